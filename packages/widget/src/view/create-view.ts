@@ -56,30 +56,30 @@ export function createView(chat: Chat): ChatView {
     launcher.element,
   )
   let panel: ReturnType<typeof createPanel> | undefined
+  let drawn: ChatState | undefined
   let texts: WidgetTexts | undefined
+  /** The color whose shades the frame has. */
+  let painted = ''
   let watched: string | null = null
   let ignoreSight = () => {}
   let openedFrom: Element | null = null
   let leaveViewport = () => {}
 
-  function createOnce() {
-    if (panel) return panel
-    panel = createPanel(chat, close)
-    frame.append(panel.element)
-    return panel
-  }
-
   function open(takesFocus: boolean): void {
     if (chat.state().isOpen) return
     openedFrom = takesFocus ? (root.activeElement ?? document.activeElement) : null
-    const { element, focus } = createOnce()
-    const leaveFit = fitViewport(element)
+    panel ??= createPanel(chat, close)
+    const { element, focus } = panel
     chat.open()
-    // The chat is drawn before it is shown, so that the browser computes its style and layout once.
-    if (texts) draw(chat.state(), texts)
+    // The chat is drawn before it is on the page, so that the browser computes its style and layout once.
+    drawNow()
     const media = matchMedia(fullScreen)
+    let leaveFit = () => {}
     const show = () => {
       const hadFocus = element.open && root.activeElement !== null
+      leaveFit()
+      leaveFit = media.matches ? fitViewport(element) : () => {}
+      if (!element.isConnected) frame.append(element)
       if (element.open) element.close()
       // A chat that fills the screen also keeps the focus away from the page behind it.
       if (media.matches && (takesFocus || hadFocus)) element.showModal()
@@ -125,7 +125,13 @@ export function createView(chat: Chat): ChatView {
     }
   }
 
+  function drawNow(): void {
+    if (texts) draw(chat.state(), texts)
+  }
+
   function draw(state: ChatState, next: WidgetTexts): void {
+    if (state === drawn && next === texts) return
+    drawn = state
     texts = next
     const { visit } = state
     // The style is read first, because after a change the browser would have to compute the style
@@ -136,8 +142,11 @@ export function createView(chat: Chat): ChatView {
     frame.hidden = !visit || (isOff && !state.isOpen)
     if (!visit) return
     const { position, theme, color } = visit.appearance
-    const colors = brandColors(own || color)
-    for (const [name, value] of Object.entries(colors)) frame.style.setProperty(`--${name}`, value)
+    if (painted !== (own || color)) {
+      painted = own || color
+      const colors = Object.entries(brandColors(painted))
+      for (const [name, value] of colors) frame.style.setProperty(`--${name}`, value)
+    }
     frame.className = `frame ${position} ${theme}${state.isOpen ? ' is-open' : ''}`
     launcher.update(state, next)
     teaser.update(state, next)
