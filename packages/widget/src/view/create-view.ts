@@ -100,6 +100,8 @@ export function createView(chat: Chat): ChatView {
     const hadFocus = root.activeElement !== null
     leaveViewport()
     chat.close()
+    // Until then, the button that gets the focus may be hidden.
+    drawNow()
     panel?.element.close()
     if (!hadFocus) return
     const isShown = openedFrom !== document.body && openedFrom?.checkVisibility()

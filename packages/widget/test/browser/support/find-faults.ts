@@ -7,10 +7,11 @@ export const findOverflow = (page: Page) =>
   page.run(`(() => {
     const { shadowRoot } = document.querySelector('doorkit-chat')
     const isOutside = (one) => {
-      const { left, right } = one.getBoundingClientRect()
+      const { left, top, right, bottom } = one.getBoundingClientRect()
+      const isTall = one.matches('.panel, .teaser, .launcher') && (top < -1 || bottom > innerHeight + 1)
       // Content for screen readers alone is clipped to one pixel.
       for (let around = one; around; around = around.parentElement) if (getComputedStyle(around).clipPath !== 'none') return false
-      return one.checkVisibility() && (left < -1 || right > innerWidth + 1)
+      return one.checkVisibility() && (isTall || left < -1 || right > innerWidth + 1)
     }
     const wide = [...shadowRoot.querySelectorAll('*')].filter(isOutside)
     return wide.map(({ className, localName }) => localName + '.' + className)
@@ -23,7 +24,10 @@ const isFocused = `(() => {
   reached.add(one)
   return one.id || one.className || one.localName })()`
 
-/** The controls that the Tab key does not reach, and the page itself if the widget keeps the focus. */
+/**
+ * The controls that the Tab key does not reach, and the page itself if a window beside it keeps the
+ * focus. A chat that fills the screen keeps the focus until Escape closes it.
+ */
 export async function findUnreachable(page: Page): Promise<unknown> {
   const count = (await page.run(`(() => {
     globalThis.reached = new Set()
@@ -32,7 +36,7 @@ export async function findUnreachable(page: Page): Promise<unknown> {
     document.querySelector('#own').focus()
     return controls.length
   })()`)) as number
-  let isBack = false
+  let isBack = await page.run(`Boolean(${page.find('.panel:modal')})`)
   for (let pressed = 0; pressed < count + 3 || (!isBack && pressed < count + 8); pressed += 1) {
     await page.press('Tab')
     isBack = (await page.run(isFocused)) === 'own' || isBack
