@@ -1,10 +1,11 @@
 import { findFaults } from '@doorkit/tests/accessibility'
 import { startChromium } from '@doorkit/tests/chromium'
+import { eventually } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enterState } from './support/enter-state.ts'
 import { findOverflow, findUnreachable } from './support/find-faults.ts'
 import { emulate, resize } from './support/looks.ts'
-import { states } from './support/states.ts'
+import { continued, states } from './support/states.ts'
 import type { widgetPage } from './support/widget-page.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
@@ -32,9 +33,12 @@ const looks: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'at 200 percent': (page) => resize(page, 640, 400, 2),
 }
 
-test.each(Object.keys(states))(
+/** The looks that have the same controls, in the same order, as one of these. */
+const isLikeAnother = (look: string) => !/desktop|pixels|percent/.test(look)
+
+test.each(Object.entries({ ...states, ...continued }))(
   'the state "%s" is accessible in every look, with the keyboard alone',
-  async (name) => {
+  async (name, { isOpen }) => {
     const { page } = await enterState(chromium, name)
     for (const [look, apply] of Object.entries(looks)) {
       await apply(page)
@@ -43,7 +47,13 @@ test.each(Object.keys(states))(
         .soft(await findFaults(page, `document.querySelector('doorkit-chat')`), look)
         .toEqual([])
       expect.soft(await findOverflow(page), look).toEqual([])
-      if (look === 'on a desktop') expect.soft(await findUnreachable(page), look).toEqual([])
+      if (!isLikeAnother(look)) expect.soft(await findUnreachable(page), look).toEqual([])
+    }
+    if (isOpen) {
+      await page.run(`${page.find('.panel .quiet')}.focus()`)
+      await page.press('Escape')
+      await eventually(() => page.has('.panel')).toBe(false)
+      expect(await page.focus()).toBe('launcher')
     }
     const isOwn = (one: string) => !one.includes('Failed to load resource')
     expect(page.complaints.filter(isOwn)).toEqual([])

@@ -36,6 +36,7 @@ const plainPage = `
 type Page = Awaited<ReturnType<typeof enterState>>['page']
 
 async function takePicture(page: Page, clip: object): Promise<string> {
+  await page.settle()
   // A cursor that blinks would differ from picture to picture.
   await page.run(`document.activeElement?.shadowRoot?.activeElement?.blur()`)
   await page.settle()

@@ -1,6 +1,6 @@
 import type { PageSettings } from '@doorkit/tests/chromium'
 import { type Browser, openSite, type SiteSettings } from './open-site.ts'
-import { states, type WidgetState } from './states.ts'
+import { continued, states, type WidgetState } from './states.ts'
 
 /** Opens a page with the widget in a state. */
 export async function enterState(
@@ -8,7 +8,7 @@ export async function enterState(
   name: string,
   more: SiteSettings & { readonly page?: PageSettings | undefined } = {},
 ) {
-  const state = states[name] as WidgetState
+  const state = { ...states, ...continued }[name] as WidgetState
   const { page: pageSettings, ...settings } = more
   const site = await openSite(browser, { ...state.settings?.(), ...settings })
   await state.prepare?.(site)

@@ -264,3 +264,28 @@ export const states: Readonly<Record<string, WidgetState>> = {
     },
   },
 }
+
+/** The chat of one visitor on the next page and in another tab. It looks like the state `answered`. */
+export const continued: Readonly<Record<string, WidgetState>> = {
+  'next-page': {
+    isOpen: true,
+    settings: settled,
+    async enter(page, site) {
+      await answered(page)
+      await page.call('Page.navigate', { url: `${site.origin}/next` })
+      await eventually(() => page.run('location.pathname')).toBe('/next')
+      await page.ready()
+      await eventually(() => page.has('.log .assistant')).toBe(true)
+    },
+  },
+  'other-tab': {
+    isOpen: true,
+    settings: settled,
+    async enter(page, site) {
+      await page.open()
+      await answered(await site.visit('/prices', { beside: page }))
+      await page.call('Page.bringToFront')
+      await eventually(() => page.has('.log .assistant')).toBe(true)
+    },
+  },
+}
