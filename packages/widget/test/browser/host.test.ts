@@ -4,7 +4,8 @@ import { eventually, wordyAgent } from '@doorkit/tests/wordy-agent'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserBuild } from '../../bundle/bundle-assets.ts'
-import { openSite } from './support/open-site.ts'
+import { createGate } from './support/gate.ts'
+import { openSite, policyOf } from './support/open-site.ts'
 import { sayer } from './support/states.ts'
 import { listeners, watchPage } from './support/watch-page.ts'
 
@@ -112,6 +113,40 @@ describe('the page around the widget', () => {
     await page.ready()
     await eventually(page.said).toEqual(['Hello?', 'Yes.'])
     expect(await page.has('.panel')).toBe(true)
+  })
+
+  test('looks as before once the widget is removed, even in the middle of an answer', async () => {
+    const loader = createGate()
+    const { agent, sayNext } = wordyAgent(['One ', 'two.'])
+    const hold = (path: string) => (path.endsWith('/widget.js') ? loader.opened : undefined)
+    const site = await openSite(chromium, { agent, hold })
+    const page = await site.open('/', { before: watchPage })
+    await eventually(() => page.run('document.readyState')).toBe('interactive')
+    const look = `[document.documentElement.outerHTML, document.adoptedStyleSheets.length]`
+    const before = await page.run(look)
+    loader.open()
+    await page.ready()
+    await page.open()
+    await page.say('Count.')
+    await sayNext()
+    await eventually(page.said).toEqual(['Count.', 'One'])
+    await page.run(`doorkit('remove')`)
+    expect(await page.run(look)).toEqual(before)
+    await eventually(() => page.run('[...watched.timers]')).toEqual([])
+    expect(await page.run(listeners)).toEqual([])
+    expect(page.complaints).toEqual([])
+  })
+
+  test('may be in a sandbox: the site API then takes no visit, and no button is shown', async () => {
+    const policy = (api: string) => `${policyOf(api)}; sandbox allow-scripts`
+    const site = await openSite(chromium, { policy })
+    const listen = `globalThis.errors = []; globalThis.doorkit = function () { (doorkit.q = doorkit.q || []).push(arguments) }; doorkit('on', 'error', ({ code }) => errors.push(code))`
+    const page = await site.open('/', { before: listen })
+    await eventually(() => page.run('errors')).toEqual(['connection_failed'])
+    expect(await page.has('.launcher')).toBe(false)
+    await page.run(`document.querySelector('#own').click(); doorkit('open')`)
+    expect(await page.has('.panel')).toBe(false)
+    expect(page.complaints.filter((one) => one.includes('exceptionThrown'))).toEqual([])
   })
 
   test('can have the element, which starts, fires events and is removed with it', async () => {

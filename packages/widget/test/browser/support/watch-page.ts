@@ -1,6 +1,24 @@
-/** Records the listeners on the page that are not removed, the shifts of its layout, and its names. */
+/**
+ * Records the listeners on the page that are not removed, the timers that are not over, the shifts of
+ * its layout, and its names.
+ */
 export const watchPage = `
-  globalThis.watched = { listeners: [], shift: 0 }
+  globalThis.watched = { listeners: [], timers: new Set(), shift: 0 }
+  for (const [start, stop] of [['setTimeout', 'clearTimeout'], ['setInterval', 'clearInterval'], ['requestAnimationFrame', 'cancelAnimationFrame']]) {
+    const { [start]: begin, [stop]: end } = window
+    window[start] = (work, ...more) => {
+      const id = begin((...given) => {
+        if (start !== 'setInterval') watched.timers.delete(start + id)
+        work(...given)
+      }, ...more)
+      watched.timers.add(start + id)
+      return id
+    }
+    window[stop] = (id) => {
+      watched.timers.delete(start + id)
+      end(id)
+    }
+  }
   for (const target of [window, document, window.visualViewport, window.navigation]) {
     const { addEventListener: add, removeEventListener: remove } = target
     target.addEventListener = function (type, listener, options) {
