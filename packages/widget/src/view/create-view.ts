@@ -64,6 +64,7 @@ export function createView(chat: Chat): ChatView {
   let ignoreSight = () => {}
   let openedFrom: Element | null = null
   let leaveViewport = () => {}
+  let showAgain = () => {}
 
   function open(takesFocus: boolean): void {
     if (chat.state().isOpen) return
@@ -75,29 +76,30 @@ export function createView(chat: Chat): ChatView {
     drawNow()
     const media = matchMedia(fullScreen)
     let leaveFit = () => {}
-    const show = () => {
-      const hadFocus = element.open && root.activeElement !== null
+    const show = (hasFocus: boolean) => {
+      const isFull = media.matches
       leaveFit()
-      leaveFit = media.matches ? fitViewport(element) : () => {}
+      leaveFit = isFull ? fitViewport(element) : () => {}
       if (!element.isConnected) frame.append(element)
-      if (element.open) element.close()
+      element.close()
       // A chat that fills the screen also keeps the focus away from the page behind it.
-      if (media.matches && (takesFocus || hadFocus)) element.showModal()
+      if (isFull) element.showModal()
       // `show` would move the focus.
       else element.open = true
-      if (takesFocus || hadFocus) focus()
+      if (isFull || hasFocus) focus()
     }
-    show()
-    media.addEventListener('change', show)
+    showAgain = () => show(root.activeElement !== null)
+    show(takesFocus)
+    media.addEventListener('change', showAgain)
     leaveViewport = () => {
-      media.removeEventListener('change', show)
+      media.removeEventListener('change', showAgain)
       leaveFit()
     }
   }
 
   function close(): void {
     if (!chat.state().isOpen) return
-    const hadFocus = root.activeElement !== null
+    const hadFocus = root.activeElement !== null || panel?.element.matches(':modal')
     leaveViewport()
     chat.close()
     // Until then, the button that gets the focus may be hidden.
@@ -164,6 +166,8 @@ export function createView(chat: Chat): ChatView {
       root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
       root.adoptedStyleSheets = [sheet]
       root.replaceChildren(frame)
+      // A window that moved is no longer modal.
+      if (chat.state().isOpen) showAgain()
       panel?.toEnd()
     },
     remove() {

@@ -96,7 +96,7 @@ describe('on a phone, the chat', () => {
     expect((await boxOf('.field'))[3]).toBeLessThanOrEqual(844 - 34)
   })
 
-  test('fills the screen on the next page too, where it takes no focus', async () => {
+  test('fills the screen on the next page too, and keeps the page behind it still', async () => {
     const { page, boxOf } = await visitByPhone()
     await page.open()
     await page.say('Hello?')
@@ -106,7 +106,25 @@ describe('on a phone, the chat', () => {
     await eventually(page.said).toEqual(['Hello?', 'Yes.'])
     await page.settle()
     expect(await boxOf('.panel')).toEqual([0, 0, 390, 844])
-    expect(await page.focus()).toBe('body')
+    await page.run(`document.querySelector('#own').focus()`)
+    expect(await page.focus()).toBe('panel')
+    await page.press('Escape')
+    await eventually(() => page.has('.panel')).toBe(false)
+    expect(await page.focus()).toBe('launcher')
+  })
+
+  test('keeps the page behind it still after the page has replaced its element', async () => {
+    const { page, boxOf } = await visitByPhone()
+    await page.open()
+    await page.run(`(() => {
+      const next = document.createElement('doorkit-chat')
+      document.querySelector('doorkit-chat').replaceWith(next)
+      doorkit('moveTo', next)
+    })()`)
+    await page.settle()
+    expect(await boxOf('.panel')).toEqual([0, 0, 390, 844])
+    await page.run(`document.querySelector('#own').focus()`)
+    expect(await page.focus()).toBe('panel')
   })
 
   test('keeps its layout when the visitor magnifies the page with two fingers', async () => {
