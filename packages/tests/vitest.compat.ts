@@ -13,7 +13,10 @@ export default defineConfig({
       }),
       project('packages/compat/test/drivers', 'drivers', withPostgres),
       project('packages/bench/test', 'bench', { exclude: ['widget.test.ts'] }),
-      project('packages/agent-ai/test', 'agent-ai', { include: ['model/*.test.ts'] }),
+      project('packages/agent-ai/test', 'agent-ai', {
+        ...withPostgres,
+        include: ['model/*.test.ts'],
+      }),
       project('examples/agent/test', 'agent'),
       project('examples/telemetry/test', 'telemetry'),
     ],

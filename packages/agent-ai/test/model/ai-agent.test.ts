@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { type AiAgentOptions, aiAgent } from '../../src/index.ts'
 import { modelOf, promptText, type Said, scriptedModel } from './mock-model.ts'
 import { type ServedOptions, serve } from './served.ts'
+import { openStores } from './stores.ts'
 
 const documents = { Prices: 'A lamp costs 5 euro. Track parcels at https://post.example/track.' }
 
@@ -248,72 +249,77 @@ test('the prompt of a turn begins with the prompt of the turn before, and has th
   expect(model.doStreamCalls[2]?.tools).toEqual(model.doStreamCalls[3]?.tools)
 })
 
-test('any order of tools ends, within the limits of a turn', { timeout: 300_000 }, async () => {
-  let calls = 0
-  const counted = defineTool({
-    name: 'counted',
-    description: 'Counts.',
-    input: z.object({ number: z.number().optional() }),
-    execute: () => {
-      calls += 1
-      return { ok: true }
-    },
-  })
-  let steps: readonly (readonly Said[])[] = []
-  let step = 0
-  const model = scriptedModel(() => {
-    step += 1
-    return steps[step - 1] ?? []
-  })
-  const kit = await serve({
-    documents,
-    tools: [counted],
-    agent: aiAgent({ model, maxRetries: 0, keepers: { booked: [] } }),
-  })
-  const said = fc.oneof(
-    fc.constantFrom<Said>('Fine. ', 'I have booked it. ', 'See https://evil.example. '),
-    fc.record({
-      tool: fc.constantFrom(
-        'search_knowledge',
-        'save_lead',
-        'request_handoff',
-        'offer_meeting',
-        'counted',
-        'unknown',
-        '',
-      ),
-      input: fc.oneof(
-        fc.constantFrom<unknown>(
-          {},
-          { query: 'lamp' },
-          { email: 'a@b.example' },
-          { reason: 'sales' },
-          null,
-          '{',
-          [],
-        ),
-        fc.record({ number: fc.nat(9) }),
-      ),
-      id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'),
-    }),
-  )
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(said, { maxLength: 12 }), { maxLength: 8 }),
-      async (given) => {
-        steps = given
-        step = 0
-        calls = 0
-        kit.clock.advance(5_000)
-        const { id } = await kit.client.chatSessions.create()
-        const { status, body } = await kit.say(id, 'Hello')
-        expect(step).toBeLessThanOrEqual(6)
-        expect(calls).toBeLessThanOrEqual(20)
-        expect(body).not.toMatch(/evil|have booked/)
-        if (status === 200) expect(body).toMatch(/"type":"(?:finish|error)"[\s\S]*\[DONE\]\n\n$/)
-        else expect(status).toBe(502)
+test.each(Object.entries(openStores))(
+  'any order of tools ends, within the limits of a turn, over %s',
+  { timeout: 300_000 },
+  async (_, open) => {
+    let calls = 0
+    const counted = defineTool({
+      name: 'counted',
+      description: 'Counts.',
+      input: z.object({ number: z.number().optional() }),
+      execute: () => {
+        calls += 1
+        return { ok: true }
       },
-    ),
-    { numRuns: 60 },
-  )
-})
+    })
+    let steps: readonly (readonly Said[])[] = []
+    let step = 0
+    const model = scriptedModel(() => {
+      step += 1
+      return steps[step - 1] ?? []
+    })
+    const kit = await serve({
+      store: await open(),
+      documents,
+      tools: [counted],
+      agent: aiAgent({ model, maxRetries: 0, keepers: { booked: [] } }),
+    })
+    const said = fc.oneof(
+      fc.constantFrom<Said>('Fine. ', 'I have booked it. ', 'See https://evil.example. '),
+      fc.record({
+        tool: fc.constantFrom(
+          'search_knowledge',
+          'save_lead',
+          'request_handoff',
+          'offer_meeting',
+          'counted',
+          'unknown',
+          '',
+        ),
+        input: fc.oneof(
+          fc.constantFrom<unknown>(
+            {},
+            { query: 'lamp' },
+            { email: 'a@b.example' },
+            { reason: 'sales' },
+            null,
+            '{',
+            [],
+          ),
+          fc.record({ number: fc.nat(9) }),
+        ),
+        id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'),
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(said, { maxLength: 12 }), { maxLength: 8 }),
+        async (given) => {
+          steps = given
+          step = 0
+          calls = 0
+          kit.clock.advance(5_000)
+          const { id } = await kit.client.chatSessions.create()
+          const { status, body } = await kit.say(id, 'Hello')
+          expect(step).toBeLessThanOrEqual(6)
+          expect(calls).toBeLessThanOrEqual(20)
+          expect(body).not.toMatch(/evil|have booked/)
+          if (status === 200) expect(body).toMatch(/"type":"(?:finish|error)"[\s\S]*\[DONE\]\n\n$/)
+          else expect(status).toBe(502)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  },
+)

@@ -1,4 +1,5 @@
 import { defineTool } from '@doorkit/server'
+import type { Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { findPromises } from '../../src/answer/find-promises.ts'
@@ -7,6 +8,7 @@ import { lines } from './injections.ts'
 import { promptText } from './mock-model.ts'
 import { type Obeying, obedientModel } from './obedient-model.ts'
 import { serve } from './served.ts'
+import { openStores } from './stores.ts'
 
 const languages = Object.values(promisePhrases)
 const email = 'ada@visitor.example'
@@ -22,10 +24,11 @@ const myOrders = defineTool({
 })
 
 /** A workspace whose page holds every line, with another visitor, and a second workspace. */
-async function setUp() {
+async function setUp(open: () => Promise<Store>) {
   const obeying: Obeying = { facts: {}, line: '', searches: false }
   const model = obedientModel(obeying)
   const served = await serve({
+    store: await open(),
     agent: aiAgent({ model }),
     tools: [myOrders],
     pages: {
@@ -56,14 +59,19 @@ describe('a model that obeys every injected line', () => {
     expect(lines.length).toBeGreaterThanOrEqual(200)
   })
 
-  test.each([
+  const places = [
     ['in a message', false],
     ['on a page', true],
-  ])(
-    'leaks, writes and shows nothing if the lines are %s',
+  ] as const
+  test.each(
+    Object.entries(openStores).flatMap(([name, open]) =>
+      places.map(([place, searches]) => ({ name, open, place, searches })),
+    ),
+  )(
+    'leaks, writes and shows nothing if the lines are $place, over $name',
     { timeout: 300_000 },
-    async (_, searches) => {
-      const kit = await setUp()
+    async ({ open, searches }) => {
+      const kit = await setUp(open)
       const { client, obeying, model, contact, otherSession } = kit
       const before = {
         contact: await client.contacts.get(contact.id),

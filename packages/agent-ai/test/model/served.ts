@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createClient } from '@doorkit/client'
 import { type CrawledPage, createDoorkit, type DoorkitOptions, manualClock } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
-import { memoryStore } from '@doorkit/store'
+import { memoryStore, type Store } from '@doorkit/store'
 import { onTestFinished } from 'vitest'
 
 /** The initial content of a served workspace. */
@@ -14,12 +14,20 @@ export interface ServedOptions
   /** Pages of the website, by path. */
   readonly pages?: Readonly<Record<string, CrawledPage>> | undefined
   readonly booking?: string | null | undefined
+  /** Closed when the test has finished. Default: in memory. */
+  readonly store?: Store | undefined
 }
 
 export const site = 'https://www.lumen.example'
 
-/** The workspace Lumen over the memory store, served over HTTP until the test has finished. */
-export async function serve({ documents = {}, pages = {}, booking, ...options }: ServedOptions) {
+/** The workspace Lumen, served over HTTP until the test has finished. */
+export async function serve({
+  documents = {},
+  pages = {},
+  booking,
+  store = memoryStore(),
+  ...options
+}: ServedOptions) {
   const clock = manualClock(Date.UTC(2026, 10, 24, 9))
   const logged: unknown[] = []
   const log = (...record: unknown[]) => logged.push(record)
@@ -28,7 +36,7 @@ export async function serve({ documents = {}, pages = {}, booking, ...options }:
     // No test depends on the name servers of the network.
     resolve: async () => ['93.184.215.14'],
     ...options,
-    store: memoryStore(),
+    store,
     clock,
     crawler: {
       async read(url) {
