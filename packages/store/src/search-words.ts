@@ -138,10 +138,10 @@ export function misspelling(typed: string, word: string): number | null {
   if (!isSameStart && typed.length < 8) return null
   const distance = editDistance(typed, word, most)
   if (distance === null) return null
-  // A different letter in a short word is more often another word than an error.
+  // A different letter in a word of up to five is more often another word than an error.
   const isSwapped =
     typed.length === word.length && [...typed].sort().join() === [...word].sort().join()
-  return typed.length < 5 && typed.length === word.length && !isSwapped ? null : distance
+  return typed.length < 6 && typed.length === word.length && !isSwapped ? null : distance
 }
 
 /**

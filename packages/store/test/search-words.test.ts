@@ -39,6 +39,7 @@ test('a word may have one wrong letter, or two if it is long', () => {
   expect(misspelling('authentification', 'authentication')).toBe(2)
   expect(misspelling('gent', 'ghent')).toBe(1)
   expect(misspelling('life', 'like')).toBeNull()
+  expect(misspelling('ramen', 'raten')).toBeNull()
   expect(misspelling('kuchen', 'buchen')).toBeNull()
   expect(misspelling('price', 'refund')).toBeNull()
 })

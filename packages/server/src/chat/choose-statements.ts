@@ -28,6 +28,8 @@ const signWorth = 3.5
 const passageWorth = 3
 /** The weight of a word in the heading for a statement below it. */
 const headingWorth = 0.7
+/** The weight of a word in an earlier sentence of the same paragraph. */
+const paragraphWorth = 0.5
 /** The most statements of one passage that are compared. */
 const mostStatements = 60
 /** A second statement whose value is lower by less than this counts as equally good. */
@@ -57,12 +59,18 @@ export function chooseStatements(
     const isAside =
       own.length > 0 &&
       wanted.every(({ word, worth }) => !bestOf(worth, ownTerms) && !likeOf(word, own))
+    let before = new Set<string>()
     return statements.map((statement, at) => {
       const words = [...new Set(wordsOf(statement.text))]
       const terms = new Set(words.map(termOf))
+      // "Shop in Ghent: Market 2. Thursday 13:00 to 18:00." says whose hours these are only once.
+      const paragraph = statement.goesOn ? before : new Set<string>()
+      before = new Set([...paragraph, ...terms])
       const has = wanted.map(
         ({ word, worth }) =>
-          bestOf(worth, terms) || likeOf(word, words) || headingWorth * bestOf(worth, under),
+          bestOf(worth, terms) ||
+          likeOf(word, words) ||
+          Math.max(headingWorth * bestOf(worth, under), paragraphWorth * bestOf(worth, paragraph)),
       )
       return {
         passage,

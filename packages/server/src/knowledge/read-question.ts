@@ -164,7 +164,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
 }
 
 function isPropertyOf(groups: string, { properties }: Vocabulary): boolean {
-  return groups !== '' && groups.split(',').some((group) => properties.has(Number(group)))
+  return groups !== '' && groups.split(',').every((group) => properties.has(Number(group)))
 }
 
 /**

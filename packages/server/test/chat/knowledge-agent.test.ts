@@ -93,6 +93,43 @@ describe('an answer', () => {
     expect(again).not.toContain('did you mean')
   })
 
+  test.each([
+    ['Wann habt ihr geöffnet?', /Das gilt für (Ghent|Antwerp)\. Oder meinten Sie/],
+    ['Quels sont vos horaires ?', /Cela concerne (Ghent|Antwerp)\. Ou pensiez-vous à/],
+    ['¿Cuál es el horario?', /Esto es sobre (Ghent|Antwerp)\. ¿O se refería a/],
+    ['Wat zijn de openingstijden?', /Dit gaat over (Ghent|Antwerp)\. Of bedoelde u/],
+  ])('asks which page is meant in the language of the visitor: %s', async (text, asked) => {
+    const { ask } = await openChat()
+    expect(await ask(text)).toMatch(asked)
+  })
+
+  test.each([
+    ['Quels sont les horaires à Gand ?', '9:00 to 18:30'],
+    ['Wie sind die Öffnungszeiten in Gent?', '9:00 to 18:30'],
+    ['¿Qué horario tiene Amberes?', '10:00 to 19:00'],
+  ])('finds a place by its name in the language of the visitor: %s', async (text, fact) => {
+    const { ask } = await openChat()
+    expect(await ask(text)).toContain(fact)
+  })
+
+  test('gives the sentence whose subject is in an earlier sentence of its paragraph', async () => {
+    const { ask, call } = await openChat()
+    const content = `**Shop in Alten:** Mill Lane 7, 74523 Alten. Tuesday to Friday 10:00-17:45.
+
+**Shop in Kirchau:** Market 22, 74613 Kirchau. Thursday and Friday 13:00-18:15.`
+    await call('POST', '/knowledge/documents', { body: { name: 'Visit', content } })
+    expect(await ask('When is the shop in Kirchau open?')).toContain('13:00-18:15')
+    expect(await ask('When is the shop in Alten open?')).toContain('10:00-17:45')
+  })
+
+  test('to a word that names a thing and a property is not taken for only the property', async () => {
+    const { ask, call } = await openChat()
+    const body = { name: 'Bikes', content: 'Renting a bike costs €15 a day.' }
+    await call('POST', '/knowledge/documents', { body })
+    // In French, "location" is the renting of a thing. In English, it is an address.
+    expect(await ask("Combien coûte la location d'une draisienne ?")).toContain('€15')
+  })
+
   test('says that the agent does not know, and offers a person if one can take over', async () => {
     const { ask, call } = await openChat()
     await call('PATCH', '/agent', { body: { handoff: { enabled: true } } })
