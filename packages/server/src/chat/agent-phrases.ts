@@ -62,6 +62,8 @@ export interface AgentPhrases {
     readonly company: RegExp
     readonly person: RegExp
     readonly personVerb: RegExp
+    /** The words of an angry visitor, whom the agent passes to a person. */
+    readonly complaint: RegExp
     readonly meeting: RegExp
     readonly meetingVerb: RegExp
   }

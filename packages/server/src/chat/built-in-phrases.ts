@@ -52,6 +52,8 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
         /\b(?:human|real person|a person|(?:talk|speak|chat|connect me|transfer me|hand me over)(?: \w+){0,2} (?:someone|somebody|anyone)|(?:someone|somebody|anyone)(?: \w+){0,3} (?:talk|speak|chat|call me|contact me)|support (?:team|agent)|your (?:team|staff|colleagues?)|sales(?:person| team| rep)?|representative|live agent)\b/i,
       personVerb:
         /\b(?:talk|speak|chat|connect|reach|contact|call|transfer|hand|get|put|want|need|like|see|have)\b/i,
+      complaint:
+        /\b(?:unacceptable|not acceptable|outrageous|disgraceful|a disgrace|rip-?off|fed up|(?:terrible|awful|worst) (?:service|experience|company)|i(?:['’]m| am) (?:very |so |really |extremely )?(?:angry|furious|disappointed|upset|dissatisfied|unhappy)|i (?:want to|must) complain|i have a complaint|i demand)\b/i,
       meeting:
         /\b(?:meeting|demo|appointment|consultation|book (?:a|an|some)\b.*\b(?:call|time|slot)|schedule (?:a|an|some)\b.*\b(?:call|time|slot)|(?:a|intro) call)\b/i,
       meetingVerb: /\b(?:book|schedule|arrange|set up|want|need|like|have|get|could|can|plan)\b/i,
@@ -109,6 +111,8 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
         /(?<!\p{L})(?:menschen?|echte person|eine[rmn]? person|jemand(?:em|en)?|mitarbeiter(?:in)?|kundenservice|berater(?:in)?|kolleg(?:e|en|in))(?!\p{L})/iu,
       personVerb:
         /(?<!\p{L})(?:sprechen|reden|chatten|verbinden|verbinde|kontaktieren|anrufen|möchte|will|brauche|schreiben|erreichen)(?!\p{L})/iu,
+      complaint:
+        /(?<!\p{L})(?:inakzeptabel|unakzeptabel|nicht akzeptabel|unverschämt(?:heit)?|frechheit|abzocke|mir reicht['’]?s|(?:ich bin|bin ich) (?:sehr |so |echt |wirklich )?(?:sauer|wütend|enttäuscht|verärgert|unzufrieden)|ich (?:will|möchte|muss) mich beschweren|ich verlange)(?!\p{L})/iu,
       meeting:
         /(?<!\p{L})(?:termin|besprechung|demo|beratungsgespräch|beratung|gespräch)(?!\p{L})/iu,
       meetingVerb:
@@ -162,6 +166,8 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
         /(?<!\p{L})(?:humain|vraie personne|(?:à|avec) une personne|quelqu['’]un|conseill(?:er|ère)|un agent|votre équipe|collègue)(?!\p{L})/iu,
       personVerb:
         /(?<!\p{L})(?:parler|discuter|joindre|contacter|appeler|veux|voudrais|souhaite|besoin|échanger)(?!\p{L})/iu,
+      complaint:
+        /(?<!\p{L})(?:inacceptable|inadmissible|scandaleux|honteux|arnaque|je suis (?:très |vraiment |extrêmement )?(?:déçue?|furieux|furieuse|en colère|mécontente?)|je (?:veux|souhaite|dois) me plaindre|j['’]exige)(?!\p{L})/iu,
       meeting: /(?<!\p{L})(?:rendez-vous|rdv|réunion|démo|démonstration|entretien)(?!\p{L})/iu,
       meetingVerb:
         /(?<!\p{L})(?:prendre|fixer|réserver|planifier|veux|voudrais|souhaite|besoin|avoir|puis|pouvons|organiser)(?!\p{L})/iu,
@@ -213,6 +219,8 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
         /(?<!\p{L})(?:humano|persona real|con una persona|alguien|agente|asesor(?:a)?|su equipo|compañero)(?!\p{L})/iu,
       personVerb:
         /(?<!\p{L})(?:hablar|chatear|contactar|llamar|quiero|quisiera|necesito|comunicarme|pasar)(?!\p{L})/iu,
+      complaint:
+        /(?<!\p{L})(?:inaceptable|una vergüenza|indignante|estafa|estoy (?:muy |realmente )?(?:decepcionad[oa]|enfadad[oa]|furios[oa]|indignad[oa]|hart[oa])|quiero (?:quejarme|poner una queja)|exijo)(?!\p{L})/iu,
       meeting: /(?<!\p{L})(?:reunión|cita|demo|demostración)(?!\p{L})/iu,
       meetingVerb:
         /(?<!\p{L})(?:reservar|concertar|agendar|quiero|quisiera|necesito|tener|pedir|puedo|podemos|programar)(?!\p{L})/iu,
@@ -265,6 +273,8 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
         /(?<!\p{L})(?:mens|echt persoon|een persoon|iemand|medewerk(?:er|ster)|uw team|collega|adviseur)(?!\p{L})/iu,
       personVerb:
         /(?<!\p{L})(?:praten|spreken|chatten|contact|bellen|wil|zou|graag|nodig|doorverbinden)(?!\p{L})/iu,
+      complaint:
+        /(?<!\p{L})(?:onaanvaardbaar|onacceptabel|schandalig|een schande|oplichting|ik ben (?:heel |erg |zeer |echt )?(?:boos|woedend|teleurgesteld|ontevreden)|ik wil (?:een klacht indienen|klagen)|ik eis)(?!\p{L})/iu,
       meeting: /(?<!\p{L})(?:afspraak|vergadering|demo|gesprek|adviesgesprek)(?!\p{L})/iu,
       meetingVerb:
         /(?<!\p{L})(?:maken|boeken|plannen|wil|zou|graag|nodig|kan|kunnen|hebben|inplannen)(?!\p{L})/iu,

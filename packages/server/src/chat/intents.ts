@@ -11,6 +11,9 @@ const emailPattern =
 const phonePattern = /(?<![\p{L}\d@.])(?:\+|00|\(?0)\d[\d ()/.-]{6,20}\d(?![\p{L}\d@])/u
 const nameWord = /^\p{Lu}[\p{L}'’.-]*$/u
 const companyWord = /^(?:\p{Lu}|\d)[\p{L}\d'’.&+-]*$/u
+/** The words between a name and a company. */
+const besideName = /^,?\s+(?:from|of|with|at|bei|de chez|chez|bij)\s+/iu
+const placeToo = /^,?\s+(?:from|of)\s/iu
 /** Lowercase words that can be part of a name. */
 const particle = /^(?:van|von|de|der|den|del|la|le|da|di|du|dos|ter|ten|zu)$/
 
@@ -26,13 +29,22 @@ export function findIntroduction(
   const rest = email ? text.replace(email, ' ') : text
   const phone = phonePattern.exec(rest)?.[0].trim()
   const name = first(languages, ({ patterns }) => after(rest, patterns.name, nameWord, 4))
-  const company = first(languages, ({ patterns }) => after(rest, patterns.company, companyWord, 4))
+  const stated = first(languages, ({ patterns }) => after(rest, patterns.company, companyWord, 4))
+  const company = stated.length > 0 ? stated : companyBeside(rest, name.join(' '))
   return {
     ...(email && { email }),
     ...(phone && { phone }),
     ...(name.length > 0 && { name: name.join(' ') }),
     ...(company.length > 0 && { company: company.join(' ') }),
   }
+}
+
+/** The company in "Anna Weber from Gartenbau Nord". One word after "from" is more often a place. */
+function companyBeside(text: string, name: string): string[] {
+  if (name === '') return []
+  const behind = text.slice(text.indexOf(name) + name.length)
+  const company = after(behind, besideName, companyWord, 4)
+  return company.length > 1 || !placeToo.test(behind) ? company : []
 }
 
 function first(
@@ -70,6 +82,11 @@ export function wantsPerson(text: string, languages: readonly AgentPhrases[] = e
   return languages.some(
     ({ patterns }) => patterns.person.test(text) && patterns.personVerb.test(text),
   )
+}
+
+/** Whether a visitor is angry about something. */
+export function complains(text: string, languages: readonly AgentPhrases[] = english): boolean {
+  return languages.some(({ patterns }) => patterns.complaint.test(text))
 }
 
 /** Whether a visitor asks for a meeting. */

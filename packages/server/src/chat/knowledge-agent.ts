@@ -12,7 +12,13 @@ import { type AgentPhrases, agentPhrases, put } from './built-in-phrases.ts'
 import { type ChosenStatements, chooseStatements } from './choose-statements.ts'
 import { bareWords, courtesyOf } from './courtesy.ts'
 import { handoffText } from './handoff-text.ts'
-import { findIntroduction, type Introduction, wantsMeeting, wantsPerson } from './intents.ts'
+import {
+  complains,
+  findIntroduction,
+  type Introduction,
+  wantsMeeting,
+  wantsPerson,
+} from './intents.ts'
 import { languageFor } from './spoken-language.ts'
 
 /** How {@link knowledgeAgent} answers. */
@@ -83,9 +89,11 @@ function agentByRules(
         if (email) sentences.push(name ? put(texts.thanks, { name }) : texts.thanksUnnamed)
         else if (!text.includes('?')) fallback = [name ? put(texts.met, { name }) : texts.greeting]
       }
-      if (wantsPerson(text, spokenHere) || agreesToPerson(turn, text, known)) {
+      const isComplaint = complains(text, spokenHere)
+      if (isComplaint || wantsPerson(text, spokenHere) || agreesToPerson(turn, text, known)) {
         if (tools.request_handoff) {
-          const request = { reason: 'asked_for_person', note: text } as const
+          const reason = isComplaint ? 'complaint' : 'asked_for_person'
+          const request = { reason, note: text } as const
           yield* callTool(turn, tools.request_handoff, request, { shown: { requested: true } })
           sentences.push(handoffText(turn, { texts, language }, email))
         } else fallback = [handoffText(turn, { texts, language }, email)]

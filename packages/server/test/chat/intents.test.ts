@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { agentPhrases } from '../../src/chat/built-in-phrases.ts'
-import { findIntroduction, wantsMeeting, wantsPerson } from '../../src/chat/intents.ts'
+import { complains, findIntroduction, wantsMeeting, wantsPerson } from '../../src/chat/intents.ts'
 
 describe('an introduction', () => {
   const cases = [
@@ -60,6 +60,14 @@ describe('an introduction', () => {
     expect(findIntroduction(text, [agentPhrases[language]])).toEqual(introduction)
   })
 
+  test.each([
+    ["I'm Anna from Gartenbau Nord", 'Gartenbau Nord'],
+    ['My name is Ada Lovelace, at Engines.', 'Engines'],
+    ["I'm Ada from Spain", undefined],
+  ])('has the company beside the name, and takes no place for one: %s', (text, company) => {
+    expect(findIntroduction(text).company).toBe(company)
+  })
+
   test('does not take a noun for a name', () => {
     expect(findIntroduction('Ich bin Kunde und zahle 5 000 Euro', [agentPhrases.de])).toEqual({})
     expect(findIntroduction('Ich stehe im Regen')).toEqual({})
@@ -101,6 +109,25 @@ describe('a request for a person', () => {
   ])('is not in %j', (text) => {
     expect(wantsPerson(text)).toBe(false)
   })
+})
+
+describe('a complaint', () => {
+  test.each<[keyof typeof agentPhrases, string]>([
+    ['en', 'This is unacceptable, I want my money back'],
+    ['de', 'Das ist eine Frechheit!'],
+    ['fr', 'Je suis très déçue de votre service.'],
+    ['es', 'Esto es inaceptable'],
+    ['nl', 'Ik ben erg boos'],
+  ])('is recognised in %s: %s', (language, text) => {
+    expect(complains(text, [agentPhrases[language]])).toBe(true)
+  })
+
+  test.each(['How do I get my money back?', 'How can I make a complaint?', ''])(
+    'is not in %j',
+    (text) => {
+      expect(complains(text, Object.values(agentPhrases))).toBe(false)
+    },
+  )
 })
 
 describe('a request for a meeting', () => {
