@@ -47,7 +47,10 @@ function readLists(lists: readonly string[]): Vocabulary {
       if (words.length > 1) continue
       addTo(exact, word)
       // A stop word of any language is left out: the French "an" (year) is in most English texts.
-      if (!isStopped(termOf(word))) single.set(termOf(word), sameMeaning)
+      const term = termOf(word)
+      // The stem of "career" is "car", which is in more texts about something else.
+      const isCutShort = term.length < 4 && word.length > term.length + 2
+      if (!isStopped(term)) single.set(term, isCutShort ? cutShort : sameMeaning)
       if (isSpelled(word) && word.length > 4) spelled.add(word)
     }
     for (const term of wordsOf(hints).map(termOf)) if (!single.has(term)) single.set(term, hint)
@@ -67,6 +70,8 @@ const property = 0.7
 const partial = 0.5
 /** The weight of a hint. */
 const hint = 0.4
+/** The weight of a stem that is much shorter than its word. It is too little to find a passage alone. */
+const cutShort = 0.3
 /** How many words of a question are checked for misspellings. */
 const mostRespelled = 8
 const leastTail = 5

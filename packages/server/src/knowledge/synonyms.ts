@@ -35,7 +35,7 @@ export const commonSynonyms: readonly string[] = [
   '* email, mail, e mail, email address, mailadresse, courriel, adresse mail, correo, correo electrónico, mailadres',
   'contact, reach, get in touch, write to you, kontakt, kontaktieren, erreichen, contacter, joindre, contacto, contactar, bereiken, contacteren',
   'support, help desk, helpdesk, customer service, hotline, kundendienst, kundenservice, hilfe, assistance, service client, soporte, ayuda, atención al cliente, klantendienst, klantenservice, ondersteuning',
-  'job, jobs, vacancy, vacancies, career, careers, hiring, hire people, work for you, apply, stellenangebot, stellenangebote, freie stelle, offene stelle, karriere, bewerben, arbeiten bei, emploi, emplois, postuler, recrutement, empleo, trabajar, vacante, vacature, vacatures, solliciteren, werken bij > stelle, applicants, candidates',
+  'job, jobs, vacancy, vacancies, career, careers, hiring, hire people, work for you, apply, stellenangebot, stellenangebote, freie stelle, offene stelle, karriere, bewerben, arbeiten bei, emploi, emplois, postuler, recrutement, empleo, trabajar, vacante, vacature, vacatures, solliciteren, werken bij > applicants, candidates',
   'password, passwort, kennwort, mot de passe, contraseña, wachtwoord',
   'forgot, forgotten, lost, reset, vergessen, zurücksetzen, verloren, oublié, perdu, réinitialiser, olvidado, olvidé, perdido, restablecer, vergeten, resetten, kwijt',
   'login, log in, sign in, signin, anmelden, einloggen, connexion, se connecter, iniciar sesión, inloggen, aanmelden',

@@ -130,6 +130,14 @@ describe('an answer', () => {
     expect(await ask("Combien coûte la location d'une draisienne ?")).toContain('€15')
   })
 
+  test('to a question about a career is nothing about cars, although both have one stem', async () => {
+    const { ask, call } = await openChat()
+    const body = { name: 'Visit', content: 'You can leave your car behind the shop.' }
+    await call('POST', '/knowledge/documents', { body })
+    expect(await ask('Are you hiring?')).toContain('I do not know that')
+    expect(await ask('Where can I leave my car?')).toContain('behind the shop')
+  })
+
   test('says that the agent does not know, and offers a person if one can take over', async () => {
     const { ask, call } = await openChat()
     await call('PATCH', '/agent', { body: { handoff: { enabled: true } } })
