@@ -1,7 +1,7 @@
 import type { InboxChange } from '@doorkit/models/console'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { type CallError, call, follow, type Item } from './call.ts'
+import { addressOf, type CallError, call, follow, type Item } from './call.ts'
 
 /** A conversation that waits for a person or has one. */
 export type InboxConversation = Item<'GET /inbox'>
@@ -32,11 +32,24 @@ const readEveryMs = 1_000
 const firstRetryMs = 1_000
 const longestRetryMs = 30_000
 
-/** Follows the inbox. */
-export function followInbox(onNewWaiting: (waiting: readonly InboxConversation[]) => void): Inbox {
+/** A report of the page with the stream to the others: a change, or the failure of the stream. */
+type StreamReport = InboxChange | 'failed'
+
+/**
+ * Follows the inbox of a workspace. The pages of a browser share one stream, because a browser opens at
+ * most six connections to a server. The page with the stream reports every change to the others, and only
+ * this page alerts the person. When it is closed, the next page takes over.
+ */
+export function followInbox(
+  workspace: string,
+  onNewWaiting: (waiting: readonly InboxConversation[]) => void,
+): Inbox {
   const listeners = new Set<(state: InboxState) => void>()
   const stopped = new AbortController()
-  let stream = new AbortController()
+  const shared = `inbox ${workspace} ${addressOf('.').pathname}`
+  const channel = new BroadcastChannel(shared)
+  let left = new AbortController()
+  let hasStream = false
   let state: InboxState = {
     waiting: undefined,
     taken: undefined,
@@ -76,7 +89,7 @@ export function followInbox(onNewWaiting: (waiting: readonly InboxConversation[]
       const before = state.waiting && new Set(state.waiting.map(({ id }) => id))
       set({ waiting: waiting.data, taken: taken.data, error: undefined })
       const added = waiting.data.filter(({ id }) => before && !before.has(id))
-      if (added.length > 0) onNewWaiting(added)
+      if (added.length > 0 && hasStream) onNewWaiting(added)
     } catch (error) {
       if (!stopped.signal.aborted) set({ error: error as CallError })
     }
@@ -93,36 +106,63 @@ export function followInbox(onNewWaiting: (waiting: readonly InboxConversation[]
     set({ changes })
   }
 
-  async function run(): Promise<void> {
+  /** Reads streams until the person leaves the page. */
+  async function run(signal: AbortSignal): Promise<void> {
+    hasStream = true
     let retryMs = firstRetryMs
-    while (!stopped.signal.aborted) {
-      stream = new AbortController()
-      const signal = AbortSignal.any([stopped.signal, stream.signal])
+    const send = (report: StreamReport) => channel.postMessage(report)
+    while (!signal.aborted) {
       try {
         for await (const change of follow('GET /inbox_changes', { signal })) {
           retryMs = firstRetryMs
           applyChange(change)
+          send(change)
         }
       } catch (error) {
-        if (!signal.aborted) {
-          set({ error: error as CallError })
-          retryMs = Math.min(2 * retryMs, longestRetryMs)
-        }
+        if (signal.aborted) break
+        set({ error: error as CallError })
+        send('failed')
+        retryMs = Math.min(2 * retryMs, longestRetryMs)
       }
       await pause(retryMs / 2)
     }
+    hasStream = false
+  }
+
+  async function begin(): Promise<void> {
+    left = new AbortController()
+    const signal = AbortSignal.any([stopped.signal, left.signal])
+    // Browsers have locks only on pages that came over HTTPS or from this machine.
+    if (!navigator.locks) return run(signal)
+    const wasFirst = await navigator.locks.request(shared, { ifAvailable: true }, async (lock) => {
+      if (lock) await run(signal)
+      return lock !== null
+    })
+    if (wasFirst || signal.aborted) return
+    reload()
+    await navigator.locks
+      .request(shared, { signal }, () => run(signal))
+      .catch(() => {
+        // The person has left the page.
+      })
   }
 
   function pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, milliseconds))
   }
 
-  // A browser keeps a page for a while after somebody has left it. Six streams of such pages would use all
-  // connections that a browser opens to a server. A page that is shown again opens a new stream.
-  const leave = () => stream.abort()
+  // A browser keeps a page for a while after somebody has left it. Its stream would keep a connection.
+  const leave = () => left.abort()
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) void begin()
+  }
   addEventListener('pagehide', leave)
-  stopped.signal.addEventListener('abort', () => removeEventListener('pagehide', leave))
-  void run()
+  addEventListener('pageshow', comeBack)
+  channel.onmessage = ({ data }: MessageEvent<StreamReport>) => {
+    if (data === 'failed') reload()
+    else applyChange(data)
+  }
+  void begin()
   return {
     state: () => state,
     subscribe(listener) {
@@ -130,7 +170,12 @@ export function followInbox(onNewWaiting: (waiting: readonly InboxConversation[]
       return () => void listeners.delete(listener)
     },
     reload,
-    stop: () => stopped.abort(),
+    stop() {
+      stopped.abort()
+      channel.close()
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', comeBack)
+    },
   }
 }
 

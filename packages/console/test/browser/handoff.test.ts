@@ -148,3 +148,30 @@ test('a page that a person has left holds no connection, and follows the inbox o
   await visitor.say('A person, please.')
   await eventually(person.title).toBe('(1) Meetings · Console')
 })
+
+test('eight pages of one browser share one stream, and the next page takes over when its page is closed', async () => {
+  const site = await openSite(chromium, { agent })
+  const team = await openConsole(chromium, site.doorkit, site.workspace)
+  const first = await team.signIn({ role: 'agent' })
+  const others = []
+  for (let nth = 0; nth < 7; nth += 1) others.push(await team.open(first))
+  const [second, ...rest] = others
+  const titles = () => Promise.all(others.map((one) => one.title()))
+  await eventually(titles).toEqual(others.map(() => 'Overview · Console'))
+  const openStreams = async () =>
+    /doorkit_event_streams\{kind="console"\} (\d+)/.exec(await site.doorkit.metrics())?.[1]
+  expect(await openStreams()).toBe('1')
+
+  const visitor = await site.visit()
+  await visitor.open()
+  await visitor.say('A person, please.')
+  await eventually(titles).toEqual(others.map(() => '(1) Overview · Console'))
+  await first.close()
+  await eventually(openStreams).toBe('1')
+  await second?.go('inbox')
+  await second?.click('.inbox-group a')
+  await second?.push('Join')
+  await eventually(() => Promise.all(rest.map((one) => one.title()))).toEqual(
+    rest.map(() => 'Overview · Console'),
+  )
+})

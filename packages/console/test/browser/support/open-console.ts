@@ -27,8 +27,9 @@ export async function openConsole(
     baseUrl,
     /** Breaks every connection. */
     cut: () => server.closeAllConnections(),
-    /** Opens the console for somebody who is not signed in. */
-    open: async () => consolePage(await browser.openPage(baseUrl), baseUrl),
+    /** Opens the console for somebody who is not signed in, or in the browser of another page. */
+    open: async (beside?: ConsolePage) =>
+      consolePage(await browser.openPage(baseUrl, { beside }), baseUrl),
     /** Opens the console for somebody, once they are signed in. */
     async signIn(
       { person = { id: 'u1', name: 'Grace' }, role = 'owner' }: Partial<ConsoleAccess> = {},
