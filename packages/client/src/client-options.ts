@@ -49,7 +49,7 @@ export interface ClientOptions {
   readonly deadline?: number | undefined
   /**
    * How long a call may wait in the queue of `maxConcurrent` and `waitForRateLimit`. No limit by
-   * default, so every call of a long queue is sent in the end.
+   * default, so every call of a long queue is sent eventually.
    */
   readonly queueTimeout?: number | undefined
   /** How long a stream may be silent before it counts as stalled. 30,000 by default. */
