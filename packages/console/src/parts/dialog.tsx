@@ -7,13 +7,17 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A dialog over the screen: Escape closes it, and the focus returns to where it was. */
+/**
+ * A dialog over the screen: its first field has the focus, Escape closes it, and the focus returns to where
+ * it was.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       if (before instanceof HTMLElement) before.focus()
     }

@@ -90,6 +90,8 @@ async function checkDialogs(labels: readonly string[] = []) {
     await page.press('Enter')
     await eventually(() => page.has('dialog[open]')).toBe(true)
     await checkLooks(page, label)
+    const focusesFirst = `[document.activeElement, undefined].includes(document.querySelector('dialog :is(input, select, textarea)') ?? undefined)`
+    expect.soft(await page.run(focusesFirst), label).toBe(true)
     expect.soft(await findUnreached('dialog'), label).toEqual([])
     await page.press('Escape')
     await eventually(() => page.run(`document.querySelector('dialog') === null`)).toBe(true)
