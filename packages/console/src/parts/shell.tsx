@@ -79,7 +79,10 @@ function Header({ session, screens, current }: HeaderProps) {
         {session.workspace.mode === 'test' && <span class="tag warn">test</span>}
       </p>
       <details class="menu" open ref={menu}>
-        <summary>Menu{current ? `: ${current.title}` : ''}</summary>
+        <summary>
+          Menu{current ? `: ${current.title}` : ''}
+          <Waiting />
+        </summary>
         <nav aria-label="Screens">
           {groups.map((group) => (
             <section key={group}>
