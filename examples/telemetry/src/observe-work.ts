@@ -21,7 +21,7 @@ interface Work {
 export function observeWork(): Pick<DoorkitOptions, 'onTurn' | 'onDelivery' | 'onStep'> {
   const tracer = trace.getTracer('doorkit')
   const meter = metrics.getMeter('doorkit')
-  const tokens = meter.createCounter('gen_ai.client.token.usage', { unit: '{token}' })
+  const tokens = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}' })
 
   function observe(name: string) {
     const duration = meter.createHistogram(`doorkit.${name}.duration`, { unit: 's' })
@@ -54,8 +54,8 @@ export function observeWork(): Pick<DoorkitOptions, 'onTurn' | 'onDelivery' | 'o
         },
       })
       if (usage === null) return
-      tokens.add(usage.inputTokens, { ...model, 'gen_ai.token.type': 'input' })
-      tokens.add(usage.outputTokens, { ...model, 'gen_ai.token.type': 'output' })
+      tokens.record(usage.inputTokens, { ...model, 'gen_ai.token.type': 'input' })
+      tokens.record(usage.outputTokens, { ...model, 'gen_ai.token.type': 'output' })
     },
     onDelivery({ at, durationMs, outcome, status, errorCode, ...ids }) {
       delivery({

@@ -146,7 +146,7 @@ test('turns, webhooks and the work of the worker have spans and measurements', a
   ])
   expect(await points('doorkit.delivery.duration')).toEqual([[undefined, undefined, 1]])
   expect(await points('gen_ai.client.token.usage')).toEqual([
-    [undefined, undefined, 60],
-    [undefined, undefined, 10],
+    [undefined, undefined, 2],
+    [undefined, undefined, 2],
   ])
 })
