@@ -3,7 +3,7 @@ import { eventually } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Agent } from '../../../server/src/index.ts'
 import { openSite } from '../../../widget/test/browser/support/open-site.ts'
-import { openConsole } from './support/open-console.ts'
+import { type ConsolePage, openConsole } from './support/open-console.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
 beforeAll(async () => {
@@ -153,7 +153,7 @@ test('eight pages of one browser share one stream, and the next page takes over 
   const site = await openSite(chromium, { agent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const first = await team.signIn({ role: 'agent' })
-  const others = []
+  const others: ConsolePage[] = []
   for (let nth = 0; nth < 7; nth += 1) others.push(await team.open(first))
   const [second, ...rest] = others
   const titles = () => Promise.all(others.map((one) => one.title()))
