@@ -1,24 +1,9 @@
-import { DatabaseSync } from 'node:sqlite'
-import { createDoorkit, type Doorkit } from '@doorkit/server'
-import { sqliteStore } from '@doorkit/store-sqlite'
-import { seedDemo } from '../../../cli/src/demo/seed-demo.ts'
+import type { Doorkit } from '@doorkit/server'
+import { fillLargeWorkspace, openLarge } from '../../../server/test/console/large-workspace.ts'
 import { screenReads } from '../../../server/test/console/screen-reads.ts'
 import { openDatabases } from '../databases.ts'
 import type { Bench, BenchOptions } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
-
-/**
- * The tables that are filled, with the column that moves each copy into the past. The log of requests
- * has a bounded number of rows, and is filled by requests.
- */
-const filled: Readonly<Record<string, string>> = {
-  conversations: 'started_at',
-  contacts: 'created_at',
-  meetings: 'start_at',
-  events: 'created_at',
-  webhook_deliveries: 'created_at',
-  visits: 'started_at',
-}
 
 const origin = 'http://localhost'
 
@@ -29,9 +14,8 @@ export const consoleBench: Bench = {
     const [rows, rounds] = quick ? [500, 2] : [100_000, 20]
     await using databases = openDatabases()
     const file = await databases.addressFor('sqlite')
-    const { workspace, endpoint, conversation } = await seed(file)
-    const counts = copyRows(file, rows)
-    const doorkit = open(file)
+    const { workspace, endpoint, conversation, counts } = await fillLargeWorkspace(file, rows)
+    const doorkit = openLarge(file)
     const reads = {
       ...screenReads,
       'conversations with a lead': ['/conversations?limit=50&has_lead=true'],
@@ -72,72 +56,6 @@ export const consoleBench: Bench = {
       targets: [{ name: 'the slowest screen, ms', value: Math.max(...all), atMost: 1_000 }],
     }
   },
-}
-
-const open = (file: string): Doorkit =>
-  createDoorkit({ store: sqliteStore({ file }), allowPrivateWebhooks: true, plans: 'unlimited' })
-
-/** Fills a new workspace with the demonstration, an endpoint with deliveries, and requests. */
-async function seed(file: string) {
-  const doorkit = open(file)
-  const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://acme.example' })
-  const key = await doorkit.keys.create({ workspace: id, name: 'bench', access: 'full_access' })
-  const call = async (method: string, path: string, body?: object) => {
-    const headers = { Authorization: `Bearer ${key.secret}`, 'Content-Type': 'application/json' }
-    const sent = body && JSON.stringify(body)
-    const answer = await doorkit.fetch(`${origin}/v1${path}`, {
-      method,
-      headers,
-      body: sent ?? null,
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-    return answer.json() as Promise<{ id: string; data: { id: string }[] }>
-  }
-  const store = sqliteStore({ file })
-  await seedDemo({ store, workspace: id })
-  await store.close?.()
-  const url = 'http://127.0.0.1:9/'
-  const endpoint = await call('POST', '/webhook_endpoints', { url, events: ['*'] })
-  const { conversations } = doorkit.record(id)
-  const conversation = await conversations.start({ page_url: 'https://acme.example/' })
-  for (let nth = 0; nth < 50; nth += 1) {
-    await conversations.captureLead(conversation, { email: `visitor-${nth}@example.com` })
-    for (let more = 0; more < 4; more += 1) await call('GET', '/me')
-  }
-  await doorkit.close()
-  return { workspace: id, endpoint: endpoint.id, conversation }
-}
-
-/** Copies rows until each table has enough of them. A copy is a second older than the one before. */
-function copyRows(file: string, least: number): Record<string, number> {
-  const database = new DatabaseSync(file)
-  const countOf = (table: string) =>
-    Number(database.prepare(`select count(*) as count from ${table}`).get()?.count)
-  const counts: Record<string, number> = {}
-  for (const [name, time] of Object.entries(filled)) {
-    const table = `doorkit_${name}`
-    const columns = database
-      .prepare('select name from pragma_table_xinfo(?) where hidden = 0 and name <> ?')
-      .all(table, '_seq')
-      .map((column) => String(column.name))
-    const copied = columns.map((column) => {
-      if (column === 'id') return `id || '_' || copy`
-      // These name one contact.
-      if (column === 'email' && name === 'contacts') return `copy || '.' || email`
-      if (column === 'external_id') return 'null'
-      return column === time ? `"${time}" - copy * 1000` : `"${column}"`
-    })
-    const copies = Math.ceil(least / countOf(table)) - 1
-    database.exec(
-      `insert into ${table} (${columns.map((column) => `"${column}"`).join(', ')})
-       with recursive numbers(copy) as (select 1 union all select copy + 1 from numbers where copy < ${copies})
-       select ${copied.join(', ')} from ${table}, numbers where ${copies} > 0`,
-    )
-    counts[name] = countOf(table)
-  }
-  database.exec('analyze')
-  database.close()
-  return counts
 }
 
 /** Reads as a page of the console does that its host has signed in. */
