@@ -19,7 +19,7 @@ import { Failure, notFound } from '../errors/failure.ts'
 import { sleep } from '../ports/clock.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
-import { type EndedTurn, giveUpDeadTurn, giveUpTurn } from './give-up-turn.ts'
+import { type EndedTurn, giveUpOtherTurn, giveUpTurn } from './give-up-turn.ts'
 
 /** A turn that this request holds: its session can answer no other message until it ends. */
 export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
@@ -52,7 +52,7 @@ export async function holdTurn(context: Context, id: string, question: NewQuesti
   for (;;) {
     const session = await waitUntilSessionFree(context, id)
     if (session.columns.turn_token !== null) {
-      await giveUpDeadTurn(context, session)
+      await giveUpOtherTurn(context, session)
       continue
     }
     try {

@@ -9,8 +9,8 @@ export interface ChatTurns {
   /**
    * Cancels the current turn of a chat session. Its question stays, and the session accepts the next
    * message at once. A request that waits for the answer gets a `conflict`, and a stream gets an `abort`
-   * chunk. If the agent runs in this process, its signal aborts. An agent in another process runs to its
-   * end, and its answer is dropped.
+   * chunk. If the agent runs in this process, its signal aborts at once; in another process, it aborts
+   * within a second. Its answer is dropped.
    *
    * @returns false if no turn was running.
    * @throws KitError `not_found` if the workspace has no such chat session.

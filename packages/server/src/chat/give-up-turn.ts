@@ -47,12 +47,18 @@ export async function giveUpTurn(
   return (await store.commit([free])).ok
 }
 
+const died = { status: 'failed', errorCode: 'process_died' } as const
+
 /**
- * Frees the session of a turn whose process died. The text that its stream sent is read from the store.
+ * Frees the session of a turn that another process began. The text that its stream sent is read from the
+ * store.
+ *
+ * @param outcome - how the turn ended. Default: its process died.
  */
-export async function giveUpDeadTurn(
+export async function giveUpOtherTurn(
   services: Pick<Services, 'store' | 'clock'>,
   { id, columns, data }: StoredChatSession,
+  outcome: Pick<EndedTurn, 'status' | 'errorCode'> = died,
 ): Promise<void> {
   const { workspace, turn_token: token } = columns
   if (token === null) return
@@ -65,6 +71,5 @@ export async function giveUpDeadTurn(
   // Its tool calls had no effect, because they were never committed.
   const said = answer.parts([], new Set()).filter(({ type }) => type !== 'tool')
   const turn = { workspace, session: id, token, question: data.question }
-  const ended = { status: 'failed', errorCode: 'process_died', usage: null, said } as const
-  await giveUpTurn(services, turn, ended)
+  await giveUpTurn(services, turn, { ...outcome, usage: null, said })
 }

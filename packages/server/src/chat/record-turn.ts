@@ -33,8 +33,8 @@ import type { TurnResult } from './run-turn.ts'
 /**
  * Stores an answer in one commit: its message, the lead, the handoff and their events.
  *
- * @throws Failure `conflict` if the turn is lost: it expired or was canceled, or its visitor was
- *   erased.
+ * @throws Failure `conflict` if the turn is lost: it expired or was canceled, a person joined, or its
+ *   visitor was erased.
  */
 export function recordTurn(
   services: Services,
@@ -163,8 +163,9 @@ function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): Wr
   return chatSessions.edit(session, { set, data })
 }
 
-function lostTurn(): Failure {
+/** The failure of a turn whose session was freed for others. */
+export function lostTurn(): Failure {
   const detail =
-    'The answer took too long or was canceled, or its visitor was erased. Read the session.'
+    'The answer took too long or was canceled, a person has joined, or its visitor was erased. Read the session.'
   return new Failure('conflict', detail)
 }

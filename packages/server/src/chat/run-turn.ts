@@ -15,6 +15,7 @@ import type { HeldTurn } from './begin-turn.ts'
 import { briefAgent } from './brief-agent.ts'
 import { collectAnswer } from './collect-answer.ts'
 import { agentWithoutTokens } from './knowledge-agent.ts'
+import { endWhenAsked } from './stop-answer.ts'
 import { hasUsedTokens, readUsage } from './token-usage.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
 
@@ -62,6 +63,7 @@ export async function runTurn(
   if (isAgentSilent(services, workspace, held.conversation)) {
     return { parts: null, finishReason: 'handed_off', status: 'done', error: null, ...nothing }
   }
+  endWhenAsked(services, held)
   const limits = limitTime(services, running)
   const answer = collectAnswer(answerCharacters)
   let made: ReturnType<typeof createTools> | undefined

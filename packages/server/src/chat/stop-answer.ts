@@ -1,14 +1,23 @@
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
-import { chatSessionsOf } from '../conversations/chat-sessions-of.ts'
+import { AnswersInProgress } from '../conversations/move-team.ts'
+import { sleep } from '../ports/clock.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
+import { giveUpOtherTurn } from './give-up-turn.ts'
+import { lostTurn } from './record-turn.ts'
 
 /** How often a turn checks whether another process was asked to stop it. */
 const lookMs = 1_000
 
 /** The value of `turn_left` that asks the process of the turn to stop it. */
 const stopAsked = 2
+
+/** How long a process may take to stop an answer and to store its text. */
+const stopMs = 3_000
+
+/** How often to check whether another process has stopped its answer. */
+const stoppedLookMs = 100
 
 /**
  * Stops the answer that is in progress in a session, even if another process makes it.
@@ -30,8 +39,8 @@ export async function askToStop(
   return (await store.commit([asked])).ok
 }
 
-/** Stops a turn of this process after another process was asked to stop it. */
-export function stopWhenAsked(services: Services, { session, token, running }: HeldTurn): void {
+/** Ends a turn of this process after another process asked it to stop, or freed its session. */
+export function endWhenAsked(services: Services, { session, token, running }: HeldTurn): void {
   const { store, clock, runningTurns, logger } = services
   const { id, columns } = session
   const here = runningTurns.find(id)
@@ -42,31 +51,55 @@ export function stopWhenAsked(services: Services, { session, token, running }: H
       .get(store, columns.workspace, id)
       .then((row) => {
         if (isOver()) return
-        if (row?.columns.turn_token === token && row.columns.turn_left === stopAsked) running.stop()
+        if (row?.columns.turn_token !== token) running.abort(lostTurn())
+        else if (row.columns.turn_left === stopAsked) running.stop()
         else clock.after(lookMs, look)
       })
-      .catch((error) =>
-        logger.warn({ session: id, error }, 'A turn could not check whether it was asked to stop.'),
-      )
+      .catch((error) => {
+        logger.warn({ session: id, error }, 'A turn could not check whether it was asked to stop.')
+        clock.after(lookMs, look)
+      })
   }
   clock.after(lookMs, look)
 }
 
 /**
- * Stops every answer that is in progress in a conversation. The text so far stays. When the promise
- * resolves, the answers of this process are stored, so the next read of the conversation has them.
+ * Commits a change that no answer may follow. Answers in progress are stopped first, in any process, and
+ * their text so far is stored.
  */
-export async function stopAnswers(
+export async function commitAfterAnswers<Reply>(
   services: Services,
-  workspace: string,
-  conversation: string,
+  commit: () => Promise<Reply>,
+): Promise<Reply> {
+  // The visitor may begin the next turn each time, so all these answers share one limit.
+  const endAt = services.clock.now() + stopMs
+  for (;;) {
+    try {
+      return await commit()
+    } catch (error) {
+      if (!(error instanceof AnswersInProgress)) throw error
+      await Promise.all(error.sessions.map((session) => endAnswer(services, session, endAt)))
+    }
+  }
+}
+
+async function endAnswer(
+  services: Services,
+  session: StoredChatSession,
+  endAt: number,
 ): Promise<void> {
-  const sessions = await chatSessionsOf(services, workspace, conversation)
-  await Promise.all(
-    sessions.map(async (session) => {
-      const here = services.runningTurns.find(session.id)
-      await askToStop(services, session)
-      await here?.over
-    }),
-  )
+  const { store, clock, runningTurns } = services
+  const { id, columns } = session
+  const isHeld = async () =>
+    (await chatSessions.get(store, columns.workspace, id))?.columns.turn_token ===
+    columns.turn_token
+  const here = runningTurns.find(id)
+  if (await askToStop(services, session)) {
+    if (here) await Promise.race([here.over, sleep(clock, endAt - clock.now())])
+    else while (clock.now() < endAt && (await isHeld())) await sleep(clock, stoppedLookMs)
+  }
+  // Its process died or does not answer. It can store nothing after this.
+  if (await isHeld()) {
+    await giveUpOtherTurn(services, session, { status: 'stopped', errorCode: null })
+  }
 }

@@ -16,7 +16,11 @@ export interface PersonAct {
   readonly refuse: (detail: string) => Error
 }
 
-/** Lets a person answer in place of the agent. Changes nothing if this person has already joined. */
+/**
+ * Lets a person answer in place of the agent. Changes nothing if this person has already joined.
+ *
+ * @throws AnswersInProgress if answers must be stopped first.
+ */
 export async function joinConversation(
   services: Services,
   act: PersonAct,

@@ -1,6 +1,6 @@
 import type { EventType, Person } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
-import type { StoredChatSession } from '../collections/chat-session.ts'
+import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { type StoredConversation, type TeamData, teamOf } from '../collections/conversation.ts'
 import { handoffs } from '../collections/handoff.ts'
 import type { Services } from '../services/services.ts'
@@ -38,6 +38,16 @@ interface TeamChange {
   readonly isBooked: boolean
 }
 
+/** A person cannot join while these chat sessions have an answer of the agent in progress. */
+export class AnswersInProgress extends Error {
+  readonly sessions: readonly StoredChatSession[]
+
+  constructor(sessions: readonly StoredChatSession[]) {
+    super('An answer of the agent is in progress.')
+    this.sessions = sessions
+  }
+}
+
 type WaitLimit = Pick<Services, 'unansweredMs'>
 
 function moveTeamOf(
@@ -61,6 +71,7 @@ function moveTeamOf(
   return {
     data: { team },
     ops: [
+      ...(move === 'join' ? withoutAnswers(sessions) : []),
       ...handoffOps(services, row, before, team),
       ...(state === 'agent'
         ? sessionsFrom(sessions, 'handed_off', isBooked ? 'booked' : 'open', at)
@@ -71,10 +82,27 @@ function moveTeamOf(
 }
 
 /**
+ * The guards that no answer is in progress, and that none begins before the commit.
+ *
+ * @throws AnswersInProgress
+ */
+function withoutAnswers(sessions: readonly StoredChatSession[]): WriteOp[] {
+  const answering = sessions.filter(({ columns }) => columns.turn_token !== null)
+  if (answering.length > 0) throw new AnswersInProgress(answering)
+  return sessions.map(({ id, rev, columns }) => ({
+    op: 'check',
+    ...chatSessions.ref(columns.workspace, id),
+    exists: true,
+    ifRev: rev,
+  }))
+}
+
+/**
  * Changes who answers a conversation, and the status of its chat sessions; null if the table of
  * transitions does not allow the move.
  *
  * @param person - the person who joins.
+ * @throws AnswersInProgress for a join during an answer.
  */
 export async function moveTeam(
   services: Services,

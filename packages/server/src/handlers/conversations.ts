@@ -1,5 +1,4 @@
 import { type Conversation, type List, limits } from '@doorkit/models'
-import { stopAnswers } from '../chat/stop-answer.ts'
 import { flag } from '../collections/collection.ts'
 import {
   conversations as records,
@@ -7,29 +6,19 @@ import {
   toConversation,
 } from '../collections/conversation.ts'
 import { readLastMessagePages, readTranscriptPages } from '../collections/message.ts'
-import type { Change } from '../commit/commit-change.ts'
-import type { Context } from '../commit/context.ts'
-import {
-  joinConversation,
-  leaveConversation,
-  type PersonAct,
-  sendInPerson,
-} from '../conversations/answer-in-person.ts'
-import { Failure } from '../errors/failure.ts'
 import { transcriptRows } from '../limits/bounds.ts'
 import { deleteConversation } from '../privacy/delete-conversation.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { deleted } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
+import { join, leave, send } from './in-person.ts'
 import { page, since } from './list-page.ts'
 
 /** How many transcripts of a list are read in parallel, if they are short. */
 const transcriptsAtOnce = 5
 
 const find = finder(records, 'conversation')
-
-type ActTarget = Pick<PersonAct, 'row' | 'refuse'>
 
 export const conversations: Handlers['conversations'] = {
   async list({ query }, context) {
@@ -95,29 +84,9 @@ export const conversations: Handlers['conversations'] = {
     return context.write(change, { personal: false })
   },
 
-  async join({ id, body }, context) {
-    const reply = await inPerson(context, id, body, joinConversation)
-    // The agent's text so far is stored; the person continues from there.
-    await stopAnswers(context, context.workspace.id, id)
-    return reply
-  },
-
-  leave: ({ id, body }, context) => inPerson(context, id, body, leaveConversation),
-  send: ({ id, body }, context) => inPerson(context, id, body, sendInPerson),
-}
-
-/** Commits an act of a person in a conversation. */
-function inPerson<Reply, Body>(
-  context: Context,
-  id: string,
-  body: Body,
-  act: (services: Context, act: Body & ActTarget, at: number) => Promise<Change<Reply>>,
-): Promise<Reply> {
-  const refuse = (detail: string) => new Failure('conflict', detail)
-  return context.write(async (at) => {
-    const row = await find(context, id)
-    return act(context, { ...body, row, refuse }, at)
-  })
+  join: ({ id, body: { person } }, context) => join(context, id, person),
+  send: ({ id, body }, context) => send(context, id, body),
+  leave: ({ id, body: { person } }, context) => leave(context, id, person),
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Person, PersonMessage, type TeamChange } from '@doorkit/models'
-import { stopAnswers } from '../chat/stop-answer.ts'
+import { commitAfterAnswers } from '../chat/stop-answer.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import type { Change } from '../commit/commit-change.ts'
 import {
@@ -16,8 +16,8 @@ import { createRecordOnce, type RecordOptions } from './record-once.ts'
 /** Lets people of the host's team answer the visitors of one workspace, as the API does over HTTP. */
 export interface People {
   /**
-   * Lets a person answer in place of the agent. An answer of the agent in progress ends, and its text
-   * so far is stored. Changes nothing if this person has already joined.
+   * Lets a person answer in place of the agent. First ends an answer of the agent in progress, on any
+   * server, and stores its text so far. Changes nothing if this person has already joined.
    *
    * @throws KitError `conflict` if another person has joined; the message says who.
    */
@@ -62,8 +62,9 @@ export function managePeople(ready: () => Promise<Services>, workspace: string):
   return {
     async join(conversation, unchecked, options) {
       const person = check(shape.person, unchecked)
-      await change('join', conversation, options, { person }, joinConversation)
-      await stopAnswers(await ready(), workspace, conversation)
+      await commitAfterAnswers(await ready(), () =>
+        change('join', conversation, options, { person }, joinConversation),
+      )
     },
     send(conversation, person, text, options) {
       const input = check(PersonMessage, { person, text })

@@ -1,7 +1,7 @@
 import { answerTurn, streamTurn } from '../../chat/answer-turn.ts'
 import { type HeldTurn, holdTurn } from '../../chat/begin-turn.ts'
 import { checkChatLive } from '../../chat/chat-api-access.ts'
-import { askToStop, stopWhenAsked } from '../../chat/stop-answer.ts'
+import { askToStop } from '../../chat/stop-answer.ts'
 import { judgeCount } from '../../experiments/declare-winner.ts'
 import { EventStream } from '../../requests/answer.ts'
 import type { Services } from '../../services/services.ts'
@@ -27,7 +27,6 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
       if (stream) await context.free()
       return stream ? streamAgain(held.answered) : replyAgain(id, held.answered)
     }
-    stopWhenAsked(context, held)
     if (!stream) return answerTurn(context, held)
     return streamTurn(context, held, journals.begin(context, held))
   },

@@ -1,0 +1,51 @@
+import type { Message, Person, TeamChange } from '@doorkit/models'
+import { commitAfterAnswers } from '../chat/stop-answer.ts'
+import { conversations } from '../collections/conversation.ts'
+import type { Change } from '../commit/commit-change.ts'
+import type { Context } from '../commit/context.ts'
+import {
+  joinConversation,
+  leaveConversation,
+  type PersonAct,
+  sendInPerson,
+} from '../conversations/answer-in-person.ts'
+import { Failure } from '../errors/failure.ts'
+import type { Services } from '../services/services.ts'
+import { finder } from './finder.ts'
+
+const find = finder(conversations, 'conversation')
+const refuse = (detail: string) => new Failure('conflict', detail)
+
+/** Lets a person answer a conversation in place of the agent. */
+export function join(context: Context, id: string, person: Person): Promise<TeamChange> {
+  return commitAfterAnswers(context, () => act(context, id, { person }, joinConversation))
+}
+
+/** Sends a message of the person who has joined. */
+export function send(
+  context: Context,
+  id: string,
+  message: { readonly person: Person; readonly text: string },
+): Promise<Message> {
+  return act(context, id, message, sendInPerson)
+}
+
+/** Lets the agent answer again. */
+export function leave(context: Context, id: string, person: Person): Promise<TeamChange> {
+  return act(context, id, { person }, leaveConversation)
+}
+
+function act<Reply, Input>(
+  context: Context,
+  id: string,
+  input: Input,
+  change: (
+    services: Services,
+    act: Input & Pick<PersonAct, 'row' | 'refuse'>,
+    at: number,
+  ) => Promise<Change<Reply>>,
+): Promise<Reply> {
+  return context.write(async (at) =>
+    change(context, { ...input, row: await find(context, id), refuse }, at),
+  )
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { until } from '../support/faulty-store.ts'
+import { interposedStore } from '../support/interposed-store.ts'
+import { type Call, passTime } from '../support/kit.ts'
+import { createTwoServers, forEachDatabase } from '../support/two-servers.ts'
+
+const grace = { id: 'user-7', name: 'Grace' }
+
+/** A store of a server that can stop reading, as a process that hangs does. */
+function hangingStore<Store extends { get: (...given: never[]) => Promise<unknown> }>(
+  store: Store,
+) {
+  let going = Promise.resolve()
+  let go = () => {}
+  return {
+    store: {
+      ...store,
+      get: async (...given: Parameters<Store['get']>) => {
+        await going
+        return store.get(...given)
+      },
+    } as Store,
+    hang() {
+      going = new Promise((resolve) => {
+        go = resolve
+      })
+    },
+    recover: () => go(),
+  }
+}
+
+/** The texts of a session's transcript. */
+async function textsOf(call: Call, session: string): Promise<string[]> {
+  const { json } = await call('GET', `/chat/sessions/${session}`)
+  return json.messages.map(({ text }: { text: string }) => text)
+}
+
+forEachDatabase((openStores) => {
+  for (const stream of [false, true]) {
+    test(`a person who joins on another server waits until the answer there has ended (streamed: ${stream})`, async () => {
+      const { agent, started } = waitingAgent()
+      const kit = await createTwoServers(openStores(), { agent })
+      const { id, conversation } = (await kit.call('POST', '/chat/sessions', { body: {} })).json
+      const body = { text: 'Hello', stream }
+      const answer = kit.call('POST', `/chat/sessions/${id}/messages`, { body })
+      await started()
+      const join = `/conversations/${conversation}/join`
+      const joined = await passTime(kit, kit.other.call('POST', join, { body: { person: grace } }))
+      expect([joined.status, joined.json.team.state]).toEqual([200, 'person'])
+      const texts = ['Hello', 'One moment.']
+      expect(await textsOf(kit.other.call, id)).toEqual(texts)
+      expect((await answer).text).toContain('One moment.')
+      expect(await textsOf(kit.other.call, id)).toEqual(texts)
+    })
+  }
+
+  test('a person joins within four seconds of the clock if the server of the answer hangs, and the answer is lost', async () => {
+    const { agent, started, release } = waitingAgent()
+    const [first, second] = openStores()
+    const hanging = hangingStore(first)
+    const kit = await createTwoServers([hanging.store, second], { agent })
+    const { id, conversation } = (await kit.call('POST', '/chat/sessions', { body: {} })).json
+    const body = { text: 'Hello' }
+    const answer = kit.call('POST', `/chat/sessions/${id}/messages`, { body })
+    await started()
+    hanging.hang()
+    const before = kit.clock.now()
+    const people = kit.other.doorkit.people(kit.workspace.id)
+    await passTime({ ...kit, doorkit: kit.other.doorkit }, people.join(conversation, grace))
+    expect(kit.clock.now() - before).toBeLessThan(4_000)
+    release()
+    hanging.recover()
+    expect((await answer).json).toMatchObject({ status: 409, code: 'conflict' })
+    expect(await textsOf(kit.other.call, id)).toEqual(['Hello'])
+  })
+
+  test('an agent whose answer is lost is stopped within a second', async () => {
+    let signal: AbortSignal | undefined
+    const agent = agentOf(async function* (turn) {
+      signal = turn.signal
+      yield* spoken('One moment.')
+      await new Promise(() => {})
+    })
+    const kit = await createTwoServers(openStores(), { agent })
+    const { id } = (await kit.call('POST', '/chat/sessions', { body: {} })).json
+    const body = { text: 'Hello' }
+    const answer = kit.call('POST', `/chat/sessions/${id}/messages`, { body })
+    await until(() => signal !== undefined)
+    await kit.other.doorkit.turns.cancel({ workspace: kit.workspace.id, session: id })
+    kit.clock.advance(1_000)
+    expect((await answer).json).toMatchObject({ status: 409, code: 'conflict' })
+    expect(signal?.aborted).toBe(true)
+  })
+
+  test('a repeated message whose answer begins while a person joins is not answered by the agent', async () => {
+    const waiting = waitingAgent()
+    let turns = 0
+    const agent = agentOf(async function* (turn) {
+      turns += 1
+      if (turns === 1) {
+        await turn.tools.request_handoff?.execute({ reason: 'asked_for_person' })
+        yield* spoken('Of course.')
+      } else if (turns === 2) throw new Error('The model is not available.')
+      else yield* waiting.agent.reply(turn)
+    })
+    const [first, second] = openStores()
+    const interposed = interposedStore(second)
+    const kit = await createTwoServers([first, interposed.store], { agent })
+    const { id, conversation } = (await kit.call('POST', '/chat/sessions', { body: {} })).json
+    const say = (text: string) =>
+      kit.call('POST', `/chat/sessions/${id}/messages`, {
+        body: { text },
+        headers: { 'Idempotency-Key': encodeURIComponent(text) },
+      })
+    expect((await say('A person, please.')).status).toBe(200)
+    expect((await say('Hello?')).status).toBe(502)
+    let answer: ReturnType<typeof say> | undefined
+    interposed.beforeCommit(
+      (op) => op.in === 'handoffs',
+      async () => {
+        answer = say('Hello?')
+        await waiting.started()
+      },
+    )
+    await passTime(kit, kit.other.doorkit.people(kit.workspace.id).join(conversation, grace))
+    const texts = await textsOf(kit.other.call, id)
+    waiting.release()
+    await answer
+    expect(await textsOf(kit.other.call, id)).toEqual(texts)
+  })
+})
