@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { common, project } from '../../vitest.workspace.ts'
+import { common, project, withPostgres } from '../../vitest.workspace.ts'
 
 // Runs the tests that need programs which npm does not install: see CONTRIBUTING.md.
 
@@ -11,7 +11,7 @@ export default defineConfig({
     projects: [
       project('packages/store-postgres/test', 'store-postgres', { include: ['pgbouncer.test.ts'] }),
       project('packages/webhooks/test', 'redis', { include: ['redis.test.ts'] }),
-      project('packages/tests/system', 'system'),
+      project('packages/tests/system', 'system', withPostgres),
       project('examples/tour/test', 'shop', { include: ['browser.test.ts'] }),
       project('examples/site-chat-react/test', 'site-chat-react', { include: ['browser.test.ts'] }),
       project('packages/widget/test', 'widget-browser', { include: ['browser/*.test.ts'] }),

@@ -1,7 +1,7 @@
 import { startChromium } from '@doorkit/tests/chromium'
+import { handoffAgent } from '@doorkit/tests/handoff-agent'
 import { eventually } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Agent } from '../../../server/src/index.ts'
 import { openSite } from '../../../widget/test/browser/support/open-site.ts'
 import { type ConsolePage, openConsole } from './support/open-console.ts'
 
@@ -11,18 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => chromium.close())
 
-const agent: Agent = {
-  async *reply({ messages, tools }) {
-    const isWish = messages.at(-1)?.text.includes('person')
-    if (isWish) await tools.request_handoff?.execute({ reason: 'asked_for_person' })
-    yield { type: 'text-start', id: 'text' }
-    yield { type: 'text-delta', id: 'text', delta: isWish ? 'Somebody comes.' : 'I can help.' }
-    yield { type: 'text-end', id: 'text' }
-  },
-}
-
 test('a visitor asks for a person, who joins, writes and leaves, and then the agent answers again', async () => {
-  const site = await openSite(chromium, { agent })
+  const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const person = await team.signIn({ role: 'agent' })
   await person.go('inbox')
@@ -85,7 +75,7 @@ test('a visitor asks for a person, who joins, writes and leaves, and then the ag
 })
 
 test('two people see the same inbox, and only one of them joins', async () => {
-  const site = await openSite(chromium, { agent })
+  const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const visitor = await site.visit()
   await visitor.open()
@@ -105,7 +95,7 @@ test('two people see the same inbox, and only one of them joins', async () => {
 })
 
 test('a message that could not be sent returns to its field, and is sent once', async () => {
-  const site = await openSite(chromium, { agent })
+  const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const visitor = await site.visit()
   await visitor.open()
@@ -133,7 +123,7 @@ test('a message that could not be sent returns to its field, and is sent once', 
 })
 
 test('a page that a person has left holds no connection, and follows the inbox once it is shown again', async () => {
-  const site = await openSite(chromium, { agent })
+  const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const person = await team.signIn({ role: 'agent' })
   for (const path of ['inbox', 'contacts', 'meetings', 'links']) await person.go(path)
@@ -150,7 +140,7 @@ test('a page that a person has left holds no connection, and follows the inbox o
 })
 
 test('eight pages of one browser share one stream, and the next page takes over when its page is closed', async () => {
-  const site = await openSite(chromium, { agent })
+  const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const first = await team.signIn({ role: 'agent' })
   const others: ConsolePage[] = []

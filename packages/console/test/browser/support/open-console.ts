@@ -48,7 +48,7 @@ export async function openConsole(
 export type ConsolePage = ReturnType<typeof consolePage>
 
 /** The view and the actions of a test in the console. */
-function consolePage(page: BrowserPage, baseUrl: string) {
+export function consolePage(page: BrowserPage, baseUrl: string) {
   const { run } = page
   const find = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
   const button = (label: string) =>

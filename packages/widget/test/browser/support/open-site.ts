@@ -6,6 +6,7 @@ import { toNode } from '../../../../server/src/http/mounts/node.ts'
 import {
   type Agent,
   createDoorkit,
+  type Doorkit,
   type DoorkitOptions,
   memoryStore,
 } from '../../../../server/src/index.ts'
@@ -17,22 +18,26 @@ export interface Browser {
   openPage(url: string, settings?: PageSettings): Promise<BrowserPage>
 }
 
-/** The settings of a site. */
-export interface SiteSettings extends Partial<Omit<DoorkitOptions, 'store'>> {
-  readonly agent?: Agent | undefined
+/** The settings of the pages of a site. */
+export interface PagesSettings {
   /** The head of each page, after the policy allows it. */
   readonly head?: string | undefined
   readonly body?: string | undefined
   /** The policy of each page, with the API's address and the nonce. Default: {@link policyOf}. */
   readonly policy?: ((api: string, nonce: string) => string) | undefined
-  /** The appearance of the chat. */
-  readonly look?: Readonly<Record<string, string>> | undefined
   /** Attributes of the script tag. */
   readonly attributes?: string | undefined
   /** The page's own program, in place of the widget's tag. Its element has the attributes of the tag. */
   readonly program?: string | undefined
   /** Attributes of the page's root. */
   readonly root?: string | undefined
+}
+
+/** The settings of a site. */
+export interface SiteSettings extends PagesSettings, Partial<Omit<DoorkitOptions, 'store'>> {
+  readonly agent?: Agent | undefined
+  /** The appearance of the chat. */
+  readonly look?: Readonly<Record<string, string>> | undefined
   /** Holds back the answer to a request of the API, by its path, until the promise resolves. */
   readonly hold?: ((path: string) => Promise<void> | undefined) | undefined
 }
@@ -51,30 +56,25 @@ export const policyOf = (api: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-/** A website on one origin with the strictest policy, its API on another, and the team's view of it. */
-export async function openSite(browser: Browser, settings: SiteSettings = {}) {
+/**
+ * Serves the pages of a website with the strictest policy, and allows their origin to use its site key.
+ *
+ * @param api - the origin of the site API.
+ */
+export async function servePages(
+  doorkit: Pick<Doorkit, 'siteKeys'>,
+  workspace: string,
+  api: string,
+  settings: PagesSettings = {},
+) {
   const {
-    agent,
-    look,
     policy = policyOf,
     head = '',
     body = '',
     attributes = '',
     root = 'lang="en"',
     program,
-    hold,
-    ...options
   } = settings
-  const store = memoryStore()
-  const doorkit = createDoorkit({ ...options, store, ...(agent && { agent }) })
-  const workspace = await doorkit.workspaces.create({ name: 'Acme', website: 'https://acme.test' })
-  await doorkit.workspaces.update(workspace.id, { agent: { live: true } })
-  const answer = toNode(doorkit.site, { mountPath: '/site' })
-  const apiServer = createServer(async (request, response) => {
-    await hold?.(request.url ?? '')
-    answer(request, response)
-  })
-  const api = await listen(apiServer)
   const html = () => `<!doctype html>
 <html ${root}>
 <head>
@@ -102,8 +102,25 @@ ${body}</main></body>
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html())
   })
   const origin = await listen(pages)
-  const key = await doorkit.siteKeys.update({ workspace: workspace.id, origins: [origin] })
-  siteKey = key.id
+  siteKey = (await doorkit.siteKeys.update({ workspace, origins: [origin] })).id
+  return { origin, siteKey }
+}
+
+/** A website on one origin with the strictest policy, its API on another, and the team's view of it. */
+export async function openSite(browser: Browser, settings: SiteSettings = {}) {
+  const { agent, look, policy, head, body, attributes, root, program, hold, ...options } = settings
+  const store = memoryStore()
+  const doorkit = createDoorkit({ ...options, store, ...(agent && { agent }) })
+  const workspace = await doorkit.workspaces.create({ name: 'Acme', website: 'https://acme.test' })
+  await doorkit.workspaces.update(workspace.id, { agent: { live: true } })
+  const answer = toNode(doorkit.site, { mountPath: '/site' })
+  const apiServer = createServer(async (request, response) => {
+    await hold?.(request.url ?? '')
+    answer(request, response)
+  })
+  const api = await listen(apiServer)
+  const pages = { policy, head, body, attributes, root, program }
+  const { origin, siteKey } = await servePages(doorkit, workspace.id, api, pages)
   onTestFinished(() => doorkit.close())
   const apiKey = await doorkit.keys.create({
     workspace: workspace.id,
