@@ -40,9 +40,10 @@ interface ResolvedVisitor {
 /** Begins or continues a visit, and returns everything that the page needs. */
 export async function beginVisit(context: PageContext, body: VisitBegin): Promise<Visit> {
   const { workspace } = context
+  const page_url = ownAddress(context.principal.origin, body.page_url)
   const resolved = await resolveVisitor(context, body)
   const row = await siteVisitors.get(context.store, workspace.id, resolved.visitor)
-  const shown = await readSiteFacts(context, resolved.visitor, row, body.page_url)
+  const shown = await readSiteFacts(context, resolved.visitor, row, page_url)
   const answer = (visit: string): Visit => ({
     object: 'visit',
     id: visit,
@@ -59,14 +60,14 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
   return context.write(async (at) => {
     const visit = makeId('visit')
     const facts = {
-      page_url: body.page_url,
+      page_url,
       visitor: resolved.isKept ? resolved.visitor : null,
       person: row?.columns.email ? signPerson(context, workspace.id, row.columns.email) : null,
       device: body.device ?? device,
       country,
       shown: shown.opening?.variant,
       test: resolved.isPreview,
-      ...originOfVisit(body.page_url, body.referrer),
+      ...originOfVisit(page_url, body.referrer),
     }
     return {
       ops: [
@@ -76,6 +77,11 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
       reply: answer(visit),
     }
   })
+}
+
+/** The address of the page; without its path if it is of another site, because a page sends its own. */
+function ownAddress(origin: string, address: string): string {
+  return new URL(address).origin === origin ? address : `${origin}/`
 }
 
 async function resolveVisitor(context: PageContext, body: VisitBegin): Promise<ResolvedVisitor> {

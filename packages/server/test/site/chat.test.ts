@@ -161,3 +161,15 @@ test('a chat of the website can be read through the workspace API, like any othe
     },
   ])
 })
+
+test('a page address of another site is not stored, counted or read', async () => {
+  const kit = await createSiteKit({ agent: echo })
+  const page = openPage(kit)
+  await page.visit({ page_url: 'https://evil.example/prices?utm_source=news' })
+  await page.say('Hello')
+  const call = caller(kit)
+  const { json } = await call('GET', '/conversations')
+  expect(json.data).toMatchObject([
+    { page_url: 'https://acme.example/', page_path: '/', visitor: { source: 'direct', utm: {} } },
+  ])
+})
