@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { createDoorkit, memoryStore } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { AbortedError, type Contact, createClient } from '../../src/index.ts'
+import { AbortedError, type Contact, type Conversation, createClient } from '../../src/index.ts'
 import { type SyncCheckpoint, syncChanges } from '../../src/sync/index.ts'
 import { failureOf } from '../support/failure-of.ts'
 import { listen } from '../support/listen.ts'
@@ -271,6 +271,26 @@ describe('a run that reads the event log', () => {
     })
     expect(mirror.items.size).toBe(2)
     expect([...mirror.items.values()]).toEqual(await client.contacts.list().toArray({ limit: 9 }))
+  })
+
+  test('reports deleted conversations, also between two pages of its first run', async () => {
+    const { client, clock } = await withContacts([])
+    for (let count = 0; count < 3; count += 1) await client.chatSessions.create({})
+    const mirror = createMirror<Conversation>(client.conversations)
+    const { events } = client
+    const meanwhile = async ({ items }: { items: readonly Conversation[] }, index: number) => {
+      if (index === 1) await client.conversations.delete(items[0]?.id ?? '')
+    }
+    await mirror.run({ events, pageSize: 1, meanwhile })
+    expect(mirror.items.size).toBe(2)
+    await clock.advance(60_000)
+    const [gone = ''] = mirror.items.keys()
+    await client.conversations.delete(gone)
+    await mirror.run({ events })
+    expect(mirror.batches.at(-1)?.deleted).toContain(gone)
+    const left = await client.conversations.list().toArray({ limit: 9 })
+    expect(left).toHaveLength(1)
+    expect([...mirror.items.values()]).toEqual(left)
   })
 
   test('refuses a checkpoint older than the log', async () => {

@@ -43,6 +43,7 @@ export async function deleteConversation(
     await store.commit(sessions.map(({ id }) => chatSessions.remove(workspace, id)))
   }
   const subject = { kind: 'conversation', id: row.id } as const
+  // Mirrors read deletions from the event log, so the event is stored even if no endpoint names it.
   const happenings = row.columns.test ? [] : [{ type: 'conversation.deleted', subject } as const]
   return [
     conversations.remove(workspace, row.id, { ifRev: row.rev }),
