@@ -110,7 +110,8 @@ describeForBothStores('an erasure while a person answers the visitor', (openStor
       })
       expect([plan.name, JSON.stringify(rows)]).toEqual([
         plan.name,
-        expect.not.stringMatching(/Ada|xyzzy|ada@example/),
+        // A sealed key can contain the letters of a short name by chance.
+        expect.not.stringMatching(/\bAda\b|xyzzy|ada@example/),
       ])
     }
     const again = await page.json('GET', '/conversation')
