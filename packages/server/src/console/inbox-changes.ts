@@ -116,7 +116,7 @@ export function createInboxChanges(
     isIdle: () => listeners.size === 0,
     read,
     problem: 'The changes of the inbox could not be read.',
-    onTick() {
+    onPoll() {
       const now = clock.now()
       for (const one of [...listeners]) if (one.endsAt <= now) end(one)
       return false

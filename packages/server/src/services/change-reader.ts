@@ -7,7 +7,7 @@ export interface ChangeReaderOptions {
   /** Whether no stream is open. */
   readonly isIdle: () => boolean
   /** Runs each second before the read. Returns whether to read the changes of a longer time. */
-  readonly onTick: () => boolean
+  readonly onPoll: () => boolean
   /** Reads the changes since a time, and sends them. It reads some changes again. */
   readonly read: (since: number) => Promise<void>
   /** Sends the rest of earlier changes, if there are no new ones. */
@@ -16,7 +16,7 @@ export interface ChangeReaderOptions {
   readonly problem: string
 }
 
-const tickMs = 1_000
+const pollMs = 1_000
 /** Writes of the last three seconds are read again, because a commit can become visible late. */
 const overlapMs = 3_000
 /** A longer time is read from time to time, because the clocks of servers differ. */
@@ -32,9 +32,9 @@ const hintMs = 100
  */
 export function createChangeReader(
   { store, clock, logger }: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
-  { watched, isIdle, onTick, read, catchUp, problem }: ChangeReaderOptions,
+  { watched, isIdle, onPoll, read, catchUp, problem }: ChangeReaderOptions,
 ): () => void {
-  let isTicking = false
+  let isPolling = false
   let isScheduled = false
   let reading: Promise<void> | null = null
   let readUpTo = 0
@@ -71,26 +71,26 @@ export function createChangeReader(
     })
   }
 
-  function tick(): void {
-    const isWide = onTick()
+  function poll(): void {
+    const isWide = onPoll()
     if (isIdle()) {
-      isTicking = false
+      isPolling = false
       stopWatching?.()
       stopWatching = null
       return
     }
-    clock.after(tickMs, tick)
+    clock.after(pollMs, poll)
     readNow(isWide)
   }
 
   return () => {
-    if (isTicking) return
-    isTicking = true
+    if (isPolling) return
+    isPolling = true
     readUpTo = clock.now()
     const watches = watched.map((name) => store.watch?.(name, readSoon).catch(() => undefined))
     stopWatching = () => {
       for (const watch of watches) watch?.then((stop) => stop?.())
     }
-    clock.after(tickMs, tick)
+    clock.after(pollMs, poll)
   }
 }

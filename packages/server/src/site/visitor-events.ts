@@ -40,10 +40,10 @@ export interface VisitorEvents {
 const beforeFirst = '0'
 
 const heartbeatMs = siteLimits.eventHeartbeatSeconds * 1_000
-/** A longer time is read after this many ticks. */
-const wideTicks = 20
-/** Site keys are checked after this many ticks. */
-const keyTicks = 5
+/** A longer time is read after this many polls. */
+const widePolls = 20
+/** Site keys are checked after this many polls. */
+const keyPolls = 5
 
 const headers = {
   'Content-Type': 'text/event-stream',
@@ -83,15 +83,15 @@ export function createVisitorEvents(
     }
   }
 
-  let ticks = 0
+  let polls = 0
   const startReading = createChangeReader(services, {
     watched,
     isIdle: () => listeners.all.size === 0,
     read: readChanges,
     catchUp,
     problem: 'The changes for open event streams could not be read.',
-    onTick() {
-      ticks += 1
+    onPoll() {
+      polls += 1
       const now = clock.now()
       for (const one of listeners.all) {
         if (one.expiresAt <= now) listeners.end(one, 'expired')
@@ -102,10 +102,10 @@ export function createVisitorEvents(
           listeners.write(one, heartbeat)
         }
       }
-      if (ticks % keyTicks === 0) {
+      if (polls % keyPolls === 0) {
         checkKeys().catch((error) => logger.warn({ error }, 'Site keys could not be checked.'))
       }
-      return ticks % wideTicks === 0
+      return polls % widePolls === 0
     },
   })
 
