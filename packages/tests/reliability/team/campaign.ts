@@ -1,8 +1,11 @@
 import { scopes } from '@doorkit/models'
-import { type Agent, createDoorkit, manualClock } from '@doorkit/server'
-import { memoryStore } from '@doorkit/store'
+import { type Agent, type Clock, createDoorkit, type Doorkit } from '@doorkit/server'
+import { memoryStore, type Store } from '@doorkit/store'
+import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
+import { createSchema, startPostgresProcess } from '@doorkit/tests/postgres'
 import type { Campaign, Round } from '../campaign.ts'
+import { temporaryFile } from '../round-resources.ts'
 import { type Answered, createVisitor } from './visitor.ts'
 
 const people = [
@@ -24,22 +27,59 @@ const agent: Agent = {
   },
 }
 
-/** A team of two answers visitors who all ask at once, while one of them is erased. */
-export const team: Campaign = {
-  summary: 'twenty visitors at once, two people, handoffs, returns, and an erasure in the middle',
-  async round(round) {
-    for (const name of round.part.stores ?? ['memory', 'sqlite']) await day(round, name)
+/** Opens the stores of two servers over one database. */
+const databases: Readonly<
+  Record<string, (round: Pick<Round, 'onEnd'>) => Promise<readonly [Store, Store]>>
+> = {
+  async memory() {
+    const store = memoryStore()
+    return [store, store]
+  },
+  async SQLite(round) {
+    const file = temporaryFile(round)
+    return [sqliteStore({ file }), sqliteStore({ file })]
+  },
+  async PostgreSQL({ onEnd }) {
+    const { url, stop } = await startPostgresProcess()
+    onEnd(stop)
+    const schema = await createSchema(url)
+    onEnd(schema.remove)
+    const open = () => postgresStore({ url: schema.url, maxConnections: 5 })
+    return [open(), open()]
   },
 }
 
-async function day(round: Round, name: string) {
+/**
+ * A team of two answers visitors who all ask at once, while one of them is erased. The visitors use one
+ * server, and each person another one.
+ */
+export const team: Campaign = {
+  summary: 'twenty visitors at once, two people, handoffs, returns, and an erasure in the middle',
+  async round(round) {
+    for (const [name, open] of Object.entries(databases)) {
+      if (round.part.stores?.includes(name) ?? true) await day(round, name, await open(round))
+    }
+  },
+}
+
+async function day(round: Round, name: string, stores: readonly [Store, Store]) {
   const { check, count } = round
-  const clock = manualClock(Date.UTC(2026, 9, 12, 9, 30))
-  const store = name === 'memory' ? memoryStore() : sqliteStore({ file: ':memory:' })
+  let aheadMs = 0
+  // Its timers keep the process alive: a server in memory has nothing else that does.
+  const clock: Clock = {
+    now: () => Date.now() + aheadMs,
+    after(delayMs, wake) {
+      const timer = setTimeout(wake, delayMs)
+      return () => clearTimeout(timer)
+    },
+  }
   const notified: string[] = []
   const notify = ({ id }: { readonly id: string }) => notified.push(id)
-  const doorkit = createDoorkit({ store, clock, agent, notify, plans: 'unlimited' })
-  round.onEnd(() => doorkit.close())
+  const [doorkit, elsewhere] = stores.map((store) => {
+    const server = createDoorkit({ store, clock, agent, notify, plans: 'unlimited' })
+    round.onEnd(() => server.close())
+    return server
+  }) as [Doorkit, Doorkit]
   const workspace = await doorkit.workspaces.create({ name: 'Acme', website: 'https://a.example' })
   const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Team', scopes })
   const call = async <Json>(method: string, path: string, body?: object) => {
@@ -50,16 +90,17 @@ async function day(round: Round, name: string) {
     })
     return { status: response.status, json: (await response.json()) as Json }
   }
-  const atDesk = doorkit.people(workspace.id)
   const visitors = await Promise.all(
     Array.from({ length: 20 }, (_, nth) => createVisitor(call, nth)),
   )
   const erased = visitors[7]
   let isErased = false
+  /** Whether the visitors have written everything. Then the team answers whatever has no answer. */
+  let isQuiet = false
   let isOver = false
 
   /** Answers the unanswered messages of a visitor, and leaves. */
-  async function answer({ conversation, read }: Answered, person: (typeof people)[number]) {
+  async function answer({ conversation, read }: Answered, { person, atDesk }: Desk) {
     for (let time = 0; time < 3; time += 1) {
       for (const question of (await read()).unanswered) {
         await atDesk.send(conversation, person, `Person: ${question}`)
@@ -69,18 +110,20 @@ async function day(round: Round, name: string) {
   }
 
   /** Joins conversations that wait, and answers them. */
-  async function work(person: (typeof people)[number]) {
+  async function work(desk: Desk) {
+    const { person, atDesk } = desk
     while (!isOver) {
       for (const visitor of visitors) {
         const before = await visitor.read()
-        if (before.team?.state !== 'waiting') continue
+        const isLeft = isQuiet && visitor !== erased && before.unanswered.length > 0
+        if (before.team?.state !== 'waiting' && !isLeft) continue
         const joined = await atDesk.join(visitor.conversation, person).then(
           () => true,
           () => false,
         )
         count(joined ? 'joined' : 'another person was faster')
         if (!joined) continue
-        await answer(visitor, person).catch((error) => {
+        await answer(visitor, desk).catch((error) => {
           // An erasure ends the stay of the person.
           if (visitor !== erased || !isErased) throw error
           count('stays ended by an erasure')
@@ -90,7 +133,9 @@ async function day(round: Round, name: string) {
     }
   }
 
-  const desks = people.map(work)
+  const desks = people.map((person, nth) =>
+    work({ person, atDesk: (nth === 0 ? doorkit : elsewhere).people(workspace.id) }),
+  )
   await Promise.all(
     visitors.map(async (visitor, nth) => {
       await visitor.say(`visitor${nth}@example.com is my address`)
@@ -105,7 +150,8 @@ async function day(round: Round, name: string) {
       }
     }),
   )
-  await untilNobodyWaits(visitors)
+  isQuiet = true
+  await untilNobodyWaits(visitors, erased)
   isOver = true
   const desk = await Promise.allSettled(desks)
   check(
@@ -127,7 +173,11 @@ async function day(round: Round, name: string) {
     )
     for (const question of visitor.sent) {
       const times = answers.filter((text) => text.endsWith(`: ${question}`)).length
-      check(times <= 1, 'no message is answered twice', () => [name, question, answers])
+      check(times === 1, 'every message is answered, and none twice', () => [
+        name,
+        question,
+        answers,
+      ])
     }
   }
   let asked = 0
@@ -137,7 +187,7 @@ async function day(round: Round, name: string) {
     path = json.next_cursor && `/events?limit=100&starting_after=${json.next_cursor}`
   }
   check(asked === handoffs, 'a recorded request for a person is one event', () => [asked, handoffs])
-  clock.advance(5_000)
+  aheadMs += 5_000
   await doorkit.worker.tick()
   check(
     new Set(notified).size === notified.length,
@@ -155,10 +205,21 @@ interface EventPage {
   readonly next_cursor: string | null
 }
 
-async function untilNobodyWaits(visitors: readonly Pick<Answered, 'read'>[]) {
+/** A person, and the server that they use. */
+interface Desk {
+  readonly person: (typeof people)[number]
+  readonly atDesk: ReturnType<Doorkit['people']>
+}
+
+/** Waits until the agent has every conversation back, and everything that is not erased is answered. */
+async function untilNobodyWaits(visitors: readonly Answered[], erased: Answered | undefined) {
   for (;;) {
-    const states = await Promise.all(visitors.map(async ({ read }) => (await read()).team?.state))
-    if (states.every((state) => state === 'agent')) return
+    const transcripts = await Promise.all(visitors.map((visitor) => visitor.read()))
+    const isDone = transcripts.every(
+      ({ team, unanswered }, nth) =>
+        team?.state === 'agent' && (visitors[nth] === erased || unanswered.length === 0),
+    )
+    if (isDone) return
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
