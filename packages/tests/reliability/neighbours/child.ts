@@ -86,7 +86,9 @@ export async function startChild<Ready, Methods>(
       const id = questions++
       return new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        child.send({ id, name, input } satisfies Question)
+        // The question to a dying child fails when it has died. Without a callback, the error of its closed
+        // channel would hide its death.
+        child.send({ id, name, input } satisfies Question, () => {})
       })
     }) as Child<Ready, Methods>['ask'],
     isRunning,
