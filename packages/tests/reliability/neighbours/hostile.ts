@@ -63,14 +63,14 @@ export const hostileClients: readonly HostileClient[] = [
     },
   },
   {
-    name: '28,000 requests without a key for a page that nobody reads',
+    name: '28 thousand requests without a key for a page that nobody reads',
     run: ({ origin }) => {
       const what = { connections: 28, requests: 1_000, path: '/openapi.json', reads: false }
       return pipeline(origin, what, heldMs)
     },
   },
   {
-    name: '28,000 requests without a key for a page',
+    name: '28 thousand requests without a key for a page',
     run: ({ origin }) => {
       const what = { connections: 28, requests: 1_000, path: '/openapi.json', reads: true }
       return pipeline(origin, what, heldMs)
