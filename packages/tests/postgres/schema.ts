@@ -57,3 +57,8 @@ function ownerOf(database: string): pg.Pool {
   owners.set(database, owner)
   return owner
 }
+
+/** Vacuums and analyzes all tables of a database, which other servers do by themselves. */
+export async function vacuum(database: string): Promise<void> {
+  await ownerOf(database).query('vacuum analyze')
+}

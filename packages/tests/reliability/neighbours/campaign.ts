@@ -1,4 +1,4 @@
-import { createSchema, startPostgresProcess } from '@doorkit/tests/postgres'
+import { createSchema, startPostgresProcess, vacuum } from '@doorkit/tests/postgres'
 import type { Campaign, Round, Row } from '../campaign.ts'
 import { temporaryFile } from '../round-resources.ts'
 import type { Attacked } from './attack.ts'
@@ -32,8 +32,15 @@ const large: Size = {
 /** The most data that the memory store can hold next to a working server. */
 const largeInMemory: Size = { ...large, documents: 10, messages: 200, contacts: 150 }
 
-/** A place for the rows of a server, empty for each server. */
-type OpenStore = () => Promise<string> | string
+/** A place for the rows of a server. */
+interface Place {
+  readonly url: string
+  /** Does what the database does by itself some time after it was filled. */
+  settle?(): Promise<void>
+}
+
+/** Makes a place, which is empty, for a server. */
+type MakePlace = () => Promise<Place> | Place
 
 const nothing: Attacked = { answers: {}, refusal: null, megabytes: 0 }
 
@@ -45,8 +52,8 @@ export const neighbours: Campaign = {
     let first = round.long ? [] : [everyOperationOnce]
     round.count('operations', largestOperations.length)
     const rows: Row[] = []
-    for (const [name, open] of Object.entries(await storesOf(round))) {
-      rows.push(...(await attackStore(round, name, open, [...first, ...cases])))
+    for (const [name, makePlace] of Object.entries(await storesOf(round))) {
+      rows.push(...(await attackStore(round, name, makePlace, [...first, ...cases])))
       first = []
     }
     for (const row of worstFirst(rows)) round.row(row)
@@ -54,10 +61,10 @@ export const neighbours: Campaign = {
 }
 
 /** The stores by name. The short form uses the one that holds up others the most. */
-export async function storesOf(round: Round): Promise<Record<string, OpenStore>> {
-  const SQLite = () => `sqlite:${temporaryFile(round)}`
+export async function storesOf(round: Round): Promise<Record<string, MakePlace>> {
+  const SQLite = () => ({ url: `sqlite:${temporaryFile(round)}` })
   if (!round.long) return { SQLite }
-  const memory = () => 'memory:'
+  const memory = () => ({ url: 'memory:' })
   const isChosen = (name: string) => round.part.stores?.includes(name) ?? true
   const here = Object.entries({ memory, SQLite }).filter(([name]) => isChosen(name))
   if (!isChosen('PostgreSQL')) return Object.fromEntries(here)
@@ -66,7 +73,8 @@ export async function storesOf(round: Round): Promise<Record<string, OpenStore>>
   const PostgreSQL = async () => {
     const schema = await createSchema(url)
     round.onEnd(schema.remove)
-    return schema.url
+    // The planner knows nothing about a table that was never analyzed, and autovacuum is off here.
+    return { url: schema.url, settle: () => vacuum(url) }
   }
   return { ...Object.fromEntries(here), PostgreSQL }
 }
@@ -75,15 +83,18 @@ export async function storesOf(round: Round): Promise<Record<string, OpenStore>>
 export async function attackStore(
   round: Round,
   name: string,
-  open: OpenStore,
+  makePlace: MakePlace,
   cases: readonly Case[],
 ): Promise<Row[]> {
   const rows: Row[] = []
   const site = await openSite(round)
   const start = async ({ endless }: Case) => {
     const least = round.long ? { leastMs: 1_000, profile: true } : { leastMs: 200, profile: false }
-    const options = { store: await open(), size: sizeFor(round, name), site, endless, ...least }
-    return startSystem(options, round)
+    const { url: store, settle } = await makePlace()
+    const options = { store, size: sizeFor(round, name), site, endless, ...least }
+    const system = await startSystem(options, round)
+    await settle?.()
+    return system
   }
   let running: { readonly system: System; readonly endless: boolean } | undefined
   let baseline: Measured | undefined
