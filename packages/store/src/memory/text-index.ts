@@ -6,10 +6,30 @@ import { type StoredRow, toRow } from './row.ts'
 /** The full-text index of one collection. */
 export type TextIndex = ReturnType<typeof createTextIndex>
 
+/**
+ * The rows of a partition, numbered in the order in which they were written. A list of numbers takes a
+ * third of the memory of a set of rows, and is faster to extend.
+ */
 interface Partition {
-  readonly rows: Set<StoredRow>
-  /** The rows that have a term. */
-  readonly having: Map<string, Set<StoredRow>>
+  last: number
+  readonly numbers: Map<StoredRow, number>
+  readonly rows: Map<number, StoredRow>
+  /** The numbers of the rows that have a term, in ascending order. */
+  readonly having: Map<string, number[]>
+}
+
+const nobody: readonly number[] = []
+
+/** The place of the first number that is not below another. */
+function placeOf(numbers: readonly number[], number: number): number {
+  let start = 0
+  let end = numbers.length
+  while (start < end) {
+    const middle = (start + end) >>> 1
+    if ((numbers[middle] ?? 0) < number) start = middle + 1
+    else end = middle
+  }
+  return start
 }
 
 /** Creates a full-text index without rows, over properties of documents. */
@@ -25,25 +45,35 @@ export function createTextIndex(
 
   function add(row: StoredRow): void {
     const name = nameOf(row)
-    const partition = partitions.get(name) ?? { rows: new Set(), having: new Map() }
+    const partition = partitions.get(name) ?? {
+      last: 0,
+      numbers: new Map(),
+      rows: new Map(),
+      having: new Map(),
+    }
     partitions.set(name, partition)
-    partition.rows.add(row)
-    for (const word of termsOf(row)) {
-      const rows = partition.having.get(word)
-      if (rows) rows.add(row)
-      else partition.having.set(word, new Set([row]))
+    partition.last += 1
+    const number = partition.last
+    partition.numbers.set(row, number)
+    partition.rows.set(number, row)
+    for (const term of termsOf(row)) {
+      const numbers = partition.having.get(term)
+      if (numbers) numbers.push(number)
+      else partition.having.set(term, [number])
     }
   }
 
   function remove(row: StoredRow): void {
     const name = nameOf(row)
     const partition = partitions.get(name)
-    if (!partition) return
-    partition.rows.delete(row)
-    for (const word of termsOf(row)) {
-      const rows = partition.having.get(word)
-      rows?.delete(row)
-      if (rows?.size === 0) partition.having.delete(word)
+    const number = partition?.numbers.get(row)
+    if (!partition || number === undefined) return
+    partition.numbers.delete(row)
+    partition.rows.delete(number)
+    for (const term of termsOf(row)) {
+      const numbers = partition.having.get(term) ?? []
+      numbers.splice(placeOf(numbers, number), 1)
+      if (numbers.length === 0) partition.having.delete(term)
     }
     if (partition.rows.size === 0) partitions.delete(name)
   }
@@ -59,24 +89,25 @@ export function createTextIndex(
     /** The index of the rows of a partition. */
     of(name: string, accept: (row: StoredRow) => boolean): WordIndex {
       const partition = partitions.get(name)
-      const rowsWith = (word: string): ReadonlySet<StoredRow> =>
-        partition?.having.get(word) ?? new Set()
+      const numbersWith = (term: string) => partition?.having.get(term) ?? nobody
       return {
-        async count(words, { mostRows, mostHaving }) {
+        async count(terms, { mostRows, mostHaving }) {
           return {
             rows: Math.min(partition?.rows.size ?? 0, mostRows),
-            having: words.map((word) => Math.min(rowsWith(word).size, mostHaving)),
+            having: terms.map((term) => Math.min(numbersWith(term).length, mostHaving)),
           }
         },
-        async find(words, how, limit) {
-          const having = words.map(rowsWith)
+        async find(terms, how, limit) {
+          const having = terms.map(numbersWith)
           const found = new Set<StoredRow>()
           // A row with all terms is among the rows of the first term.
           for (const one of how === 'any' ? having : having.slice(0, 1)) {
-            for (const row of one) {
+            for (const number of one) {
               if (found.size === limit) break
-              const isHit = how === 'any' || having.every((other) => other.has(row))
-              if (isHit && accept(row)) found.add(row)
+              const row = partition?.rows.get(number)
+              const isHit =
+                how === 'any' || having.every((other) => other[placeOf(other, number)] === number)
+              if (row && isHit && accept(row)) found.add(row)
             }
           }
           return [...found].map(toRow)
