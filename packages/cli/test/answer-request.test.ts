@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { type Clock, createDoorkit, type Doorkit, manualClock } from '@doorkit/server'
@@ -131,6 +132,33 @@ test('each of too many requests for pages on one connection is answered or refus
   expect(refused).toBeGreaterThan(0)
   expect(text.length).toBeGreaterThan((999 - refused) * length)
   expect(count(/"code":"rate_limited"/g)).toBe(refused)
+})
+
+test('pages of many connections start in different ticks of the event loop', async () => {
+  const doorkit = createDoorkit({ store: sqliteStore({ file: path('ticks.db') }) })
+  let tick = 0
+  let counting = setImmediate(function count() {
+    tick += 1
+    counting = setImmediate(count)
+  })
+  onTestFinished(() => clearImmediate(counting))
+  const startedIn: number[] = []
+  subscribe('http.server.response.created', noteStart)
+  onTestFinished(() => void unsubscribe('http.server.response.created', noteStart))
+  function noteStart(message: unknown): void {
+    const { response } = message as { response: ServerResponse }
+    const { writeHead } = response
+    response.writeHead = (...args: unknown[]) => {
+      startedIn.push(tick)
+      return Reflect.apply(writeHead, response, args)
+    }
+  }
+  const port = await serveSite(doorkit)
+  const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1').resume())
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
+  for (const socket of sockets) socket.write('GET /openapi.json HTTP/1.1\r\nHost: here\r\n\r\n')
+  await expect.poll(() => startedIn.length, { timeout: 20_000 }).toBe(30)
+  expect(new Set(startedIn).size).toBe(30)
 })
 
 test('the pages of a website begin their visits at /site', async () => {

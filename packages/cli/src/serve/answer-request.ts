@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { api } from '@doorkit/models'
 import { type Clock, type Doorkit, type Servable, systemClock } from '@doorkit/server'
 import {
@@ -34,6 +35,7 @@ export function answerRequest(
   clock: Clock = systemClock,
 ): RequestListener {
   const pages = createPages(doorkit, phase)
+  const takeTurn = createTurns()
   const atRoot = toNode(doorkit)
   const belowApi = toNode(doorkit, { mountPath: '/api' })
   const belowSite = toNode(doorkit.site, { mountPath: '/site' })
@@ -41,7 +43,7 @@ export function answerRequest(
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
     const page = pages.get(path)
-    if (page) void servePage(page, request, response, clock)
+    if (page) void servePage(page, request, response, { clock, takeTurn })
     else if (path.startsWith('/site/')) belowSite(request, response)
     else if (path === '/console' || path.startsWith('/console/')) belowConsole(request, response)
     else if (path === '/api/v1' || path.startsWith('/api/v1/')) belowApi(request, response)
@@ -97,6 +99,18 @@ function health(status: number, word: string): Page {
 }
 
 /**
+ * Lets one page start in each tick of the event loop: anybody can request pages, and a page is long. In
+ * between, the server serves the requests of customers.
+ */
+function createTurns(): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(() => nextTick())
+    return last
+  }
+}
+
+/**
  * Sends a page under the same bounds as an answer of the API: in the order of its connection, and no
  * faster than the client reads.
  */
@@ -104,13 +118,16 @@ async function servePage(
   page: () => Page | Promise<Page>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  clock: Clock,
+  { clock, takeTurn }: { readonly clock: Clock; readonly takeTurn: () => Promise<void> },
 ): Promise<void> {
   const request = fromNode(incoming, outgoing)
   limitWaiting(request, clock)
   try {
     const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
-    const found = await serveInOrder(request, async () => (isRead ? page() : null))
+    const found = await serveInOrder(request, async () => {
+      await takeTurn()
+      return isRead ? page() : null
+    })
     if (found) sendPage(found, incoming, outgoing)
     else outgoing.writeHead(405, { Allow: 'GET, HEAD' }).end()
   } catch (cause) {
