@@ -5,15 +5,25 @@ import { postgresStore } from '../src/index.ts'
 
 const grace = { id: 'user-7', name: 'Grace' }
 
-/** Answers at once, except a question about everything, which it answers without an end. */
-const agent: Agent = {
-  async *reply({ messages }) {
-    const isEndless = messages.at(-1)?.text === 'Tell me everything.'
-    yield { type: 'text-start', id: 'text' }
-    yield { type: 'text-delta', id: 'text', delta: 'Well, ' }
-    if (isEndless) await new Promise(() => {})
-    yield { type: 'text-end', id: 'text' }
-  },
+/**
+ * An agent that answers at once, except a question about everything, which it answers without an end.
+ * `begun` resolves when an endless answer has its first word.
+ */
+function talkativeAgent() {
+  const { promise: begun, resolve } = Promise.withResolvers<void>()
+  const agent: Agent = {
+    async *reply({ messages }) {
+      const isEndless = messages.at(-1)?.text === 'Tell me everything.'
+      yield { type: 'text-start', id: 'text' }
+      yield { type: 'text-delta', id: 'text', delta: 'Well, ' }
+      if (isEndless) {
+        resolve()
+        await new Promise(() => {})
+      }
+      yield { type: 'text-end', id: 'text' }
+    },
+  }
+  return { agent, begun }
 }
 
 interface Reply {
@@ -25,6 +35,7 @@ interface Reply {
 /** Two servers with their own connections to one PostgreSQL. */
 async function startTwo() {
   const schema = await createSchema(inject('postgres'))
+  const { agent, begun } = talkativeAgent()
   const [here, there] = [1, 2].map(() =>
     createDoorkit({
       store: postgresStore({ url: schema.url, maxConnections: 5 }),
@@ -51,6 +62,7 @@ async function startTwo() {
     return { status: response.status, json: (await response.json()) as Reply }
   }
   return {
+    begun,
     people: there.people(workspace),
     async openSession() {
       const { id, conversation } = (await call(here, 'POST', '', {})).json
@@ -88,10 +100,10 @@ test('no word of an answer on one server follows a person who joins on the other
 })
 
 test('a person who joins waits for the end of an endless answer on the other server', async () => {
-  const { people, openSession } = await startTwo()
+  const { people, openSession, begun } = await startTwo()
   const { conversation, say, answers } = await openSession()
   const saying = say('Tell me everything.')
-  await expect.poll(() => answers(), { interval: 20 }).toEqual([])
+  await begun
   await people.join(conversation, grace)
   expect(await answers()).toEqual(['Well, '])
   expect((await saying).status).toBe(200)
