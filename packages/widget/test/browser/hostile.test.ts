@@ -42,10 +42,14 @@ const texts: Readonly<Record<string, string>> = {
   'Markdown that never ends': `${'**'.repeat(2_000)}${'['.repeat(2_000)}${'`'.repeat(2_001)}\n${'> '.repeat(2_000)}\n${'- '.repeat(2_000)}x\n\`\`\`\n${'*_'.repeat(2_000)}`,
   'marks that turn letters around': `\u202egro.knab\u202c \u2066\u2067\u2068 ${'\u202e'.repeat(500)} end`,
   'marks above marks': `Z${'\u0301\u0489'.repeat(2_000)}`,
-  'one word of 100,000 characters': 'x'.repeat(100_000),
-  'a code line of 100,000 characters': `\`\`\`\n${'y'.repeat(100_000)}\n\`\`\``,
-  'ten thousand lines': 'a line\n\n'.repeat(10_000),
+  'one long word': 'x',
+  'one long line of code': `\`\`\`\n${'y'.repeat(100_000)}\n\`\`\``,
+  'thousands of lines': 'a line\n\n',
 }
+
+/** Repeats a text until it has this many characters. */
+const fillUp = (text: string, length: number) =>
+  text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
 type Page = ReturnType<typeof widgetPage>
 
@@ -64,16 +68,39 @@ const findHarm = (page: Page) =>
       strange: all.map((one) => one.localName).filter((name) => !known.includes(name)),
       links: [...new Set(links.filter((one) => !/^(https?|mailto|tel):/.test(one.href) || one.href.includes('@evil') || !one.rel.includes('noopener')).map((one) => one.href))],
       outside: bubbles.filter((one) => { const { left, right } = one.getBoundingClientRect(); return left < panel.left - 1 || right > panel.right + 1 }).length,
+      turned: /[\\u202a-\\u202e\\u2066-\\u2069]/.test(shadowRoot.textContent),
       sideways: view.scrollWidth > view.clientWidth,
       page: document.scrollingElement.scrollWidth > innerWidth || document.scrollingElement.scrollHeight > Math.max(innerHeight, document.body.scrollHeight),
     }
   })()`)
 
-const harmless = { ran: null, strange: [], links: [], outside: 0, sideways: false, page: false }
+const harmless = {
+  ran: null,
+  strange: [],
+  links: [],
+  outside: 0,
+  turned: false,
+  sideways: false,
+  page: false,
+}
+
+/** Waits until a message can be sent. */
+const isIdle = (page: Page) => eventually(() => page.has('.answering')).toBe(false)
+
+/** Closes the chat, opens it again and writes, as a visitor does whom the texts do not hinder. */
+async function useChat(page: Page): Promise<void> {
+  await isIdle(page)
+  await page.press('Escape')
+  await eventually(() => page.has('.panel')).toBe(false)
+  await page.open()
+  await page.say('Go on.')
+  const texts = `[...${page.find('.log')}.querySelectorAll('.user .bubble')].map((one) => one.textContent)`
+  await eventually(() => page.run(`${texts}.includes('Go on.')`)).toBe(true)
+}
 
 describe('nothing runs and nothing leaves the widget', () => {
   test.each(Object.entries(texts))('when the agent and a person say %s', async (_, text) => {
-    const site = await openSite(chromium, { agent: sayer(text) })
+    const site = await openSite(chromium, { agent: sayer(fillUp(text, 100_000)) })
     const page = await site.visit()
     await page.open()
     await page.say('Say it.')
@@ -82,23 +109,37 @@ describe('nothing runs and nothing leaves the widget', () => {
     const people = site.doorkit.people(site.workspace)
     const person = { id: 'usr_1', name: '<b>Eve</b>\u202e' }
     await people.join(conversation?.id ?? '', person)
-    await people.send(conversation?.id ?? '', person, text.slice(0, 20_000))
+    // The most that the server accepts of a person.
+    await people.send(conversation?.id ?? '', person, fillUp(text, 20_000))
     await eventually(() => page.text('.log .person')).toBe('<b>Eve</b>')
     expect(await findHarm(page)).toEqual(harmless)
+    await useChat(page)
     expect(page.complaints).toEqual([])
   })
 
   test.each(Object.entries(texts))('when the visitor says %s', async (_, text) => {
     const page = await (await openSite(chromium, { agent: sayer('I see.') })).visit()
     await page.open()
-    const given = JSON.stringify(text.slice(0, 4_000))
-    await page.run(
-      `${page.find('textarea')}.value = ${given}; ${page.find('form')}.requestSubmit()`,
+    // The server accepts the first text, and refuses the second, which a program has put into the field.
+    for (const [given, answer] of [
+      [fillUp(text, 4_000), '.log .assistant'],
+      [fillUp(text, 100_000), '.log .failed'],
+    ] as const) {
+      const value = JSON.stringify(given)
+      await page.run(
+        `${page.find('textarea')}.value = ${value}; ${page.find('form')}.requestSubmit()`,
+      )
+      await eventually(() => page.has(answer)).toBe(true)
+      await isIdle(page)
+      expect(await findHarm(page)).toEqual(harmless)
+    }
+    expect(await page.run(`${page.find('.log')}.querySelectorAll('.user .bubble *').length`)).toBe(
+      0,
     )
-    await eventually(() => page.has('.log .assistant')).toBe(true)
-    expect(await findHarm(page)).toEqual(harmless)
-    expect(await page.run(`${page.find('.user .bubble')}.childElementCount`)).toBe(0)
-    expect(page.complaints).toEqual([])
+    const isOwn = (one: string) => !one.includes('Failed to load resource')
+    expect(page.complaints.filter(isOwn)).toEqual([])
+    await page.run(`${page.find('textarea')}.focus()`)
+    await useChat(page)
   })
 
   test('when buttons and a greeting have them', async () => {
