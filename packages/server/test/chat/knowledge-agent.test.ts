@@ -112,6 +112,18 @@ describe('an answer', () => {
     expect(await ask(text)).toContain(fact)
   })
 
+  test.each([
+    ['Wat is het telefoonnummer?', '01603 555 014'],
+    ['Is it wheelchair accessible?', 'a lift to all floors'],
+    ['Is there anything for siblings?', 'Brothers and sisters'],
+  ])('finds what a page says in other words: %s', async (text, fact) => {
+    const { ask, call } = await openChat()
+    const content =
+      '# Tel\n\nTel. 01603 555 014.\n\n# Floors\n\nThere is a lift to all floors.\n\n# Fees\n\nBrothers and sisters get 10 % off.'
+    await call('POST', '/knowledge/documents', { body: { name: 'School', content } })
+    expect(await ask(text)).toContain(fact)
+  })
+
   test('gives the sentence whose subject is in an earlier sentence of its paragraph', async () => {
     const { ask, call } = await openChat()
     const content = `**Shop in Alten:** Mill Lane 7, 74523 Alten. Tuesday to Friday 10:00-17:45.
