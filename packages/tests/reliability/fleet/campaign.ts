@@ -84,7 +84,7 @@ async function attackFleet(
   for (const process of victims) await process.kill()
   await host.close()
   holdLeases(round, received)
-  const later = openHost(database.open(), 120_000)
+  const later = openHost(database.open(), { aheadMs: 120_000 })
   await reader.compare(round, later)
   await settle(round, later, { first, done, stuck, received })
 }
