@@ -47,7 +47,7 @@ const invalidPlans: readonly SchemaPlan[] = [
   plan({ indexes: [{ name: 'by', on: ['a', 'a'] }] }),
   plan({ indexes: [{ name: 'by', on: ['b'] }] }),
   plan({
-    keys: { a: 'text', b: 'text', c: 'text', d: 'text', e: 'text', f: 'text' },
+    columns: { a: 'text', b: 'text', c: 'text', d: 'text', e: 'text', f: 'text' },
     indexes: [{ name: 'by', on: ['a', 'b', 'c', 'd', 'e', 'f'] }],
   }),
   plan({ indexes: [{ name: 'by', on: ['toString'] }] }),
