@@ -1,4 +1,4 @@
-/** The most that a call may cost: `docs/security.md` names the test of each bound. */
+// The most that a call may cost: `docs/security.md` names the test of each bound.
 
 /** How long the PostgreSQL store waits for a connection to open, in milliseconds. */
 export const postgresConnectTimeoutMs = 2_500

@@ -16,8 +16,8 @@ export interface Connections {
    */
   connect(partition?: string): Promise<Connection>
   /**
-   * Takes the error of a statement. If the server did not answer, calls that wait for a connection fail
-   * immediately.
+   * Notes the error of a statement. If the server did not answer, calls fail immediately for a second,
+   * including those that wait for a connection.
    */
   noteSilence(error: unknown): void
 }

@@ -31,8 +31,8 @@ function safeRange(column: string): string {
 const nowMs = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)'
 
 /**
- * Refuses by a division by zero, because every engine can do that. No other statement of a store
- * divides.
+ * An expression that divides by zero unless the condition holds, because every engine refuses that. No
+ * other statement of a store divides.
  */
 function requireThat(condition: string): string {
   return `1 / (case when ${condition} then 1 else 0 end)`
@@ -73,7 +73,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
           },
         ]
       }
-      // A missing row can only be locked by inserting it, until the commit ends.
+      // Only an insert can lock a missing row until the commit ends.
       return [
         {
           sql: `insert into ${table.sql} (${identity}, "rev", "data") values (${row.params.map(() => '?').join(', ')}, 0, 'null') on conflict (${identity}) do nothing`,
@@ -278,7 +278,7 @@ function list({ identity }: Table): string {
   return identity.map(quote).join(', ')
 }
 
-/** Null in rows that are older than the column. */
+/** The search column, which is null in rows that are older than the column. */
 function searchColumn({ sql }: SearchColumn): string {
   return `${sql} ${searchColumnType}`
 }

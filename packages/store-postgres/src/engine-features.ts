@@ -4,7 +4,7 @@ export interface EngineFeatures {
   readonly advisoryLocks: boolean
   /** `for update skip locked`; without it, claims compare and set. */
   readonly skipLocked: boolean
-  /** `listen` and `notify`, as a hint only; without them, a worker asks every few seconds. */
+  /** `listen` and `notify`, as a hint only; without them, a worker polls every few seconds. */
   readonly notifications: boolean
   /** The state of a transaction can be read by its number (`pg_xact_status`). */
   readonly transactionStatus: boolean
@@ -49,7 +49,7 @@ export const plainFeatures: EngineFeatures = {
 /**
  * Citus. Its advisory locks only work on one coordinator, and the number of a transaction says nothing
  * about its part on another node. The store does not rely on its table locks. The pending lists are on
- * its nodes, which the coordinator cannot merge.
+ * its nodes, so the coordinator cannot merge them.
  */
 export const citusFeatures: EngineFeatures = {
   advisoryLocks: false,

@@ -55,7 +55,7 @@ const unlimited: Statement = {
 /**
  * Drives `pg`. A batch is one transaction at READ COMMITTED. Over pipelined connections it is sent as a
  * whole and costs one round trip. A batch that lost to another transaction starts again, up to eight
- * times. So does a batch that certainly did not happen, because its connection broke.
+ * times. So does a batch that was certainly not committed when its connection broke.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { pool, dialect, prepare, silence, random, wait, now } = options
@@ -214,7 +214,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   const hints = options.createHints?.(runAlone)
-  const keeper = options.createWriterLock?.(() => connect('keeper'))
+  const writerLock = options.createWriterLock?.(() => connect('writer lock'))
   return {
     dialect,
     ...(hints && { announce: hints.announce, listen: hints.listen }),
@@ -229,10 +229,10 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
         await repeated((doubt) => transact(statements, doubt, partition, makeReceipt()))
       },
     }),
-    ...(keeper && { keepOut: keeper.keepOut }),
+    ...(writerLock && { keepOut: writerLock.keepOut }),
     async close() {
       await hints?.close()
-      const waiting = await keeper?.letIn()
+      const waiting = await writerLock?.letIn()
       await options.close()
       if (waiting) throw othersWait(waiting)
     },

@@ -28,12 +28,12 @@ const maxGroup = 16
 export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup {
   const waiting = createFairQueue<Read>()
   /** How many connections are opening. */
-  let coming = 0
+  let opening = 0
   let isScheduled = false
 
   function askForConnections(): void {
     isScheduled = false
-    while (coming * maxGroup < waiting.size()) void runGroup()
+    while (opening * maxGroup < waiting.size()) void runGroup()
   }
 
   function takeGroup(): Read[] {
@@ -47,11 +47,11 @@ export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup 
   }
 
   async function runGroup(): Promise<void> {
-    coming += 1
+    opening += 1
     const connection = await connect().catch((error) => {
       for (const { reject } of takeGroup()) reject(error)
     })
-    coming -= 1
+    opening -= 1
     if (!connection) return
     const group = takeGroup()
     const ended = await connection.run(group.map(({ statement }) => statement()))

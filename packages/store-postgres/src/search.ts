@@ -16,12 +16,13 @@ export function searchValue(tokens: readonly number[]): string {
 }
 
 /**
- * GIN adds new rows to a list, and every search reads all of it once for each term. Vacuuming merges it
- * into the index, but a search took 53 ms before that: other workspaces had added four megabytes.
+ * GIN adds new rows to a list, and every search reads the whole list once for each term. Vacuuming
+ * merges it into the index. Before that, a search took 53 ms after other workspaces had added four
+ * megabytes.
  * Without the list (`fastupdate = off`), a row would take twenty times as long to write.
  */
 export const searchMerges: SearchMergeStatements = {
-  // They fill about 30 pages of the list.
+  // This many rows fill about 30 pages of the list.
   rows: 64,
   step: ({ index }) => [
     { sql: 'select gin_clean_pending_list(?::text::regclass)', params: [quote(index)] },
@@ -57,8 +58,8 @@ export function findMatches(
   { sql: column }: SearchColumn,
   { table, tokens, where, how, limit }: FindMatchesFragments,
 ): Fragment {
-  // The planner cannot look into this list. Otherwise, if many rows have a token, it would read the
-  // table instead of the index, including the rows of other partitions.
+  // The subquery hides the tokens from the planner. Otherwise, if many rows have a token, it would read
+  // the table instead of the index, including the rows of other partitions.
   const matches = `${column} ${how === 'any' ? '&&' : '@>'} (select ?::${searchColumnType})`
   return {
     sql: `${table.select}${where.sql === '' ? ' where' : `${where.sql} and`} ${matches} limit ?`,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createPlaces } from '../src/connection-shares.ts'
 
-/** Places, their holders, and the function that ends a caller's first place. */
+/** Places, their holders, and the function that frees a workspace's first place. */
 function recordedPlaces(most: number) {
   const takePlace = createPlaces(most)
   const held: { readonly of: string; readonly end: () => void }[] = []
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   return {
-    async ask(...callers: readonly string[]) {
-      for (const of of callers) void takePlace(of).then((end) => held.push({ of, end }))
+    async ask(...workspaces: readonly string[]) {
+      for (const of of workspaces) void takePlace(of).then((end) => held.push({ of, end }))
       await settle()
     },
     async end(of: string) {

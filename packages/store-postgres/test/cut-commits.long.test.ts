@@ -54,16 +54,16 @@ describe.each(databases)('over $name', ({ engine, url }) => {
 
   describe.each([
     ['a commit', undefined],
-    ['a commit of a time', { at: { scope: workspace, at: 5 } }],
+    ['a commit with a time', { at: { scope: workspace, at: 5 } }],
   ])('%s', (_what, options) => {
-    test('whose connection breaks before the database gets it happens once', async () => {
+    test('happens once if its connection breaks before the database gets it', async () => {
       proxy.breakBeforeCommit()
       expect(await store.commit([insert('n1'), addOne], options)).toMatchObject({ ok: true })
       expect(proxy.broken).toBe(1)
       expect(await sum()).toBe(1)
     })
 
-    test('whose answer is lost succeeds, and happens once', async () => {
+    test('succeeds, and happens once, if its answer is lost', async () => {
       proxy.breakAfterCommit()
       expect(await store.commit([addOne, insert('n1')], options)).toEqual({ ok: true })
       expect(proxy.broken).toBe(1)

@@ -33,8 +33,8 @@ async function openSchema({ onTestFinished }: TestContext) {
   return schema.url
 }
 
-// Both wait for real limits of time, so they wait together.
-describe.concurrent('limits of time', () => {
+// Both tests wait for real time limits, so they run together.
+describe.concurrent('time limits', () => {
   test('a locked row delays its workspace for seconds, and no other workspace', async (context) => {
     const { expect, onTestFinished } = context
     const url = await openSchema(context)

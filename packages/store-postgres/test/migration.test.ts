@@ -48,13 +48,13 @@ afterEach(async () => {
   for (const remove of removals) await remove()
 })
 
-interface Migrating {
+interface MigratingProcess {
   readonly child: ChildProcess
   /** The statements that it ran. */
   readonly answer: Promise<string[]>
 }
 
-async function startMigrating(): Promise<Migrating> {
+async function startMigrating(): Promise<MigratingProcess> {
   const child = fork(script, { execArgv })
   children.push(child)
   await once(child, 'message')

@@ -18,8 +18,8 @@ export async function commitOps(
   ops: readonly WriteOp[],
   { at }: CommitOptions = {},
 ): Promise<CommitResult> {
-  const guards = at ? requireOnTime(context, at) : []
-  const statements = [...guards, ...writesOf(context, ops)]
+  const timeGuards = at ? requireOnTime(context, at) : []
+  const statements = [...timeGuards, ...writesOf(context, ops)]
   const { driver } = context
   const partition = ops.flatMap((op) => partitionOfOp(context, op) ?? [])[0]
   try {
@@ -34,9 +34,9 @@ export async function commitOps(
     if (error.code === 'unique') {
       return { ok: false, reason: 'conflict', index: conflictIndex(tables, error.detail, error) }
     }
-    const guard = failedGuard(context, error, guards.length)
-    if (guard === 'held') return { ok: false, reason: 'guard' }
-    if (at && guard === 'on time') {
+    const guard = failedGuard(context, error, timeGuards.length)
+    if (guard === 'row') return { ok: false, reason: 'guard' }
+    if (at && guard === 'time') {
       return { ok: false, reason: 'late', horizon: await readHorizon(context, at.scope) }
     }
     throw toStoreError(error)
@@ -51,16 +51,16 @@ function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
   return value === undefined || value === null ? undefined : String(value)
 }
 
-/** Which kind of guard refused a batch. Its first `aboutTime` statements guard the time. */
+/** The kind of guard that refused a batch, whose first `timeGuards` statements guard the time. */
 function failedGuard(
   { internal }: SqlContext,
   { code, detail }: SqlError,
-  aboutTime: number,
-): 'held' | 'on time' | undefined {
-  if (code === 'guard') return (detail.statement ?? 0) < aboutTime ? 'on time' : 'held'
+  timeGuards: number,
+): 'row' | 'time' | undefined {
+  if (code === 'guard') return (detail.statement ?? 0) < timeGuards ? 'time' : 'row'
   if (code !== 'check') return undefined
-  if (detail.constraint === internal.heldConstraint) return 'held'
-  return detail.constraint === internal.onTimeConstraint ? 'on time' : undefined
+  if (detail.constraint === internal.heldConstraint) return 'row'
+  return detail.constraint === internal.onTimeConstraint ? 'time' : undefined
 }
 
 /** The declared name of the unique index that refused a row, or `id`. */

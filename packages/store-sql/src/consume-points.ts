@@ -4,7 +4,7 @@ import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'
 import { readInteger } from './read-row.ts'
 
-// Ended windows are removed often enough that few remain, and so rarely that it costs almost nothing.
+// Sweeps are frequent enough that few ended windows remain, and so rare that they cost almost nothing.
 const callsPerSweep = 1_000
 
 /** Creates the counters behind `consume`. */
@@ -41,7 +41,7 @@ export function createConsume({
       changed = await run(statement('consume_back', { sql: giveBackSql, params }))
     } else if (points > 0 && points <= limit) {
       const params = [name, points, now + windowMs, ...open, ...open, ...open, limit]
-      // A repetition only takes points twice, which lowers what is left and does no harm.
+      // If the statement runs twice, it takes the points twice: fewer are left, which does no harm.
       changed = await run({ ...statement('consume', { sql: takeSql, params }), repeatable: true })
     }
     if (changed) return { allowed: true, ...changed }

@@ -12,7 +12,7 @@ export interface SqlContext {
   readonly internal: InternalTables
   readonly statement: Statements
   readonly listInGroup: ListInGroup
-  /** Runs a short statement that only reads. `statement` is called when it is sent. */
+  /** Runs a short statement that only reads. `statement` is called at the moment of sending. */
   queryTogether(statement: () => Statement, partition?: string): Promise<SqlResult>
   /** The table of a collection that is known to be declared. */
   table(collection: string): Table

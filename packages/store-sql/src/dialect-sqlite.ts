@@ -11,7 +11,7 @@ function columnDefinition(table: Table, column: string, type: ColumnType): strin
     : `${definition} constraint ${quote(`${table.name}__safe_${column}`)} check (${quote(column)} ${range})`
 }
 
-/** Null in a row that is older than the column; empty when the index has the tokens. */
+/** The search column is null in a row that is older than it, and empty once the index has the tokens. */
 function searchColumn({ sql }: SearchColumn): string {
   return `${sql} text`
 }
@@ -27,10 +27,10 @@ const searchSettings: SearchSettingStatements = {
       // Otherwise a commit that replaces rows would rewrite parts of the index of all other rows: 300
       // ms were measured.
       set('deletemerge', 0),
-      // A commit would also continue what a step began: that took 80 of 115 ms.
+      // Otherwise a commit would also continue the merge that a step began: 80 of its 115 ms.
       set('automerge', 0),
       set('usermerge', 8),
-      // A commit that meets 16 parts of one size would merge them all at once: 885 ms were measured.
+      // Otherwise a commit that finds 16 parts of one size would merge them all: 885 ms were measured.
       set('crisismerge', 200),
     ]
   },
@@ -159,7 +159,7 @@ export const sqliteDialect: SqlDialect = {
     const fts = quote(search.index)
     const column = search.sql
     const remove = `delete from ${fts} where rowid = old."_seq";`
-    // By then the index has the tokens. Without them in the table, a page has three times as many rows.
+    // Once the index has the tokens, the table needs none: a page then has three times as many rows.
     const move = `insert into ${fts} (rowid, ${column}) values (new."_seq", new.${column}); update ${table.sql} set ${column} = '' where "_seq" = new."_seq";`
     const trigger = (name: string, when: string, body: string) =>
       `create trigger if not exists ${quote(`${search.index}_${name}`)} after ${when} begin ${body} end`

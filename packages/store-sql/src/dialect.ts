@@ -13,7 +13,7 @@ export interface SqlDialect {
   readonly maxIdentifierBytes: number
   /** Rewrites the `?` marks. No statement contains any other question mark. */
   numberMarks(sql: string): string
-  /** The end of a statement that returns at most some rows, with one mark for how many. */
+  /** The end of a statement that returns a limited number of rows, with one mark for the number. */
   readonly limit: string
   /** A condition with one mark, for a JSON list of values. */
   isIn(column: string, type: ColumnType): string
@@ -22,8 +22,8 @@ export interface SqlDialect {
    */
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
   /**
-   * Statements that make the batch fail unless a row exists, or unless it does not. Their result stays
-   * true until the batch ends.
+   * Statements that make the batch fail unless a row exists, or unless it does not. The checked fact
+   * stays true until the batch ends.
    */
   check(tables: InternalTables, check: CheckFragments): Fragment[]
   /** Statements that make the batch fail when the horizon of a scope is later than `at`. */
@@ -141,7 +141,7 @@ export interface SearchMergeStatements {
 
 /** The statements for the settings of a full-text index. */
 export interface SearchSettingStatements {
-  /** Sets them. */
+  /** Sets the settings of this version. */
   set(search: SearchColumn): string[]
   /** Returns a row if an earlier version set them differently. */
   findOther(search: SearchColumn): Fragment
@@ -149,7 +149,7 @@ export interface SearchSettingStatements {
 
 /** The statements of receipts. */
 export interface ReceiptStatements {
-  /** Creates their table. */
+  /** Creates the table of receipts. */
   create(tables: InternalTables): string[]
   /** Writes a receipt in a partition. It fails if the receipt exists. */
   write(tables: InternalTables, partition: string, id: string): Fragment
@@ -158,7 +158,7 @@ export interface ReceiptStatements {
    * wrote the receipt, or else 0.
    */
   settle(tables: InternalTables, partition: string, id: string): Fragment
-  /** Removes up to `limit` receipts that are older. */
+  /** Removes up to `limit` receipts that are older than `olderThanMs`. */
   forget(tables: InternalTables, olderThanMs: number, limit: number): Fragment
 }
 

@@ -23,8 +23,8 @@ export interface Statement {
   /** Whether it only reads, so that it needs no transaction. Default: false. */
   readonly reads?: boolean | undefined
   /**
-   * Whether it may happen twice without harm, so that nobody needs to find out whether it happened if a
-   * connection breaks. Default: as `reads`.
+   * Whether it may run twice without harm. If a connection breaks, nobody then needs to find out whether
+   * it has run. Default: as `reads`.
    */
   readonly repeatable?: boolean | undefined
   /** Whether it may take long. Then no timeout ends its transaction. Default: false. */
@@ -74,8 +74,8 @@ export interface SqlDriver {
   /**
    * Runs one statement, atomically.
    *
-   * @param partition - the partition of its rows, if it is known; the same below. A driver shares
-   *   connections and other limited resources between partitions.
+   * @param partition - the partition of its rows, if it is known. A driver shares connections and other
+   *   limited resources between partitions. The other methods take it, too.
    */
   query(statement: Statement, partition?: string): Promise<SqlResult>
   /**

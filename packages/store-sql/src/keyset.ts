@@ -11,7 +11,8 @@ import type { Table } from './table.ts'
 type Position = readonly (string | number)[]
 
 /**
- * The conditions that make an index of a column start at the right rows, in the direction of the list.
+ * The operators of a condition that decides where the scan of an index starts, by the direction of the
+ * list.
  */
 const starts = { asc: ['gt', 'gte'], desc: ['lt', 'lte'] } as const
 
@@ -19,9 +20,9 @@ const starts = { asc: ['gt', 'gte'], desc: ['lt', 'lte'] } as const
  * The conditions of a page whose filter fixes all columns of its order except the open ones; undefined
  * if nothing can follow its position.
  *
- * SQLite seeks by only one lower and one upper bound, of columns after the equal ones, and does not
- * know which bound is tighter. So the fixed columns are left out of the comparison of rows, and of two
- * bounds in the same direction only the tighter one is stated.
+ * After the columns with equal values, SQLite seeks by only one lower and one upper bound, and does not
+ * know which of two bounds is tighter. So the fixed columns are left out of the comparison of rows, and
+ * of two bounds in the same direction only the tighter one is stated.
  */
 export function wherePage(
   table: Table,
@@ -61,8 +62,9 @@ function sideOf(
 }
 
 /**
- * How a condition relates to the position. `beyond`: it begins after the position, which then adds
- * nothing. `implied`: every row after the position meets it, so it adds nothing. `unrelated`: neither.
+ * How a condition relates to the position. `beyond`: all its rows come after the position, so the
+ * position is left out. `implied`: every row after the position meets the condition, so the condition
+ * is left out. `unrelated`: neither.
  */
 function boundOf(
   condition: Condition,
@@ -93,8 +95,8 @@ function isAfter(
 }
 
 /**
- * A column with a comparison needs no such condition: a comparison excludes null, and an index finds
- * its rows better without one.
+ * The conditions that exclude null. A column with a comparison needs none: the comparison excludes null,
+ * and an index finds its rows better without a second condition.
  */
 function notNull(table: Table, columns: readonly string[], where: Filter): Fragment[] {
   return columns

@@ -6,8 +6,8 @@ export interface SearchMerges {
   /** Brings the settings of an index from an earlier version up to date. */
   adjust(table: Table): Promise<void>
   /**
-   * Takes note of a written row. After enough of them, it starts to merge the index of the table, one
-   * step after the other, unless that is running.
+   * Counts a written row. After enough of them, it starts to merge the index of the table, step by step,
+   * unless a merge is running.
    */
   noteWrite(table: Table): void
 }

@@ -87,7 +87,7 @@ async function change(
   try {
     // The previous holder of the lease may have done all of it.
     const { missing } = await look(migration)
-    await runBoth(migration, missing, lease)
+    await runPhases(migration, missing, lease)
     return statementsOf(missing)
   } catch (error) {
     if (isFencedOff(context, error)) return null
@@ -97,7 +97,7 @@ async function change(
   }
 }
 
-async function runBoth(
+async function runPhases(
   migration: Migration,
   { first, later, toFill }: MissingStatements,
   { fence, during }: MigrationLease,

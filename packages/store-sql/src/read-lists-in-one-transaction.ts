@@ -34,8 +34,8 @@ export function listGroups(
       const found = results.slice(results.length - pages.length)
       for (const { page, resolve } of lists) resolve(page && found.shift())
     } catch (error) {
-      const isTheirs = lists.length === 1 || !isFault(error)
-      if (isTheirs) for (const { reject } of lists) reject(error)
+      const failsAll = lists.length === 1 || !isOfOneStatement(error)
+      if (failsAll) for (const { reject } of lists) reject(error)
       else await Promise.all(lists.map((list) => read(scope, [list])))
     }
   }
@@ -62,6 +62,6 @@ export function listGroups(
 /**
  * Whether one statement may have caused the error. An unreachable or busy database fails all of them.
  */
-function isFault(error: unknown): boolean {
+function isOfOneStatement(error: unknown): boolean {
   return !(error instanceof SqlError) || !['unavailable', 'busy'].includes(error.code)
 }

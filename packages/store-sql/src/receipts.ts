@@ -11,7 +11,7 @@ const commitsPerSweep = 1_000
 // fewer.
 const rowsPerSweep = 2_000
 // A driver asks about a commit only for a few seconds.
-const keptMs = 3_600_000
+const retentionMs = 3_600_000
 
 /** Writes receipts if the dialect has them; see {@link Receipt}. */
 export function createReceipts(context: SqlContext) {
@@ -34,7 +34,7 @@ export function createReceipts(context: SqlContext) {
     async forgetOld(): Promise<void> {
       commits += 1
       if (commits % commitsPerSweep !== 0) return
-      const old = receipts.forget(internal, keptMs, rowsPerSweep)
+      const old = receipts.forget(internal, retentionMs, rowsPerSweep)
       // The commit has succeeded. If the sweep fails, the next one removes these receipts.
       await driver.query({ ...statement('receipt_forget', old), repeatable: true }).catch(() => {})
     },

@@ -85,8 +85,8 @@ export interface SearchColumn extends DerivedColumn {
   /** The name of the index that is searched. */
   readonly index: string
   /**
-   * The columns that earlier versions had in its place: a copy of the text, and the numbers of words
-   * without endings.
+   * The columns that earlier versions had in its place: a copy of the text, and the numbers of whole
+   * words.
    */
   readonly former: readonly FormerSearch[]
 }

@@ -30,7 +30,7 @@ test('messages of SQLite are read from every binding', () => {
   }
 })
 
-test('a SqlError stays unchanged, and anything can be thrown', () => {
+test('a SqlError stays unchanged, and a thrown string becomes one', () => {
   const error = new SqlError('busy', 'busy')
   expect(toSqliteError(error)).toBe(error)
   expect(toSqliteError('database is locked').code).toBe('busy')

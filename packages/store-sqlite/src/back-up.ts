@@ -34,7 +34,7 @@ export async function backUp(
     const schemaVersion = await copyInThread({ source, part, readVersion, onProgress, signal })
     const bytes = await writeThrough(part)
     if (overwrite) await rename(part, target)
-    else await appear(part, target)
+    else await giveFinalName(part, target)
     await writeThrough(dirname(target)).catch(() => {
       // Some systems cannot open a directory.
     })
@@ -64,8 +64,8 @@ async function requireFree(source: string, target: string, overwrite: boolean): 
   }
 }
 
-/** Gives a file its name, unless another file has it. */
-async function appear(part: string, target: string): Promise<void> {
+/** Gives the temporary file its final name, unless another file has that name. */
+async function giveFinalName(part: string, target: string): Promise<void> {
   try {
     await link(part, target)
   } catch (error) {

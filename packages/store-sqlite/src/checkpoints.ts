@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 
 /** Moves the write-ahead log (WAL) into the database file, on a thread of its own. */
 export interface Checkpoints {
-  /** Counts a write of so many characters. After a number of pages, the thread moves the log. */
+  /** Counts a write, by its number of characters. After enough pages, the thread moves the log. */
   count(characters: number): void
   /** Ends the thread once its work is done. */
   close(): Promise<void>
@@ -17,11 +17,11 @@ const pagesBetween = 1_000
 const pagesOfWrite = 10
 const charactersOfPage = 4_096
 
-// Under steady writes the thread never reaches the end of the log, where it could start again. So at
-// this length it locks out writers while it moves the rest, which is short by then. Readers continue.
-const pagesUntilRest = 4_000
+// Under steady writes the thread never reaches the end of the log, so the log never starts again. At
+// this length, the thread locks out writers while it moves the last few pages. Readers continue.
+const pagesUntilLock = 4_000
 
-// At this length, SQLite itself moves the rest, inside a commit, if the thread never could.
+// At this length, SQLite itself moves the log, inside a commit, because the thread could not.
 const pagesAtMost = 10_000
 
 /** The length at which SQLite moves the log by default. */
@@ -37,7 +37,7 @@ const passive = db.prepare('pragma wal_checkpoint(passive)')
 const full = db.prepare('pragma wal_checkpoint(full)')
 parentPort.on('message', () => {
   try {
-    if (passive.get().log > ${pagesUntilRest}) {
+    if (passive.get().log > ${pagesUntilLock}) {
       // This moves everything that was written during this time.
       passive.get()
       full.get()
@@ -49,9 +49,9 @@ parentPort.on('message', () => {
 })`
 
 /**
- * Creates the checkpoints of a file that `db` has open. The thread starts with the first of them, so
- * that a process with few writes needs none. Without it, SQLite would move the log inside commits while
- * everything else in the process waits: 20 to 50 ms, eight times a second under load.
+ * Creates the checkpoints of a file that `db` has open. The first checkpoint starts the thread, so a
+ * process with few writes has no thread. Without the thread, SQLite would move the log inside commits
+ * while everything else in the process waits: 20 to 50 ms, eight times a second under load.
  */
 export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   let worker: Worker | undefined

@@ -32,10 +32,10 @@ const isFull = ({ statements, characters }: Tick) =>
 
 /**
  * Lets the reads of one tick of the event loop share a transaction, together with the immediate
- * follow-up reads of their callers. A single read would lock and unlock the file, with two system calls
- * each. A transaction begins when all requests of a tick have arrived, and ends before the next one
- * arrives. So a read sees everything that was written before its request arrived. Reads that do not fit
- * wait for the next transaction, so that others can use the process in between.
+ * follow-up reads of their callers. Otherwise each read would lock and unlock the file, which takes two
+ * system calls each. A transaction begins when all requests of a tick have arrived, and ends before the
+ * next request arrives. So a read sees everything that was written before its request arrived. Reads
+ * that do not fit wait for the next transaction, so that others can use the process in between.
  */
 export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number): ReadInGroup {
   let tick: Tick | undefined

@@ -28,7 +28,7 @@ export async function whenFree<Result>(timeoutMs: number, work: () => Result): P
   }
 }
 
-/** Does the same, but blocks the process. It is only for opening a file. */
+/** Like {@link whenFree}, but blocks the process. Only for opening a file. */
 export function whenFreeSync<Result>(timeoutMs: number, work: () => Result): Result {
   const clock = new Int32Array(new SharedArrayBuffer(4))
   for (let waitedMs = 0; ; waitedMs += laterWaitMs) {

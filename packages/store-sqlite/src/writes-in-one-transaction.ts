@@ -69,7 +69,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
       } catch (error) {
         const waitMs = waitBefore(attempt)
         attempt += 1
-        keepWaiting(toSqliteError(error), waitMs)
+        refuseOrWait(toSqliteError(error), waitMs)
         if (countWaiting() > 0) await sleep(waitMs)
         continue
       }
@@ -86,7 +86,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
   const countWaiting = () => alone.length + waiting.size()
 
   function takeGroup(): Write[] {
-    // They have already waited.
+    // These writes have already waited for a transaction that failed.
     const first = alone.shift()
     if (first) return [first]
     const group: Write[] = []
@@ -103,14 +103,14 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
     return group
   }
 
-  /** Refuses the writes that have waited long enough. */
-  function keepWaiting(refusal: SqlError, waitMs: number): void {
+  /** Refuses the writes that have waited long enough, and lets the others wait on. */
+  function refuseOrWait(refusal: SqlError, waitMs: number): void {
     const isBusy = refusal.code === 'busy'
     const timeoutMs = isHeldUp ? Math.min(heldUpTimeoutMs, busyTimeoutMs) : busyTimeoutMs
     const mayWait = (write: Write) => {
       const waits = isBusy && write.waitedMs < timeoutMs
       write.waitedMs += waitMs
-      if (!waits) write.reject(inVain(refusal))
+      if (!waits) write.reject(afterTimeout(refusal))
       return waits
     }
     const before = countWaiting()
@@ -172,7 +172,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
  * A write that has waited as long as allowed reports the database as unreachable. Any other error stays
  * as it is.
  */
-function inVain(refusal: SqlError): SqlError {
+function afterTimeout(refusal: SqlError): SqlError {
   return refusal.code === 'busy'
     ? new SqlError('unavailable', refusal.message, { cause: refusal })
     : refusal

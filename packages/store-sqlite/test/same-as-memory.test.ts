@@ -112,7 +112,7 @@ const op = fc.oneof(
 )
 
 type Commit = Parameters<Store['commit']>[0]
-type ListAsked = Parameters<Store['list']>[0]
+type Query = Parameters<Store['list']>[0]
 
 describe('sqliteStore and memoryStore', () => {
   let stores: readonly [Store, Store]
@@ -145,12 +145,12 @@ describe('sqliteStore and memoryStore', () => {
             endings.add(result.ok ? 'ok' : result.reason)
           }
           for (const query of lists) {
-            const rows = await expectSame((store) => store.list(query as ListAsked))
+            const rows = await expectSame((store) => store.list(query as Query))
             listed += rows.length
             await expectSame((store) =>
               store.aggregate({
                 in: 'notes',
-                where: query.where as ListAsked['where'],
+                where: query.where as Query['where'],
                 measures: { rows: { op: 'count' }, total: { op: 'sum', column: 'at' } },
               }),
             )

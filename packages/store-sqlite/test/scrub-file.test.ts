@@ -37,8 +37,8 @@ async function storeThatRemoved(busyTimeoutMs?: number) {
   return store
 }
 
-/** Changes, removes and adds rows, so that SQLite moves rows between pages, and removes the secret. */
-async function liveAndRemove(vacuumMaxBytes?: number) {
+/** Changes, removes and adds rows until SQLite has moved rows between pages, then erases the secret. */
+async function writeAndErase(vacuumMaxBytes?: number) {
   const store = sqliteStore({ file, vacuumMaxBytes })
   await store.migrate(plan)
   let state = 1
@@ -79,7 +79,7 @@ describe('scrubbing', () => {
   })
 
   test('leaves nothing in the unused bytes of pages between which rows were moved', async () => {
-    const { store, others } = await liveAndRemove()
+    const { store, others } = await writeAndErase()
     expect(bytes().includes(secret)).toBe(false)
     const rows = await store.get(others.map((id) => ({ in: 'notes', id })))
     expect(rows.filter((row) => row !== null)).toHaveLength(others.length)
@@ -87,7 +87,7 @@ describe('scrubbing', () => {
   })
 
   test('does not rewrite a database that is larger than vacuumMaxBytes', async () => {
-    const { store } = await liveAndRemove(100_000)
+    const { store } = await writeAndErase(100_000)
     expect(bytes().includes(secret)).toBe(true)
     await store.close()
     const whole = sqliteStore({ file, vacuumMaxBytes: Number.POSITIVE_INFINITY })
@@ -97,7 +97,7 @@ describe('scrubbing', () => {
   })
 
   test('never rewrites a database that the host opened', async () => {
-    const { store } = await liveAndRemove(0)
+    const { store } = await writeAndErase(0)
     await store.close()
     const db = new DatabaseSync(file)
     await sqliteStore({ db }).scrub?.()
@@ -106,7 +106,7 @@ describe('scrubbing', () => {
   })
 
   test('lets other processes continue, during and after the rewrite of the database', async () => {
-    const { store, others } = await liveAndRemove(0)
+    const { store, others } = await writeAndErase(0)
     await store.close()
     const scrubbing = sqliteStore({ file })
     const other = new DatabaseSync(file)

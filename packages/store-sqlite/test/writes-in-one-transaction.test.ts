@@ -120,7 +120,7 @@ describe('commits that wait at the same moment', () => {
     expect(count).toEqual({ n: 3 })
   })
 
-  test('are at most 256 statements in one transaction, so no other work waits for long', async () => {
+  test('share a transaction up to 256 statements, so no other work waits for long', async () => {
     const [transactions, results] = await together(
       ...Array.from({ length: 300 }, () => [addOne, addOne]),
     )
@@ -131,14 +131,14 @@ describe('commits that wait at the same moment', () => {
     ])
   })
 
-  test('are no more than 256 KB in one transaction', async () => {
+  test('share a transaction up to 256 KB', async () => {
     const [transactions] = await together(
       ...Array.from({ length: 12 }, (_, at) => [insert(`large${at}`, 'x'.repeat(60_000))]),
     )
     expect(transactions).toBe(3)
   })
 
-  test('take turns by workspace if they do not fit into one transaction', async () => {
+  test('are served by workspace in rotation if they do not fit into one transaction', async () => {
     const write = writeGroups(
       {
         begin: () => order.push('begin'),

@@ -22,23 +22,23 @@ export interface NearestTerms {
 
 /**
  * Finds the terms of rows that are nearest to words without any rows. Rows are found by the first and
- * the last part of a word, because an error changes only one of them. Those with the rarest parts come
- * first.
+ * the last part of a word, because an error changes only one of them. Rows with the rarest parts are
+ * read first.
  */
 export async function nearestTerms(
   index: WordIndex,
   properties: SearchedProperties,
   words: readonly string[],
-  rest: (rows: number) => Promise<void>,
+  pauseBefore: (rows: number) => Promise<void>,
 ): Promise<NearestTerms[]> {
   const typed = [...new Set(words.filter(isSpelled))].slice(0, mostUnknown)
   if (typed.length === 0) return []
   const parts = [...new Set(typed.flatMap(partsLike))]
-  const rows = await findRows(index, await counted(index, parts), mostRowsRespelled, rest)
+  const rows = await findRows(index, await counted(index, parts), mostRowsRespelled, pauseBefore)
   const near = new Map(typed.map((word) => [word, new Map<string, number>()]))
   const seen = new Set<string>()
   for (const [at, { data }] of rows.entries()) {
-    if (at % rowsAtOnce === 0) await rest(Math.min(rowsAtOnce, rows.length - at))
+    if (at % rowsAtOnce === 0) await pauseBefore(Math.min(rowsAtOnce, rows.length - at))
     for (const word of wordsOf(searchableText(data, properties))) {
       if (seen.has(word) || !isSpelled(word)) continue
       seen.add(word)

@@ -5,7 +5,7 @@ interface Window {
   readonly resetAt: number
 }
 
-// Ended windows are removed often enough that few remain, and so rarely that it costs almost nothing.
+// Sweeps are frequent enough that few ended windows remain, and so rare that they cost almost nothing.
 const callsPerSweep = 1_000
 
 /** Creates the counters behind `consume`. */

@@ -26,7 +26,7 @@ export function searchedPartition(partition: string | undefined, where: Filter):
   return partition === undefined ? '' : String(named?.value)
 }
 
-/** A thing to look for, by terms that rows have. */
+/** A meaning, with only those of its terms that rows have. */
 interface KnownMeaning {
   readonly weight: number
   readonly isProperty: boolean
@@ -46,7 +46,7 @@ export async function searchByWords(
 ): Promise<SearchHit[]> {
   const terms = termsIn(meanings)
   if (terms.length === 0) return []
-  const rest = async (rows: number) => {
+  const pauseBefore = async (rows: number) => {
     await pause(rows)
     signal?.throwIfAborted()
   }
@@ -57,7 +57,7 @@ export async function searchByWords(
     return { weight, isProperty, terms: terms.filter(isKnown) }
   })
   const unknown = meanings.filter((_, at) => known[at]?.terms.length === 0).map(({ word }) => word)
-  const nearest = await nearestTerms(index, properties, unknown, rest)
+  const nearest = await nearestTerms(index, properties, unknown, pauseBefore)
   for (const { term, rows } of nearest.flatMap(({ terms }) => terms)) counts.set(term, rows)
   const meant = new Map(nearest.map(({ word, terms }) => [word, terms]))
   const all = known.map((one, at) => {
@@ -70,8 +70,8 @@ export async function searchByWords(
   const countedTerms = [...new Set(all.flatMap(({ terms }) => terms.map(({ term }) => term)))]
     .map((term) => ({ term, rows: counts.get(term) ?? 0 }))
     .sort((left, right) => left.rows - right.rows)
-  const found = await findRows(index, countedTerms, mostRowsRanked, rest)
-  return (await rank(found, rows, all, counts, properties, rest)).slice(0, limit)
+  const found = await findRows(index, countedTerms, mostRowsRanked, pauseBefore)
+  return (await rank(found, rows, all, counts, properties, pauseBefore)).slice(0, limit)
 }
 
 function everyWord(text: string): Meaning[] {
@@ -80,7 +80,7 @@ function everyWord(text: string): Meaning[] {
   })
 }
 
-/** The first term of each thing comes before all others, because it was typed. */
+/** The first term of each meaning comes before all others, because it was typed. */
 function termsIn(wanted: readonly Meaning[]): string[] {
   const lists = wanted.map(({ terms, spare = [] }) => [...terms, ...spare])
   const typed = lists.flatMap((terms) => terms.slice(0, 1))
@@ -92,13 +92,13 @@ function termsIn(wanted: readonly Meaning[]): string[] {
 const saturation = 1.2
 const lengthWeight = 0.75
 /**
- * The weights of a word in the first and the second title; a word in the text, or in another title, has
- * 1.
+ * The weights of a word in the first and the second title. In the text, or in another title, its weight
+ * is 1.
  */
 const titleWeights = [3, 2]
 /**
- * The computation of a share assumes this many more rows, because no word is rare in a workspace with
- * three passages.
+ * A share is computed as if the partition had this many more rows. Otherwise no word would be rare in a
+ * workspace with three passages.
  */
 const supposedRows = 20
 /**
@@ -112,13 +112,13 @@ const rowsAtOnce = 20
 interface Match {
   readonly row: Row
   readonly length: number
-  /** For each thing: how often the row has its terms, each counted by its weight. */
+  /** For each meaning: how often the row has its terms, each counted by its weight. */
   readonly times: Float64Array
-  /** For each thing: the weight of the best term that the row has. */
+  /** For each meaning: the weight of the best term that the row has. */
   readonly best: Float64Array
 }
 
-/** The place of a thing that a term stands for, and the weight of the term. */
+/** The place of a meaning that a term stands for, and the weight of the term. */
 interface Use {
   readonly place: number
   readonly weight: number
@@ -131,15 +131,15 @@ async function rank(
   wanted: readonly KnownMeaning[],
   counts: ReadonlyMap<string, number>,
   properties: SearchedProperties,
-  rest: (rows: number) => Promise<void>,
+  pauseBefore: (rows: number) => Promise<void>,
 ): Promise<SearchHit[]> {
-  const usesOf = useReader(wanted)
+  const usesOf = createUseLookup(wanted)
   const matches: Match[] = []
   for (const [at, row] of rows.entries()) {
-    if (at % rowsAtOnce === 0) await rest(Math.min(rowsAtOnce, rows.length - at))
+    if (at % rowsAtOnce === 0) await pauseBefore(Math.min(rowsAtOnce, rows.length - at))
     matches.push(match(row, usesOf, wanted.length, properties))
   }
-  await rest(Math.min(rowsAtOnce, rows.length))
+  await pauseBefore(Math.min(rowsAtOnce, rows.length))
   const meanLength = matches.reduce((sum, { length }) => sum + length, 0) / matches.length
   const having = wanted.map(({ terms }, place) => {
     const counted = Math.max(0, ...terms.map(({ term }) => counts.get(term) ?? 0))
@@ -176,8 +176,10 @@ async function rank(
     .sort((left, right) => right.score - left.score || compareText(left.row.id, right.row.id))
 }
 
-/** Makes a function that finds the things for a word, and remembers each word. Most words have none. */
-function useReader(wanted: readonly KnownMeaning[]): (word: string) => readonly Use[] | undefined {
+/** Makes a function that finds the meanings of a word, and remembers them. Most words have none. */
+function createUseLookup(
+  wanted: readonly KnownMeaning[],
+): (word: string) => readonly Use[] | undefined {
   const ofTerm = new Map<string, Use[]>()
   for (const [place, { terms }] of wanted.entries()) {
     for (const { term, weight } of terms) {

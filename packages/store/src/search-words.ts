@@ -16,9 +16,10 @@ const isPlain = /^[\0-\x7f]*$/
 const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ı: 'i' }
 
 /**
- * The words of a text, in order, lower case and without accents. Two words with a hyphen between them
- * are followed by both in one, and a currency sign is a word. All other characters except letters and
- * digits separate words, so no operator of a database's query language is left in them.
+ * The words of a text, in order, in lower case and without accents. After two words with a hyphen
+ * between them, the joined word follows: `pro`, `rata`, `prorata`. A currency sign is a word. All other
+ * characters except letters and digits separate words, so no word contains an operator of a database's
+ * query language.
  */
 export function wordsOf(text: string): string[] {
   const plain = isPlain.test(text)
@@ -138,7 +139,7 @@ export function misspelling(typed: string, word: string): number | null {
   if (!isSameStart && typed.length < 8) return null
   const distance = editDistance(typed, word, most)
   if (distance === null) return null
-  // A different letter in a word of up to five is more often another word than an error.
+  // A word of up to five letters with one other letter is more often another word than a misspelling.
   const isSwapped =
     typed.length === word.length && [...typed].sort().join() === [...word].sort().join()
   return typed.length < 6 && typed.length === word.length && !isSwapped ? null : distance

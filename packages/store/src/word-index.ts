@@ -39,22 +39,22 @@ export interface CountedTerm {
 }
 
 /**
- * Finds all rows with one of the rarest terms, as far as there is room. The remaining room goes to rows
- * with both of the next two terms, then to rows with the first of these.
+ * Finds up to `mostRows` rows: all rows with one of the rarest terms, then rows with both of the next
+ * two terms, then rows with the rarer of those two.
  *
- * @param rest - awaited before each read, with the most rows that it can return.
+ * @param pauseBefore - awaited before each read, with the most rows that it can return.
  */
 export async function findRows(
   index: WordIndex,
   known: readonly CountedTerm[],
   mostRows: number,
-  rest: (rows: number) => Promise<void>,
+  pauseBefore: (rows: number) => Promise<void>,
 ): Promise<readonly Row[]> {
   const found = new Map<string, Row>()
   const add = async (terms: readonly CountedTerm[], how: 'any' | 'all') => {
     const room = mostRows - found.size
     if (terms.length === 0 || room === 0) return
-    await rest(
+    await pauseBefore(
       Math.min(
         room,
         terms.reduce((sum, { rows }) => sum + rows, 0),

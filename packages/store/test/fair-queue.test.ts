@@ -13,21 +13,21 @@ function takeAll(queue: ReturnType<typeof queueOf>): string[] {
   return taken
 }
 
-test('callers are served in rotation, and the items of each in order', () => {
+test('workspaces are served in rotation, and the items of each in order', () => {
   const queue = queueOf('a1', 'a2', 'a3', 'b1', 'c1', 'c2')
   expect(queue.size()).toBe(6)
   expect(takeAll(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3'])
   expect(queue.size()).toBe(0)
 })
 
-test('a caller who arrives after a thousand items of another is served second', () => {
+test('a workspace that arrives after a thousand items of another is served second', () => {
   const queue = queueOf(...Array.from({ length: 1_000 }, (_, at) => `a${at}`), 'b')
   expect([queue.take(), queue.take(), queue.take()]).toEqual(['a0', 'b', 'a1'])
 })
 
-test('a caller that cannot be served yet keeps its place', () => {
+test('a workspace that cannot be served yet keeps its place', () => {
   const queue = queueOf('a1', 'b1', 'b2')
   expect(queue.take((item) => item !== 'a1')).toBe('b1')
-  expect(queue.take((_, caller) => caller === 'c')).toBeUndefined()
+  expect(queue.take((_, workspace) => workspace === 'c')).toBeUndefined()
   expect(takeAll(queue)).toEqual(['a1', 'b2'])
 })

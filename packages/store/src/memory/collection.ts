@@ -71,8 +71,8 @@ export function replaceRow(
 }
 
 /**
- * The name of the first unique index in which another row has the same values. Rows with a null in one
- * of its columns are not compared.
+ * The name of the first unique index in which another row has the same values. A row with null in a
+ * column of the index is not compared.
  */
 export function findConflict(collection: MemoryCollection, row: StoredRow): string | undefined {
   for (const { name, on, unique } of collection.indexes.values()) {

@@ -25,7 +25,7 @@ export interface Range {
   readonly end: Position
 }
 
-/** Creates the order of some columns, without rows. */
+/** Creates an index over some columns, without rows. */
 export function createSortedIndex(columns: readonly string[]): SortedIndex {
   return { columns, runs: [] }
 }

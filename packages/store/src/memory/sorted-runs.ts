@@ -13,26 +13,26 @@ export interface Position {
 
 const maxRunLength = 512
 
-/** The first position whose row `holds`, as every row after it must. */
-export function firstPosition(runs: Runs, holds: (row: StoredRow) => boolean): Position {
+/** The first position whose row meets a condition, which every later row must meet, too. */
+export function firstPosition(runs: Runs, meets: (row: StoredRow) => boolean): Position {
   const run = firstWhere(runs.length, (at) => {
     const last = runs[at]?.at(-1)
-    return last !== undefined && holds(last)
+    return last !== undefined && meets(last)
   })
   const rows = runs[run] ?? []
   const offset = firstWhere(rows.length, (at) => {
     const row = rows[at]
-    return row !== undefined && holds(row)
+    return row !== undefined && meets(row)
   })
   return { run, offset }
 }
 
-function firstWhere(length: number, holds: (at: number) => boolean): number {
+function firstWhere(length: number, meets: (at: number) => boolean): number {
   let start = 0
   let end = length
   while (start < end) {
     const middle = (start + end) >>> 1
-    if (holds(middle)) end = middle
+    if (meets(middle)) end = middle
     else start = middle + 1
   }
   return start
