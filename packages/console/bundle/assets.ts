@@ -5,7 +5,7 @@ export type { Asset } from './asset.ts'
 
 let bundled: Promise<readonly Asset[]> | undefined
 
-/** The files of the console, for a server that serves them: the page `index.html`, and what it loads. */
+/** The files of the console, for a server: the page `index.html`, and the files that the page loads. */
 export function consoleAssets(): Promise<readonly Asset[]> {
   bundled ??= bundleAssets()
   return bundled

@@ -10,8 +10,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Bundles the console from its sources: each screen is a file of its own, which is loaded when somebody opens
- * it. A build of the package stores the result in place of this module.
+ * Bundles the console from its sources. Each screen is a file of its own, which is loaded when somebody
+ * opens the screen. A build of the package stores the result in place of this module.
  */
 export async function bundleAssets(): Promise<readonly Asset[]> {
   const { outputFiles } = await build({

@@ -3,34 +3,34 @@ import type { consoleApi } from '@doorkit/models/console'
 import type * as z from 'zod'
 
 type Operations = typeof consoleApi
-type Named = {
+type AnyOperation = {
   [R in keyof Operations]: Operations[R][keyof Operations[R]]
 }[keyof Operations]
 
 /** Every operation of the console by its method and path, such as `GET /contacts/{id}`. */
 export type Operation = {
-  [O in Named as `${O['method']} ${O['path']}`]: O
+  [O in AnyOperation as `${O['method']} ${O['path']}`]: O
 }
 
 /** The method and path of an operation. */
-export type Line = keyof Operation
+export type Route = keyof Operation
 
 /** The methods and paths of the lists. */
-export type ListLine = {
-  [L in Line]: Operation[L]['reply']['kind'] extends 'list' ? L : never
-}[Line]
+export type ListRoute = {
+  [L in Route]: Operation[L]['reply']['kind'] extends 'list' ? L : never
+}[Route]
 
 /** The answer of an operation. */
-export type Answer<L extends Line> = z.infer<Operation[L]['reply']['schema']>
+export type Answer<L extends Route> = z.infer<Operation[L]['reply']['schema']>
 
 /** One item of a list. */
-export type Item<L extends ListLine> = Answer<L> extends { data: (infer I)[] } ? I : never
+export type Item<L extends ListRoute> = Answer<L> extends { data: (infer I)[] } ? I : never
 
 type Part<O, Name extends string> =
   O extends Record<Name, infer Schema extends z.ZodType> ? z.infer<Schema> : undefined
 
 /** The input of a call. */
-export interface Input<L extends Line> {
+export interface Input<L extends Route> {
   /** The ids of the path, by their names in it. */
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: Part<Operation[L], 'query'> | undefined
@@ -65,13 +65,13 @@ const headers = { 'Doorkit-Console': '1' }
 export const addressOf = (path: string) => new URL(path, document.baseURI)
 
 /** Calls an operation. */
-export async function call<L extends Line>(line: L, input: Input<L> = {}): Promise<Answer<L>> {
-  return (await (await request(line, input)).json()) as Answer<L>
+export async function call<L extends Route>(route: L, input: Input<L> = {}): Promise<Answer<L>> {
+  return (await (await request(route, input)).json()) as Answer<L>
 }
 
-async function request<L extends Line>(line: L, input: Input<L>): Promise<Response> {
+async function request<L extends Route>(route: L, input: Input<L>): Promise<Response> {
   const { params = {}, query, body, signal, idempotencyKey } = input
-  const [method = '', template = ''] = line.split(' ')
+  const [method = '', template = ''] = route.split(' ')
   const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
   const url = addressOf(`api${path}`)
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
@@ -91,8 +91,11 @@ async function request<L extends Line>(line: L, input: Input<L>): Promise<Respon
 }
 
 /** Calls an operation, and reads the data of its events one by one until the server ends the stream. */
-export async function* follow<L extends Line>(line: L, input: Input<L>): AsyncGenerator<Answer<L>> {
-  const response = await request(line, input)
+export async function* follow<L extends Route>(
+  route: L,
+  input: Input<L>,
+): AsyncGenerator<Answer<L>> {
+  const response = await request(route, input)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (;;) {

@@ -97,9 +97,9 @@ export function followInbox(
 
   function applyChange({ conversations }: InboxChange): void {
     const known = new Set([...(state.waiting ?? []), ...(state.taken ?? [])].map(({ id }) => id))
-    const isOurs = conversations.some(({ id, team }) => team.state !== 'agent' || known.has(id))
+    const isInInbox = conversations.some(({ id, team }) => team.state !== 'agent' || known.has(id))
     // The first event of a stream names no conversation: read all changes before it.
-    if (isOurs || conversations.length === 0) reload()
+    if (isInInbox || conversations.length === 0) reload()
     if (conversations.length === 0) return
     const changes = new Map(state.changes)
     for (const { id } of conversations) changes.set(id, (changes.get(id) ?? 0) + 1)

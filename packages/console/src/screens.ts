@@ -2,8 +2,9 @@ import type { Scope } from '@doorkit/models'
 import type { ComponentType } from 'preact'
 import { allows, type Session } from './session.ts'
 
-/** A screen's part of the address after the screen's own name. */
+/** The properties of a screen. */
 export interface ScreenProps {
+  /** The parts of the address after the name of the screen. */
   readonly rest: readonly string[]
 }
 

@@ -5,8 +5,8 @@ import {
   call,
   type Input,
   type Item,
-  type Line,
-  type ListLine,
+  type ListRoute,
+  type Route,
 } from './call.ts'
 
 /** The state of an answer. The last answer stays while the next one is loading. */
@@ -21,20 +21,20 @@ export interface CallState<Data> {
 }
 
 /** Calls an operation when a screen opens, and again when its input changes. */
-export function useCall<L extends Line>(
-  line: L,
+export function useCall<L extends Route>(
+  route: L,
   input: Omit<Input<L>, 'signal' | 'body'> = {},
 ): CallState<Answer<L>> {
   const [state, setState] = useState<Omit<CallState<Answer<L>>, 'reload' | 'set'>>(initialState)
   const [count, setCount] = useState(0)
-  const name = JSON.stringify([line, input])
+  const name = JSON.stringify([route, input])
   const lastName = useRef(name)
   useEffect(() => {
     const stop = new AbortController()
     const isNew = lastName.current !== name
     lastName.current = name
     setState(({ data }) => ({ data: isNew ? undefined : data, error: undefined, isLoading: true }))
-    call(line, { ...input, signal: stop.signal }).then(
+    call(route, { ...input, signal: stop.signal }).then(
       (data) => setState({ data, error: undefined, isLoading: false }),
       (error) => {
         if (stop.signal.aborted) return
@@ -60,12 +60,12 @@ export interface ListState<I> extends CallState<readonly I[]> {
 }
 
 /** Reads a list a page at a time. */
-export function useList<L extends ListLine>(
-  line: L,
+export function useList<L extends ListRoute>(
+  route: L,
   input: Pick<Input<L>, 'params' | 'query'> = {},
 ): ListState<Item<L>> {
   type Page = { data: Item<L>[]; next_cursor: string | null }
-  const first = useCall(line, input) as unknown as CallState<Page>
+  const first = useCall(route, input) as unknown as CallState<Page>
   const [rest, setRest] = useState<{ of: Page; items: Item<L>[]; next: string | null }>()
   const [error, setError] = useState<CallError>()
   const [isLoading, setLoading] = useState(false)
@@ -78,7 +78,7 @@ export function useList<L extends ListLine>(
     setError(undefined)
     try {
       const query = { ...input.query, starting_after: next } as Input<L>['query']
-      const page = (await call(line, { ...input, query } as Input<L>)) as unknown as Page
+      const page = (await call(route, { ...input, query } as Input<L>)) as unknown as Page
       const before = known?.items ?? []
       setRest({ of: first.data, items: [...before, ...page.data], next: page.next_cursor })
     } catch (failure) {

@@ -3,7 +3,7 @@ import { type CallError, call, openLink } from '../call.ts'
 import { goTo, usePlace } from '../place.ts'
 import { type Session, SessionContext } from '../session.ts'
 import { Shell } from './shell.tsx'
-import { Failed, Loading } from './states.tsx'
+import { FailedState, LoadingState } from './states.tsx'
 
 /** The console: first the sign-in, then the screens. */
 export function App() {
@@ -28,9 +28,9 @@ export function App() {
     signIn().catch((failure) => setError(failure))
   }, [tries])
 
-  if (error?.status === 401) return <SignedOut detail={error.message} />
-  if (error) return <Failed error={error} retry={() => setTries(tries + 1)} />
-  if (!session) return <Loading label="Signing in" />
+  if (error?.status === 401) return <SignedOutPage detail={error.message} />
+  if (error) return <FailedState error={error} retry={() => setTries(tries + 1)} />
+  if (!session) return <LoadingState label="Signing in" />
   return (
     <SessionContext.Provider value={session}>
       <Shell session={session} />
@@ -38,7 +38,7 @@ export function App() {
   )
 }
 
-function SignedOut({ detail }: { readonly detail: string }) {
+function SignedOutPage({ detail }: { readonly detail: string }) {
   useEffect(() => {
     document.title = 'Sign in · Console'
   }, [])

@@ -1,4 +1,4 @@
-import { Problem } from './states.tsx'
+import { ErrorText } from './states.tsx'
 
 interface DialogActionsProps {
   /** The state of the change: whether it is in progress, and why it failed. */
@@ -28,7 +28,7 @@ export function DialogActions({
 }: DialogActionsProps) {
   return (
     <>
-      <Problem error={error} />
+      <ErrorText error={error} />
       <div class="buttons">
         <button
           type={onRun ? 'button' : 'submit'}

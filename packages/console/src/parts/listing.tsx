@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ListState } from '../use-call.ts'
-import { Empty, Failed, Loading } from './states.tsx'
+import { EmptyState, FailedState, LoadingState } from './states.tsx'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -67,12 +67,12 @@ interface ListingProps<Row> extends Omit<TableProps<Row>, 'rows'> {
 /** A list from the server as a table, with its states and its next pages. */
 export function Listing<Row>({ list, children, ...table }: ListingProps<Row>) {
   const { data, error, isLoading, reload, more } = list
-  if (!data) return error ? <Failed error={error} retry={reload} /> : <Loading />
-  if (data.length === 0) return <Empty>{children}</Empty>
+  if (!data) return error ? <FailedState error={error} retry={reload} /> : <LoadingState />
+  if (data.length === 0) return <EmptyState>{children}</EmptyState>
   return (
     <>
       <Table {...table} rows={data} />
-      {error && <Failed error={error} retry={reload} />}
+      {error && <FailedState error={error} retry={reload} />}
       {more && (
         <p class="more">
           <button type="button" onClick={more} disabled={isLoading}>

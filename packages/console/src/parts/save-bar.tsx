@@ -1,4 +1,4 @@
-import { Problem } from './states.tsx'
+import { ErrorText } from './states.tsx'
 
 interface SaveBarProps {
   readonly action: { readonly busy: boolean; readonly error: Error | undefined }
@@ -11,7 +11,7 @@ interface SaveBarProps {
 export function SaveBar({ action: { busy, error }, isChanged, onReset }: SaveBarProps) {
   return (
     <>
-      <Problem error={error} />
+      <ErrorText error={error} />
       <div class="buttons">
         <button type="submit" class="main" disabled={busy || !isChanged}>
           {busy ? 'Saving…' : 'Save'}

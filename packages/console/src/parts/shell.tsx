@@ -6,7 +6,7 @@ import { followInbox, InboxContext, type InboxState, useInbox } from '../inbox-s
 import { goTo, hasMoved, usePlace } from '../place.ts'
 import { findScreen, type Screen, type ScreenProps, screensOf } from '../screens.ts'
 import { allows, type Session } from '../session.ts'
-import { Empty, Failed, Loading } from './states.tsx'
+import { EmptyState, FailedState, LoadingState } from './states.tsx'
 
 /** The menu, and the screen that the address names. */
 export function Shell({ session }: { readonly session: Session }) {
@@ -30,7 +30,7 @@ export function Shell({ session }: { readonly session: Session }) {
         </p>
         <Header session={session} screens={open} current={screen} />
         <main id="main" tabIndex={-1}>
-          {screen ? <Loaded key={screen.name} screen={screen} rest={rest} /> : <NoScreen />}
+          {screen ? <ScreenContent key={screen.name} screen={screen} rest={rest} /> : <NoScreen />}
         </main>
       </div>
     </InboxContext.Provider>
@@ -52,10 +52,10 @@ function useFollowedInbox(session: Session): InboxState | null {
 
 function NoScreen() {
   return (
-    <Empty>
+    <EmptyState>
       <h1>There is nothing here</h1>
       <p>The address is wrong, or your role does not open this screen.</p>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -81,7 +81,7 @@ function Header({ session, screens, current }: HeaderProps) {
       <details class="menu" open ref={menu}>
         <summary>
           Menu{current ? `: ${current.title}` : ''}
-          <Waiting />
+          <WaitingCount />
         </summary>
         <nav aria-label="Screens">
           {groups.map((group) => (
@@ -94,7 +94,7 @@ function Header({ session, screens, current }: HeaderProps) {
                     <li key={name}>
                       <a href={name} aria-current={current?.name === name ? 'page' : undefined}>
                         {title}
-                        {name === 'inbox' && <Waiting />}
+                        {name === 'inbox' && <WaitingCount />}
                       </a>
                     </li>
                   ))}
@@ -118,7 +118,7 @@ function Header({ session, screens, current }: HeaderProps) {
 }
 
 /** How many visitors wait. */
-function Waiting() {
+function WaitingCount() {
   const count = useInbox()?.waiting?.length ?? 0
   if (count === 0) return null
   return (
@@ -135,7 +135,7 @@ async function leave() {
 }
 
 /** A screen is a file of its own, which is loaded when it is first opened. */
-function Loaded({ screen, rest }: { readonly screen: Screen } & ScreenProps) {
+function ScreenContent({ screen, rest }: { readonly screen: Screen } & ScreenProps) {
   const [Content, setContent] = useState<ComponentType<ScreenProps>>()
   const [error, setError] = useState<Error>()
   const [tries, setTries] = useState(0)
@@ -155,6 +155,6 @@ function Loaded({ screen, rest }: { readonly screen: Screen } & ScreenProps) {
     // Screen readers start at the new screen, and not in the menu.
     if (hasMoved()) document.getElementById('main')?.focus()
   }, [where])
-  if (error) return <Failed error={error} retry={() => setTries(tries + 1)} />
-  return Content ? <Content rest={rest} /> : <Loading />
+  if (error) return <FailedState error={error} retry={() => setTries(tries + 1)} />
+  return Content ? <Content rest={rest} /> : <LoadingState />
 }

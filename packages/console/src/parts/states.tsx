@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { CallError } from '../call.ts'
 
 /** Something is loading. */
-export function Loading({ label = 'Loading' }: { readonly label?: string }) {
+export function LoadingState({ label = 'Loading' }: { readonly label?: string }) {
   return (
     <div class="state" role="status">
       <span class="spinner" aria-hidden="true" />
@@ -11,13 +11,13 @@ export function Loading({ label = 'Loading' }: { readonly label?: string }) {
   )
 }
 
-interface FailedProps {
+interface FailedStateProps {
   readonly error: Error
   readonly retry?: (() => void) | undefined
 }
 
 /** Something failed, with advice on what to do now. */
-export function Failed({ error, retry }: FailedProps) {
+export function FailedState({ error, retry }: FailedStateProps) {
   const requestId = error instanceof CallError ? error.requestId : null
   return (
     <div class="state failed" role="alert">
@@ -33,7 +33,7 @@ export function Failed({ error, retry }: FailedProps) {
 }
 
 /** A failure next to the button that caused it. */
-export function Problem({ error }: { readonly error: Error | undefined }) {
+export function ErrorText({ error }: { readonly error: Error | undefined }) {
   return (
     <p class="problem" role="alert">
       {error?.message}
@@ -42,6 +42,6 @@ export function Problem({ error }: { readonly error: Error | undefined }) {
 }
 
 /** There is nothing to show, with the reason. */
-export function Empty({ children }: { readonly children: ComponentChildren }) {
+export function EmptyState({ children }: { readonly children: ComponentChildren }) {
   return <div class="state empty">{children}</div>
 }

@@ -9,7 +9,7 @@ const mostCharacters = 100_000
  * Text of a visitor or a model: plain text only, isolated in its own direction, so that no character in
  * it reverses the text around it.
  */
-export function Said({ text }: { readonly text: string }) {
+export function PlainText({ text }: { readonly text: string }) {
   const [isOpen, setOpen] = useState(false)
   const most = isOpen ? mostCharacters : firstCharacters
   const shown = text.length > most ? text.slice(0, most) : text

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, call, follow } from '../call.ts'
 import { formatWord } from '../format.ts'
-import { Problem } from '../parts/states.tsx'
-import { Name, Said } from '../parts/text.tsx'
+import { ErrorText } from '../parts/states.tsx'
+import { Name, PlainText } from '../parts/text.tsx'
 import { useAction } from '../use-call.ts'
-import { Found } from './knowledge-trial.tsx'
+import { PassageList } from './knowledge-trial.tsx'
 
 type Chunk = Answer<'POST /agent_trials/{id}/messages'>
 type ToolCall = Extract<Chunk, { type: 'data-call' }>['data']
@@ -64,14 +64,14 @@ export function AgentTrial() {
           <ol class="transcript">
             {turns.flatMap((turn, at) => [
               <li key={`${at}q`} class="visitor">
-                <Said text={turn.asked} />
+                <PlainText text={turn.asked} />
               </li>,
               <AnswerItem key={`${at}a`} turn={turn} />,
             ])}
           </ol>
         )}
       </div>
-      <Problem error={ask.error} />
+      <ErrorText error={ask.error} />
       <form
         class="composer"
         onSubmit={(event) => {
@@ -122,13 +122,13 @@ function add(turn: Turn | undefined, chunk: Chunk): Turn {
     case 'abort':
       return { ...last, note: chunk.reason }
     case 'finish':
-      return chunk.finishReason === 'other' ? { ...last, note: silent } : last
+      return chunk.finishReason === 'other' ? { ...last, note: silentNote } : last
     default:
       return last
   }
 }
 
-const silent =
+const silentNote =
   'The agent says nothing: the visitor waits for a person. Begin again to go on with the agent.'
 
 function AnswerItem({ turn: { text, calls, note } }: { readonly turn: Turn }) {
@@ -138,7 +138,7 @@ function AnswerItem({ turn: { text, calls, note } }: { readonly turn: Turn }) {
       {calls.map((one) => (
         <CallDetails key={one.id} call={one} />
       ))}
-      {text !== '' && <Said text={text} />}
+      {text !== '' && <PlainText text={text} />}
       {note !== '' && <p class="quiet small">{note}</p>}
     </li>
   )
@@ -161,7 +161,11 @@ function CallDetails({
       <p class="quiet small">
         <Name>{JSON.stringify(input)}</Name>
       </p>
-      {isSearch ? <Found passages={passages} /> : <Said text={error ?? JSON.stringify(output)} />}
+      {isSearch ? (
+        <PassageList passages={passages} />
+      ) : (
+        <PlainText text={error ?? JSON.stringify(output)} />
+      )}
     </details>
   )
 }

@@ -3,7 +3,7 @@ import { type Answer, call } from '../call.ts'
 import { Choice, Switch, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
-import { Failed, Loading } from '../parts/states.tsx'
+import { FailedState, LoadingState } from '../parts/states.tsx'
 import { allows, useSession } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
 import { AgentTrial } from './agent-trial.tsx'
@@ -23,9 +23,9 @@ export default function Agent() {
           {allows(session, 'chat:write') && <AgentTrial />}
         </div>
       ) : error ? (
-        <Failed error={error} retry={reload} />
+        <FailedState error={error} retry={reload} />
       ) : (
-        <Loading />
+        <LoadingState />
       )}
     </>
   )

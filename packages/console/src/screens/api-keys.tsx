@@ -74,7 +74,7 @@ export default function ApiKeys() {
         <p>There is no API key. A program of yours needs one to call the workspace API.</p>
       </Listing>
       {isCreating && (
-        <Create
+        <CreateDialog
           onClose={() => {
             setCreating(false)
             list.reload()
@@ -82,7 +82,7 @@ export default function ApiKeys() {
         />
       )}
       {revoked && (
-        <Revoke
+        <RevokeDialog
           apiKey={revoked}
           onClose={() => {
             setRevoked(undefined)
@@ -94,7 +94,7 @@ export default function ApiKeys() {
   )
 }
 
-function Create({ onClose }: { readonly onClose: () => void }) {
+function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const { scopes } = useSession()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
@@ -153,7 +153,13 @@ function Create({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Revoke({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
+function RevokeDialog({
+  apiKey,
+  onClose,
+}: {
+  readonly apiKey: ApiKey
+  readonly onClose: () => void
+}) {
   const revoke = useAction(async () => {
     await call('POST /api_keys/{id}/revoke', { params: { id: apiKey.id } })
     onClose()

@@ -3,7 +3,7 @@ import { type Answer, call } from '../call.ts'
 import { Facts } from '../parts/facts.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Failed, Loading, Problem } from '../parts/states.tsx'
+import { ErrorText, FailedState, LoadingState } from '../parts/states.tsx'
 import { Name, Tag, Time } from '../parts/text.tsx'
 import { allows, useSession } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
@@ -21,7 +21,7 @@ export function ContactScreen({ id }: { readonly id: string }) {
     return (
       <>
         <Heading title="Contact" parent={parent} />
-        {error ? <Failed error={error} retry={reload} /> : <Loading />}
+        {error ? <FailedState error={error} retry={reload} /> : <LoadingState />}
       </>
     )
   }
@@ -34,9 +34,9 @@ export function ContactScreen({ id }: { readonly id: string }) {
         <section>
           <h2>Details</h2>
           {allows(session, 'contacts:write') ? (
-            <Edit key={data.updated_at} contact={data} onSaved={set} />
+            <ContactForm key={data.updated_at} contact={data} onSaved={set} />
           ) : (
-            <Known contact={data} />
+            <ContactFacts contact={data} />
           )}
         </section>
         <aside>
@@ -66,7 +66,7 @@ export function ContactScreen({ id }: { readonly id: string }) {
   )
 }
 
-function Known({ contact }: { readonly contact: Contact }) {
+function ContactFacts({ contact }: { readonly contact: Contact }) {
   const { first_name, last_name, company, phone, external_id } = contact
   return (
     <Facts
@@ -96,7 +96,7 @@ interface EditProps {
   readonly onSaved: (contact: Contact) => void
 }
 
-function Edit({ contact, onSaved }: EditProps) {
+function ContactForm({ contact, onSaved }: EditProps) {
   const valuesOf = () =>
     Object.fromEntries(names.map((name) => [name, contact[name] ?? ''])) as Record<
       FieldName,
@@ -130,7 +130,7 @@ function Edit({ contact, onSaved }: EditProps) {
           onValue={(value) => setValues({ ...values, [name]: value })}
         />
       ))}
-      <Problem error={save.error} />
+      <ErrorText error={save.error} />
       <div class="buttons">
         <button type="submit" class="main" disabled={!isChanged || save.busy}>
           {save.busy ? 'Saving…' : 'Save'}

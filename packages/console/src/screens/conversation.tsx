@@ -2,8 +2,8 @@ import type { Answer, Item } from '../call.ts'
 import { formatWord } from '../format.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Failed, Loading } from '../parts/states.tsx'
-import { Ago, Name, Said, Tag, Time, type Tone } from '../parts/text.tsx'
+import { FailedState, LoadingState } from '../parts/states.tsx'
+import { Ago, Name, PlainText, Tag, Time, type Tone } from '../parts/text.tsx'
 import { useCall } from '../use-call.ts'
 
 type Conversation = Answer<'GET /conversations/{id}'>
@@ -21,7 +21,7 @@ export function ConversationScreen({ id }: { readonly id: string }) {
     return (
       <>
         <Heading title="Conversation" parent={parent} />
-        {error ? <Failed error={error} retry={reload} /> : <Loading />}
+        {error ? <FailedState error={error} retry={reload} /> : <LoadingState />}
       </>
     )
   }
@@ -64,7 +64,7 @@ export function Transcript({ messages }: { readonly messages: readonly Message[]
           <p class="by">
             <strong>{authorOf(message)}</strong> <Ago time={message.created_at} />
           </p>
-          <Said text={message.text} />
+          <PlainText text={message.text} />
           {message.tools.length > 0 && (
             <ul class="tools" aria-label="What the agent did">
               {message.tools.map((tool) => (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
-import { Problem } from '../parts/states.tsx'
+import { ErrorText } from '../parts/states.tsx'
 import { Name, Tag } from '../parts/text.tsx'
 import { useAction } from '../use-call.ts'
 
@@ -21,7 +21,7 @@ export function Diagnosis({ id }: { readonly id: string }) {
           Reads the settings and the latest deliveries. Sends nothing.
         </span>
       </p>
-      <Problem error={diagnose.error} />
+      <ErrorText error={diagnose.error} />
       <div role="status">
         {result && (
           <ul class="findings">

@@ -8,8 +8,8 @@ import { Choice } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Secret } from '../parts/secret.tsx'
-import { Failed, Loading, Problem } from '../parts/states.tsx'
-import { Ago, Name, Said, Tag, Time, type Tone } from '../parts/text.tsx'
+import { ErrorText, FailedState, LoadingState } from '../parts/states.tsx'
+import { Ago, Name, PlainText, Tag, Time, type Tone } from '../parts/text.tsx'
 import { goTo, setQuery, usePlace } from '../place.ts'
 import { useAction, useCall, useList } from '../use-call.ts'
 import { Diagnosis } from './endpoint-diagnosis.tsx'
@@ -41,7 +41,7 @@ export function EndpointScreen({ id }: { readonly id: string }) {
     return (
       <>
         <Heading title="Webhook endpoint" parent={parent} />
-        {error ? <Failed error={error} retry={reload} /> : <Loading />}
+        {error ? <FailedState error={error} retry={reload} /> : <LoadingState />}
       </>
     )
   }
@@ -68,7 +68,7 @@ export function EndpointScreen({ id }: { readonly id: string }) {
           Delete…
         </button>
       </Heading>
-      <Problem error={test.error ?? toggle.error} />
+      <ErrorText error={test.error ?? toggle.error} />
       {result && <TestAnswer result={result} />}
       <Facts
         facts={{
@@ -82,8 +82,8 @@ export function EndpointScreen({ id }: { readonly id: string }) {
       <Diagnosis id={id} />
       <Deliveries id={id} />
       {open === 'change' && <EndpointForm endpoint={data} onClose={close} />}
-      {open === 'rotate' && <Rotate id={id} onClose={close} />}
-      {open === 'remove' && <Remove id={id} url={data.url} onClose={() => setOpen(null)} />}
+      {open === 'rotate' && <RotateDialog id={id} onClose={close} />}
+      {open === 'remove' && <RemoveDialog id={id} url={data.url} onClose={() => setOpen(null)} />}
     </>
   )
 }
@@ -101,7 +101,7 @@ function TestAnswer({
         {isGood ? 'The receiver accepted the test.' : 'The receiver did not accept the test.'} It
         took {formatDuration(duration_ms)}.
       </p>
-      {response && <Said text={response} />}
+      {response && <PlainText text={response} />}
     </section>
   )
 }
@@ -214,13 +214,13 @@ function DeliveryDialog({ delivery, onClose, onSent }: DeliveryProps) {
           Delivery: <code>{delivery.id}</code>,
         }}
       />
-      <h3>What the receiver said</h3>
+      <h3>Response of the receiver</h3>
       {delivery.response ? (
-        <Said text={delivery.response} />
+        <PlainText text={delivery.response} />
       ) : (
-        <p class="quiet">The receiver has said nothing so far.</p>
+        <p class="quiet">The receiver has not responded so far.</p>
       )}
-      <Problem error={again.error} />
+      <ErrorText error={again.error} />
       <div class="buttons">
         <button
           type="button"
@@ -241,7 +241,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-function Rotate({ id, onClose }: DialogProps) {
+function RotateDialog({ id, onClose }: DialogProps) {
   const [secret, setSecret] = useState<string>()
   const rotate = useAction(async () => {
     const { secret: made } = await call('POST /webhook_endpoints/{id}/rotate_secret', {
@@ -272,7 +272,7 @@ function Rotate({ id, onClose }: DialogProps) {
   )
 }
 
-function Remove({ id, url, onClose }: DialogProps & { readonly url: string }) {
+function RemoveDialog({ id, url, onClose }: DialogProps & { readonly url: string }) {
   const remove = useAction(async () => {
     await call('DELETE /webhook_endpoints/{id}', { params: { id } })
     goTo('webhooks', { replace: true })

@@ -2,7 +2,7 @@ import type { Answer } from '../call.ts'
 import { formatDuration, formatNumber } from '../format.ts'
 import { Heading } from '../parts/heading.tsx'
 import { Table } from '../parts/listing.tsx'
-import { Failed, Loading } from '../parts/states.tsx'
+import { FailedState, LoadingState } from '../parts/states.tsx'
 import { Tag, Time } from '../parts/text.tsx'
 import { useCall } from '../use-call.ts'
 
@@ -36,8 +36,8 @@ export default function HealthScreen() {
           Check again
         </button>
       </Heading>
-      {error && <Failed error={error} retry={reload} />}
-      {!data && !error && <Loading label="Checking" />}
+      {error && <FailedState error={error} retry={reload} />}
+      {!data && !error && <LoadingState label="Checking" />}
       {data && (
         <>
           <p>

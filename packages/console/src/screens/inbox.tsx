@@ -4,7 +4,7 @@ import { formatDuration } from '../format.ts'
 import { type InboxConversation, useInbox } from '../inbox-state.ts'
 import { Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Failed, Loading } from '../parts/states.tsx'
+import { FailedState, LoadingState } from '../parts/states.tsx'
 import { Tag } from '../parts/text.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useSession } from '../session.ts'
@@ -38,7 +38,7 @@ function Lists({ current }: { readonly current: string | undefined }) {
   const { person } = useSession()
   const isUnread = useUnread(current)
   if (!inbox?.waiting || !inbox.taken) {
-    return inbox?.error ? <Failed error={inbox.error} /> : <Loading />
+    return inbox?.error ? <FailedState error={inbox.error} /> : <LoadingState />
   }
   const mine = inbox.taken.filter(({ team }) => team.person?.id === person.id)
   const others = inbox.taken.filter(({ team }) => team.person?.id !== person.id)
@@ -89,7 +89,7 @@ function Group({ title, rows, current, isUnread, children }: GroupProps) {
                 <strong>
                   <bdi>{(row.lead && nameOf(row.lead)) ?? 'Visitor'}</bdi>
                 </strong>
-                <Waited row={row} now={now} />
+                <WaitTime row={row} now={now} />
               </span>
               <span class="inbox-preview">
                 <bdi>{row.preview}</bdi>
@@ -109,7 +109,7 @@ function Group({ title, rows, current, isUnread, children }: GroupProps) {
 }
 
 /** How long a visitor has waited for a message, in steps of a minute. */
-function Waited({ row, now }: { readonly row: InboxConversation; readonly now: number }) {
+function WaitTime({ row, now }: { readonly row: InboxConversation; readonly now: number }) {
   if (row.unanswered_since === null) return <span class="quiet small">answered</span>
   const waited = Math.max(0, now - Date.parse(row.unanswered_since))
   const text =

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../call.ts'
 import { TextField } from '../parts/fields.tsx'
-import { Empty, Failed, Loading } from '../parts/states.tsx'
-import { Name, Said } from '../parts/text.tsx'
+import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx'
+import { Name, PlainText } from '../parts/text.tsx'
 import { setQuery } from '../place.ts'
 import { useCall } from '../use-call.ts'
 
@@ -39,21 +39,22 @@ export function Trial({ asked }: { readonly asked: string }) {
 
 function Results({ text }: { readonly text: string }) {
   const { data, error, reload } = useCall('GET /knowledge_search', { query: { text } })
-  if (!data) return error ? <Failed error={error} retry={reload} /> : <Loading label="Searching" />
+  if (!data)
+    return error ? <FailedState error={error} retry={reload} /> : <LoadingState label="Searching" />
   if (data.data.length === 0) {
     return (
-      <Empty>
+      <EmptyState>
         <p>
           The agent finds no answer to this, and says so. Add a document or a page that answers it.
         </p>
-      </Empty>
+      </EmptyState>
     )
   }
-  return <Found passages={data.data} />
+  return <PassageList passages={data.data} />
 }
 
 /** Passages, and the reasons why each was found. */
-export function Found({ passages }: { readonly passages: readonly FoundPassage[] }) {
+export function PassageList({ passages }: { readonly passages: readonly FoundPassage[] }) {
   return (
     <ol class="found">
       {passages.map((one) => (
@@ -69,8 +70,8 @@ export function Found({ passages }: { readonly passages: readonly FoundPassage[]
               </span>
             )}
           </p>
-          <Said text={one.text} />
-          <Because found={one} />
+          <PlainText text={one.text} />
+          <FindReasons found={one} />
         </li>
       ))}
     </ol>
@@ -78,7 +79,7 @@ export function Found({ passages }: { readonly passages: readonly FoundPassage[]
 }
 
 /** The reasons why a passage was found. */
-function Because({ found: { because } }: { readonly found: FoundPassage }) {
+function FindReasons({ found: { because } }: { readonly found: FoundPassage }) {
   if (because.length === 0) {
     return <p class="quiet small">Found by its meaning: it has no word of the question.</p>
   }

@@ -7,7 +7,7 @@ import { DialogActions } from '../parts/dialog-actions.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing } from '../parts/listing.tsx'
-import { Problem } from '../parts/states.tsx'
+import { ErrorText } from '../parts/states.tsx'
 import { Ago, Name, Tag, type Tone } from '../parts/text.tsx'
 import { usePlace } from '../place.ts'
 import { allows, useSession } from '../session.ts'
@@ -37,7 +37,7 @@ function Documents() {
     <Entries
       title="Documents"
       addLabel="Add a document"
-      Adding={AddDocument}
+      AddDialog={AddDocument}
       list={list}
       columns={documentColumns}
       remove={(id) => call('DELETE /knowledge/documents/{id}', { params: { id } })}
@@ -65,7 +65,7 @@ function Pages() {
     <Entries
       title="Pages"
       addLabel="Add a page"
-      Adding={AddPage}
+      AddDialog={AddPage}
       list={list}
       columns={pageColumns}
       remove={(id) => call('DELETE /knowledge/sources/{id}', { params: { id } })}
@@ -114,7 +114,7 @@ interface EntriesProps<Row> {
   readonly title: string
   readonly addLabel: string
   /** The dialog that adds an entry. */
-  readonly Adding: ComponentType<{ readonly onClose: () => void }>
+  readonly AddDialog: ComponentType<{ readonly onClose: () => void }>
   readonly list: ListState<Row>
   readonly columns: readonly Column<Row>[]
   readonly remove: (id: string) => Promise<unknown>
@@ -125,7 +125,7 @@ interface EntriesProps<Row> {
 
 /** Documents or pages, which a person with the right to write adds and removes. */
 function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) {
-  const { title, addLabel, Adding, list, columns, nameOf, empty } = props
+  const { title, addLabel, AddDialog, list, columns, nameOf, empty } = props
   const mayWrite = allows(useSession(), 'knowledge:write')
   const [isAdding, setAdding] = useState(false)
   const remove = useAction(async (id: string) => {
@@ -142,7 +142,7 @@ function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) 
           </button>
         )}
       </div>
-      <Problem error={remove.error} />
+      <ErrorText error={remove.error} />
       <Listing
         list={list}
         caption={`${title}, newest first`}
@@ -152,7 +152,7 @@ function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) 
         <p>{empty}</p>
       </Listing>
       {isAdding && (
-        <Adding
+        <AddDialog
           onClose={() => {
             setAdding(false)
             list.reload()
@@ -212,7 +212,7 @@ function AddDocument({ onClose }: { readonly onClose: () => void }) {
           required
           maxLength={200_000}
         />
-        <DialogActions action={add} label="Add" busyLabel="Adding…" onClose={onClose} />
+        <DialogActions action={add} label="Add" busyLabel="AddDialog…" onClose={onClose} />
       </form>
     </Dialog>
   )
@@ -241,7 +241,7 @@ function AddPage({ onClose }: { readonly onClose: () => void }) {
           required
           maxLength={2_048}
         />
-        <DialogActions action={add} label="Add" busyLabel="Adding…" onClose={onClose} />
+        <DialogActions action={add} label="Add" busyLabel="AddDialog…" onClose={onClose} />
       </form>
     </Dialog>
   )

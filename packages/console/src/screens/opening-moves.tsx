@@ -3,7 +3,7 @@ import { type Answer, call } from '../call.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Choice } from '../parts/fields.tsx'
-import { Problem } from '../parts/states.tsx'
+import { ErrorText } from '../parts/states.tsx'
 import { useAction } from '../use-call.ts'
 import { VariantForm } from './opening-form.tsx'
 
@@ -56,11 +56,11 @@ export function OpeningMoves({ experiment, onChange }: OpeningMovesProps) {
           End…
         </button>
       )}
-      <Problem error={next.error} />
+      <ErrorText error={next.error} />
       {dialog === 'add' && <VariantForm id={id} onMade={onChange} onClose={close} />}
-      {dialog === 'stop' && <Stop id={id} onChange={onChange} onClose={close} />}
+      {dialog === 'stop' && <StopDialog id={id} onChange={onChange} onClose={close} />}
       {dialog === 'promote' && (
-        <Promote experiment={experiment} onChange={onChange} onClose={close} />
+        <PromoteDialog experiment={experiment} onChange={onChange} onClose={close} />
       )}
     </>
   )
@@ -72,7 +72,7 @@ interface StopProps {
   readonly onClose: () => void
 }
 
-function Stop({ id, onChange, onClose }: StopProps) {
+function StopDialog({ id, onChange, onClose }: StopProps) {
   const stop = useAction(async () => {
     onChange(await call('POST /experiments/{id}/stop', { params: { id } }))
     onClose()
@@ -92,7 +92,7 @@ function Stop({ id, onChange, onClose }: StopProps) {
   )
 }
 
-function Promote({
+function PromoteDialog({
   experiment,
   onChange,
   onClose,

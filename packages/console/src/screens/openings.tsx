@@ -4,7 +4,7 @@ import { formatNumber, formatShare, formatWord } from '../format.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing, Table } from '../parts/listing.tsx'
-import { Failed, Loading } from '../parts/states.tsx'
+import { FailedState, LoadingState } from '../parts/states.tsx'
 import { Ago, Name, Tag, Time, type Tone } from '../parts/text.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { allows, useSession } from '../session.ts'
@@ -102,7 +102,7 @@ function Opening({ id }: { readonly id: string }) {
     return (
       <>
         <Heading title="Opening test" parent={parent} />
-        {error ? <Failed error={error} retry={reload} /> : <Loading />}
+        {error ? <FailedState error={error} retry={reload} /> : <LoadingState />}
       </>
     )
   }

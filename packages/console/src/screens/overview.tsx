@@ -4,7 +4,7 @@ import { Choice } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Table } from '../parts/listing.tsx'
 import { Plot } from '../parts/plot.tsx'
-import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx'
 import { Name } from '../parts/text.tsx'
 import { setQuery, usePlace } from '../place.ts'
 import { useCall } from '../use-call.ts'
@@ -40,9 +40,9 @@ export default function Overview() {
       {data ? (
         <Results analytics={data} />
       ) : error ? (
-        <Failed error={error} retry={reload} />
+        <FailedState error={error} retry={reload} />
       ) : (
-        <Loading />
+        <LoadingState />
       )}
     </>
   )
@@ -52,9 +52,9 @@ function Results({ analytics }: { readonly analytics: Analytics }) {
   const { headline, funnel, pages, sources } = analytics
   if (headline.every(({ value, previous }) => value === 0 && previous === 0)) {
     return (
-      <Empty>
+      <EmptyState>
         <p>Nobody has visited the website on these days. Put the site key into its pages first.</p>
-      </Empty>
+      </EmptyState>
     )
   }
   return (

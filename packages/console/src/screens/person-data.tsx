@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { Problem } from '../parts/states.tsx'
+import { ErrorText } from '../parts/states.tsx'
 import { Name } from '../parts/text.tsx'
 import { goTo } from '../place.ts'
 import { useAction } from '../use-call.ts'
@@ -19,7 +19,7 @@ export function PersonData({ email }: { readonly email: string }) {
   return (
     <section>
       <h2>Data of this person</h2>
-      <Problem error={save.error} />
+      <ErrorText error={save.error} />
       <div class="buttons">
         <button type="button" disabled={save.busy} onClick={() => void save.run()}>
           {save.busy ? 'Exporting…' : 'Export as JSON'}
@@ -28,7 +28,7 @@ export function PersonData({ email }: { readonly email: string }) {
           Erase…
         </button>
       </div>
-      {isErasing && <Erase email={email} onClose={() => setErasing(false)} />}
+      {isErasing && <EraseDialog email={email} onClose={() => setErasing(false)} />}
     </section>
   )
 }
@@ -44,7 +44,7 @@ function download(name: string, text: string): void {
 
 type Erasure = Answer<'POST /privacy/erasures'>
 
-function Erase({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
+function EraseDialog({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [erasure, setErasure] = useState<Erasure>()
   // A repeat after a lost answer gives the receipt of the first.

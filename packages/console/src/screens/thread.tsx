@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, type CallError, call } from '../call.ts'
 import { useInbox } from '../inbox-state.ts'
 import { Heading } from '../parts/heading.tsx'
-import { Failed, Loading, Problem } from '../parts/states.tsx'
-import { Name, Said } from '../parts/text.tsx'
+import { ErrorText, FailedState, LoadingState } from '../parts/states.tsx'
+import { Name, PlainText } from '../parts/text.tsx'
 import { allows, useSession } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
 import { About, nameOf, Transcript } from './conversation.tsx'
@@ -41,7 +41,7 @@ export function Thread({ id }: { readonly id: string }) {
     return (
       <>
         <Heading title="Conversation" parent={parent} />
-        {error ? <Failed error={error} retry={reload} /> : <Loading />}
+        {error ? <FailedState error={error} retry={reload} /> : <LoadingState />}
       </>
     )
   }
@@ -66,12 +66,12 @@ export function Thread({ id }: { readonly id: string }) {
         {sending.map((one) => (
           <div key={one.key} class="sending">
             <p class="by">Sending…</p>
-            <Said text={one.text} />
+            <PlainText text={one.text} />
           </div>
         ))}
         <div ref={end} />
       </div>
-      {error && <Failed error={error} retry={reload} />}
+      {error && <FailedState error={error} retry={reload} />}
       <Composer
         id={id}
         team={data.team}
@@ -122,7 +122,7 @@ function TeamButtons({ id, team, onTeam }: TeamButtonsProps) {
           {leave.busy ? 'Leaving…' : 'Give back to the agent'}
         </button>
       )}
-      <Problem error={join.error ?? leave.error} />
+      <ErrorText error={join.error ?? leave.error} />
     </>
   )
 }
@@ -191,7 +191,7 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
         submit()
       }}
     >
-      <Problem error={error} />
+      <ErrorText error={error} />
       <textarea
         ref={field}
         aria-label="Your message"

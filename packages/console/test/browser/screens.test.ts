@@ -46,7 +46,7 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-const look = (shown: ConsolePage, scheme: 'light' | 'dark', width: number) =>
+const setView = (shown: ConsolePage, scheme: 'light' | 'dark', width: number) =>
   Promise.all([
     shown.call('Emulation.setEmulatedMedia', {
       features: [
@@ -76,7 +76,7 @@ async function checkLooks(shown: ConsolePage, name: string) {
     ['dark', 1280],
     ['light', 1280],
   ] as const) {
-    await look(shown, scheme, width)
+    await setView(shown, scheme, width)
     const where = `${name}, ${scheme}, at ${width} pixels`
     expect.soft(await findFaults(shown), where).toEqual([])
     expect.soft(await shown.run(findWide), where).toEqual([])
