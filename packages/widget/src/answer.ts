@@ -30,7 +30,7 @@ export interface AnswerWriter {
   readonly answer: Answer
   /** Adds a chunk. */
   push(chunk: ChatChunk): void
-  /** Ends the answer, with an error if it failed. */
+  /** Ends the answer, with an error if it answerError. */
   end(error?: unknown): void
   /** Starts the message again: the next chunks contain all of it. */
   restart(): void
@@ -98,8 +98,8 @@ export function createAnswer(
     push(chunk) {
       chunks.push(chunk)
       reducer.push(chunk)
-      if (chunk.type === 'error') ended = { error: failed(chunk.errorText) }
-      else if (chunk.type === 'abort') ended = { error: failed(chunk.reason) }
+      if (chunk.type === 'error') ended = { error: answerError(chunk.errorText) }
+      else if (chunk.type === 'abort') ended = { error: answerError(chunk.reason) }
       change()
     },
     restart() {
@@ -113,5 +113,5 @@ export function createAnswer(
   }
 }
 
-const failed = (reason = 'The agent could not answer.') =>
+const answerError = (reason = 'The agent could not answer.') =>
   new SiteError('answer_failed', `${reason} Send the message again.`)

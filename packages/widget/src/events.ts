@@ -1,7 +1,7 @@
 import type { SiteMessage, SiteStatus } from './contract.ts'
 import { readEvents } from './read-events.ts'
 import { hasCode, SiteError } from './site-error.ts'
-import { type CallSettings, type createVisits, isPassing } from './visits.ts'
+import { type CallSettings, type createVisits, isTransient } from './visits.ts'
 import { backoffMs, wait } from './wait.ts'
 
 /** A page that is hidden for this long closes its stream. */
@@ -10,7 +10,7 @@ const hiddenMs = 5 * 60_000
 /** The first wait before a new attempt is 2 to 4 s, so that a restarted server is not flooded. */
 const laterBy = 3
 
-/** From this attempt on, the wait does not grow. */
+/** From this attempt on, every wait is the longest. */
 const slowAttempt = 7
 
 /** An event in the conversation of a visitor: branch on `type`. New types may be added. */
@@ -110,7 +110,7 @@ export function createEvents(
           delayMs = backoffMs(attempt + laterBy)
         } catch (error) {
           const isOver = connection.signal.aborted
-          const isLater = isOver || isPassing(error) || hasCode(error, 'rate_limited')
+          const isLater = isOver || isTransient(error) || hasCode(error, 'rate_limited')
           if (error instanceof SiteError && !isLater) throw error
           if (isOver) delayMs = 0
           else if (error instanceof SiteError) delayMs = Math.max(delayMs, error.retryAfterMs ?? 0)

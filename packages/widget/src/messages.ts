@@ -4,7 +4,7 @@ import type { AnswerStop } from './contract.ts'
 import { readEvents } from './read-events.ts'
 import { lostConnection } from './send-request.ts'
 import { SiteError } from './site-error.ts'
-import { type CallSettings, type createVisits, isPassing } from './visits.ts'
+import { type CallSettings, type createVisits, isTransient } from './visits.ts'
 import { backoffMs, wait } from './wait.ts'
 
 /** How often in a row the connection of an answer may break without a new chunk. */
@@ -77,7 +77,7 @@ export function createMessages(
         const error = cause instanceof SiteError ? cause : lostConnection(cause, signal)
         // The first attempt may be running, and its message may be answered right now.
         const isUnderWay = isRepeat && error.status === 409
-        const isLater = isUnderWay || (isRepeat && error.status === 429) || isPassing(error)
+        const isLater = isUnderWay || (isRepeat && error.status === 429) || isTransient(error)
         if (attempt === mostAttempts || !isLater) return end(error)
         if (isUnderWay || lastEventId) next = resume
         isRepeat = true

@@ -72,7 +72,7 @@ export function createVisits(settings: CallSettings) {
       try {
         return await sendRequest(settings, request)
       } catch (error) {
-        if (attempt === attempts || !isPassing(error)) throw error
+        if (attempt === attempts || !isTransient(error)) throw error
         await wait(settings, backoffMs(attempt), request.signal)
       }
     }
@@ -96,7 +96,7 @@ export function createVisits(settings: CallSettings) {
     return visit
   }
 
-  /** While a visit is being begun, all calls share it. */
+  /** Begins a visit. Calls at the same time share it. */
   function begin(start: VisitStart): Promise<Visit> {
     beginning ??= beginOnce(start).finally(() => {
       beginning = null
@@ -166,7 +166,7 @@ export function createVisits(settings: CallSettings) {
 }
 
 /** Whether the same request may succeed a moment later. */
-export const isPassing = (error: unknown): error is SiteError =>
+export const isTransient = (error: unknown): error is SiteError =>
   hasCode(error, 'connection_failed') ||
   (hasCode(error, 'response_unexpected') && (error.status ?? 0) >= 502)
 

@@ -94,7 +94,7 @@ export function createChat(settings: ChatSettings) {
   })
 
   /** Removes the conversation from the page. */
-  function empty(): void {
+  function clearConversation(): void {
     events.stop()
     sending.leave()
     transcript.clear()
@@ -127,7 +127,7 @@ export function createChat(settings: ChatSettings) {
 
   /** Begins the visit again, without the conversation. */
   function beginAfresh(): Promise<void> {
-    empty()
+    clearConversation()
     return begin()
   }
 
@@ -187,7 +187,7 @@ export function createChat(settings: ChatSettings) {
     identify: (identity: VisitorIdentity) =>
       attempt(async () => {
         const { conversation, identity: person } = await client.visits.identify(identity)
-        empty()
+        clearConversation()
         set({ identity: person })
         takeConversation(conversation)
       }),

@@ -50,14 +50,14 @@ export function createTranscript(): Transcript {
           ({ id, role, text }) => id === null && role === message.role && text === message.text,
         )
       // A message that is being sent keeps its state until its answer settles it.
-      const isKept = known && known.state !== 'streaming' && known.state !== 'cut'
-      const line = { ...lineOf(message, known?.key), ...(isKept && { state: known.state }) }
+      const keepsState = known && known.state !== 'streaming' && known.state !== 'cut'
+      const line = { ...lineOf(message, known?.key), ...(keepsState && { state: known.state }) }
       if (known?.isPlaced) put(line)
       else {
         lines = lines.filter((one) => one !== known)
         lines = lines.toSpliced(lines.findLastIndex(({ isPlaced }) => isPlaced) + 1, 0, line)
       }
-      return !isKept
+      return !keepsState
     },
     clear() {
       lines = []

@@ -36,7 +36,7 @@ export interface BrandColors {
   readonly inkDark: string
 }
 
-/** Finds the colors of a brand. An invalid color counts as black. */
+/** Finds the colors of a brand. An invalid color counts as nearly black. */
 export function brandColors(color: string): BrandColors {
   const brand = parse(color) ?? [24, 24, 27]
   const isDark = contrast(brand, white) >= leastContrast

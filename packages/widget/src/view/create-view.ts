@@ -20,7 +20,7 @@ const fullScreen = '(max-width: 479px), (max-height: 479px)'
 export interface ChatView {
   /** Draws a state. Unchanged parts are not drawn again. */
   draw(state: ChatState, texts: WidgetTexts): void
-  /** Opens the chat. @param takesFocus - false if nobody has just asked for it. */
+  /** Opens the chat. @param takesFocus - false if no person has asked for the chat. */
   open(takesFocus: boolean): void
   close(): void
   /** Moves everything into the shadow of another element. */

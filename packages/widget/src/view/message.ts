@@ -6,7 +6,7 @@ import { createMarkdown } from './markdown.ts'
 import { guardLink, plainOrder } from './safe-link.ts'
 
 /** The context of a message. */
-export interface MessageScene {
+export interface MessageContext {
   /** Whether it is the first in a group of messages by one author. */
   readonly isFirst: boolean
   /** The name of the agent or the person who wrote it. */
@@ -17,10 +17,10 @@ export interface MessageScene {
 /** A message on the page. */
 export interface MessageView {
   readonly element: HTMLElement
-  update(line: Line, scene: MessageScene): void
+  update(line: Line, context: MessageContext): void
 }
 
-/** The format of times. It is made for the first message, because that takes many milliseconds. */
+/** The format of times. Its creation takes many milliseconds, so it waits for the first message. */
 let clock: Intl.DateTimeFormat | undefined
 
 /** Draws a message. Messages of visitors are shown unchanged; messages to them may contain Markdown. */

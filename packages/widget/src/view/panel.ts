@@ -69,15 +69,14 @@ export function createPanel(chat: Chat, close: () => void) {
   }
 
   /**
-   * Focuses the field if writing needs no touch. Otherwise it focuses the window, so that no keyboard
-   * appears.
+   * Focuses the field. On a touch screen, where a keyboard would appear, it focuses the window instead.
    */
   function focus(): void {
     const isTouch = matchMedia('(pointer: coarse)').matches
     ;(isTouch || composer.input.disabled ? element : composer.input).focus()
   }
 
-  /** Sends the message of a button, which may disappear with it. */
+  /** Sends the message of a button. The button may disappear then, so the focus moves away from it. */
   function send(text: string): void {
     chat.send(text)
     focus()

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => chromium.close())
 
 /**
- * Records the texts that a screen reader announces when a live region changes: the text of a message, or
- * the whole text of anything else.
+ * Records the texts that a screen reader announces when a live region changes: the text of a message,
+ * or the whole text of anything else.
  */
 const listen = `
   globalThis.announced = { log: [], status: [] }

@@ -19,7 +19,7 @@ describe('the page around the widget', () => {
   test('keeps its layout and its names, and has no listeners of a closed chat', async () => {
     const site = await openSite(chromium, { agent: sayer('Yes.') })
     const page = await site.visit('/', { before: watchPage })
-    // A page that changes without a load counts.
+    // The widget reports a page that changes without a load.
     expect(await page.run(listeners)).toEqual(['currententrychange'])
     await page.open()
     await page.say('Hello?')
@@ -149,7 +149,7 @@ describe('the page around the widget', () => {
     expect(page.complaints.filter((one) => one.includes('exceptionThrown'))).toEqual([])
   })
 
-  test('can have the element, which starts, fires events and is removed with it', async () => {
+  test('can contain the element, which starts the chat, fires its events and ends it when it is removed', async () => {
     const { outputFiles } = await build({
       ...browserBuild,
       entryPoints: [fileURLToPath(new URL('../../src/element.ts', import.meta.url))],

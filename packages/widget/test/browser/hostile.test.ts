@@ -142,7 +142,7 @@ describe('nothing runs and nothing leaves the widget', () => {
     await useChat(page)
   })
 
-  test('when buttons and a greeting have them', async () => {
+  test('when buttons and a greeting contain HTML', async () => {
     const site = await openSite(chromium)
     await site.team.chatButtons.create({
       label: '<b>Open</b>',

@@ -9,8 +9,8 @@ import { joinPictures } from './support/join-pictures.ts'
 import { emulate, resize } from './support/looks.ts'
 import { states } from './support/states.ts'
 
-// `npm run screenshots` records the pictures of docs/widget.md: each state in the light theme, in the dark
-// theme and on a phone.
+// `npm run screenshots` records the pictures of docs/widget.md: each state in the light theme, in the
+// dark theme and on a phone.
 
 const folder = fileURLToPath(new URL('../../../../docs/images/widget/', import.meta.url))
 mkdirSync(folder, { recursive: true })

@@ -103,7 +103,7 @@ describe('under the strictest policy, the widget', () => {
     await eventually(() => page.text('.notice')).toBeUndefined()
   })
 
-  test('shows messages in the order of the server, and continues after the last one placed', async () => {
+  test('shows messages in the order of the server, and continues after the last one whose place is known', async () => {
     const { agent, sayNext } = wordyAgent(['Yes.'])
     const site = await openSite(chromium, { agent })
     const page = await site.visit()

@@ -29,7 +29,7 @@ export function widgetPage(page: BrowserPage) {
     attribute: (selector: string, name: string) =>
       run(`${find(selector)}?.getAttribute(${JSON.stringify(name)})`),
     has: async (selector: string) => (await visible(selector, 'localName')) !== undefined,
-    /** The visible messages, each with its author. */
+    /** The texts of the visible messages. */
     said: () =>
       run(
         `[...${shadow}.querySelectorAll('.message:not(.waiting) .bubble')].map((one) => one.innerText)`,
