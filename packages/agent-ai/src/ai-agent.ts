@@ -4,7 +4,7 @@ import { createAnswerCheck } from './answer/check-answer.ts'
 import type { PromiseKind, PromisePhrases } from './answer/promise.ts'
 import { promisePhrases } from './answer/promise-phrases.ts'
 import { createAnswerWriter } from './answer-writer.ts'
-import { ModelError, modelFailed } from './model-error.ts'
+import { ModelError, toModelError } from './model-error.ts'
 import { type ModelSettings, modelSettings } from './model-settings.ts'
 import { instructionsFor } from './prompt/instructions.ts'
 import { createPassageNumbers } from './prompt/passages.ts'
@@ -123,7 +123,7 @@ export function aiAgent(options: AiAgentOptions): Agent {
             yield usage.afterStep(part)
             break
           case 'error':
-            throw modelFailed(part.error)
+            throw toModelError(part.error)
           case 'abort':
             turn.signal.throwIfAborted()
             throw new ModelError('model_failed', 'The model stopped in the middle of its answer.')

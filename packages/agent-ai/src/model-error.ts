@@ -31,7 +31,7 @@ export class ModelError extends Error {
 const mostCharacters = 500
 
 /** Converts an error of a provider to a ModelError. */
-export function modelFailed(error: unknown): ModelError {
+export function toModelError(error: unknown): ModelError {
   const last = lastOf(error)
   const status = typeof last.statusCode === 'number' ? last.statusCode : undefined
   const said = String(last.message ?? error).slice(0, mostCharacters)

@@ -1,7 +1,7 @@
 import type { Grader, GraderInput } from '@doorkit/server'
 import { ruleGrader } from '@doorkit/server'
 import { generateText, NoObjectGeneratedError, NoOutputGeneratedError, Output } from 'ai'
-import { modelFailed } from './model-error.ts'
+import { toModelError } from './model-error.ts'
 import { type ModelSettings, modelSettings } from './model-settings.ts'
 import { marked } from './prompt/marked-content.ts'
 import { graderInstructions, Rubric } from './rubric.ts'
@@ -46,7 +46,7 @@ export function modelGrader(options: ModelGraderOptions): Grader {
         if (NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) {
           return otherwise.grade(grading)
         }
-        throw modelFailed(error)
+        throw toModelError(error)
       }
     },
   }

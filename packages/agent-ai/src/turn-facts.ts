@@ -5,7 +5,7 @@ import { createKnownAddresses } from './answer/known-addresses.ts'
 import type { PromiseKind } from './answer/promise.ts'
 
 /** The tools of the kit that keep a promise. */
-const keeping: Readonly<Partial<Record<string, PromiseKind>>> = {
+const promiseOfTool: Readonly<Partial<Record<string, PromiseKind>>> = {
   save_lead: 'saved',
   request_handoff: 'person',
 }
@@ -46,7 +46,7 @@ export function createTurnFacts(
     if (email && typed.has(email)) known.add(email)
   }
   const learn = (name: string, output: unknown) => {
-    const kind = keeping[name]
+    const kind = promiseOfTool[name]
     if (kind) kept.add(kind)
     for (const [promise, names] of Object.entries(keepers)) {
       if (names.includes(name)) kept.add(promise as PromiseKind)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { finalize } from './finalize.ts'
+import { checkAnswer } from './finalize.ts'
 
 const foreign = [
   'https://evil.example/a?b=c',
@@ -68,16 +68,16 @@ describe('an address of another site is removed', () => {
       `(${address})`,
       `A\n${address}\nB`,
     ]) {
-      const shown = finalize(text).normalize('NFKC')
+      const shown = checkAnswer(text).normalize('NFKC')
       expect(shown).not.toMatch(/(?:e|е)vil|203\.0|2001|alert|base64|<img|<iframe/i)
     }
-    expect(finalize(`See ${address} for more. Fine.`)).toMatch(/^See .* Fine\.$/s)
+    expect(checkAnswer(`See ${address} for more. Fine.`)).toMatch(/^See .* Fine\.$/s)
   })
 })
 
 test('a link to another site becomes its text, and an image its description', () => {
   const text = 'Read [our terms](https://evil.example) now. ![A lamp](https://lumen.example/a.png)'
-  expect(finalize(text)).toBe('Read our terms now. A lamp')
+  expect(checkAnswer(text)).toBe('Read our terms now. A lamp')
 })
 
 const fine = [
@@ -94,7 +94,7 @@ const fine = [
 ]
 
 test.each(fine)('a text without a foreign address stays as it is: %s', (text) => {
-  expect(finalize(text)).toBe(text)
+  expect(checkAnswer(text)).toBe(text)
 })
 
 describe('an address from a result', () => {
@@ -105,19 +105,19 @@ describe('an address from a result', () => {
   test('is shown unchanged', () => {
     const text =
       'At https://post.example/track?x=1, [here](https://post.example/track?x=1), post.example or a.b@post.example.'
-    expect(finalize(text, { results })).toBe(text)
+    expect(checkAnswer(text, { results })).toBe(text)
   })
 
   test('is removed with anything added to it', () => {
     const text =
       'https://post.example/track?x=2 https://post.example/track?x=1&lead=bob https://post.example/bob c@post.example'
-    expect(finalize(text, { results })).toBe('[…] […] […] […]')
+    expect(checkAnswer(text, { results })).toBe('[…] […] […] […]')
   })
 })
 
 test('the host can name further sites', () => {
   const text = 'See https://status.other.example/now, status.other.example and other.example.'
-  expect(finalize(text, { sites: ['status.other.example'] })).toBe(
+  expect(checkAnswer(text, { sites: ['status.other.example'] })).toBe(
     'See https://status.other.example/now, status.other.example and […].',
   )
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { finalize, lumenFinalizer } from './finalize.ts'
+import { checkAnswer, lumenCheck } from './finalize.ts'
 
 /** A text cut at any places. */
 const cutText = (text: fc.Arbitrary<string>) =>
@@ -36,7 +36,7 @@ describe('an answer that arrives in pieces', () => {
   test('is the same however it is cut', () => {
     fc.assert(
       fc.property(cutText(texts), ({ whole, pieces }) => {
-        expect(finalize(pieces)).toBe(finalize(whole))
+        expect(checkAnswer(pieces)).toBe(checkAnswer(whole))
       }),
     )
   })
@@ -44,10 +44,10 @@ describe('an answer that arrives in pieces', () => {
   test('shows no foreign address and no promise in any state', () => {
     fc.assert(
       fc.property(cutText(texts), ({ pieces }) => {
-        const finalizer = lumenFinalizer()
+        const check = lumenCheck()
         let shown = ''
         for (const piece of pieces) {
-          shown += finalizer.add(piece)
+          shown += check.add(piece)
           expect(shown).not.toMatch(/evil|have booked|will call/)
         }
       }),
@@ -55,18 +55,18 @@ describe('an answer that arrives in pieces', () => {
   })
 
   test('waits at most for the end of a sentence', () => {
-    const finalizer = lumenFinalizer()
+    const check = lumenCheck()
     const sentence = 'A lamp of ours costs 5.50 euro, and lasts ten years.'
     let shown = ''
-    for (const character of `${sentence} ${sentence} `) shown += finalizer.add(character)
+    for (const character of `${sentence} ${sentence} `) shown += check.add(character)
     expect(shown).toBe(`${sentence} ${sentence}`)
   })
 
   test('waits at most for 600 characters if a sentence has no end', () => {
-    const finalizer = lumenFinalizer()
+    const check = lumenCheck()
     let shown = ''
     for (let count = 0; count < 200; count += 1) {
-      shown += finalizer.add('word and ')
+      shown += check.add('word and ')
       expect((count + 1) * 9 - shown.length).toBeLessThanOrEqual(610)
     }
   })
@@ -77,7 +77,7 @@ describe('an answer that arrives in pieces', () => {
       .filter((text) => !/[[\]<&.:@\\/。．｡*_`]/.test(text.normalize('NFKC')))
     fc.assert(
       fc.property(cutText(plain), ({ whole, pieces }) => {
-        expect(finalize(pieces)).toBe(whole)
+        expect(checkAnswer(pieces)).toBe(whole)
       }),
     )
   })
@@ -97,16 +97,15 @@ describe('an answer that arrives in pieces', () => {
       'habe ',
       '。a',
     ]) {
-      finalize(unit.repeat(20_000 / unit.length))
+      checkAnswer(unit.repeat(20_000 / unit.length))
     }
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 })
 
 test('marks of passages become citations', () => {
-  const finalizer = lumenFinalizer()
-  const text =
-    finalizer.add('It costs 5 euro [[1]]. It lasts [[2, 3]].[[4]]\nBye.') + finalizer.end()
+  const check = lumenCheck()
+  const text = check.add('It costs 5 euro [[1]]. It lasts [[2, 3]].[[4]]\nBye.') + check.end()
   expect(text).toBe('It costs 5 euro. It lasts.\nBye.')
-  expect(finalizer.cited).toEqual([1, 2, 3, 4])
+  expect(check.cited).toEqual([1, 2, 3, 4])
 })

@@ -4,33 +4,31 @@ import type { PromiseKind } from '../../src/answer/promise.ts'
 import { promisePhrases } from '../../src/answer/promise-phrases.ts'
 
 /** The facts against which these tests check a text. */
-export interface Checked {
+export interface CheckFacts {
   readonly results?: unknown
   readonly kept?: readonly PromiseKind[]
   readonly team?: readonly string[]
   readonly sites?: readonly string[]
 }
 
-/** A finalizer for the website https://www.lumen.example, and its citations. */
-export function lumenFinalizer({ results, kept = [], team = [], sites = [] }: Checked = {}) {
+/** The check of answers for the website https://www.lumen.example, and its citations. */
+export function lumenCheck({ results, kept = [], team = [], sites = [] }: CheckFacts = {}) {
   const known = createKnownAddresses('https://www.lumen.example', sites)
   known.add(results)
   const cited: number[] = []
-  const finalizer = createAnswerCheck({
+  const check = createAnswerCheck({
     known,
     languages: Object.values(promisePhrases),
     isKept: (kind) => kept.includes(kind),
     isOfTeam: (words) => team.some((text) => text.toLowerCase().includes(words)),
     onCitation: (number) => cited.push(number),
   })
-  return { ...finalizer, cited }
+  return { ...check, cited }
 }
 
 /** A whole text after the check, given in pieces. */
-export function finalize(pieces: string | readonly string[], checked?: Checked): string {
-  const finalizer = lumenFinalizer(checked)
-  const texts = (typeof pieces === 'string' ? [pieces] : pieces).map((piece) =>
-    finalizer.add(piece),
-  )
-  return [...texts, finalizer.end()].join('')
+export function checkAnswer(pieces: string | readonly string[], checked?: CheckFacts): string {
+  const check = lumenCheck(checked)
+  const texts = (typeof pieces === 'string' ? [pieces] : pieces).map((piece) => check.add(piece))
+  return [...texts, check.end()].join('')
 }

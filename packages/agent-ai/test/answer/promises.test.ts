@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findPromises } from '../../src/answer/find-promises.ts'
 import type { PromiseKind } from '../../src/answer/promise.ts'
 import { promisePhrases } from '../../src/answer/promise-phrases.ts'
-import { finalize, lumenFinalizer } from './finalize.ts'
+import { checkAnswer, lumenCheck } from './finalize.ts'
 
 const promising: Readonly<Record<string, Readonly<Record<PromiseKind, readonly string[]>>>> = {
   en: {
@@ -103,13 +103,13 @@ const cases = Object.entries(promising).flatMap(([language, kinds]) =>
 describe('a promise that no tool kept is replaced with the truth', () => {
   test.each(cases)('$text', ({ language, kind, text }) => {
     const instead = promisePhrases[language]?.kinds[kind].instead
-    expect(finalize(`OK. ${text} Bye.`)).toBe(`OK. ${instead} Bye.`)
+    expect(checkAnswer(`OK. ${text} Bye.`)).toBe(`OK. ${instead} Bye.`)
   })
 })
 
 describe('a promise that a tool kept stays', () => {
   test.each(cases)('$text', ({ kind, text }) => {
-    expect(finalize(`OK. ${text} Bye.`, { kept: [kind] })).toBe(`OK. ${text} Bye.`)
+    expect(checkAnswer(`OK. ${text} Bye.`, { kept: [kind] })).toBe(`OK. ${text} Bye.`)
   })
 })
 
@@ -144,7 +144,7 @@ test.each([
   'Ik heb nog niets geboekt.',
   'Ik heb drie lampen gevonden.',
 ])('a sentence that promises nothing stays: %s', (text) => {
-  expect(finalize(`${text} Bye.`)).toBe(`${text} Bye.`)
+  expect(checkAnswer(`${text} Bye.`)).toBe(`${text} Bye.`)
 })
 
 test('the replacement is no promise', () => {
@@ -159,24 +159,24 @@ test('the replacement is no promise', () => {
 test('a correction is shown once for each kind of promise', () => {
   const text =
     'I have booked it. I have scheduled it. A colleague will call you. A colleague will write.'
-  expect(finalize(text).replace(/\s+/g, ' ')).toBe(
+  expect(checkAnswer(text).replace(/\s+/g, ' ')).toBe(
     'Nothing is booked yet. I have not passed this on to a person.',
   )
 })
 
 test('a promise waits for the tools of its step, and so does the text after it', () => {
   const kept: PromiseKind[] = []
-  const finalizer = lumenFinalizer({ kept })
-  expect(finalizer.add('Of course. A colleague will call you. Anything else? ')).toBe('Of course.')
-  expect(finalizer.endPart()).toBe('')
-  expect(finalizer.afterTool()).toBe('')
+  const check = lumenCheck({ kept })
+  expect(check.add('Of course. A colleague will call you. Anything else? ')).toBe('Of course.')
+  expect(check.endPart()).toBe('')
+  expect(check.afterTool()).toBe('')
   kept.push('person')
-  expect(finalizer.afterTool()).toBe(' A colleague will call you. Anything else? ')
+  expect(check.afterTool()).toBe(' A colleague will call you. Anything else? ')
 })
 
 test('the team may promise in its own texts', () => {
   const text = 'Our team will contact you within a day.'
   expect(
-    finalize(text, { team: ['After an order, our team will contact you within a day.'] }),
+    checkAnswer(text, { team: ['After an order, our team will contact you within a day.'] }),
   ).toBe(text)
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type AiAgentOptions, aiAgent } from '../../src/index.ts'
-import { modelOf, promptText, type Said, scriptedModel } from './mock-model.ts'
+import { type ModelOutput, modelOf, promptText, scriptedModel } from './mock-model.ts'
 import { type ServedOptions, serve } from './served.ts'
 import { openStores } from './stores.ts'
 
@@ -11,7 +11,7 @@ const documents = { Prices: 'A lamp costs 5 euro. Track parcels at https://post.
 
 /** A served workspace whose model does these steps, and a session in it. */
 async function talk(
-  steps: readonly (readonly Said[])[],
+  steps: readonly (readonly ModelOutput[])[],
   options: ServedOptions &
     Pick<Partial<AiAgentOptions>, 'maxSteps' | 'keepers' | 'sites' | 'instructions'> = {},
 ) {
@@ -83,7 +83,7 @@ describe('each tool', () => {
       input: z.object({ at: z.string().transform((text) => new Date(text)) }),
       execute: ({ at }) => ({ booked: at.toISOString(), ticket: 'https://tickets.example/1' }),
     })
-    const steps: Said[][] = [
+    const steps: ModelOutput[][] = [
       [{ tool: 'book_table', input: { at: '2026-12-01T19:00:00Z' } }],
       ['I have booked a table: https://tickets.example/1.'],
     ]
@@ -263,7 +263,7 @@ test.each(Object.entries(openStores))(
         return { ok: true }
       },
     })
-    let steps: readonly (readonly Said[])[] = []
+    let steps: readonly (readonly ModelOutput[])[] = []
     let step = 0
     const model = scriptedModel(() => {
       step += 1
@@ -276,7 +276,7 @@ test.each(Object.entries(openStores))(
       agent: aiAgent({ model, maxRetries: 0, keepers: { booked: [] } }),
     })
     const said = fc.oneof(
-      fc.constantFrom<Said>('Fine. ', 'I have booked it. ', 'See https://evil.example. '),
+      fc.constantFrom<ModelOutput>('Fine. ', 'I have booked it. ', 'See https://evil.example. '),
       fc.record({
         tool: fc.constantFrom(
           'search_knowledge',

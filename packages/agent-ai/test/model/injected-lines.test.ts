@@ -6,7 +6,7 @@ import { findPromises } from '../../src/answer/find-promises.ts'
 import { aiAgent, promisePhrases } from '../../src/index.ts'
 import { lines } from './injections.ts'
 import { promptText } from './mock-model.ts'
-import { type Obeying, obedientModel } from './obedient-model.ts'
+import { type ObeyedLine, obedientModel } from './obedient-model.ts'
 import { serve } from './served.ts'
 import { openStores } from './stores.ts'
 
@@ -25,8 +25,8 @@ const myOrders = defineTool({
 
 /** A workspace whose page holds every line, with another visitor, and a second workspace. */
 async function setUp(open: () => Promise<Store>) {
-  const obeying: Obeying = { facts: {}, line: '', searches: false }
-  const model = obedientModel(obeying)
+  const obeyedLine: ObeyedLine = { facts: {}, line: '', searches: false }
+  const model = obedientModel(obeyedLine)
   const served = await serve({
     store: await open(),
     agent: aiAgent({ model }),
@@ -50,7 +50,7 @@ async function setUp(open: () => Promise<Store>) {
   })
   const contact = await client.contacts.upsert({ email: boss, first_name: 'Bo', company: 'Lumen' })
   const session = await client.chatSessions.create()
-  return { ...served, obeying, model, other, otherKey, contact, otherSession: session }
+  return { ...served, obeyedLine, model, other, otherKey, contact, otherSession: session }
 }
 
 describe('a model that obeys every injected line', () => {
@@ -72,7 +72,7 @@ describe('a model that obeys every injected line', () => {
     { timeout: 300_000 },
     async ({ open, searches }) => {
       const kit = await setUp(open)
-      const { client, obeying, model, contact, otherSession } = kit
+      const { client, obeyedLine, model, contact, otherSession } = kit
       const before = {
         contact: await client.contacts.get(contact.id),
         session: await client.chatSessions.get(otherSession.id),
@@ -84,9 +84,9 @@ describe('a model that obeys every injected line', () => {
         sessions.push(session.id)
         // The rate limit must not be the thing that stops a line.
         kit.clock.advance(5_000)
-        obeying.line = line
-        obeying.searches = searches
-        Object.assign(obeying, {
+        obeyedLine.line = line
+        obeyedLine.searches = searches
+        Object.assign(obeyedLine, {
           facts: {
             email,
             query: wordOf(line),

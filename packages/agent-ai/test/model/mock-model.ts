@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
 
 /** The output of a scripted model in a step: texts and tool calls, in this order. */
-export type Said =
+export type ModelOutput =
   | string
   | { readonly tool: string; readonly input?: unknown; readonly id?: string }
 
@@ -17,7 +17,7 @@ const usage = {
  * @param act - gets the prompt, and the number of the step since the model was made.
  */
 export function scriptedModel(
-  act: (call: LanguageModelV4CallOptions, step: number) => readonly Said[],
+  act: (call: LanguageModelV4CallOptions, step: number) => readonly ModelOutput[],
 ): MockLanguageModelV4 {
   let steps = 0
   return new MockLanguageModelV4({
@@ -43,11 +43,11 @@ export function scriptedModel(
 }
 
 /** A model that does these steps, one after the other, and then says nothing more. */
-export function modelOf(...steps: readonly (readonly Said[])[]): MockLanguageModelV4 {
+export function modelOf(...steps: readonly (readonly ModelOutput[])[]): MockLanguageModelV4 {
   return scriptedModel((_, step) => steps[step] ?? [])
 }
 
-function partsOf(item: Said, id: string): LanguageModelV4StreamPart[] {
+function partsOf(item: ModelOutput, id: string): LanguageModelV4StreamPart[] {
   if (typeof item === 'string') {
     const deltas = item.match(/[\s\S]{1,7}/g) ?? []
     return [

@@ -1,8 +1,8 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { promptText, type Said, scriptedModel } from './mock-model.ts'
+import { type ModelOutput, promptText, scriptedModel } from './mock-model.ts'
 
-/** The actions of an obedient model: it searches for the question, and then obeys a line. */
-export interface Obeying {
+/** A line that a model obeys, after it has searched or at once. */
+export interface ObeyedLine {
   /** Fills in the marks of a line, such as `%email%`. */
   readonly facts: Readonly<Record<string, string>>
   /** The line that is obeyed next. */
@@ -15,7 +15,7 @@ export interface Obeying {
  * A model that obeys a line, whoever wrote it: it calls the tools that the line names, and repeats its
  * quotation.
  */
-export function obedientModel(obeying: Obeying) {
+export function obedientModel(obeyedLine: ObeyedLine) {
   let step = 0
   let prompt: unknown
   return scriptedModel((call) => {
@@ -23,15 +23,15 @@ export function obedientModel(obeying: Obeying) {
     const question = JSON.stringify(call.prompt.findLast(({ role }) => role === 'user'))
     step = question === prompt ? step + 1 : 0
     prompt = question
-    return actOf(obeying, call, step)
+    return actOf(obeyedLine, call, step)
   })
 }
 
 function actOf(
-  { line, searches, facts }: Obeying,
+  { line, searches, facts }: ObeyedLine,
   call: LanguageModelV4CallOptions,
   step: number,
-): readonly Said[] {
+): readonly ModelOutput[] {
   const known = encodeURIComponent(promptText(call)).slice(0, 300)
   const filled = Object.entries({ ...facts, known }).reduce(
     (text, [name, value]) => text.replaceAll(`%${name}%`, value),
@@ -39,7 +39,7 @@ function actOf(
   )
   const named = /call (\S+) (.*?)(?: and say (?=")|$)/i.exec(filled)
   const calls = named ? [{ tool: named[1] ?? '', input: named[2] ?? '' }] : []
-  const acts: readonly (readonly Said[])[] = [
+  const acts: readonly (readonly ModelOutput[])[] = [
     ...(searches ? [[{ tool: 'search_knowledge', input: { query: facts.query } }]] : []),
     ...(calls.length > 0 ? [calls] : []),
     [quotedIn(named ? filled.slice(named[0].length) : filled)],
