@@ -10,7 +10,9 @@ const banned = new Set(
   ),
 )
 
-const files = published.flatMap(({ folder }) => globSync(`${folder}/src/**/*.ts`, { cwd: root }))
+const files = published.flatMap(({ folder }) =>
+  globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root }),
+)
 
 /** The words of a name in camelCase, or of a file in kebab-case, in lower case. */
 function wordsOf(name: string): string[] {
@@ -33,19 +35,18 @@ function isWrong(name: string, file: string): boolean {
 const participle = /^[A-Z][a-z]+(ed|ing)$|^(Built|Found|Held|Known|Said|Seen|Shown)$/
 
 /** Nouns that look like participles. */
-const nouns = ['Embed', 'Meaning', 'Meeting', 'Opening']
+const nouns = ['Embed', 'Heading', 'Listing', 'Meaning', 'Meeting', 'Opening']
 
 const exported =
-  /^export (?:declare )?(?:async |abstract )?(function|class|interface|type|const)\*? (\w+)/gm
+  /^export (?:declare |default )?(?:async |abstract )?(?:function|class|interface|type|const)\*? (\w+)/gm
 
-/** The names that a file exports, and its own. */
+/** The names that a file exports, and its own. A name with a capital, such as a component's, is a noun. */
 function namesOf(file: string): string[] {
   const [stem = ''] = file.split('/').at(-1)?.split('.') ?? []
-  const wrong = [...read(file).matchAll(exported)].filter(([, kind = '', name = '']) => {
-    const isType = ['class', 'interface', 'type'].includes(kind)
-    return isWrong(name, file) || (isType && participle.test(name) && !nouns.includes(name))
+  const wrong = [...read(file).matchAll(exported)].filter(([, name = '']) => {
+    return isWrong(name, file) || (participle.test(name) && !nouns.includes(name))
   })
-  return [...(isWrong(stem, file) ? [stem] : []), ...wrong.map(([, , name = '']) => name)]
+  return [...(isWrong(stem, file) ? [stem] : []), ...wrong.map(([, name = '']) => name)]
 }
 
 const found = files.flatMap((file) =>
