@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type ts from 'typescript'
 
 // Compiles projects with the compiler in a folder, in one process, which reads the libraries once:
-// node tools/compile-projects.ts <folder of typescript> <project>...
+// node packages/compat/compile-projects.ts <folder of typescript> <project>...
 // Prints the errors of each project as a JSON list: those in its own files and in the packages of
 // Doorkit that these import. Errors in other libraries are left out.
 const [compiler = '', ...projects] = process.argv.slice(2)

@@ -19,7 +19,7 @@ const { newStore } = storeFolder()
 const fileOf = (store: string) => store.replace(/^sqlite:/, '')
 const minute = 60_000
 
-/** A kit on a store that the command then reads, at another time. */
+/** A kit whose clock is behind by `ageMs`, on a store that the command reads afterwards. */
 async function openKit(store: string, ageMs: number, options: Partial<DoorkitOptions> = {}) {
   const clock = manualClock(Date.now() - ageMs)
   const doorkit = createDoorkit({

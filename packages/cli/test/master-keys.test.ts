@@ -83,7 +83,7 @@ test('reseal refuses while DOORKIT_SEAL_WITH names an older master key', async (
   expect(stdout).toMatch(/^2 +given +needed/m)
 })
 
-test('a server without a new master key answers 503 and logs its version, and calls nothing erased', async () => {
+test('a server without a new master key answers 503, logs the missing version, and reports nothing as erased', async () => {
   const store = ['--store', newStore()]
   const first = await generate()
   const keys = `${first},${await generate(first)}`

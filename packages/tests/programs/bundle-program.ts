@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 /**
- * Bundles a program that tests start often. Starting it from its sources takes up to three times as long.
+ * Bundles a program that tests start often. Its start from the sources takes up to three times as
+ * long.
  *
  * @param source - the `file:` URL of the program.
  * @param outfile - the path of the bundle, which is an ES module.

@@ -1,5 +1,5 @@
-// Runs changesets, which know only the workspaces of npm, also for the published packages that have a lock
-// file of their own: node packages/tests/repository/changeset-apart.ts [command] [option]...
+// Changesets know only the workspaces of npm. This program runs them also for the published packages
+// that have their own lock file: node packages/tests/repository/changeset-apart.ts [command] [option]...
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -6,7 +6,7 @@ import { median, quantile } from '../statistics.ts'
 import type { FairnessOptions, FairnessRequest } from './fairness-process.ts'
 import type { Arrivals } from './sink-process.ts'
 
-/** How unhealthy endpoints behave: see `sink-process.ts`. */
+/** The paths of unhealthy endpoints: see `sink-process.ts`. */
 const unhealthyPaths = ['hole', 'drip', 'endless']
 
 interface Plan {

@@ -19,8 +19,8 @@ interface Plan {
   readonly roundMs: number
   readonly warmUpMs: number
   /**
-   * How long requests run before the measurement, because the first requests in the window of a rate limit
-   * cost the most.
+   * How long requests run before the measurement, because the first requests in the window of a rate
+   * limit cost the most.
    */
   readonly leadMs: number
   /** The length of the round at a fixed rate; 0 for none. */

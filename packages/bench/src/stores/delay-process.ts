@@ -15,7 +15,7 @@ process.on('disconnect', () => process.exit())
 /** Received data, with the time at which it is forwarded. */
 const onItsWay: { readonly at: number; readonly pass: () => void }[] = []
 
-// A timer would fire late by a quarter of a round trip.
+// This polls, because a timer would fire late by a quarter of a round trip.
 function forwardDueData(): void {
   while (onItsWay[0] && onItsWay[0].at <= performance.now()) onItsWay.shift()?.pass()
   if (onItsWay.length > 0) setImmediate(forwardDueData)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The file that a page loads of another chat widget, in a published version of its package. */
+/** The file of another chat widget that a page loads, in a published version of its package. */
 interface Peer {
   readonly name: string
   readonly version: string

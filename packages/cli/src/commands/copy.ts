@@ -59,7 +59,7 @@ export const copyCommand = command(
   },
 )
 
-/** What to do before a copy, and which servers it cannot notice. */
+/** The advice before a copy, with the servers that the copy cannot notice. */
 function adviceAbout(source: string): string {
   const advice = 'Keep every server and worker of the source stopped during the copy.'
   // SQLite knows which processes have a file open. PostgreSQL shows only which processes listen, write

@@ -14,7 +14,7 @@ import { recordingPool } from './recording-pool.ts'
 // These select a page or its content. They do not filter rows.
 const notFilters = ['limit', 'starting_after', 'expand']
 
-/** Every value that a filter may have, or one example of an open set; and no value. */
+/** Every value that a filter may have, or one example of an open set, and undefined for no filter. */
 function valuesOf(schema: z.ZodType): (string | undefined)[] {
   const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
   if (inner instanceof z.ZodBoolean) return [undefined, 'true', 'false']
@@ -42,13 +42,13 @@ const lists = Object.values(api)
   .filter(({ reply }) => reply.kind === 'list')
 
 /** A store that records its statements and finds slow steps in their plans. */
-interface Recording {
+interface RecordedStore {
   readonly store: Store
   readonly texts: Set<string>
   slowSteps(sql: string): Promise<string[]>
 }
 
-function overSqlite(): Recording {
+function overSqlite(): RecordedStore {
   const { db, texts, explain } = recordingDatabase()
   return {
     store: sqliteStore({ db }),
@@ -65,7 +65,7 @@ function overSqlite(): Recording {
   }
 }
 
-async function overPostgres(): Promise<Recording> {
+async function overPostgres(): Promise<RecordedStore> {
   const schema = await createSchema(inject('postgres'))
   const { pool, texts, slowSteps, end } = await recordingPool(schema.url)
   onTestFinished(async () => {

@@ -12,8 +12,9 @@ const longKey = /^Bearer .{20}/
 type AnswerFacts = Pick<CallMeta, 'status' | 'headers' | 'rateLimit'>
 
 /**
- * Creates the error for an answer that is not successful: an ApiError if it is a problem document. `redact`
- * removes the API key. If the server refused the `credential`, the message has its last four characters.
+ * Creates the error for an answer that is not successful: an ApiError if it is a problem document.
+ * `redact` removes the API key. If the server refused the `credential`, the message has its last four
+ * characters.
  */
 export function readRefusal(
   { status, headers, rateLimit }: AnswerFacts,

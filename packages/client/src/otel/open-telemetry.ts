@@ -37,7 +37,7 @@ export interface OpenTelemetryOptions {
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): CallMiddleware {
   const { tracerProvider, meterProvider, propagate = true, clock = systemClock } = options
-  // They are made on the first call, when the application has registered its providers.
+  // The first call makes the instruments, because the application has registered its providers by then.
   let instruments: Instruments | undefined
 
   const wrapCall: CallMiddleware['wrapCall'] = async (next, { operation }) => {

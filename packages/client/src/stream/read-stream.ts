@@ -6,7 +6,7 @@ import { stackOf } from '../errors/call-site.ts'
 import { listed } from '../errors/doorkit-error.ts'
 import { withoutNulls } from '../errors/without-nulls.ts'
 
-/** Reads an answer as a stream. This goes on after the attempt, until the caller's signal ends it. */
+/** Reads an answer as a stream, which continues after the attempt until the caller's signal ends it. */
 export async function readStream(
   { response, text, unexpected }: SuccessfulAnswer,
   outgoing: OutgoingCall<ChatStream>,

@@ -18,8 +18,8 @@ export type Feature =
   | 'webhookClock'
 
 /**
- * Why an SDK cannot be put through a scenario. `absent` counts as not passed, because the SDK
- * has no such feature. `not-applicable` does not count, because the case cannot happen in that SDK.
+ * Why a scenario cannot run with an SDK. `absent` counts as not passed, because the SDK has no such
+ * feature. `not-applicable` does not count, because the case cannot happen in that SDK.
  */
 export interface Lack {
   readonly verdict: 'absent' | 'not-applicable'

@@ -6,7 +6,10 @@ import { inWords, settle } from './settle.ts'
 const clients = 16
 /** The slowest clients are left out, so that a pause of the machine is not jitter. */
 const leftOut = 2
-/** How much the waits must differ in every round: a busy machine may stretch some in one of them. */
+/**
+ * How much the waits must differ in every round. A busy machine may stretch some waits of one round,
+ * but not of all.
+ */
 const jitterMs = 40
 const rounds = 3
 const callsInOutage = 60

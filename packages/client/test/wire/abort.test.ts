@@ -56,7 +56,7 @@ describe('a signal ends a call', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
     expect(clock.pending()).toBe(0)
     expect(server.seen).toHaveLength(1)
-    // Its connection is closed, so that the server can stop its work.
+    // The connection of the call is closed, so that the server can stop its work.
     await server.answered(1)
   })
 
