@@ -8,7 +8,7 @@ export interface Campaign {
   round(round: Round): Promise<void>
 }
 
-/** What a round can use, and the methods by which it reports. */
+/** The tools of a round, and the methods by which it reports. */
 export interface Round {
   /** The round does the same for the same seed, as far as processes and sockets allow. */
   readonly seed: number

@@ -22,11 +22,11 @@ export function openStores({ onEnd }: Pick<Round, 'onEnd'>): Readonly<Record<str
 
 /** Replaces the network of a kit: every host is public, and `receive` answers all webhooks. */
 export function receivedBy(
-  receive: (shipment: OutgoingWebhook) => unknown,
+  receive: (delivery: OutgoingWebhook) => unknown,
 ): Pick<DoorkitOptions, 'sender' | 'resolve'> {
   const taken = { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
-  const send = async (shipment: OutgoingWebhook) => {
-    await receive(shipment)
+  const send = async (delivery: OutgoingWebhook) => {
+    await receive(delivery)
     return taken
   }
   return { sender: { send, close: async () => {} }, resolve: async () => ['93.184.216.34'] }

@@ -25,8 +25,8 @@ export async function attackByRedirects(round: Round, port: number) {
     return new Promise((resolve) => server.close(resolve))
   })
   const { port: sitePort } = server.address() as AddressInfo
-  for (let turn = 0; turn < (round.long ? 200 : 40); turn += 1) {
-    // Each turn has a new crawler, because a crawler caches robots.txt.
+  for (let tried = 0; tried < (round.long ? 200 : 40); tried += 1) {
+    // Each redirect gets a new crawler, because a crawler caches robots.txt.
     const crawler = createWebCrawler({
       clock: systemClock,
       resolve: async (name) => [name === 'site.example' ? siteAddress : '127.0.0.1'],

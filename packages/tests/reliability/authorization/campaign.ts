@@ -24,11 +24,11 @@ export const authorization: Campaign = {
 const setsOf = ({ long }: Round, store: string) =>
   long ? 'all' : store === 'memory' ? 'most' : 'few'
 
-type Keyed = ReturnType<Keys['withScopes']>
+type ScopedKeys = ReturnType<Keys['withScopes']>
 type Keys = ReturnType<typeof createKeys>
 
 /** Checks that each set of scopes allows the operations that it names, and no others. */
-async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Keyed) {
+async function attackByScopes(round: Round, { ask, operations }: Scene, keys: ScopedKeys) {
   for await (const { scopes, secret } of keys) {
     for (const { id, operation } of operations) {
       const { scope } = operation

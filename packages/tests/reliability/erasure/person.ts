@@ -37,7 +37,10 @@ export function formsOf(mark: string): string[] {
   ])
 }
 
-/** The Base64 of a text that follows this many other bytes: only the groups of three bytes that are its own. */
+/**
+ * The Base64 of a text that follows this many other bytes: only the groups of three bytes that lie in
+ * the text.
+ */
 function inBase64(text: string, offset: number): string {
   const own = Buffer.from(text).subarray((3 - offset) % 3)
   return own.subarray(0, own.length - (own.length % 3)).toString('base64')

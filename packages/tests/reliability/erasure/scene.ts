@@ -9,7 +9,7 @@ import type { Round } from '../campaign.ts'
 import { temporaryFile } from '../round-resources.ts'
 
 /** A write with its idempotency key, to repeat it. */
-interface Sent {
+interface SentRequest {
   readonly path: string
   readonly body: object
   readonly key: string
@@ -49,7 +49,7 @@ export async function openScene(round: Round) {
   const url = await listen(receiver, round.onEnd)
   const endpoint = await call('POST', '/webhook_endpoints', { body: { url, events: ['*'] } })
 
-  const sent: Sent[] = []
+  const sent: SentRequest[] = []
   let keys = 0
   const sessions: string[] = []
   return {

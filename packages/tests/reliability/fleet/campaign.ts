@@ -6,7 +6,7 @@ import { followChanges } from './follow-changes.ts'
 import { killEach } from './kill-each.ts'
 import { attackLimits } from './limits.ts'
 import { openHost } from './open-host.ts'
-import { type Received, receiveLeads } from './receiver.ts'
+import { type ReceivedTimes, receiveLeads } from './receiver.ts'
 import { clientOf, type ServeProcess, serveProcess } from './serve-process.ts'
 import { settle } from './settle.ts'
 import type { StormWrite } from './storm.ts'
@@ -83,14 +83,14 @@ async function attackFleet(
   round.count('runs of a reader', reader.runs())
   for (const process of victims) await process.kill()
   await host.close()
-  holdLeases(round, received)
+  checkLeases(round, received)
   const later = openHost(database.open(), { aheadMs: 120_000 })
   await reader.compare(round, later)
   await settle(round, later, { first, done, stuck, received })
 }
 
 /** A delivery that arrived twice was sent again after the lease of the first attempt had ended. */
-function holdLeases(round: Round, received: Received): void {
+function checkLeases(round: Round, received: ReceivedTimes): void {
   for (const [id, times] of received) {
     const gaps = times.slice(1).map((time, place) => time - (times[place] ?? 0))
     const isHeld = gaps.every((gap) => gap >= leaseMs - lateMs)

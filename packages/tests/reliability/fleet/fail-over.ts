@@ -32,13 +32,13 @@ export async function failOver(
   const enough = new Promise<void>((resolve) => {
     resolveEnough = resolve
   })
-  async function rage(place: number): Promise<void> {
+  async function writeAll(place: number): Promise<void> {
     for (let write = waiting.shift(); write; write = waiting.shift()) {
       if (await sendUntilDone(round, clients, place, write)) answered.push(write)
       if (answered.length === after) resolveEnough?.()
     }
   }
-  const raging = Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(rage))
+  const writing = Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(writeAll))
   await enough
   await outage.begin()
   for (const server of servers) await checkOutage(round, server, secret)
@@ -56,7 +56,7 @@ export async function failOver(
       Date.now() - backAt,
     )
   }
-  await Promise.all([raging, getReady()])
+  await Promise.all([writing, getReady()])
   round.count('outages of the database')
   round.count('writes answered after an outage', answered.length)
   return answered

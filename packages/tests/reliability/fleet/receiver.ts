@@ -6,13 +6,13 @@ import { listen } from '../../../server/test/support/hosts.ts'
 import type { Round } from '../campaign.ts'
 
 /** When each event arrived, by its id. */
-export type Received = ReadonlyMap<string, readonly number[]>
+export type ReceivedTimes = ReadonlyMap<string, readonly number[]>
 
 /** Receives the leads of a workspace. */
 export async function receiveLeads(
   client: Client,
   { onEnd }: Pick<Round, 'onEnd'>,
-): Promise<Received> {
+): Promise<ReceivedTimes> {
   const received = new Map<string, number[]>()
   const server = createServer()
   const url = `${await listen(server, onEnd)}/`

@@ -2,7 +2,7 @@ import { createClient } from '@doorkit/client'
 import type { Doorkit } from '@doorkit/server'
 import type { Round } from '../campaign.ts'
 import { countEffects } from './effects.ts'
-import type { Received } from './receiver.ts'
+import type { ReceivedTimes } from './receiver.ts'
 import type { StormWrite } from './storm.ts'
 
 /** The effects of the storms. */
@@ -13,7 +13,7 @@ interface Left {
   readonly done: StormWrite[]
   /** The writes whose key is held by a dead process. */
   readonly stuck: readonly { readonly write: StormWrite; readonly secret: string }[]
-  readonly received: Received
+  readonly received: ReceivedTimes
 }
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 
-/** A request of the attacking tenant. */
+/** A request of the attacking workspace. */
 export interface Call {
   readonly method: string
   /** Below the version segment. */
@@ -11,7 +11,7 @@ export interface Call {
 }
 
 /** The result of an attack. */
-export interface Attacked {
+export interface AttackResult {
   /** How many requests were answered with each status, or failed for each reason. */
   readonly answers: Readonly<Record<string, number>>
   /** The body of the first answer that was not a success. */
@@ -40,7 +40,7 @@ export async function attack(
   { origin, secret }: { readonly origin: string; readonly secret: string },
   calls: readonly Call[],
   { atOnce, ms, once }: Pace,
-): Promise<Attacked> {
+): Promise<AttackResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const answers: Record<string, number> = {}
   const until = performance.now() + ms
@@ -92,7 +92,7 @@ export async function attack(
 }
 
 /** Requests that are written one after the other, without waiting for an answer. */
-export interface Pipelined {
+export interface PipelineSettings {
   readonly connections: number
   /** The number of requests on each connection. */
   readonly requests: number
@@ -105,9 +105,9 @@ export interface Pipelined {
 /** Writes requests to their own connections, and keeps these open for a time or until all is read. */
 export async function pipeline(
   origin: string,
-  { connections, requests, path, secret, reads }: Pipelined,
+  { connections, requests, path, secret, reads }: PipelineSettings,
   ms: number,
-): Promise<Attacked> {
+): Promise<AttackResult> {
   const { hostname, port } = new URL(origin)
   const key = secret === undefined ? '' : `Authorization: Bearer ${secret}\r\n`
   const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${key}\r\n`

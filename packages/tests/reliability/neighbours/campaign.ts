@@ -1,12 +1,12 @@
 import { createSchema, startPostgresProcess, vacuum } from '@doorkit/tests/postgres'
 import type { Campaign, Round, Row } from '../campaign.ts'
 import { temporaryFile } from '../round-resources.ts'
-import type { Attacked } from './attack.ts'
+import type { AttackResult } from './attack.ts'
 import { type Case, casesOf, everyOperationOnce } from './cases.ts'
 import type { Size } from './fill.ts'
 import { largestOperations } from './operations.ts'
 import { openSite } from './site.ts'
-import { type Measured, type System, startSystem } from './system.ts'
+import { type Measurement, type System, startSystem } from './system.ts'
 import { judge, rowOf, worstFirst } from './verdict.ts'
 
 const small: Size = {
@@ -42,11 +42,11 @@ interface Place {
 /** Makes a place, which is empty, for a server. */
 type MakePlace = () => Promise<Place> | Place
 
-const nothing: Attacked = { answers: {}, refusal: null, megabytes: 0 }
+const nothing: AttackResult = { answers: {}, refusal: null, megabytes: 0 }
 
-/** Runs every operation of the contract at its largest, next to another tenant. */
+/** Runs every operation of the contract at its largest, next to another workspace. */
 export const neighbours: Campaign = {
-  summary: 'every operation at its largest, alone and 25 at once, next to another tenant',
+  summary: 'every operation at its largest, alone and 25 at once, next to another workspace',
   async round(round) {
     const cases = casesOf(round)
     let first = round.long ? [] : [everyOperationOnce]
@@ -97,7 +97,7 @@ export async function attackStore(
     return system
   }
   let running: { readonly system: System; readonly endless: boolean } | undefined
-  let baseline: Measured | undefined
+  let baseline: Measurement | undefined
   for (const one of cases) {
     if (!running?.system.isRunning() || running.endless !== one.endless) {
       await running?.system.kill()

@@ -1,5 +1,5 @@
 import type { Round } from '../campaign.ts'
-import { type Attacked, attack } from './attack.ts'
+import { type AttackResult, attack } from './attack.ts'
 import { hostileClients } from './hostile.ts'
 import { largestOperations } from './operations.ts'
 import type { System } from './system.ts'
@@ -10,7 +10,7 @@ export interface Case {
   readonly atOnce: number | null
   readonly endless: boolean
   /** Prepares the attack, and returns the function that attacks. */
-  prepare(system: System): Promise<() => Promise<Attacked>>
+  prepare(system: System): Promise<() => Promise<AttackResult>>
 }
 
 /** Every operation alone and 25 times at once, and then the hostile clients. */

@@ -29,7 +29,7 @@ export interface Person {
 }
 
 /** The objects of the attacking workspace, for the calls. */
-export interface Filled {
+export interface FilledWorkspace {
   readonly secret: string
   /** Ids by prefix, starting with large objects. */
   readonly ids: Readonly<Record<string, readonly string[]>>
@@ -55,7 +55,7 @@ export async function fillWorkspace(
   doorkit: Doorkit,
   size: Size,
   site: string,
-): Promise<Filled> {
+): Promise<FilledWorkspace> {
   const { id: workspace, secret, call } = await openWorkspace(doorkit, 'big')
   const post = async (path: string, body: unknown = undefined) => {
     const { status, text, json } = await call('POST', path, { body })
@@ -112,7 +112,7 @@ export async function fillWorkspace(
     await post('/knowledge/sources', { url: `${site}/page/${number}` })
     await post('/chat_buttons', largest(chatButtons.create, number))
   }
-  const won: Filled['won'][number][] = []
+  const won: FilledWorkspace['won'][number][] = []
   for (const number of times(size.others)) {
     await post('/personal_links', {
       ...largest(api.personalLinks.create, number),

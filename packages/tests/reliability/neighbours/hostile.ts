@@ -1,5 +1,5 @@
 import { allWords } from '../../../server/test/support/largest.ts'
-import { type Attacked, attack, type Call, pipeline } from './attack.ts'
+import { type AttackResult, attack, type Call, pipeline } from './attack.ts'
 import type { Scene } from './operations.ts'
 
 /** A client that uses as much as it can. */
@@ -7,7 +7,7 @@ export interface HostileClient {
   readonly name: string
   /** Whether the agent of its workspace never waits. */
   readonly endless?: true
-  run(target: Target): Promise<Attacked>
+  run(target: Target): Promise<AttackResult>
 }
 
 /** The target of an attack. */

@@ -7,13 +7,13 @@ import { startProfile } from './hot-spots.ts'
 /** The cost of an attack to the server. */
 export interface Cost {
   /**
-   * How long the process's thread worked between a request of the other tenant and its answer, for 99
+   * How long the process's thread worked between a request of the other workspace and its answer, for 99
    * of 100 requests and for all. This is their wait on a server with its own processor.
    */
   readonly workP99: number
   readonly workLongest: number
-  /** Rounds of the event loop between a request of the other tenant and its answer, for 99 of 100. */
-  readonly roundsP99: number
+  /** Ticks of the event loop between a request of the other workspace and its answer, for 99 of 100. */
+  readonly ticksP99: number
   /**
    * The longest piece of work of the process's thread, in milliseconds. Nothing else runs during it.
    */
@@ -36,11 +36,11 @@ export interface Cost {
 const sampleMs = 5
 const nothing = { pieceMs: 0, rssMb: 0, heapMb: 0 }
 
-/** Measures this process, which serves: `secret` is the key of the other tenant. */
+/** Measures this process, which serves: `secret` is the key of the other workspace. */
 export function createMeter(secret: string) {
   let most = nothing
   let work: number[] = []
-  let rounds: number[] = []
+  let ticks: number[] = []
   let garbageMs = 0
   let began = process.cpuUsage()
   let queued = queuedMs()
@@ -69,10 +69,10 @@ export function createMeter(secret: string) {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     if (request.headers.authorization !== `Bearer ${secret}`) return
     const from = process.threadCpuUsage()
-    const fromRound = round()
+    const fromTick = tick()
     response.once('close', () => {
       work.push(milliseconds(process.threadCpuUsage(from)))
-      rounds.push(round() - fromRound)
+      ticks.push(tick() - fromTick)
     })
   })
 
@@ -84,7 +84,7 @@ export function createMeter(secret: string) {
       sample()
       most = nothing
       work = []
-      rounds = []
+      ticks = []
       garbageMs = 0
       began = process.cpuUsage()
       queued = queuedMs()
@@ -96,7 +96,7 @@ export function createMeter(secret: string) {
         ...most,
         workP99: share(work, 0.99),
         workLongest: share(work, 1),
-        roundsP99: share(rounds, 0.99),
+        ticksP99: share(ticks, 0.99),
         garbageMs,
         processorMs: milliseconds(process.cpuUsage(began)),
         queuedMs: now === null || queued === null ? null : now - queued,
@@ -112,7 +112,7 @@ function share(values: readonly number[], part: number): number {
   return sorted[Math.ceil(part * sorted.length) - 1] ?? 0
 }
 
-const round = () => performance.nodeTiming.uvMetricsInfo.loopCount
+const tick = () => performance.nodeTiming.uvMetricsInfo.loopCount
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000
 

@@ -2,15 +2,15 @@ import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answerParent } from './child.ts'
 
-/** The other tenant: the server that it calls, its API key, and the objects that it uses. */
-export interface Tenant {
+/** The other workspace: the server that it calls, its API key, and the objects that it uses. */
+export interface OtherWorkspace {
   readonly origin: string
   readonly secret: string
   readonly contact: string
   readonly sessions: readonly string[]
 }
 
-/** How long the other tenant waited, in milliseconds. */
+/** How long the other workspace waited, in milliseconds. */
 export interface Waits {
   readonly asked: number
   /** How many requests failed: without an answer, or with a wrong one. */
@@ -28,15 +28,15 @@ export interface Waits {
 const intervalMs = 10
 const givingUpMs = 60_000
 
-const tenant = JSON.parse(process.argv[2] ?? '') as Tenant
+const workspace = JSON.parse(process.argv[2] ?? '') as OtherWorkspace
 let agent = new Agent({ keepAlive: true })
 
 const kinds = {
-  get: () => send('GET', `/contacts/${tenant.contact}`),
+  get: () => send('GET', `/contacts/${workspace.contact}`),
   list: () => send('GET', '/contacts?limit=10'),
   upsert: (at: number) => send('POST', '/contacts', { email: `${at % 50}@small.example` }),
   message: (at: number) => {
-    const session = tenant.sessions[at % tenant.sessions.length]
+    const session = workspace.sessions[at % workspace.sessions.length]
     return send('POST', `/chat/sessions/${session}/messages`, { text: 'When are you open?' })
   },
 } as const
@@ -48,13 +48,13 @@ function send(method: string, path: string, body?: object): Promise<number | str
   const text = body && JSON.stringify(body)
   return new Promise((resolve) => {
     const asked = request(
-      `${tenant.origin}/v1${path}`,
+      `${workspace.origin}/v1${path}`,
       {
         method,
         agent,
         signal: AbortSignal.timeout(givingUpMs),
         headers: {
-          Authorization: `Bearer ${tenant.secret}`,
+          Authorization: `Bearer ${workspace.secret}`,
           ...(text && { 'Content-Type': 'application/json', 'Content-Length': text.length }),
         },
       },

@@ -1,10 +1,10 @@
 import { api, type Operation } from '@doorkit/models'
 import { allWords, largestOf } from '../../../server/test/support/largest.ts'
 import type { Call } from './attack.ts'
-import type { Filled } from './fill.ts'
+import type { FilledWorkspace } from './fill.ts'
 
 /** The data from which the calls of an operation are made. */
-export interface Scene extends Filled {
+export interface Scene extends FilledWorkspace {
   /** The targets of webhooks, and of knowledge pages. */
   readonly site: string
   /** Sends a request of the attacking workspace and returns its body. */

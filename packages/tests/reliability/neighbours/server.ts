@@ -7,9 +7,9 @@ import type { Store } from '@doorkit/store'
 import { openStore } from '../../../cli/src/open-store.ts'
 import { listen } from '../../../server/test/support/hosts.ts'
 import { answerParent } from './child.ts'
-import { type Filled, fillWorkspace, openWorkspace, type Size } from './fill.ts'
+import { type FilledWorkspace, fillWorkspace, openWorkspace, type Size } from './fill.ts'
 import { createMeter } from './meter.ts'
-import type { Tenant } from './neighbour.ts'
+import type { OtherWorkspace } from './neighbour.ts'
 
 /** The arguments and the data of a server that is started. */
 export interface ServerInput {
@@ -24,8 +24,8 @@ export interface ServerInput {
 /** The report of a server that has started to listen. */
 export interface ServerReady {
   readonly origin: string
-  readonly attacker: Filled
-  readonly neighbour: Tenant
+  readonly attacker: FilledWorkspace
+  readonly neighbour: OtherWorkspace
 }
 
 const mostRequests = 1_000_000_000
@@ -100,5 +100,5 @@ const methods = {
 }
 export type ServerMethods = typeof methods
 
-const neighbour: Tenant = { origin, secret: small.secret, contact, sessions }
+const neighbour: OtherWorkspace = { origin, secret: small.secret, contact, sessions }
 answerParent({ origin, attacker, neighbour } satisfies ServerReady, methods)

@@ -6,7 +6,7 @@ import type { Round } from '../campaign.ts'
 const pageCharacters = 190_000
 const paragraphCharacters = 1_000
 
-/** The site of the attacking tenant: it accepts every webhook, and its pages are long. */
+/** The site of the attacking workspace: it accepts every webhook, and its pages are long. */
 export async function openSite({ onEnd }: Pick<Round, 'onEnd'>): Promise<string> {
   const paragraph = `<h2>Part</h2><p>${wordsOf(paragraphCharacters)}</p>`
   const text = paragraph.repeat(pageCharacters / paragraphCharacters)

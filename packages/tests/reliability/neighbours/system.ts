@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Round } from '../campaign.ts'
-import type { Attacked, Call } from './attack.ts'
+import type { AttackResult, Call } from './attack.ts'
 import { type Child, startChild } from './child.ts'
 import type { Size } from './fill.ts'
 import type { Cost } from './meter.ts'
-import type { NeighbourMethods, Tenant, Waits } from './neighbour.ts'
+import type { NeighbourMethods, OtherWorkspace, Waits } from './neighbour.ts'
 import type { Scene } from './operations.ts'
 import type { ServerInput, ServerMethods, ServerReady } from './server.ts'
 
@@ -15,14 +15,14 @@ export interface System {
   readonly secret: string
   readonly scene: Scene
   isRunning(): boolean
-  /** Runs an attack while the other tenant sends requests. */
-  measure(run: () => Promise<Attacked>): Promise<Measured>
+  /** Runs an attack while the other workspace sends requests. */
+  measure(run: () => Promise<AttackResult>): Promise<Measurement>
   kill(): Promise<void>
 }
 
 /** The effects of an attack. */
-export interface Measured {
-  readonly attacked: Attacked
+export interface Measurement {
+  readonly attacked: AttackResult
   readonly waits: Waits
   /** Null if the server died. */
   readonly cost: Cost | null
@@ -36,14 +36,14 @@ export interface SystemOptions {
   readonly size: Size
   readonly site: string
   readonly endless: boolean
-  /** How long the other tenant sends requests, at least. */
+  /** How long the other workspace sends requests, at least. */
   readonly leastMs: number
   readonly profile: boolean
 }
 
 const heapMb = 384
 
-/** Starts a server on an empty store, fills the store, and starts the other tenant. */
+/** Starts a server on an empty store, fills the store, and starts the other workspace. */
 export async function startSystem(options: SystemOptions, round: Round): Promise<System> {
   const { store, size, site, endless, leastMs, profile } = options
   const input: ServerInput = { store, size, site, endless }
@@ -54,10 +54,10 @@ export async function startSystem(options: SystemOptions, round: Round): Promise
     round,
     ...flags,
   )
-  const { origin, attacker, neighbour: tenant } = server.ready
+  const { origin, attacker, neighbour: workspace } = server.ready
   const neighbour: Child<null, NeighbourMethods> = await startChild(
     new URL('./neighbour.ts', import.meta.url),
-    tenant satisfies Tenant,
+    workspace satisfies OtherWorkspace,
     round,
   )
   return {

@@ -1,6 +1,6 @@
 import type { Round, Row } from '../campaign.ts'
 import type { Case } from './cases.ts'
-import type { Measured } from './system.ts'
+import type { Measurement } from './system.ts'
 
 const p99Ms = 100
 const longestMs = 300
@@ -13,24 +13,24 @@ export function judge(
   round: Round,
   store: string,
   { name, atOnce }: Case,
-  measured: Measured,
+  measured: Measurement,
 ): void {
   const { attacked, waits, cost, death } = measured
   const facts = () => ({ store, name, atOnce, waits, death, attacked, cost })
   round.check(death === null, 'a server survives every operation', facts)
   if (cost === null) return
-  round.check(waits.failed === 0, 'another tenant is answered', facts)
+  round.check(waits.failed === 0, 'another workspace is answered', facts)
   const isServed = Object.keys(attacked.answers).some((status) => status.startsWith('2'))
   if (atOnce !== null) round.check(isServed, 'the largest valid input is served', facts)
   if (!round.long) {
     round.check(cost.pieceMs < pieceMs, 'no piece of work blocks the process for long', facts)
-    round.check(cost.workLongest < workMs, 'little work delays another tenant', facts)
+    round.check(cost.workLongest < workMs, 'little work delays another workspace', facts)
     return
   }
   const isShort = waits.p99 <= p99Ms && waits.longest <= longestMs
   round.check(
     isShort,
-    'another tenant waits at most 100 ms for 99 of 100 requests, and never more than 300 ms',
+    'another workspace waits at most 100 ms for 99 of 100 requests, and never more than 300 ms',
     facts,
   )
 }
@@ -39,8 +39,8 @@ export function judge(
 export function rowOf(
   store: string,
   { name, atOnce }: Case,
-  { attacked, waits, cost, death }: Measured,
-  baseline: Measured,
+  { attacked, waits, cost, death }: Measurement,
+  baseline: Measurement,
 ): Row {
   const ms = (value: number | null | undefined) => (value == null ? null : Math.round(value))
   return {
@@ -57,7 +57,7 @@ export function rowOf(
     'longest before': ms(baseline.waits.longest),
     'work p99': ms(cost?.workP99),
     'longest work': ms(cost?.workLongest),
-    'rounds p99': cost?.roundsP99 ?? null,
+    'ticks p99': cost?.ticksP99 ?? null,
     'piece ms': ms(cost?.pieceMs),
     'processor ms': ms(cost?.processorMs),
     'garbage ms': ms(cost?.garbageMs),

@@ -6,7 +6,7 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import { createSchema, startPostgresProcess } from '@doorkit/tests/postgres'
 import type { Campaign, Round } from '../campaign.ts'
 import { temporaryFile } from '../round-resources.ts'
-import { type Answered, createVisitor } from './visitor.ts'
+import { createVisitor, type TestVisitor } from './visitor.ts'
 
 const people = [
   { id: 'user-1', name: 'Grace' },
@@ -100,7 +100,7 @@ async function day(round: Round, name: string, stores: readonly [Store, Store]) 
   let isOver = false
 
   /** Answers the unanswered messages of a visitor, and leaves. */
-  async function answer({ conversation, read }: Answered, { person, atDesk }: Desk) {
+  async function answer({ conversation, read }: TestVisitor, { person, atDesk }: Desk) {
     for (let time = 0; time < 3; time += 1) {
       for (const question of (await read()).unanswered) {
         await atDesk.send(conversation, person, `Person: ${question}`)
@@ -212,7 +212,7 @@ interface Desk {
 }
 
 /** Waits until the agent has every conversation back, and everything that is not erased is answered. */
-async function untilNobodyWaits(visitors: readonly Answered[], erased: Answered | undefined) {
+async function untilNobodyWaits(visitors: readonly TestVisitor[], erased: TestVisitor | undefined) {
   for (;;) {
     const transcripts = await Promise.all(visitors.map((visitor) => visitor.read()))
     const isDone = transcripts.every(

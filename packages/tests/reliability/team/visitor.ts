@@ -10,7 +10,7 @@ export interface Transcript {
 }
 
 /** A visitor who chats, and remembers the messages that the server accepted. */
-export interface Answered {
+export interface TestVisitor {
   readonly conversation: string
   /** The accepted messages. */
   readonly sent: string[]
@@ -42,9 +42,9 @@ export type Call = (
 }>
 
 /** Opens the chat of a visitor. */
-export async function createVisitor(call: Call, nth: number): Promise<Answered> {
+export async function createVisitor(call: Call, nth: number): Promise<TestVisitor> {
   const { json: session } = await call('POST', '/chat/sessions', { context: { nth } })
-  const visitor: Answered = {
+  const visitor: TestVisitor = {
     conversation: session.conversation,
     sent: [],
     handoffs: 0,

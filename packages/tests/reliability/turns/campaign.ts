@@ -23,9 +23,9 @@ export const turns: Campaign = {
   round: (round) => attackTurns(round, onOneFile),
 }
 
-/** The same on PostgreSQL, whose connections are cut too. */
+/** Servers that die during answers, on PostgreSQL. Their connections are cut too. */
 export const turnsOnPostgres: Campaign = {
-  summary: 'the same on PostgreSQL, whose connections are all cut during answers',
+  summary: 'two servers on PostgreSQL, killed while they answer, and their connections are all cut',
   async round(round) {
     const postgres = await startPostgresProcess()
     round.onEnd(postgres.stop)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
 /** The outcome of one request. */
-export interface Asked {
+export interface QuestionResult {
   /** Whether the whole answer arrived. */
   readonly isAnswered: boolean
   /** The status; 0 if the connection was cut. */
@@ -14,7 +14,7 @@ export interface Asked {
 /** A visitor who asks questions in one conversation. */
 export interface Visitor {
   /** Asks once, with the text as the idempotency key or the id of the message. */
-  ask(send: Send, text: string, leaves: boolean): Promise<Asked>
+  ask(send: Send, text: string, leaves: boolean): Promise<QuestionResult>
   /** Reads the texts of the conversation, in order. */
   read(send: Send): Promise<string[]>
 }
@@ -75,7 +75,7 @@ async function askOnce(
   path: string,
   { headers, body }: { readonly headers: Record<string, string>; readonly body: object },
   leaves: boolean,
-): Promise<Asked> {
+): Promise<QuestionResult> {
   const leaving = new AbortController()
   if (leaves) void wait(leaveAfterMs).then(() => leaving.abort())
   try {
