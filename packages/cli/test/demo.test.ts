@@ -1,12 +1,12 @@
 import { createClient } from '@doorkit/client'
 import { expect, test } from 'vitest'
 import { storeFolder } from './support/folder.ts'
-import { type Served, startServing } from './support/processes.ts'
+import { type RunningServer, startServing } from './support/processes.ts'
 
 const { newStore } = storeFolder()
 
 /** Reads the whole demo through the API. */
-async function contentOf({ facts }: Served) {
+async function contentOf({ facts }: RunningServer) {
   const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
   const everything = { limit: 10_000 }
   return {
@@ -25,7 +25,7 @@ async function contentOf({ facts }: Served) {
   }
 }
 
-function readAnalytics({ facts }: Served) {
+function readAnalytics({ facts }: RunningServer) {
   const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
   return client.analytics.get({ range: '90d' })
 }

@@ -1,12 +1,17 @@
 import { connect } from 'node:net'
 import { createClient } from '@doorkit/client'
 import { describe, expect, test } from 'vitest'
-import { type Served, startProgram, startServing, untilServing } from './support/processes.ts'
+import {
+  type RunningServer,
+  startProgram,
+  startServing,
+  untilServing,
+} from './support/processes.ts'
 
 const stopping = 'Stopping: finishing open requests and deliveries.'
 
 /** Sends a request whose body the server waits for. */
-async function halfRequest({ facts }: Served) {
+async function halfRequest({ facts }: RunningServer) {
   const { hostname, port } = new URL(facts.base_url)
   const body = JSON.stringify({ email: 'ada@example.com', name: 'Ada' })
   const socket = connect(Number(port), hostname)

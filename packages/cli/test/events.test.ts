@@ -7,12 +7,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { triggers } from '../src/triggers.ts'
 import { storeFolder } from './support/folder.ts'
 import { listenHere } from './support/listen-here.ts'
-import { type Running, type Served, start, startServing } from './support/processes.ts'
+import {
+  type RunningProgram,
+  type RunningServer,
+  start,
+  startServing,
+} from './support/processes.ts'
 import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
 const store = newStore()
-let served: Served
+let served: RunningServer
 /** The environment in which commands call the test workspace of the server. */
 let testEnv: Record<string, string>
 /** The environment in which commands call the live workspace of the server. */
@@ -52,14 +57,14 @@ async function startReceiver(secret: string, status = 200) {
   return { url: `${url}/`, received }
 }
 
-const linesOf = ({ stdout }: Running) =>
+const linesOf = ({ stdout }: RunningProgram) =>
   stdout
     .text()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
 
-async function stop(running: Running): Promise<void> {
+async function stop(running: RunningProgram): Promise<void> {
   running.child.kill('SIGINT')
   expect(await running.ended).toEqual({ code: 0, signal: null })
 }

@@ -1,15 +1,20 @@
 import { createClient } from '@doorkit/client'
 import { beforeAll, expect, test } from 'vitest'
-import { type Served, startServing } from './support/processes.ts'
+import { type RunningServer, startServing } from './support/processes.ts'
 import { startReceiver } from './support/receiver.ts'
 
 const flags = ['--store', 'memory:', '--demo', '--allow-private-webhooks', '--payload-delay-ms']
 
-const clientOf = ({ facts }: Served) =>
+const clientOf = ({ facts }: RunningServer) =>
   createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
 
 /** Sends a request without the client, to see the exact answer. */
-function ask({ facts }: Served, path: string, headers: Record<string, string> = {}, body?: object) {
+function ask(
+  { facts }: RunningServer,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: object,
+) {
   return fetch(facts.base_url + path, {
     headers: {
       Authorization: `Bearer ${facts.api_key}`,
@@ -20,7 +25,7 @@ function ask({ facts }: Served, path: string, headers: Record<string, string> = 
   })
 }
 
-let served: Served
+let served: RunningServer
 beforeAll(async () => {
   served = await startServing(...flags, '0')
 })

@@ -3,10 +3,10 @@ import { postgresStore } from '@doorkit/store-postgres'
 import { createSchema } from '@doorkit/tests/postgres'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPage, sentEvents } from '../../server/test/support/site.ts'
-import { type Served, startServing } from './support/processes.ts'
+import { type RunningServer, startServing } from './support/processes.ts'
 
 /** Sends requests as a page of the console of one server. */
-function consoleOf({ facts }: Served) {
+function consoleOf({ facts }: RunningServer) {
   const { origin } = new URL(facts.base_url)
   const headers = { Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Doorkit-Console': '1' }
   const send = (cookie: string, method: string, path: string, body?: object) =>
@@ -61,7 +61,7 @@ test('a server is killed while a person answers, and the inbox and events of the
   await host.workspaces.update(first.facts.workspace, { agent: { live: true } })
   await host.close()
 
-  const pageAt = ({ facts }: Served) =>
+  const pageAt = ({ facts }: RunningServer) =>
     openPage({
       send: (path, init) => fetch(`${facts.site_base_url}${path}`, init),
       siteKey: facts.site_key,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { storeFolder } from './support/folder.ts'
-import { type Served, startServing } from './support/processes.ts'
+import { type RunningServer, startServing } from './support/processes.ts'
 
 const { newStore } = storeFolder()
 
@@ -18,7 +18,7 @@ const pauseMs = 10
 
 /** One server behind the load balancer, and its keep-alive connections. */
 interface Backend {
-  readonly served: Served
+  readonly served: RunningServer
   readonly agent: Agent
 }
 
@@ -45,7 +45,7 @@ function createBalancer() {
   let next = 0
   let isOver = false
   return {
-    async add(served: Served): Promise<void> {
+    async add(served: RunningServer): Promise<void> {
       const backend = { served, agent: new Agent({ keepAlive: true }) }
       const isReady = async () => (await send(backend, '/health/ready')) === 200
       expect(await isReady()).toBe(true)

@@ -5,17 +5,17 @@ import { createClient } from '@doorkit/client'
 import { api } from '@doorkit/models'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { storeFolder } from './support/folder.ts'
-import { run, type Served, start, startServing, untilServing } from './support/processes.ts'
+import { type RunningServer, run, start, startServing, untilServing } from './support/processes.ts'
 import { startReceiver } from './support/receiver.ts'
 import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
 
-const originOf = ({ facts }: Served) => new URL(facts.base_url).origin
-const clientOf = ({ facts }: Served, apiKey = facts.api_key) =>
+const originOf = ({ facts }: RunningServer) => new URL(facts.base_url).origin
+const clientOf = ({ facts }: RunningServer, apiKey = facts.api_key) =>
   createClient({ apiKey, baseUrl: facts.base_url })
 
-function beginVisit({ facts }: Served, siteKey: string, origin: string, headers = {}) {
+function beginVisit({ facts }: RunningServer, siteKey: string, origin: string, headers = {}) {
   return fetch(`${facts.site_base_url}/visits`, {
     method: 'POST',
     headers: {
@@ -29,7 +29,7 @@ function beginVisit({ facts }: Served, siteKey: string, origin: string, headers 
 }
 
 describe('doorkit serve --json', () => {
-  let served: Served
+  let served: RunningServer
   beforeAll(async () => {
     served = await startServing()
   })
@@ -147,7 +147,7 @@ describe('doorkit serve --json', () => {
 
 describe('a store that is served', () => {
   const store = newStore()
-  let first: Served
+  let first: RunningServer
   beforeAll(async () => {
     first = await startServing('--store', store, '--plan', 'origin')
   })

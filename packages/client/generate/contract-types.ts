@@ -50,13 +50,13 @@ export type ContractArguments<Operation> = [
 ]
 
 /** An answer as the caller gets it: open, and an event as programs read it. */
-type Answered<Value> = Open<Value extends WebhookEvent ? ReceivedEvent : Value>
+type AnswerOf<Value> = Open<Value extends WebhookEvent ? ReceivedEvent : Value>
 
 /** The answer of an operation; for a list, one item. */
 export type ContractAnswer<Operation> = Operation extends {
   reply: { kind: 'list'; item: infer Item }
 }
-  ? Answered<Output<Item>>
+  ? AnswerOf<Output<Item>>
   : Operation extends { reply: { schema: infer Schema } }
-    ? Answered<Output<Schema>>
+    ? AnswerOf<Output<Schema>>
     : never

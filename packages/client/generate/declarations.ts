@@ -6,7 +6,7 @@ import { unwrapped } from './schema.ts'
 import { broken, membersText, type TypeContext, typeText } from './type-text.ts'
 
 /** A type of the client that is generated from a schema. */
-export interface Declared {
+export interface Declaration {
   readonly name: string
   readonly schema: z.core.$ZodType
   readonly direction: TypeContext['direction']
@@ -19,7 +19,7 @@ export interface Declared {
 }
 
 /** Writes the declaration of a type, with the doc comments of its members. */
-export function declarationText(declared: Declared, use: (name: string) => void): string {
+export function declarationText(declared: Declaration, use: (name: string) => void): string {
   const { name, schema, direction, without = [] } = declared
   const context = { direction, use }
   const event = eventDeclarations[name]

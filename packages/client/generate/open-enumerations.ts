@@ -16,7 +16,7 @@ export interface OpenEnumeration {
   readonly fields: readonly string[]
 }
 
-interface Found {
+interface EnumerationInField {
   readonly owner: string
   readonly path: readonly string[]
   readonly values: readonly string[]
@@ -37,7 +37,7 @@ function enumerationsIn(
   schema: z.core.$ZodType,
   owner: string,
   path: readonly string[],
-): readonly Found[] {
+): readonly EnumerationInField[] {
   const { innermost } = unwrapped(schema)
   const { def } = innermost._zod
   // A type that has its own name is read separately.
@@ -59,7 +59,7 @@ function enumerationsIn(
   }
 }
 
-function collect(found: readonly Found[]): readonly OpenEnumeration[] {
+function collect(found: readonly EnumerationInField[]): readonly OpenEnumeration[] {
   const byName = new Map<string, OpenEnumeration>()
   for (const { owner, path, values } of found) {
     const own = [...byName.values()].find(

@@ -1,14 +1,14 @@
 import { PageQuery } from '@doorkit/models'
 import * as z from 'zod'
 import { type ContractOperation, pascalCase } from './contract.ts'
-import type { Declared } from './declarations.ts'
+import type { Declaration } from './declarations.ts'
 import { nameOf, unwrapped } from './schema.ts'
 
 /** The name of the query of every paged list; longer queries extend it. */
 export const pageQueryName = 'PageQuery'
 
 /** The type of an operation's query or body; undefined if it takes neither. */
-export function inputOf({ resource, name, operation }: ContractOperation): Declared | undefined {
+export function inputOf({ resource, name, operation }: ContractOperation): Declaration | undefined {
   const { query, body, reply } = operation
   if (body) {
     // The called method decides whether the answer is streamed.
@@ -34,7 +34,7 @@ export function inputOf({ resource, name, operation }: ContractOperation): Decla
 }
 
 /** The type of the answer of an operation; for a list, the type of one item. */
-export function answerOf({ operation }: ContractOperation): Declared {
+export function answerOf({ operation }: ContractOperation): Declaration {
   const { reply } = operation
   const schema = reply.kind === 'list' ? reply.item : reply.schema
   const name = nameOf(schema)

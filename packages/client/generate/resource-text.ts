@@ -1,6 +1,6 @@
 import { idPrefixes, PageQuery } from '@doorkit/models'
 import type { ContractResource } from './contract.ts'
-import { type Declared, declarationText } from './declarations.ts'
+import { type Declaration, declarationText } from './declarations.ts'
 import { generatedHeader } from './generated-header.ts'
 import { idTypeName } from './ids-text.ts'
 import { methodsText } from './methods-text.ts'
@@ -37,7 +37,7 @@ export function resourceText(resource: ContractResource): string {
 
 /** Writes the file of the query that paged lists share. */
 export function pageQueryText(): string {
-  const declared: Declared = {
+  const declared: Declaration = {
     name: pageQueryName,
     schema: PageQuery,
     direction: 'given',

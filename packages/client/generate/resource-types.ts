@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import { type ContractResource, contractResources, pascalCase } from './contract.ts'
-import type { Declared } from './declarations.ts'
+import type { Declaration } from './declarations.ts'
 import { definitions } from './definitions.ts'
 import { answerOf, inputOf, pageQueryName } from './operation-types.ts'
 import { nameOf, partsOf, unwrapped } from './schema.ts'
 
-interface Placed {
-  readonly declared: Declared
+interface DeclarationOfFile {
+  readonly declared: Declaration
   /** The file, below `src/contract/resources`. */
   readonly file: string
 }
@@ -14,12 +14,12 @@ interface Placed {
 const allTypes = collectTypes()
 
 /** Every named type, once, with its file. */
-function collectTypes(): ReadonlyMap<string, Placed> {
-  const types = new Map<string, Placed>()
+function collectTypes(): ReadonlyMap<string, DeclarationOfFile> {
+  const types = new Map<string, DeclarationOfFile>()
   const files = new Set(contractResources.map(({ file }) => file))
 
   /** Adds a type, in the file with the same name as in the models, if there is one. */
-  function keep({ declared, file }: Placed): boolean {
+  function keep({ declared, file }: DeclarationOfFile): boolean {
     const known = types.get(declared.name)
     if (known && known.declared.direction !== declared.direction) {
       throw new Error(`${declared.name} is used in both inputs and answers: give it two names`)
@@ -29,7 +29,7 @@ function collectTypes(): ReadonlyMap<string, Placed> {
     return !known
   }
 
-  function keepParts(schema: z.core.$ZodType, direction: Declared['direction'], file: string) {
+  function keepParts(schema: z.core.$ZodType, direction: Declaration['direction'], file: string) {
     for (const part of partsOf(schema)) {
       const { innermost } = unwrapped(part)
       const name = nameOf(innermost)
@@ -52,10 +52,11 @@ function collectTypes(): ReadonlyMap<string, Placed> {
 }
 
 const order = [...definitions.keys()]
-const placeOf = ({ name }: Declared) => (definitions.has(name) ? order.indexOf(name) : order.length)
+const placeOf = ({ name }: Declaration) =>
+  definitions.has(name) ? order.indexOf(name) : order.length
 
 /** The types that the file of a resource declares, in the order of the models. */
-export function typesOf(resource: ContractResource): readonly Declared[] {
+export function typesOf(resource: ContractResource): readonly Declaration[] {
   return [...allTypes.values()]
     .filter(({ file }) => file === resource.file)
     .map(({ declared }) => declared)
@@ -63,7 +64,7 @@ export function typesOf(resource: ContractResource): readonly Declared[] {
 }
 
 /** Returns a type by its name. */
-export function typeNamed(name: string): Declared {
+export function typeNamed(name: string): Declaration {
   const placed = allTypes.get(name)
   if (!placed) throw new Error(`Nothing declares ${name}`)
   return placed.declared

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 export type Schema = z.core.$ZodTypes
 
 /** The schema without the wrappers that make it optional or nullable. */
-export interface Unwrapped {
+export interface InnermostSchema {
   readonly innermost: Schema
   readonly optional: boolean
   readonly nullable: boolean
@@ -13,7 +13,7 @@ export interface Unwrapped {
 }
 
 /** Removes the wrappers. */
-export function unwrapped(schema: z.core.$ZodType): Unwrapped {
+export function unwrapped(schema: z.core.$ZodType): InnermostSchema {
   const known = schema as Schema
   const { def } = known._zod
   const meta = metaOf(schema)

@@ -44,20 +44,20 @@ type Same<One, Other> = Identical<Plain<One>, Plain<Other>>
 type ArgumentsOf<Method> = Method extends (...given: infer Given) => unknown ? Given : never
 
 /** Leaves out the guarantee of two operations that the answer has the secret. */
-type Unpromised<T> = T extends { secret: string }
+type WithOptionalSecret<T> = T extends { secret: string }
   ? Omit<T, 'secret'> & { secret?: string | undefined }
   : T
 
 type AnswerOf<Method> = Method extends (...given: never[]) => infer Result
   ? Result extends ListCall<infer Item>
-    ? Unpromised<Item>
+    ? WithOptionalSecret<Item>
     : Result extends Call<infer Value>
-      ? Unpromised<Value>
+      ? WithOptionalSecret<Value>
       : never
   : never
 
 /** The ids of the operations whose method does not pass a comparison with the types of its resource. */
-type Differing<Methods> = {
+type DifferingMethods<Methods> = {
   [Resource in keyof Api & keyof Methods]: {
     [Name in keyof Api[Resource] & string]: Name extends keyof Methods[Resource]
       ? Same<
@@ -74,7 +74,7 @@ type Differing<Methods> = {
 
 // Every operation of the contract is there, and nothing differs.
 expectTypeOf<keyof ContractMethods>().toEqualTypeOf<keyof Api>()
-expectTypeOf<Differing<ContractMethods>>().toEqualTypeOf<never>()
+expectTypeOf<DifferingMethods<ContractMethods>>().toEqualTypeOf<never>()
 
 // The comparison notices differences.
 type With<Get> = { contacts: Omit<Contacts, 'get'> & { get: Get } }
@@ -85,14 +85,14 @@ type GetContact<Answer, Id = ContactId | (string & {})> = (
 type Answers = 'contacts.get answers'
 type NewKind = Omit<Contact, 'source'> & { source: 'api' | 'chat' | 'import' }
 type MoreFields = Contact & { nickname?: string | undefined }
-expectTypeOf<Differing<With<GetContact<Contact>>>>().toEqualTypeOf<never>()
-expectTypeOf<Differing<With<GetContact<Omit<Contact, 'phone'>>>>>().toEqualTypeOf<Answers>()
-expectTypeOf<Differing<With<GetContact<NewKind>>>>().toEqualTypeOf<Answers>()
-expectTypeOf<Differing<With<GetContact<MoreFields>>>>().toEqualTypeOf<Answers>()
+expectTypeOf<DifferingMethods<With<GetContact<Contact>>>>().toEqualTypeOf<never>()
+expectTypeOf<DifferingMethods<With<GetContact<Omit<Contact, 'phone'>>>>>().toEqualTypeOf<Answers>()
+expectTypeOf<DifferingMethods<With<GetContact<NewKind>>>>().toEqualTypeOf<Answers>()
+expectTypeOf<DifferingMethods<With<GetContact<MoreFields>>>>().toEqualTypeOf<Answers>()
 expectTypeOf<
-  Differing<With<GetContact<Contact, number>>>
+  DifferingMethods<With<GetContact<Contact, number>>>
 >().toEqualTypeOf<'contacts.get is given'>()
-expectTypeOf<Differing<{ me: object }>>().toEqualTypeOf<'me.get is missing'>()
+expectTypeOf<DifferingMethods<{ me: object }>>().toEqualTypeOf<'me.get is missing'>()
 
 // A streamed answer takes the same input as a whole one.
 type Stream = ContractMethods['chatSessions']['stream']

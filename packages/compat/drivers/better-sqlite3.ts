@@ -5,11 +5,11 @@ import {
   sqliteDialect,
   toSqliteError,
 } from '@doorkit/store-sql'
-import type { Database, Statement as Prepared } from 'better-sqlite3'
+import type { Database, Statement as PreparedStatement } from 'better-sqlite3'
 
 /** A driver for `better-sqlite3`. It blocks the process while another one writes. */
 export function betterSqlite3Driver(db: Database): SqlDriver {
-  const prepared = new Map<string, Prepared>()
+  const prepared = new Map<string, PreparedStatement>()
   const prepare = (sql: string) => {
     const statement = prepared.get(sql) ?? db.prepare(sql)
     prepared.set(sql, statement)

@@ -4,7 +4,7 @@ import { openWorkspace } from './support/open-workspace.ts'
 import { anId } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import type { Deleted, List } from './support/wire.ts'
+import type { Deletion, List } from './support/wire.ts'
 import type { ChatButton } from './support/wire-site.ts'
 
 const server = await startServer()
@@ -177,7 +177,7 @@ test('a button can be read, changed and deleted', async () => {
   expect(await listed(workspace)).toEqual([button])
   const changed = await ok(api.patch<ChatButton>(path, { label: 'Costs' }))
   expect(changed).toEqual({ ...button, label: 'Costs' })
-  expect(await ok(api.delete<Deleted>(path))).toEqual({
+  expect(await ok(api.delete<Deletion>(path))).toEqual({
     id: button.id,
     object: 'chat_button',
     deleted: true,

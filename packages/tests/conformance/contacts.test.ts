@@ -4,7 +4,7 @@ import { anId, aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
 import { nextMoment } from './support/until.ts'
-import type { Contact, Deleted, List } from './support/wire.ts'
+import type { Contact, Deletion, List } from './support/wire.ts'
 import type { ErasureReceipt } from './support/wire-reports.ts'
 
 const server = await startServer()
@@ -235,7 +235,7 @@ test('the updated_since filter finds later changes, newest first', async () => {
 // docs/api.md#contact
 test('DELETE answers with the receipt of an erasure in the field erasure', async () => {
   const { id } = await upsert({ email: 'removed@example.com' })
-  const answer = await ok(api.delete<Deleted & { erasure: ErasureReceipt }>(`/contacts/${id}`))
+  const answer = await ok(api.delete<Deletion & { erasure: ErasureReceipt }>(`/contacts/${id}`))
   expect(answer).toMatchObject({
     id,
     object: 'contact',

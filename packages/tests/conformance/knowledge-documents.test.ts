@@ -4,7 +4,7 @@ import { listAll } from './support/list-all.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound, expectProblem } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import type { ChatReply, ChatSession, Deleted } from './support/wire.ts'
+import type { ChatReply, ChatSession, Deletion } from './support/wire.ts'
 import type { KnowledgeDocument } from './support/wire-site.ts'
 
 const server = await startServer()
@@ -62,7 +62,7 @@ test('the agent answers from the current content of a document, and not after it
   const changed = await ask('Where are bicycles rented?')
   expect(changed).toContain('at the lake')
   expect(changed).not.toContain('at the harbour')
-  const deleted = await ok(api.delete<Deleted>(`/knowledge/documents/${id}`))
+  const deleted = await ok(api.delete<Deletion>(`/knowledge/documents/${id}`))
   expect(deleted).toEqual({ id, object: 'knowledge_document', deleted: true })
   expect(await ask('Where are bicycles rented?')).not.toContain('at the lake')
   expectNotFound(await api.get(`/knowledge/documents/${id}`))

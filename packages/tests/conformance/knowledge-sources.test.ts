@@ -7,7 +7,7 @@ import { expectInvalid, expectNotFound } from './support/problem.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { until } from './support/until.ts'
-import type { ChatReply, ChatSession, Deleted, EventEnvelope, List } from './support/wire.ts'
+import type { ChatReply, ChatSession, Deletion, EventEnvelope, List } from './support/wire.ts'
 import type { KnowledgeSource } from './support/wire-site.ts'
 
 const server = await startServer('--demo', '--allow-private-webhooks', '--payload-delay-ms', '0')
@@ -137,7 +137,7 @@ test('pages are listed newest first, and can be read by their ids', async () => 
 // docs/api.md#knowledge-page
 test('a deleted page is gone', async () => {
   const { id } = await add({ url: unreadable('gone') })
-  const deleted = await ok(api.delete<Deleted>(`/knowledge/sources/${id}`))
+  const deleted = await ok(api.delete<Deletion>(`/knowledge/sources/${id}`))
   expect(deleted).toEqual({ id, object: 'knowledge_source', deleted: true })
   expectNotFound(await api.get(`/knowledge/sources/${id}`))
   expectNotFound(await api.delete(`/knowledge/sources/${id}`))

@@ -5,7 +5,7 @@ import { openWorkspace } from './support/open-workspace.ts'
 import { anId } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import type { Deleted } from './support/wire.ts'
+import type { Deletion } from './support/wire.ts'
 import type { LinkGreeting, PersonalLink } from './support/wire-site.ts'
 
 const server = await startServer()
@@ -106,7 +106,7 @@ test('a greeting can be read, changed and deleted', async () => {
   expect(changed).toMatchObject({ name: 'Changing', text: 'Hello {title|you}', fields: ['title'] })
   expect(changed.preview.without_details).toBe('Hello you')
   expect(await ok(api.get(path))).toEqual(changed)
-  const deleted = await ok(api.delete<Deleted>(path))
+  const deleted = await ok(api.delete<Deletion>(path))
   expect(deleted).toEqual({ id: greeting.id, object: 'link_greeting', deleted: true })
   expectNotFound(await api.get(path))
   expectNotFound(await api.patch(path, { name: 'Gone' }))

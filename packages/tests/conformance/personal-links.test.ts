@@ -5,7 +5,7 @@ import { openWorkspace } from './support/open-workspace.ts'
 import { anId } from './support/patterns.ts'
 import { expectInvalid, expectNotFound, expectUnprocessable } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import type { Deleted } from './support/wire.ts'
+import type { Deletion } from './support/wire.ts'
 import type { LinkGreeting, PersonalLink, PersonalLinkUrl } from './support/wire-site.ts'
 
 const server = await startServer()
@@ -141,7 +141,7 @@ test('a link can be read, changed and deleted, and its greeting decides its stat
   const off = await ok(api.patch<PersonalLink>(path, { greeting: null, name: 'Off' }))
   expect(off).toEqual({ ...link, name: 'Off' })
   expect(await ok(api.get(path))).toEqual(off)
-  const deleted = await ok(api.delete<Deleted>(path))
+  const deleted = await ok(api.delete<Deletion>(path))
   expect(deleted).toEqual({ id: link.id, object: 'personal_link', deleted: true })
   expectNotFound(await api.get(path))
   expectNotFound(await api.delete(path))

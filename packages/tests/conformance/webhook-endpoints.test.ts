@@ -3,7 +3,7 @@ import { ok } from './support/api.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import type { Deleted, List, WebhookEndpoint } from './support/wire.ts'
+import type { Deletion, List, WebhookEndpoint } from './support/wire.ts'
 
 const server = await startServer('--allow-private-webhooks')
 const { api } = server
@@ -216,7 +216,7 @@ test('an endpoint can be disabled and enabled again', async () => {
 test('a deleted endpoint is gone', async () => {
   const { id } = await create({ url, events: ['*'] })
   const path = `/webhook_endpoints/${id}`
-  const answer = await ok(api.delete<Deleted>(path))
+  const answer = await ok(api.delete<Deletion>(path))
   expect(answer).toEqual({ id, object: 'webhook_endpoint', deleted: true })
   expectNotFound(await api.get(path))
   expectNotFound(await api.delete(path))

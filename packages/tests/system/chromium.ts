@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { requirePrograms, systemPrograms } from './programs.ts'
 
 /** A message of the browser: the answer to a call, or an event. */
-interface Received {
+interface ReceivedMessage {
   readonly id?: number
   readonly error?: { readonly message: string }
   readonly result?: unknown
@@ -52,10 +52,10 @@ export async function startChromium() {
   browser.stderr.resume()
   const socket = new WebSocket(address)
   await once(socket, 'open')
-  const waiting = new Map<number, (answer: Received) => void>()
+  const waiting = new Map<number, (answer: ReceivedMessage) => void>()
   const listeners = new Map<string, (method: string, params: unknown) => void>()
   socket.addEventListener('message', ({ data }) => {
-    const received = JSON.parse(data) as Received
+    const received = JSON.parse(data) as ReceivedMessage
     const { id, sessionId, method, params } = received
     if (id !== undefined) waiting.get(id)?.(received)
     else if (sessionId && method) listeners.get(sessionId)?.(method, params)
@@ -65,7 +65,9 @@ export async function startChromium() {
     count += 1
     const id = count
     socket.send(JSON.stringify({ id, method, params, sessionId }))
-    const { error, result } = await new Promise<Received>((resolve) => waiting.set(id, resolve))
+    const { error, result } = await new Promise<ReceivedMessage>((resolve) =>
+      waiting.set(id, resolve),
+    )
     waiting.delete(id)
     if (error) throw new Error(`${method}: ${error.message}`)
     return result as never

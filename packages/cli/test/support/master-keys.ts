@@ -1,4 +1,4 @@
-import type { Served } from './processes.ts'
+import type { RunningServer } from './processes.ts'
 import { runHere } from './terminal.ts'
 
 /** Generates the master key that follows the given ones. */
@@ -9,7 +9,7 @@ export async function generate(given?: string): Promise<string> {
 }
 
 /** Writes a contact under an idempotency key, for the first time or as a retry. */
-export async function write({ facts }: Served, apiKey: string, key: string) {
+export async function write({ facts }: RunningServer, apiKey: string, key: string) {
   const headers = {
     Authorization: `Bearer ${apiKey}`,
     'Content-Type': 'application/json',

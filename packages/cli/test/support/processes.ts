@@ -31,7 +31,7 @@ interface Facts {
 export type Env = Readonly<Record<string, string>>
 
 /** A running process. */
-export interface Running {
+export interface RunningProgram {
   readonly child: ChildProcess
   readonly stdout: Output
   readonly stderr: Output
@@ -48,7 +48,7 @@ interface Output {
 }
 
 /** A ready `doorkit serve --json`. */
-export interface Served extends Running {
+export interface RunningServer extends RunningProgram {
   readonly facts: Facts
 }
 
@@ -77,12 +77,16 @@ export function run(args: readonly string[]): Promise<ProcessResult> {
 }
 
 /** Starts a command, with additional environment variables. */
-export function start(args: readonly string[], env?: Env): Running {
+export function start(args: readonly string[], env?: Env): RunningProgram {
   return startProgram(process.execPath, [command, ...args], env)
 }
 
 /** Starts any program in the repository. */
-export function startProgram(program: string, args: readonly string[], env: Env = {}): Running {
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  env: Env = {},
+): RunningProgram {
   const child = watch(
     spawn(program, [...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -90,7 +94,7 @@ export function startProgram(program: string, args: readonly string[], env: Env 
       env: { ...process.env, ...env },
     }),
   )
-  const ended: Running['ended'] = new Promise((resolve) => {
+  const ended: RunningProgram['ended'] = new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
   return {
@@ -106,19 +110,19 @@ export function startProgram(program: string, args: readonly string[], env: Env 
 }
 
 /** Starts `doorkit serve --json` on a free port, with new API keys, and waits for its line. */
-export function startServing(...args: readonly string[]): Promise<Served> {
+export function startServing(...args: readonly string[]): Promise<RunningServer> {
   return startServingWith({}, ...args)
 }
 
 /** Like {@link startServing}, with environment variables. */
-export function startServingWith(env: Env, ...args: readonly string[]): Promise<Served> {
+export function startServingWith(env: Env, ...args: readonly string[]): Promise<RunningServer> {
   const drain = args.includes('--drain-ms') ? [] : ['--drain-ms', '0']
   const flags = ['--json', '--port', '0', '--print-key', ...drain, ...args]
   return untilServing(start(['serve', ...flags], env))
 }
 
 /** Waits for the line of a started `doorkit serve --json`. */
-export async function untilServing(process: Running): Promise<Served> {
+export async function untilServing(process: RunningProgram): Promise<RunningServer> {
   await Promise.race([process.stdout.has('\n'), process.ended])
   const [line = '', ...rest] = process.stdout.text().split('\n')
   if (line === '') throw new Error(`It did not start: ${process.stderr.text()}`)

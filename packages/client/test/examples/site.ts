@@ -2,10 +2,10 @@ import type { TestWorkspace } from '../../src/testing/index.ts'
 
 // The events on the website and in the calendar before an example begins.
 
-type Recording = Pick<TestWorkspace, 'record' | 'clock'>
+type SiteReports = Pick<TestWorkspace, 'record' | 'clock'>
 
 /** A visitor who chatted and left an address. */
-export async function chatOf({ record, clock }: Recording, email = 'ada@example.com') {
+export async function chatOf({ record, clock }: SiteReports, email = 'ada@example.com') {
   const conversation = await record.conversations.start({
     page_url: 'https://acme.example/pricing',
   })
@@ -22,7 +22,7 @@ export async function chatOf({ record, clock }: Recording, email = 'ada@example.
 }
 
 /** A visitor who booked a meeting. */
-export async function meetingOf(workspace: Recording) {
+export async function meetingOf(workspace: SiteReports) {
   const { conversationId } = await chatOf(workspace)
   const meeting = await workspace.record.meetings.book({
     conversation: conversationId,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultServer } from './fault-server.ts'
 import { hang, json, type Reply, stall } from './reply.ts'
 import type { Lab, Scenario, ScenarioGroup } from './scenario.ts'
-import { inWords, type Settled, settle } from './settle.ts'
+import { inWords, type Settlement, settle } from './settle.ts'
 import { causesOf } from './shows.ts'
 
 const reason = new Error('the user left')
@@ -16,7 +16,7 @@ async function abortedRead(
   { serve, connect }: Lab,
   reply: Reply,
   when: (server: FaultServer) => Promise<unknown>,
-): Promise<{ settled: Settled; requests: number }> {
+): Promise<{ settled: Settlement; requests: number }> {
   const server = await serve(reply)
   const controller = new AbortController()
   const { signal } = controller

@@ -1,9 +1,9 @@
 import { page, type Reply, raw } from './reply.ts'
 import type { Lab, Scenario, ScenarioGroup } from './scenario.ts'
-import { inWords, type Settled, settle } from './settle.ts'
+import { inWords, type Settlement, settle } from './settle.ts'
 import { shows } from './shows.ts'
 
-async function answered({ serve, connect }: Lab, reply: Reply): Promise<Settled> {
+async function answered({ serve, connect }: Lab, reply: Reply): Promise<Settlement> {
   const server = await serve(reply)
   return settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
 }

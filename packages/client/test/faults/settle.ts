@@ -1,5 +1,5 @@
 /** How a piece of work ended, and after how many milliseconds. */
-export type Settled =
+export type Settlement =
   | { readonly state: 'resolved'; readonly value: unknown; readonly ms: number }
   | { readonly state: 'rejected'; readonly error: unknown; readonly ms: number }
   | { readonly state: 'pending'; readonly ms: number }
@@ -8,18 +8,18 @@ export type Settled =
  * Watches work until it ends, or for `limitMs`. Work that throws at once counts as
  * rejected, as for a caller that awaits it.
  */
-export async function settle(work: () => unknown, limitMs = 4_000): Promise<Settled> {
+export async function settle(work: () => unknown, limitMs = 4_000): Promise<Settlement> {
   const startedAt = performance.now()
   const ms = () => Math.round(performance.now() - startedAt)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<Settled>((resolve) => {
+  const limit = new Promise<Settlement>((resolve) => {
     timer = setTimeout(() => resolve({ state: 'pending', ms: ms() }), limitMs)
   })
   const end = Promise.resolve()
     .then(work)
     .then(
-      (value): Settled => ({ state: 'resolved', value, ms: ms() }),
-      (error: unknown): Settled => ({ state: 'rejected', error, ms: ms() }),
+      (value): Settlement => ({ state: 'resolved', value, ms: ms() }),
+      (error: unknown): Settlement => ({ state: 'rejected', error, ms: ms() }),
     )
   const settled = await Promise.race([end, limit])
   clearTimeout(timer)
@@ -27,7 +27,7 @@ export async function settle(work: () => unknown, limitMs = 4_000): Promise<Sett
 }
 
 /** The outcome in a few words. */
-export function inWords(settled: Settled): string {
+export function inWords(settled: Settlement): string {
   const after = `after ${seconds(settled.ms)}`
   if (settled.state === 'pending') return `still waiting ${after}`
   return settled.state === 'resolved' ? `succeeded ${after}` : `${nameOf(settled.error)} ${after}`

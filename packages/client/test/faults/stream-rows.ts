@@ -1,7 +1,7 @@
 import { json } from './reply.ts'
 import type { Lab, Scenario, ScenarioGroup } from './scenario.ts'
 import type { CallSettings, Settings } from './sdk.ts'
-import { inWords, type Settled, seconds, settle } from './settle.ts'
+import { inWords, type Settlement, seconds, settle } from './settle.ts'
 import { eventStream, inPieces, streamsOf } from './stream-replies.ts'
 
 /** Reads a streamed answer to its end, and returns its text too. */
@@ -10,7 +10,7 @@ async function read(
   server: Parameters<Lab['connect']>[0],
   settings: Partial<Settings> = { maxRetries: 0 },
   call: CallSettings & { onText?: (text: string) => void } = {},
-): Promise<{ settled: Settled; text: string }> {
+): Promise<{ settled: Settlement; text: string }> {
   let text = ''
   const settled = await settle(async () => {
     for await (const piece of connect(server, settings).stream(call)) {

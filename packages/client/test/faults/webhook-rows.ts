@@ -1,26 +1,26 @@
 import type { Finding, Lab, Scenario, ScenarioGroup } from './scenario.ts'
-import { inWords, type Settled, settle } from './settle.ts'
+import { inWords, type Settlement, settle } from './settle.ts'
 import type { ReceivedDelivery } from './webhooks.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 const event = { id: 'evt_1', object: 'event', type: 'webhook.test', created_at: '', data: {} }
 
 /** A delivery as it was sent. */
-interface Sent {
+interface SentDelivery {
   readonly body: string
   readonly headers: Record<string, string>
   readonly secret: string
 }
 
 /** The changes to a delivery between sender and receiver. */
-type Change = (sent: Sent) => Partial<ReceivedDelivery>
+type Change = (sent: SentDelivery) => Partial<ReceivedDelivery>
 
 /** Verifies a delivery that is correct except for the given difference. */
 function received(
   { sdk }: Lab,
   change: Change,
   { type = event.type, ageSeconds = 0 } = {},
-): Promise<Settled> {
+): Promise<Settlement> {
   const body = JSON.stringify({ ...event, type, api_version: '2026-10-12' })
   const secret = sdk.webhooks.newSecret()
   const headers = sdk.webhooks.sign(body, secret, nowSeconds() - ageSeconds)
@@ -29,12 +29,12 @@ function received(
   )
 }
 
-const accepted = (settled: Settled): Finding => ({
+const accepted = (settled: Settlement): Finding => ({
   passed: settled.state === 'resolved',
   saw: settled.state === 'rejected' ? messageOf(settled.error) : inWords(settled),
 })
 
-const refused = (settled: Settled): Finding => ({
+const refused = (settled: Settlement): Finding => ({
   passed: settled.state === 'rejected',
   saw: settled.state === 'rejected' ? messageOf(settled.error) : 'accepted',
 })
@@ -144,7 +144,7 @@ export const webhookRows: ScenarioGroup = {
       name: 'a wrong signature is refused',
       why: 'A delivery with a wrong signature did not come from the sender.',
       async run(lab) {
-        const changed = ({ body }: Sent) => ({ body: body.replace('evt_1', 'evt_2') })
+        const changed = ({ body }: SentDelivery) => ({ body: body.replace('evt_1', 'evt_2') })
         return refused(await received(lab, changed))
       },
     },

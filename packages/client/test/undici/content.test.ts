@@ -108,7 +108,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       const response = await makeFetch()(server.origin, {})
       const pieces: Uint8Array[] = []
       // During this time more data arrives than is buffered for a reader.
-      for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+      for (let tick = 0; tick < 100; tick++) await new Promise(setImmediate)
       for await (const piece of response.body ?? []) {
         pieces.push(piece)
         await new Promise(setImmediate)
@@ -252,13 +252,13 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
   test('a call makes no Headers and no Response', async () => {
     const server = await startServer(json(contact, 200, { 'set-cookie': 'a=1' }))
     const client = over(server)
-    class Refused {
+    class RefusedClass {
       constructor() {
         expect.fail('one was made')
       }
     }
-    vi.stubGlobal('Headers', Refused)
-    vi.stubGlobal('Response', Refused)
+    vi.stubGlobal('Headers', RefusedClass)
+    vi.stubGlobal('Response', RefusedClass)
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(await client.contacts.get('ct_1')).toEqual(contact)
   })
@@ -278,7 +278,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     const reader = response.body?.getReader()
     let read = (await reader?.read())?.value?.byteLength ?? 0
     // The kernel buffers of both ends hold only a small part of the body.
-    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+    for (let tick = 0; tick < 100; tick++) await new Promise(setImmediate)
     expect(written).toBeLessThan(40_000_000)
     for (;;) {
       const part = await reader?.read()

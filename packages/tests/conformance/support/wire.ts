@@ -7,7 +7,7 @@ export interface List<Item> {
   readonly next_cursor: string | null
 }
 
-export interface Deleted {
+export interface Deletion {
   readonly id: string
   readonly object: string
   readonly deleted: true
