@@ -3,7 +3,7 @@ import type { Client } from '@doorkit/client'
 import { type SyncBatch, syncChanges } from '@doorkit/client/sync'
 
 const lists = ['conversations', 'contacts', 'meetings'] as const
-type Mirrored = (typeof lists)[number]
+type MirroredList = (typeof lists)[number]
 
 /** Opens a SQLite file with a table for each list: `select data ->> '$.email' from contacts`. */
 export function openMirror(file: string) {
@@ -13,13 +13,13 @@ export function openMirror(file: string) {
   }
   database.exec('create table if not exists checkpoints (list text primary key, value text) strict')
 
-  function readCheckpoint(list: Mirrored) {
+  function readCheckpoint(list: MirroredList) {
     const row = database.prepare('select value from checkpoints where list = ?').get(list)
     return row && JSON.parse(String(row.value))
   }
 
   /** Stores items and the checkpoint in one transaction: a crash leaves both or neither. */
-  function store(list: Mirrored, batch: SyncBatch<{ readonly id: string }>) {
+  function store(list: MirroredList, batch: SyncBatch<{ readonly id: string }>) {
     const { items, deleted, checkpoint } = batch
     database.exec('begin immediate')
     try {

@@ -13,7 +13,7 @@ import { serveShop } from '../src/shop/serve-shop.ts'
 import { shopPage } from './support/shop-page.ts'
 import { createWorkspaceOfShop, oneChat, reportOf } from './support/workspace-of-shop.ts'
 
-const frameworks: Readonly<Record<string, (doorkit: Doorkit) => Promise<Served>>> = {
+const frameworks: Readonly<Record<string, (doorkit: Doorkit) => Promise<RunningServer>>> = {
   async Express(doorkit) {
     const app = express().use('/site', toExpress(doorkit.site))
     const server = createServer(app).listen(0, '127.0.0.1')
@@ -31,7 +31,7 @@ const frameworks: Readonly<Record<string, (doorkit: Doorkit) => Promise<Served>>
   },
 }
 
-interface Served {
+interface RunningServer {
   readonly port: number
   /** Breaks every connection. */
   cut(): void

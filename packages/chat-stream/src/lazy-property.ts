@@ -1,15 +1,15 @@
-/** The input that a property is computed from. */
-interface Pending {
+/** The function that computes a property, until its first read, and then the value. */
+interface PropertyState {
   compute: (() => unknown) | undefined
   value?: unknown
 }
 
-interface Lazy {
+interface LazyProperty {
   readonly pending: symbol
   readonly descriptor: PropertyDescriptor
 }
 
-const lazies = new Map<string, Lazy>()
+const lazies = new Map<string, LazyProperty>()
 
 /**
  * Defines a property that is computed when it is first read, and is an ordinary one afterwards. It is
@@ -31,9 +31,9 @@ export function defineLazy<Key extends string, Value>(
  * own hidden class, which keeps the snapshot in memory until the next full collection. They use `this`,
  * which also works through the proxies of reactive frameworks.
  */
-function createLazy(key: string): Lazy {
+function createLazy(key: string): LazyProperty {
   const pending = Symbol(key)
-  type Target = { readonly [pending]: Pending }
+  type Target = { readonly [pending]: PropertyState }
   const settle = (target: Target, value: unknown) => {
     const held = target[pending]
     held.compute = undefined

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk, readChatStream } from '../src/index.ts'
-import { createChatServer, type Served } from './support/chat-server.ts'
+import { createChatServer, type ServedRequest } from './support/chat-server.ts'
 import { createFakeTimers } from './support/fake-timers.ts'
 import { settled } from './support/sources.ts'
 
@@ -17,8 +17,8 @@ const whole =
 
 /** Serves one request, and lets the test continue once the server has it. */
 async function open(headers?: Record<string, string>) {
-  let resolve: (served: Served) => void = () => {}
-  const served = new Promise<Served>((settle) => {
+  let resolve: (served: ServedRequest) => void = () => {}
+  const served = new Promise<ServedRequest>((settle) => {
     resolve = settle
   })
   return { url: await createChatServer((one) => resolve(one), headers), served }

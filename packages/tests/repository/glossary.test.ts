@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { published } from './manifests.ts'
@@ -35,16 +36,21 @@ function isWrong(name: string, file: string): boolean {
 const participle = /^[A-Z][a-z]+(ed|ing)$|^(Built|Found|Held|Known|Said|Seen|Shown)$/
 
 /** Nouns that look like participles. */
-const nouns = ['Embed', 'Heading', 'Listing', 'Meaning', 'Meeting', 'Opening']
+const nouns = [
+  ...['Embed', 'Ending', 'Finding', 'Grading', 'Heading', 'Listing', 'Meaning', 'Meeting'],
+  ...['Opening', 'Reading'],
+]
+
+const isParticiple = (name: string) => participle.test(name) && !nouns.includes(name)
 
 const exported =
   /^export (?:declare |default )?(?:async |abstract )?(?:function|class|interface|type|const)\*? (\w+)/gm
 
-/** The names that a file exports, and its own. A name with a capital, such as a component's, is a noun. */
+/** The names of a file and its exports that break a rule. The name of a component is a noun, too. */
 function namesOf(file: string): string[] {
   const [stem = ''] = file.split('/').at(-1)?.split('.') ?? []
   const wrong = [...read(file).matchAll(exported)].filter(([, name = '']) => {
-    return isWrong(name, file) || (participle.test(name) && !nouns.includes(name))
+    return isWrong(name, file) || isParticiple(name)
   })
   return [...(isWrong(stem, file) ? [stem] : []), ...wrong.map(([, name = '']) => name)]
 }
@@ -57,4 +63,17 @@ test('names use the words of the glossary', () => {
   expect(banned.size).toBeGreaterThan(8)
   expect(files.length).toBeGreaterThan(500)
   expect(found).toEqual([])
+})
+
+test('the name of a type is no participle', () => {
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']
+  const sources = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const declared = /^ *(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm
+  const wrong = sources.flatMap((file) =>
+    Array.from(read(file).matchAll(declared), ([, name = '']) => name)
+      .filter(isParticiple)
+      .map((name) => `${file} ${name}`),
+  )
+  expect(sources.length).toBeGreaterThan(1_000)
+  expect(wrong).toEqual([])
 })

@@ -4,13 +4,13 @@ import { say } from '../step.ts'
 import type { serveShop } from './serve-shop.ts'
 
 type Shop = Awaited<ReturnType<typeof serveShop>>
-type Served = Parameters<NonNullable<Terminal['onServing']>>[0]
+type ServingFacts = Parameters<NonNullable<Terminal['onServing']>>[0]
 
 /**
  * Lets the shop use the site key of a served workspace, besides the pages that may use it already. Opens
  * the shop, and prints every address.
  */
-export async function openShop(shop: Shop, store: string, served: Served): Promise<void> {
+export async function openShop(shop: Shop, store: string, served: ServingFacts): Promise<void> {
   const { origin, consoleUrl, workspace } = served
   const of = ['--json', '--store', store, '--workspace', `${workspace}`]
   const [key] = (await run<SiteKey[]>(['site-keys', 'list', ...of])) ?? []

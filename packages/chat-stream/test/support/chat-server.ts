@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { CHAT_STREAM_HEADERS } from '../../src/index.ts'
 
 /** One request to a {@link createChatServer}, under the test's control. */
-export interface Served {
+export interface ServedRequest {
   response: ServerResponse
   socket: Socket
   /** Writes and waits until the operating system has it. */
@@ -16,7 +16,7 @@ export interface Served {
 
 /** A real server that answers with the headers of a stream, and hands each request to the test. */
 export async function createChatServer(
-  serve: (served: Served) => Promise<void> | void,
+  serve: (served: ServedRequest) => Promise<void> | void,
   headers: Record<string, string> = CHAT_STREAM_HEADERS,
 ): Promise<string> {
   const sockets = new Set<Socket>()

@@ -7,7 +7,7 @@ import type {
 import { createChatParser } from '../../src/index.ts'
 
 /** Everything that a parser returned for an input. */
-export interface Parsed {
+export interface ParsedStream {
   chunks: ChatChunk[]
   problems: ChatStreamError[]
   codes: string[]
@@ -18,7 +18,7 @@ export interface Parsed {
 export function parseAll(
   pieces: readonly (Uint8Array | string)[],
   options: Pick<ChatParserOptions, 'maxEventBytes'> = {},
-): Parsed {
+): ParsedStream {
   const chunks: ChatChunk[] = []
   const problems: ChatStreamError[] = []
   const parser = createChatParser({

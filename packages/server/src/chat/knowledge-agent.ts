@@ -175,7 +175,7 @@ function questionIn(text: string, introduction: Introduction, isAnswered: boolea
 }
 
 /** A question to look up. */
-interface Asking {
+interface Lookup {
   readonly question: string
   /** The question before it. */
   readonly before: string | undefined
@@ -190,7 +190,7 @@ interface Asking {
  */
 async function* lookUp(
   turn: AgentTurn,
-  { question, before, languages, vocabulary, limit }: Asking,
+  { question, before, languages, vocabulary, limit }: Lookup,
 ): AsyncGenerator<ChatChunk, ChosenStatements | null> {
   const signs = languages.flatMap((one) => one.signs)
   const own = signs.filter(({ asked }) => asked.test(question))

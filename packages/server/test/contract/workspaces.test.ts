@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { arbitraryOf } from '../support/arbitrary.ts'
 import { createPopulatedKit, operations, pathWith } from './fixture.ts'
 
-type Populated = Awaited<ReturnType<typeof createPopulatedKit>>
+type PopulatedKit = Awaited<ReturnType<typeof createPopulatedKit>>
 
 /** Each id that a path of the contract takes, with its operation. */
 const idParams = operations.flatMap(({ id, operation }) =>
@@ -17,8 +17,8 @@ const idParams = operations.flatMap(({ id, operation }) =>
   })),
 )
 
-let ours: Populated
-let theirs: Populated
+let ours: PopulatedKit
+let theirs: PopulatedKit
 
 beforeAll(async () => {
   const store = memoryStore()
@@ -63,7 +63,7 @@ async function ask(operation: Operation, ids: Readonly<Record<string, string>>) 
 }
 
 /** Every object that a workspace can read by its id. */
-async function everythingOf({ kit, call, ids }: Populated) {
+async function everythingOf({ kit, call, ids }: PopulatedKit) {
   // A minute later, so that reading this often stays within the rate limit.
   kit.clock.advance(60_000)
   const reads = operations.filter(({ operation }) => operation.method === 'GET' && operation.params)

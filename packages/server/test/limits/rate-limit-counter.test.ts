@@ -24,13 +24,13 @@ async function openStore() {
   }
 }
 
-type Counted = Pick<Awaited<ReturnType<typeof openStore>>, 'consume'>
+type CounterStore = Pick<Awaited<ReturnType<typeof openStore>>, 'consume'>
 
 /**
  * The counters of processes over one store, with one clock. It runs ahead of the time of `pass`, so
  * that a test can also put it back.
  */
-function processesOver(store: Counted) {
+function processesOver(store: CounterStore) {
   const timers = manualClock(1_000_000)
   let back = 0
   const clock = { ...timers, now: () => timers.now() - back }
@@ -54,7 +54,7 @@ function processesOver(store: Counted) {
 }
 
 /** A single process. */
-function processOver(store: Counted) {
+function processOver(store: CounterStore) {
   const processes = processesOver(store)
   return { ...processes.start(), now: processes.now, pass: processes.pass }
 }

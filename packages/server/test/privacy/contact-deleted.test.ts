@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeForBothStores } from '../support/stores.ts'
 import { email, setUp } from './erasing.ts'
 
-interface Listed {
+interface ListedEvent {
   readonly type: string
   readonly data: unknown
 }
@@ -13,7 +13,7 @@ describeForBothStores('contact.deleted', (openStore) => {
     const body = { email, first_name: 'Ada' }
     const { id } = (await kit.call('POST', '/contacts', { body })).json as { id: string }
     const deletions = async (options: { secret?: string } = {}) => {
-      const { data } = (await kit.call('GET', '/events', options)).json as { data: Listed[] }
+      const { data } = (await kit.call('GET', '/events', options)).json as { data: ListedEvent[] }
       return data.filter(({ type }) => type === 'contact.deleted')
     }
     return { ...kit, id, deletions }

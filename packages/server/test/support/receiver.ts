@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { listen } from './hosts.ts'
 
 /** A request that a receiver got. */
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -19,7 +19,7 @@ export function status(code: number, body = '', headers: Record<string, string> 
 
 /** A receiver of webhooks on its own socket, until the test ends. */
 export async function startReceiver(answer: Answer = status(204)) {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   let current = answer
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []

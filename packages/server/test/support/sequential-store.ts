@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { Store } from '@doorkit/store'
 
 /** The calls that a store got. */
-export interface Asked {
+export interface StoreCalls {
   /** The number of calls that waited for one another. Calls that ran at the same time count as one. */
   readonly inARow: number
   /** The methods that were called, in order. */
   readonly methods: readonly string[]
 }
 
-const turnsOfCall = 100
+const ticksOfCall = 100
 
 /**
  * A store that counts its calls, and knows which of them waited for others. Each call takes as many
@@ -27,7 +27,7 @@ export function sequentialStore({ version: _none, ...store }: Store) {
         const place = ended + 1
         inARow = Math.max(inARow, place)
         methods.push(name)
-        for (let turn = 0; turn < turnsOfCall; turn++) await setImmediate()
+        for (let tick = 0; tick < ticksOfCall; tick++) await setImmediate()
         try {
           return await (method as (...args: unknown[]) => unknown)(...args)
         } finally {
@@ -39,7 +39,7 @@ export function sequentialStore({ version: _none, ...store }: Store) {
   return {
     store: counted,
     /** The calls of the store while something runs. */
-    async during(run: () => Promise<unknown>): Promise<Asked> {
+    async during(run: () => Promise<unknown>): Promise<StoreCalls> {
       ended = 0
       inARow = 0
       methods.length = 0
