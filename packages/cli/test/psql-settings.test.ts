@@ -100,7 +100,7 @@ describe('a service file', () => {
     expect(withService('postgres://?service=system', env)).toBe('postgres://?user=sys')
   })
 
-  test('without the service is refused, and so is passfile, which would be ignored', () => {
+  test('without the service is refused, and so is the setting passfile, which pg ignores', () => {
     write()
     expect(() => withService('postgres://?service=none', env)).toThrow(
       'No service file has the service none',

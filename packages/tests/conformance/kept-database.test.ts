@@ -13,7 +13,8 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { countRows, readEveryRow } from './kept/count-rows.ts'
 import type { KeptContent } from './kept/fill-database.ts'
 
-// kept/keep-databases.ts made each with the code of its version, and it never changes.
+// kept/keep-databases.ts made the database of each version with the code of that version. These files
+// never change.
 const kept = fileURLToPath(new URL('kept/', import.meta.url))
 const versions = readdirSync(kept).filter((name) => name.startsWith('version-'))
 /** How many lists have an item in the database of every version. */

@@ -24,8 +24,8 @@ const kinds = ['plain', 'synonyms', 'typos', 'languages', 'follow-ups', 'out of 
 
 /**
  * Whether the search finds the passage with the fact, and whether the built-in agent states the fact.
- * By default it asks the open half of the questions. With `--only kept`, it asks the half that nobody
- * tunes the search on.
+ * By default the bench asks the open half of the questions. With `--only kept`, it asks the half that
+ * nobody tunes the search on.
  */
 export const searchBench: Bench = {
   summary:

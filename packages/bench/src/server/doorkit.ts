@@ -34,7 +34,7 @@ const withoutLimits: PlanOverrides = {
 /** The kit as a host starts it, with all features and the plans of the contract. */
 export const startDoorkit: StartContender = (options) => start(options, undefined)
 
-/** The same with one API key, and with limits that a single key cannot reach. */
+/** The kit with one API key, and with limits that a single key cannot reach. */
 export const startWithOneKey: StartContender = (options) => {
   const { workspaces, contacts, sessions, talks } = options.amounts
   const all = (amount: number) => amount * workspaces

@@ -101,7 +101,7 @@ interface Kind {
   readonly slowdown: number
 }
 
-/** The bare window shows what the browser itself needs. */
+/** The figures of the bare window are the costs of the browser itself. */
 const kinds: readonly Kind[] = [
   { name: 'the widget', script: 'widget', slowdown: 1 },
   { name: 'a bare window', script: 'bare', slowdown: 1 },

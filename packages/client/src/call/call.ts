@@ -96,7 +96,7 @@ function toSafeResult<Value>(result: Promise<WithMeta<Value>>): Promise<SafeResu
 /** A promise whose work starts when it is first awaited; not an instance of Promise. */
 export function lazyPromise<Value>(begin: () => Promise<Value>): Promise<Value> {
   return {
-    // biome-ignore lint/suspicious/noThenProperty: being lazyPromise is the point of this object
+    // biome-ignore lint/suspicious/noThenProperty: this object has to be awaitable
     then: (onFulfilled, onRejected) => begin().then(onFulfilled, onRejected),
     catch: (onRejected) => begin().catch(onRejected),
     finally: (onFinally) => begin().finally(onFinally),

@@ -33,7 +33,7 @@ test('an API key that is neither a string nor a function is refused at once', ()
 })
 
 test.each([' dk_test_secret', 'dk_test_secret ', 'dk_test secret', 'dk_tèst_secret'])(
-  'the API key %j is refused, as it was copied wrongly',
+  'the API key %j is refused, because it was copied wrongly',
   (apiKey) => {
     expect(() => createClient({ apiKey, baseUrl })).toThrow(/Copy it again/)
   },

@@ -20,12 +20,12 @@ describe('a text of a server', () => {
     expect(redact('dk_test_ and dk_test_012')).toBe('dk_test_ and [api key]')
   })
 
-  test('has all of an API key removed that repeats its own start', () => {
+  test('has an API key that repeats its own start removed as a whole', () => {
     const repeating = createCredential('dk_test_dk_test_0')
     expect(repeating.redact('Unknown: dk_test_dk_test_')).toBe('Unknown: [api key]')
   })
 
-  test('has the newest three API keys removed that a function returned', async () => {
+  test('has the newest three API keys of a function removed', async () => {
     const keys = ['key_one', 'key_two', 'key_two', 'key_three', 'key_four']
     const credential = createCredential(() => keys.shift() ?? '')
     for (let asked = 0; asked < 4; asked++) await credential.apiKey()

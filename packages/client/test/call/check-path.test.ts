@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each([undefined, null, 5, '', '.', '..', 'a\nb', '\ud800'])(
-  'the id %j is refused, as it would change the path',
+  '%j is refused as an id, because no object has it',
   (id) => {
     expect(() => fillPath('/contacts/{id}', [id])).toThrow(
       expect.objectContaining({

@@ -220,7 +220,7 @@ describe('waitForRateLimit', () => {
     expect(held.paths.map((path) => path.slice(-4))).toEqual(['ct_1', 'ct_1', 'ct_2'])
   })
 
-  test('retries other failures as often as without waitForRateLimit, when the server asks for', async () => {
+  test('retries other failures as often as without waitForRateLimit, after the wait that the server asks for', async () => {
     const clock = createTestClock()
     const server = await startServer(page(503), json({}, 503, { 'retry-after': '5' }))
     const client = clientOf(server, { clock, waitForRateLimit: true, random: () => 0 })

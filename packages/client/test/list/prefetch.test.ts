@@ -75,7 +75,7 @@ describe('prefetch', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  test('of pages delivers them all', async () => {
+  test('of pages delivers every page', async () => {
     const { server, list } = await start(threePages)
     const sizes: number[] = []
     for await (const { data } of list.pages()) sizes.push(data.length)

@@ -26,7 +26,7 @@ export const addresses: Campaign = {
   },
 }
 
-/** The addresses that a name resolves to if a less strict parser than ours reads it as an address. */
+/** Resolves every name to this machine, as a less strict parser does that reads names as addresses. */
 const inside: Resolve = async () => ['127.0.0.1']
 
 async function attackTheCheck(round: Round) {
@@ -36,7 +36,7 @@ async function attackTheCheck(round: Round) {
       () => true,
       () => false,
     )
-  for (let turn = 0; turn < (round.long ? 20_000 : 3_000); turn += 1) {
+  for (let tried = 0; tried < (round.long ? 20_000 : 3_000); tried += 1) {
     const host = spell(privateOctets(random), random)
     const url = disguise(host, 8_080, random)
     for (const check of [checkPageUrl, checkPublicUrl]) {
@@ -75,7 +75,7 @@ async function attackTheNetwork(round: Round, port: number) {
     await call('POST', path, { body: { text: 'Hello' } })
   }
 
-  for (let turn = 0; turn < 40; turn += 1) {
+  for (let tried = 0; tried < 40; tried += 1) {
     const url = disguise(spell([127, 0, 0, 1], random), port, random)
     const hook = await call('POST', '/webhook_endpoints', { body: { url, events: ['*'] } })
     const page = await call('POST', '/knowledge/sources', { body: { url } })
@@ -101,7 +101,7 @@ async function attackTheNetwork(round: Round, port: number) {
     const taken = hook.status === 201 && page.status < 300
     round.check(taken, 'a public name is accepted', () => [hook.text, page.text])
   }
-  for (let turn = 0; turn < (round.long ? 10 : 4); turn += 1) {
+  for (let changes = 0; changes < (round.long ? 10 : 4); changes += 1) {
     for (const name of names) answers.set(name, changed(round))
     await say()
     // This is longer than a resolver may keep an answer.
@@ -118,7 +118,7 @@ async function attackTheNetwork(round: Round, port: number) {
   }
 }
 
-/** Addresses. At least one of them is this machine's own. */
+/** The new addresses of a name. At least one of them is this machine's own. */
 function changed({ random }: Round): readonly string[] {
   const own = random.pick(['127.0.0.1', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '0.0.0.0'])
   const others = random.pick([[], [publicAddress], [publicAddress, '2606:4700:4700::1111']])

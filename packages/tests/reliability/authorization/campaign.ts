@@ -20,7 +20,7 @@ export const authorization: Campaign = {
   },
 }
 
-/** The short form runs on only the faster store for cases that do not depend on the store. */
+/** In the short form, cases that do not depend on the store run only on the faster one. */
 const setsOf = ({ long }: Round, store: string) =>
   long ? 'all' : store === 'memory' ? 'most' : 'few'
 

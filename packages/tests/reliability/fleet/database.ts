@@ -45,8 +45,8 @@ export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<Fleet
 }
 
 /**
- * A schema in an existing cluster, all of whose connections break. If a program is given that stops it
- * at once for `stop` and starts it for `start`, the coordinator is restarted too.
+ * A schema in an existing cluster. In an outage all connections to the cluster break. If there is a
+ * `program`, its commands `stop` and `start` also restart the coordinator in an outage of its own.
  */
 export function onCluster(cluster: string, program?: string) {
   return async ({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> => {

@@ -40,7 +40,7 @@ export async function attackLimits(round: Round, host: Doorkit, servers: readonl
     'exactly as many endpoints as allowed are created',
     () => [passed(endpoints)],
   )
-  // Twenty of the budget are used.
+  // The writes above have used a part of the budget.
   const rest = 120 - endpoints.length
   const read = (count: number) => many(count, (client) => client.me.get().safe())
   // A server that has answered all its requests may still hold points while the other one refuses.

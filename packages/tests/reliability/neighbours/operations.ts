@@ -5,7 +5,7 @@ import type { FilledWorkspace } from './fill.ts'
 
 /** The data from which the calls of an operation are made. */
 export interface Scene extends FilledWorkspace {
-  /** The targets of webhooks, and of knowledge pages. */
+  /** The origin of all webhook endpoints and knowledge pages. */
   readonly site: string
   /** Sends a request of the attacking workspace and returns its body. */
   send(call: Call): Promise<Record<string, unknown>>

@@ -11,11 +11,11 @@ import { type FilledWorkspace, fillWorkspace, openWorkspace, type Size } from '.
 import { createMeter } from './meter.ts'
 import type { OtherWorkspace } from './neighbour.ts'
 
-/** The arguments and the data of a server that is started. */
+/** The arguments of a server. */
 export interface ServerInput {
   readonly store: string
   readonly size: Size
-  /** The targets of its webhooks, and of its knowledge pages. */
+  /** The origin of its webhook endpoints and knowledge pages. */
   readonly site: string
   /** Whether the agent of the attacking workspace never waits and never ends. */
   readonly endless?: boolean

@@ -45,7 +45,7 @@ export const sockets: Campaign = {
         mutate(round.random.pick(shapes as [Shape, ...Shape[]]), round.random),
       )
       const slow = shapes.filter(({ abort }) => abort === true)
-      // They keep their connections open while everything else happens.
+      // The slow shapes keep their connections open while the others are sent.
       for (const shape of slow) await sendShape(origin, { ...shape, abort: false }, round, 'hold')
       for (const shape of [...shapes, ...changed]) await attack(name, origin, shape, kit, round)
       const { json } = await caller(kit)('GET', `/contacts?email=${smuggledEmail}`)

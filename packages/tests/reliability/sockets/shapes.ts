@@ -4,7 +4,7 @@ import type { SeededRandom } from '../../../cli/src/demo/seeded-random.ts'
 export interface Shape {
   readonly name: string
   readonly parts: readonly string[]
-  /** Whether it may be a valid request, which may also be served. */
+  /** Whether the server may also serve it, because it may be a valid request. */
   readonly harmless?: true
   /** Resets the connection after the parts, without waiting for an answer. */
   readonly abort?: boolean
