@@ -10,7 +10,10 @@ const grace = { id: 'user-7', name: 'Grace' }
  * `begun` resolves when an endless answer has its first word.
  */
 function talkativeAgent() {
-  const { promise: begun, resolve } = Promise.withResolvers<void>()
+  let resolve = () => {}
+  const begun = new Promise<void>((done) => {
+    resolve = done
+  })
   const agent: Agent = {
     async *reply({ messages }) {
       const isEndless = messages.at(-1)?.text === 'Tell me everything.'
