@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type CallError, call, openLink } from '../call.ts'
-import { goTo, usePlace } from '../place.ts'
+import { goTo, usePlace } from '../navigation.ts'
 import { type Session, SessionContext } from '../session.ts'
 import { Shell } from './shell.tsx'
 import { FailedState, LoadingState } from './states.tsx'

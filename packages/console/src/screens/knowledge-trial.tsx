@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../call.ts'
+import { setQuery } from '../navigation.ts'
 import { TextField } from '../parts/fields.tsx'
 import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx'
 import { Name, PlainText } from '../parts/text.tsx'
-import { setQuery } from '../place.ts'
 import { useCall } from '../use-call.ts'
 
 type FoundPassage = Answer<'GET /knowledge_search'>['data'][number]

@@ -1,9 +1,9 @@
 import type { Item } from '../call.ts'
+import { flagOf, flags, setQuery, usePlace } from '../navigation.ts'
 import { Choice, Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Ago, Name, Tag, Time } from '../parts/text.tsx'
-import { flagOf, flags, setQuery, usePlace } from '../place.ts'
 import { useList } from '../use-call.ts'
 
 type Meeting = Item<'GET /meetings'>

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
 import { type Answer, call, type Input } from '../call.ts'
+import { goTo } from '../navigation.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Choice, TextField } from '../parts/fields.tsx'
-import { goTo } from '../place.ts'
 import { useAction } from '../use-call.ts'
 
 type Experiment = Answer<'GET /experiments/{id}'>

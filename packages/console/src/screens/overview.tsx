@@ -1,12 +1,12 @@
 import type { Answer } from '../call.ts'
 import { formatDay, formatNumber, formatShare, formatWord } from '../format.ts'
+import { setQuery, usePlace } from '../navigation.ts'
 import { Choice } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Table } from '../parts/listing.tsx'
 import { Plot } from '../parts/plot.tsx'
 import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx'
 import { Name } from '../parts/text.tsx'
-import { setQuery, usePlace } from '../place.ts'
 import { useCall } from '../use-call.ts'
 
 type Analytics = Answer<'GET /analytics'>

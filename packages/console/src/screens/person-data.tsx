@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
+import { goTo } from '../navigation.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { ErrorText } from '../parts/states.tsx'
 import { Name } from '../parts/text.tsx'
-import { goTo } from '../place.ts'
 import { useAction } from '../use-call.ts'
 
 /** The data about a person: its export as a file, and its erasure. */

@@ -13,7 +13,7 @@ import {
 import { check } from '../errors/check-input.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { StoreServices } from '../services/services.ts'
-import { overlay } from '../values/changes.ts'
+import { overlay } from '../values/overlay-changes.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
 /** How to create a workspace. */

@@ -1,12 +1,12 @@
 import type { WriteOp } from '@doorkit/store'
-import type { Dimensions } from '../collections/daily-counts.ts'
 import {
   addNames,
   dayRef,
   type NameKind,
   nameRef,
   namesPerDay,
-} from '../collections/listed-names.ts'
+} from '../collections/analytics-names.ts'
+import type { Dimensions } from '../collections/daily-counts.ts'
 import { workspaces } from '../collections/workspace.ts'
 import type { Services } from '../services/services.ts'
 import { type Day, localDay } from '../values/local-day.ts'

@@ -1,4 +1,5 @@
 import type { Store } from '@doorkit/store'
+import { namesPerDay } from '../collections/analytics-names.ts'
 import { equals } from '../collections/collection.ts'
 import {
   type CountFilter,
@@ -9,7 +10,6 @@ import {
   setName,
 } from '../collections/daily-counts.ts'
 import { type LabelKind, labelCounts } from '../collections/label-count.ts'
-import { namesPerDay } from '../collections/listed-names.ts'
 import { addDays, type Day } from '../values/local-day.ts'
 
 /** The counts of a group; `ai` is above 0 if any visitor came from an AI assistant. */

@@ -1,4 +1,4 @@
-import type { AnswerSign } from './choose-statements.ts'
+import type { AnswerPattern } from './choose-statements.ts'
 
 /** The texts and patterns of the built-in agent in one language. */
 export interface AgentPhrases {
@@ -68,5 +68,5 @@ export interface AgentPhrases {
     readonly meetingVerb: RegExp
   }
   /** Patterns that recognize the answer to a kind of question. */
-  readonly signs: readonly AnswerSign[]
+  readonly signs: readonly AnswerPattern[]
 }

@@ -3,7 +3,7 @@ import type { AgentTurn } from '../ports/agent.ts'
 import type { TurnError } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import { type AgentPhrases, agentPhrases } from './built-in-phrases.ts'
 import { handoffText } from './handoff-text.ts'
 
@@ -28,7 +28,7 @@ export async function answerForFailedAgent(
 }
 
 function toText(given: string): string {
-  return firstCharacters(keepableText(given), mostCharacters)
+  return firstCharacters(storableText(given), mostCharacters)
 }
 
 /** The texts in the language of a turn: the language of the settings, or with `auto` the visitor's. */

@@ -1,5 +1,5 @@
 import type { AgentPhrases } from './agent-phrases.ts'
-import { answerSigns } from './answer-signs.ts'
+import { answerPatterns } from './answer-patterns.ts'
 
 export type { AgentPhrases } from './agent-phrases.ts'
 
@@ -58,7 +58,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
         /\b(?:meeting|demo|appointment|consultation|book (?:a|an|some)\b.*\b(?:call|time|slot)|schedule (?:a|an|some)\b.*\b(?:call|time|slot)|(?:a|intro) call)\b/i,
       meetingVerb: /\b(?:book|schedule|arrange|set up|want|need|like|have|get|could|can|plan)\b/i,
     },
-    signs: answerSigns.en,
+    signs: answerPatterns.en,
   },
   de: {
     texts: {
@@ -118,7 +118,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
       meetingVerb:
         /(?<!\p{L})(?:buchen|vereinbaren|ausmachen|möchte|will|brauche|hätte|kann|können|haben)(?!\p{L})/iu,
     },
-    signs: answerSigns.de,
+    signs: answerPatterns.de,
   },
   fr: {
     texts: {
@@ -172,7 +172,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
       meetingVerb:
         /(?<!\p{L})(?:prendre|fixer|réserver|planifier|veux|voudrais|souhaite|besoin|avoir|puis|pouvons|organiser)(?!\p{L})/iu,
     },
-    signs: answerSigns.fr,
+    signs: answerPatterns.fr,
   },
   es: {
     texts: {
@@ -225,7 +225,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
       meetingVerb:
         /(?<!\p{L})(?:reservar|concertar|agendar|quiero|quisiera|necesito|tener|pedir|puedo|podemos|programar)(?!\p{L})/iu,
     },
-    signs: answerSigns.es,
+    signs: answerPatterns.es,
   },
   nl: {
     texts: {
@@ -279,7 +279,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
       meetingVerb:
         /(?<!\p{L})(?:maken|boeken|plannen|wil|zou|graag|nodig|kan|kunnen|hebben|inplannen)(?!\p{L})/iu,
     },
-    signs: answerSigns.nl,
+    signs: answerPatterns.nl,
   },
 }
 

@@ -1,7 +1,7 @@
 import { isSpelled, misspelling, termOf, wordsOf } from '@doorkit/store'
 import { readQuestion } from '../knowledge/read-question.ts'
 import type { Passage } from '../ports/agent.ts'
-import type { Vocabulary } from '../text/vocabulary.ts'
+import type { Vocabulary } from '../text/synonym-vocabulary.ts'
 import { type Statement, statementsOf } from './statements.ts'
 
 /** The part of a passage that answers a question. */
@@ -16,7 +16,7 @@ export interface ChosenStatements {
 }
 
 /** A sign that a statement answers a kind of question, even if the two share no words. */
-export interface AnswerSign {
+export interface AnswerPattern {
   /** Matches the question. */
   readonly asked: RegExp
   /** Matches the statement. */
@@ -42,7 +42,7 @@ export function chooseStatements(
   question: string,
   passages: readonly Passage[],
   vocabulary: Vocabulary,
-  signs: readonly AnswerSign[],
+  signs: readonly AnswerPattern[],
 ): ChosenStatements | null {
   const wanted = readQuestion(question, vocabulary).map(({ word, weight, terms, spare = [] }) => {
     const worth = new Map([...spare, ...terms].map((one) => [one.term, one.weight]))

@@ -2,7 +2,7 @@ import type { ChatChunk } from '@doorkit/chat-stream'
 import { textPart } from '../collections/message-parts.ts'
 import type { MessagePart, ToolPart } from '../ports/agent.ts'
 import type { ToolOutcome } from '../ports/agent-tool.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 
 const blankLineLength = 2
 /** The most characters of JSON for all chunks without text: tool calls, sources, data. */
@@ -110,7 +110,7 @@ export function collectAnswer(limit: number) {
       const hidden = outcomes.filter(({ id }) => !shown.has(id))
       const listed = items.flatMap((item): MessagePart[] => {
         if ('text' in item) {
-          const text = keepableText(item.text)
+          const text = storableText(item.text)
           return text.trim() === '' ? [] : [textPart(text)]
         }
         if ('source' in item) return [item.source]
@@ -134,14 +134,14 @@ function toolPart({ id, name, input, output, error }: ToolOutcome): ToolPart {
 
 function sourceOf(chunk: ChatChunk): MessagePart | null {
   if (chunk.type === 'source-url' && chunk.url.length <= longestSource) {
-    return { type: 'source', url: keepableText(chunk.url), title: titleOf(chunk.title) }
+    return { type: 'source', url: storableText(chunk.url), title: titleOf(chunk.title) }
   }
   if (chunk.type !== 'source-document') return null
   return { type: 'source', url: null, title: titleOf(chunk.title) }
 }
 
 function titleOf(title: string | undefined): string | null {
-  return title === undefined ? null : keepableText(title).slice(0, longestSource)
+  return title === undefined ? null : storableText(title).slice(0, longestSource)
 }
 
 /** The start of a text, which never ends in half a surrogate pair. */

@@ -7,7 +7,8 @@ import {
 } from '../knowledge/read-question.ts'
 import type { Agent, AgentTurn, Passage } from '../ports/agent.ts'
 import type { TurnTool } from '../ports/agent-tool.ts'
-import type { Vocabulary } from '../text/vocabulary.ts'
+import type { Vocabulary } from '../text/synonym-vocabulary.ts'
+import { languageFor } from './answer-language.ts'
 import { type AgentPhrases, agentPhrases, put } from './built-in-phrases.ts'
 import { type ChosenStatements, chooseStatements } from './choose-statements.ts'
 import { bareWords, courtesyOf } from './courtesy.ts'
@@ -19,7 +20,6 @@ import {
   wantsMeeting,
   wantsPerson,
 } from './intents.ts'
-import { languageFor } from './spoken-language.ts'
 
 /** How {@link knowledgeAgent} answers. */
 export interface KnowledgeAgentOptions {

@@ -5,7 +5,7 @@ import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import { firstOfMonth, localDay } from '../values/local-day.ts'
 
 const tokens = z.number().int().nonnegative().max(1_000_000_000).nullish()
@@ -37,7 +37,7 @@ export function readUsage(chunk: ChatChunk): {
   return {
     usage: success
       ? {
-          model: data.model ? firstCharacters(keepableText(data.model), 200) : null,
+          model: data.model ? firstCharacters(storableText(data.model), 200) : null,
           inputTokens: data.inputTokens ?? 0,
           outputTokens: data.outputTokens ?? 0,
           cachedInputTokens: data.cachedInputTokens ?? data.inputTokenDetails?.cacheReadTokens ?? 0,

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { type AgentTool, ToolError, type ToolOutcome, type TurnTool } from '../ports/agent-tool.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import { withinTime } from '../ports/within-time.ts'
+import { withinTime } from '../ports/time-limit.ts'
 
 /** How often one turn may make the same call. */
 const mostRepeats = 3

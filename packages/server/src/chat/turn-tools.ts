@@ -10,7 +10,7 @@ import type { ToolOutcome } from '../ports/agent-tool.ts'
 import { type HandoffReason, ToolError, type TurnTools } from '../ports/agent-tool.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import { createToolCalls } from './tool-calls.ts'
 
 /** The effects of a turn other than its text. */
@@ -179,5 +179,5 @@ function cleanLead({ email, ...given }: LeadInput): Partial<TurnLead> {
 }
 
 function keepable(text: string, length: number): string {
-  return firstCharacters(keepableText(text).trim(), length)
+  return firstCharacters(storableText(text).trim(), length)
 }

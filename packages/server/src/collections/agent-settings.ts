@@ -1,6 +1,6 @@
 import { type AgentSettings as Agent, toTimestamp, type WeeklyHours } from '@doorkit/models'
 import { changedAt } from '../values/changed-at.ts'
-import { type Changes, overlay } from '../values/changes.ts'
+import { type Changes, overlay } from '../values/overlay-changes.ts'
 
 /** The settings of the agent of a workspace, as they are stored. */
 export interface AgentSettings {

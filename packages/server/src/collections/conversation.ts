@@ -9,7 +9,7 @@ import {
 import type { TurnLead } from '../ports/agent.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { withoutQuery } from '../text/without-query.ts'
+import { withoutQuery } from '../text/remove-query.ts'
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull, plain } from './declaration.ts'
 

@@ -1,8 +1,8 @@
 import type { WriteOp } from '@doorkit/store'
 import { digest } from '../values/digest.ts'
+import { analyticsRetention } from './analytics-names.ts'
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
-import { analyticsRetention } from './listed-names.ts'
 
 /** The dimensions of analytics. */
 export interface Dimensions {

@@ -1,9 +1,9 @@
 import type { WriteOp } from '@doorkit/store'
 import { digest } from '../values/digest.ts'
+import { analyticsRetention } from './analytics-names.ts'
 import { collection } from './collection.ts'
 import { type Dimensions, matchingFilters, setName } from './daily-counts.ts'
 import { plain } from './declaration.ts'
-import { analyticsRetention } from './listed-names.ts'
 
 /** The kinds of labels that grading gives. */
 export type LabelKind = 'intent' | 'buying_stage' | 'failure'

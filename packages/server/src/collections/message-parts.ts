@@ -1,6 +1,6 @@
 import type { MessagePart, ToolPart } from '../ports/agent.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import type { MessageData } from './message.ts'
 
 const blankLine = '\n\n'
@@ -80,7 +80,7 @@ export function shortValue(value: unknown): unknown {
 function jsonOf(value: unknown, longest = longestCall): string {
   try {
     const json = JSON.stringify(value ?? null, (_name, member: unknown) =>
-      typeof member === 'string' ? keepableText(firstCharacters(member, longest)) : member,
+      typeof member === 'string' ? storableText(firstCharacters(member, longest)) : member,
     )
     return json ?? 'null'
   } catch {

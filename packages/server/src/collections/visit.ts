@@ -1,12 +1,12 @@
 import { toTimestamp } from '@doorkit/models'
 import type { Condition, Store } from '@doorkit/store'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
-import { withoutQuery } from '../text/without-query.ts'
+import { withoutQuery } from '../text/remove-query.ts'
 import { dayMs } from '../values/day-ms.ts'
+import { analyticsRetentionDays } from './analytics-names.ts'
 import { collection, type TypedRow } from './collection.ts'
 import type { Dimensions } from './daily-counts.ts'
 import { type ColumnsOf, forSeconds, orNull, plain } from './declaration.ts'
-import { analyticsRetentionDays } from './listed-names.ts'
 
 /** The stages that a visit can reach. */
 export type VisitStage = 'openings_seen' | 'chats_opened' | 'conversations' | 'leads' | 'meetings'

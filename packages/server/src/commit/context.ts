@@ -1,7 +1,7 @@
 import type { Operation, Scope } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import type { Failure } from '../errors/failure.ts'
-import { jsonAnswer, type WholeAnswer } from '../requests/answer.ts'
+import { jsonAnswer, type WholeAnswer } from '../requests/http-answer.ts'
 import type { Principal, RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 import { type BuildChange, commitChange } from './commit-change.ts'

@@ -1,6 +1,6 @@
 import type { Store, WriteOp } from '@doorkit/store'
 import { Failure } from '../errors/failure.ts'
-import type { WholeAnswer } from '../requests/answer.ts'
+import type { WholeAnswer } from '../requests/http-answer.ts'
 
 /**
  * One request's lock on its idempotency key. The answer is stored in the commit that has the effect.

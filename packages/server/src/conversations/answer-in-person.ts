@@ -6,7 +6,7 @@ import type { Change } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { addMessages } from './add-messages.ts'
 import { changeConversation } from './change-conversation.ts'
-import { moveTeam, type TeamMove } from './move-team.ts'
+import { moveTeam, type TeamMove } from './team-transitions.ts'
 
 /** An act of a person in a conversation, with the rows that it needs. */
 export interface PersonAct {

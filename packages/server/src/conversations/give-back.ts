@@ -2,7 +2,7 @@ import type { StoredConversation } from '../collections/conversation.ts'
 import type { Services } from '../services/services.ts'
 import { addMessages } from './add-messages.ts'
 import { changeConversation } from './change-conversation.ts'
-import { moveTeam } from './move-team.ts'
+import { moveTeam } from './team-transitions.ts'
 
 /**
  * The writes that give a conversation back to the agent, with an apology to the visitor. None if the

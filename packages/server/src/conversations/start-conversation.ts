@@ -5,7 +5,7 @@ import {
   conversations,
   type StoredConversation,
 } from '../collections/conversation.ts'
-import { withoutDetails } from '../links/without-visitor-details.ts'
+import { withoutDetails } from '../links/remove-visitor-details.ts'
 
 /** The facts of a conversation when it starts. */
 export interface ConversationStart {

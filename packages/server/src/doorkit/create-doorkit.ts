@@ -40,16 +40,16 @@ import { createSealer } from '../secrets/encryption.ts'
 import { checkVault } from '../secrets/open-vault.ts'
 import { managePreviews } from '../site/previews.ts'
 import { createVisitorEvents } from '../site/visitor-events.ts'
-import { untilItWorks } from '../values/until-it-works.ts'
+import { memoizeUntilSuccess } from '../values/memoize-until-success.ts'
 import { createWorker } from '../worker/worker.ts'
 import type { Doorkit } from './doorkit.ts'
 import type { DoorkitOptions } from './options.ts'
 import { serveCalendar } from './serve-calendar.ts'
 import { serveConsole } from './serve-console.ts'
 import { serveRequests } from './serve-requests.ts'
+import { serveWidgetFiles } from './serve-widget-files.ts'
 import { siteAudience } from './site-audience.ts'
 import { startServices } from './start-services.ts'
-import { widgetFirst } from './widget-first.ts'
 import { workerSteps } from './worker-steps.ts'
 
 const defaultCloseTimeoutMs = 10_000
@@ -110,13 +110,13 @@ export function createDoorkit(
     counts.turn(report)
     return onTurn?.(report)
   }
-  const opened = untilItWorks(async () => {
+  const opened = memoizeUntilSuccess(async () => {
     const { masterKeys, sealWith } = options
     if (masterKeys || sealWith !== undefined) createSealer(masterKeys ?? [], undefined, sealWith)
     await (options.migrate === false ? requireSchema(store) : migrate(store, logger))
     return base
   })
-  const ready = untilItWorks(async () =>
+  const ready = memoizeUntilSuccess(async () =>
     startServices({ ...options, onTurn: countTurn }, await opened(), (work) => {
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
     }),
@@ -159,7 +159,7 @@ export function createDoorkit(
     site: {
       ...serveRequests(
         { base, ready, track },
-        widgetFirst(createPipeline(siteAudience(options, visitorEvents))),
+        serveWidgetFiles(createPipeline(siteAudience(options, visitorEvents))),
       ),
       ...managePreviews(opened, async () => (await ready()).vault),
     },

@@ -11,12 +11,12 @@ import { type HttpRequest, limitWaiting } from '../http/pipeline/http-request.ts
 import { bodyText, readBody } from '../http/pipeline/limited-body.ts'
 import { createServeAsset } from '../http/pipeline/serve-assets.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
-import type { Answer } from '../requests/answer.ts'
+import type { Answer } from '../requests/http-answer.ts'
 import { outsideAnswer } from '../requests/problem-answer.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 import { createAddressLimit } from '../site/address-limit.ts'
 import { connectionAddress } from '../site/site-options.ts'
-import { untilItWorks } from '../values/until-it-works.ts'
+import { memoizeUntilSuccess } from '../values/memoize-until-success.ts'
 import { type ConsoleShared, consoleAudience } from './console-audience.ts'
 import { type ServedApi, type ServingParts, servedApi, serveRequests } from './serve-requests.ts'
 
@@ -34,7 +34,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
   const pipeline = createPipeline(consoleAudience(options, parts))
   const api = serveRequests({ base, ready, track }, pipeline)
   const headers = pageHeaders(options)
-  const assets = untilItWorks(async () => (await import('@doorkit/console')).consoleAssets())
+  const assets = memoizeUntilSuccess(async () => (await import('@doorkit/console')).consoleAssets())
   const serveAsset = createServeAsset(assets, { changing: 'no-cache' })
   const countSignIn = createAddressLimit(consoleLimits.signInsPerMinute)
 

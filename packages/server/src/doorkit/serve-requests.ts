@@ -5,7 +5,7 @@ import { fromStandard, limitWaiting } from '../http/pipeline/http-request.ts'
 import { reportRequest } from '../http/pipeline/report-request.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
 import { versionPath } from '../http/pipeline/version-path.ts'
-import { toResponse } from '../requests/answer.ts'
+import { toResponse } from '../requests/http-answer.ts'
 import { outsideAnswer } from '../requests/problem-answer.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 

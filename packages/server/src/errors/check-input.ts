@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { holdsEmailAddress, unlessEmailAddress } from '../text/email-addresses.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import { KitError } from './kit-error.ts'
 
 /**
@@ -28,11 +28,11 @@ export function check<Schema extends z.ZodType>(
 }
 
 function keepable(value: unknown): unknown {
-  if (typeof value === 'string') return keepableText(value)
+  if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(keepable)
   if (!isPlain(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [keepableText(name), keepable(member)]),
+    Object.entries(value).map(([name, member]) => [storableText(name), keepable(member)]),
   )
 }
 

@@ -2,7 +2,7 @@ import { experiments } from '../collections/experiment.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { moveExperiment } from './move-experiment.ts'
-import { readContest } from './results/contender.ts'
+import { readContest } from './results/compare-arms.ts'
 import { findWinner } from './results/find-winner.ts'
 import { transitionFrom } from './transitions.ts'
 

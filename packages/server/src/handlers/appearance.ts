@@ -2,7 +2,7 @@ import { appearances, firstAppearance, toAppearance } from '../collections/appea
 import type { Context } from '../commit/context.ts'
 import { Failure } from '../errors/failure.ts'
 import { changedAt } from '../values/changed-at.ts'
-import { overlay } from '../values/changes.ts'
+import { overlay } from '../values/overlay-changes.ts'
 import type { Handlers } from './handler.ts'
 
 export const appearance: Handlers['appearance'] = {

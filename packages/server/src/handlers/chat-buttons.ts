@@ -8,9 +8,9 @@ import {
 import { equals } from '../collections/collection.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, invalid } from '../errors/failure.ts'
-import { overlay } from '../values/changes.ts'
+import { overlay } from '../values/overlay-changes.ts'
 import { deletion } from './deletion.ts'
-import { finder } from './finder.ts'
+import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler.ts'
 
 const find = finder(records, 'chat button')

@@ -22,7 +22,7 @@ import { transcriptRows } from '../limits/bounds.ts'
 import { findLink } from '../links/count-on-link.ts'
 import { linkOf } from '../links/link-address.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
-import { finder } from './finder.ts'
+import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler.ts'
 
 const find = finder(records, 'chat session')

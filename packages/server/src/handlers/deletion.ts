@@ -2,7 +2,7 @@ import type { Id, IdKind } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import type { Collection, TypedRow } from '../collections/collection.ts'
 import type { Context } from '../commit/context.ts'
-import type { Find } from './finder.ts'
+import type { Find } from './find-by-id.ts'
 
 /** The kind of id of an object: `chatButton` for `chat_button`. */
 type KindOf<Name extends string> = Name extends `${infer Word}_${infer Rest}`

@@ -9,7 +9,7 @@ import { dueDelivery, enabledEndpoints, queuedDelivery, subscribersOf } from '..
 import { buildPayload, referenceOnly } from '../webhooks/payload.ts'
 import { queueAgain } from '../webhooks/redeliver.ts'
 import { wakeQueues } from '../webhooks/wake-queues.ts'
-import { finder } from './finder.ts'
+import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler.ts'
 import { longPage, since } from './list-page.ts'
 

@@ -1,7 +1,7 @@
 import type { Api, api, Operation } from '@doorkit/models'
 import type * as z from 'zod'
 import type { Context } from '../commit/context.ts'
-import type { EventStream } from '../requests/answer.ts'
+import type { EventStream } from '../requests/http-answer.ts'
 import type { ApiKeyPrincipal, Principal } from '../requests/principal.ts'
 import type { JsonStream } from '../text/json-stream.ts'
 

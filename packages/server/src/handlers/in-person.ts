@@ -11,7 +11,7 @@ import {
 } from '../conversations/answer-in-person.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
-import { finder } from './finder.ts'
+import { finder } from './find-by-id.ts'
 
 const find = finder(conversations, 'conversation')
 const refuse = (detail: string) => new Failure('conflict', detail)

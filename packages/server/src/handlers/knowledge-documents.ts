@@ -12,7 +12,7 @@ import {
 import { documentRows } from '../limits/bounds.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { deletion } from './deletion.ts'
-import { finder } from './finder.ts'
+import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler.ts'
 import { longPage } from './list-page.ts'
 

@@ -1,7 +1,7 @@
 import { sources as records, type SourceData, toSource } from '../collections/knowledge-source.ts'
 import { dropPassages, embedLater } from '../knowledge/store-passages.ts'
 import { deletion } from './deletion.ts'
-import { finder } from './finder.ts'
+import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler.ts'
 import { longPage } from './list-page.ts'
 

@@ -8,9 +8,9 @@ import {
 import type { Context } from '../commit/context.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import { readGreetingText } from '../text/greeting-text.ts'
-import { overlay } from '../values/changes.ts'
+import { overlay } from '../values/overlay-changes.ts'
 import { deletion } from './deletion.ts'
-import { finder } from './finder.ts'
+import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler.ts'
 import { longPage } from './list-page.ts'
 

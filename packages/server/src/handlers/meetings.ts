@@ -1,6 +1,6 @@
 import { flag } from '../collections/collection.ts'
 import { meetings as records, toMeeting } from '../collections/meeting.ts'
-import { finder } from './finder.ts'
+import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './list-page.ts'
 

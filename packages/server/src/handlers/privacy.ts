@@ -1,8 +1,8 @@
 import { normalizeEmail } from '@doorkit/models'
 import { erasePerson } from '../privacy/erase.ts'
 import { exportPerson } from '../privacy/export-person.ts'
+import { subjectOf } from '../privacy/find-subject.ts'
 import { everybody } from '../privacy/people-in-text.ts'
-import { subjectOf } from '../privacy/subject.ts'
 import type { Handlers } from './handler.ts'
 
 export const privacy: Handlers['privacy'] = {

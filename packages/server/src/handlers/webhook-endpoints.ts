@@ -15,7 +15,7 @@ import type { Context } from '../commit/context.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import { everybody } from '../privacy/people-in-text.ts'
 import { changedAt } from '../values/changed-at.ts'
-import { overlay } from '../values/changes.ts'
+import { overlay } from '../values/overlay-changes.ts'
 import { queueAgain } from '../webhooks/redeliver.ts'
 import {
   activeSecrets,
@@ -25,7 +25,7 @@ import {
 } from '../webhooks/signing-secrets.ts'
 import { wakeQueues } from '../webhooks/wake-queues.ts'
 import { deletion } from './deletion.ts'
-import { finder } from './finder.ts'
+import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './list-page.ts'
 

@@ -1,6 +1,6 @@
 import type { Meaning, WeightedTerm } from '@doorkit/store'
 import { isSpelled, misspelling, searchWords, termOf, wordsOf } from '@doorkit/store'
-import type { Vocabulary } from '../text/vocabulary.ts'
+import type { Vocabulary } from '../text/synonym-vocabulary.ts'
 import { questionWords, type StopWordLanguage, stopWords } from './stop-words.ts'
 import { commonSynonyms } from './synonyms.ts'
 

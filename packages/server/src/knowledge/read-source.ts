@@ -1,7 +1,7 @@
 import { type StoredSource, sources } from '../collections/knowledge-source.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import { noAnswer } from '../network/connection-failure.ts'
-import { withinTime } from '../ports/within-time.ts'
+import { withinTime } from '../ports/time-limit.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep, type Step } from '../worker/step.ts'
 import { CrawlError } from './crawler/crawl-error.ts'

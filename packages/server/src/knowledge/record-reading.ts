@@ -2,7 +2,7 @@ import type { WriteOp } from '@doorkit/store'
 import { type StoredSource, sources } from '../collections/knowledge-source.ts'
 import type { CrawledPage } from '../ports/crawler.ts'
 import type { Services } from '../services/services.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import { emit } from '../webhooks/emit.ts'
 import { countCharacters } from './count-characters.ts'
 import { cutPassages, type PassageText } from './cut-passages.ts'
@@ -58,12 +58,12 @@ interface Contents {
 }
 
 function understand(reading: CrawlResult): Contents | { readonly error: string } {
-  if ('error' in reading) return { error: keepableText(reading.error) }
+  if ('error' in reading) return { error: storableText(reading.error) }
   const sections = reading.page.sections.map(({ heading, text }) => ({
-    heading: heading === null ? null : keepableText(heading),
-    text: keepableText(text),
+    heading: heading === null ? null : storableText(heading),
+    text: storableText(text),
   }))
-  const title = reading.page.title === null ? null : keepableText(reading.page.title)
+  const title = reading.page.title === null ? null : storableText(reading.page.title)
   const parts = sections.flatMap(({ heading, text }) => [heading ?? '', text])
   const text = parts.filter((part) => part !== '').join('\n\n')
   const characters = countCharacters(text.trim())

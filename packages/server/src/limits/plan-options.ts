@@ -9,7 +9,7 @@ import {
 import * as z from 'zod'
 import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
-import { overlay } from '../values/changes.ts'
+import { overlay } from '../values/overlay-changes.ts'
 
 type PlanLimits = Workspace['limits']
 

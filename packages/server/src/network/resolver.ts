@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns'
 import type { Clock } from '../ports/clock.ts'
-import { type TimeLimit, withinTime } from '../ports/within-time.ts'
+import { type TimeLimit, withinTime } from '../ports/time-limit.ts'
 import type { Resolve } from './check-public-address.ts'
 import { createHosts } from './hosts-file.ts'
 

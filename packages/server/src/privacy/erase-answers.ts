@@ -4,7 +4,7 @@ import { idempotency, type StoredIdempotency } from '../collections/idempotency-
 import { Failure } from '../errors/failure.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { signPerson } from '../ids/sign-person.ts'
-import type { WholeAnswer } from '../requests/answer.ts'
+import type { WholeAnswer } from '../requests/http-answer.ts'
 import { problemAnswer } from '../requests/problem-answer.ts'
 import type { Services } from '../services/services.ts'
 import { everybody } from './people-in-text.ts'

@@ -10,8 +10,8 @@ import { answersAbout } from './erase-answers.ts'
 import { eraseRow, erasureOf } from './erase-row.ts'
 import { type ErasureProgress, noteFound, nothingErased } from './erasure-receipt.ts'
 import { type FoundRow, findRows, isRemoved } from './find-person.ts'
+import type { Subject } from './find-subject.ts'
 import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasure.ts'
-import type { Subject } from './subject.ts'
 
 /** Limits the repeats, so a writer that keeps naming the person cannot delay the erasure forever. */
 const mostRepeats = 10

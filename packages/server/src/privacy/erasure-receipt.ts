@@ -1,5 +1,5 @@
 import type { AnyRow, FoundRow } from './find-person.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from './find-subject.ts'
 
 /** The findings and changes of an erasure so far. */
 export interface ErasureProgress {

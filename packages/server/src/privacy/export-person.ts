@@ -6,7 +6,7 @@ import { transcriptRows } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 import { JsonStream, PagedList, type WithPagedLists } from '../text/json-stream.ts'
 import { type AnyRow, findRows } from './find-person.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from './find-subject.ts'
 
 const itemsAtOnce = 100
 

@@ -7,7 +7,7 @@ import type { Services } from '../services/services.ts'
 import { jsonPieces } from '../text/json-stream.ts'
 import { erasePerson } from './erase.ts'
 import { exportPerson } from './export-person.ts'
-import { findSubject, SubjectNames } from './subject.ts'
+import { findSubject, SubjectNames } from './find-subject.ts'
 
 /**
  * A person of a workspace, by one of three names: their address, the external id from an application,

@@ -7,7 +7,7 @@ import { findConversation } from '../conversations/change-conversation.ts'
 import { check, found, Moment, optionalText } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { Services } from '../services/services.ts'
-import { overlay } from '../values/changes.ts'
+import { overlay } from '../values/overlay-changes.ts'
 import { changeMeeting, type MeetingChange } from './change-meeting.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 

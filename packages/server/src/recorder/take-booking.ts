@@ -9,7 +9,7 @@ import { type Change, commitChange } from '../commit/commit-change.ts'
 import { bookMeeting } from '../conversations/book-meeting.ts'
 import type { CalendarReport } from '../ports/calendar.ts'
 import type { Services } from '../services/services.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import { digest } from '../values/digest.ts'
 import { changeMeeting } from './change-meeting.ts'
 
@@ -130,7 +130,7 @@ async function book(
     invitee_email: email,
     external_id: nameOf(provider, report.id),
   }
-  const kept = (text: string | null) => text && keepableText(text)
+  const kept = (text: string | null) => text && storableText(text)
   const data = {
     status: 'booked',
     provider,

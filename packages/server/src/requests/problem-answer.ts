@@ -4,7 +4,7 @@ import { Failure } from '../errors/failure.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { MakeId } from '../ids/ids.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { WholeAnswer } from './answer.ts'
+import type { WholeAnswer } from './http-answer.ts'
 
 /** Renders a refusal as a problem document (RFC 9457). */
 export function problemAnswer(failure: Failure, requestId: string): WholeAnswer {

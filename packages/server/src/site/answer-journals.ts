@@ -11,7 +11,7 @@ import {
   mostResumedPerProcess,
   mostResumedPerVisitor,
 } from '../limits/bounds.ts'
-import { createShares } from '../limits/shares.ts'
+import { createShares } from '../limits/shares-per-owner.ts'
 import type { Services } from '../services/services.ts'
 import { answerResumeMs, ends, journalStepMs, silentSteps } from './answer-journal-times.ts'
 

@@ -3,7 +3,7 @@ import { Utm } from '../errors/check-input.ts'
 import { linkOf } from '../links/link-address.ts'
 import { unlessEmailAddress } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 
 /** Hosts of AI assistants that send visitors. */
 const assistants = [
@@ -41,7 +41,7 @@ export function originOfVisit(
 }
 
 function sourceText(given: string | null): string | null {
-  const text = firstCharacters(keepableText(given ?? '').trim(), 200)
+  const text = firstCharacters(storableText(given ?? '').trim(), 200)
   return unlessEmailAddress(text) || null
 }
 
@@ -49,7 +49,7 @@ const utmNames = ['source', 'medium', 'campaign', 'term', 'content']
 
 function utmOf({ searchParams }: URL): Readonly<Record<string, string>> {
   const given = utmNames.flatMap((name) => {
-    const value = firstCharacters(keepableText(searchParams.get(`utm_${name}`) ?? ''), 500)
+    const value = firstCharacters(storableText(searchParams.get(`utm_${name}`) ?? ''), 500)
     return value === '' ? [] : [[`utm_${name}`, value] as const]
   })
   return Utm.parse(Object.fromEntries(given))

@@ -5,7 +5,7 @@ import { answerTo, messages, toMessage } from '../collections/message.ts'
 import type { Context } from '../commit/context.ts'
 import { idempotencyKeyReused } from '../commit/idempotency-lock.ts'
 import { idFrom } from '../ids/ids.ts'
-import { EventStream } from '../requests/answer.ts'
+import { EventStream } from '../requests/http-answer.ts'
 
 /** The id of the message that a page named: the same for every repeat, whatever its text. */
 export function questionId({ repeatId }: Context, session: string): string | null {

@@ -8,7 +8,7 @@ import type { Context } from '../commit/context.ts'
 import { Failure } from '../errors/failure.ts'
 import { pacedStream } from '../http/pipeline/paced-answer.ts'
 import { sleep } from '../ports/clock.ts'
-import { EventStream } from '../requests/answer.ts'
+import { EventStream } from '../requests/http-answer.ts'
 import { deadMs, ends, journalStepMs } from './answer-journal-times.ts'
 import { type AnswerJournals, answerEvent } from './answer-journals.ts'
 

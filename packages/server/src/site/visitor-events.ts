@@ -8,8 +8,8 @@ import {
   mostEventStreamsPerWorkspace,
   untakenMs,
 } from '../limits/bounds.ts'
-import { createShares } from '../limits/shares.ts'
-import { EventStream } from '../requests/answer.ts'
+import { createShares } from '../limits/shares-per-owner.ts'
+import { EventStream } from '../requests/http-answer.ts'
 import { createChangeReader } from '../services/change-reader.ts'
 import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate-page.ts'

@@ -1,8 +1,8 @@
 import { limits } from '@doorkit/models'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
+import { withinTime } from '../ports/time-limit.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
-import { withinTime } from '../ports/within-time.ts'
 
 /**
  * This is longer than the receiver's limit, so that a sender with that limit can report the outcome

@@ -7,7 +7,7 @@ import { post } from '../network/post.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { AttemptOutcome, OutgoingWebhook, WebhookSender } from '../ports/webhook-sender.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import { succeeded } from './retry-schedule.ts'
 
 /** The options of {@link createSender}. */
@@ -72,7 +72,7 @@ export function createSender(options: SenderOptions): WebhookSender {
       return {
         status,
         error: succeeded({ status }) ? null : `HTTP ${status}`,
-        response: firstCharacters(keepableText(text), limits.webhookAnswerKept),
+        response: firstCharacters(storableText(text), limits.webhookAnswerKept),
         durationMs: durationMs(),
         retryAfterMs: readRetryAfter(retryAfter, clock.now()),
       }

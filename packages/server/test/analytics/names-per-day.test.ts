@@ -1,7 +1,11 @@
 import type { WriteOp } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
+import {
+  analyticsDays,
+  analyticsNames,
+  namesPerDay,
+} from '../../src/collections/analytics-names.ts'
 import { dailyCounts } from '../../src/collections/daily-counts.ts'
-import { analyticsDays, analyticsNames, namesPerDay } from '../../src/collections/listed-names.ts'
 import { createDoorkit } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { heldStore } from '../support/held-store.ts'

@@ -1,6 +1,6 @@
 import type { VariantData } from '../../src/collections/experiment.ts'
 import { emptyArm } from '../../src/collections/experiment-arm.ts'
-import { type Contest, compareArms } from '../../src/experiments/results/contender.ts'
+import { type Contest, compareArms } from '../../src/experiments/results/compare-arms.ts'
 
 /** Views and conversions of a variant. */
 export type Counts = readonly [views: number, conversions: number]

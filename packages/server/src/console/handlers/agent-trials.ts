@@ -5,7 +5,7 @@ import { chatSessions, newSessionColumns } from '../../collections/chat-session.
 import { conversations } from '../../collections/conversation.ts'
 import { startConversation } from '../../conversations/start-conversation.ts'
 import { notFound } from '../../errors/failure.ts'
-import { finder } from '../../handlers/finder.ts'
+import { finder } from '../../handlers/find-by-id.ts'
 import { showToolCalls } from '../show-tool-calls.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 

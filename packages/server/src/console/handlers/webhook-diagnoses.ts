@@ -1,6 +1,6 @@
 import { toTimestamp } from '@doorkit/models'
 import { endpoints } from '../../collections/endpoint.ts'
-import { finder } from '../../handlers/finder.ts'
+import { finder } from '../../handlers/find-by-id.ts'
 import { diagnoseEndpoint } from '../../webhooks/diagnose-endpoint.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 

@@ -4,7 +4,7 @@ import { readTranscript } from '../../collections/message.ts'
 import { commitChange } from '../../commit/commit-change.ts'
 import { check } from '../../errors/check-input.ts'
 import { mostGradings } from '../../limits/bounds.ts'
-import { withinTime } from '../../ports/within-time.ts'
+import { withinTime } from '../../ports/time-limit.ts'
 import { defineStep } from '../../worker/step.ts'
 import { gradeConversation } from '../grade-conversation.ts'
 

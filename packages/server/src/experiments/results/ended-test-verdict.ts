@@ -1,6 +1,6 @@
 import type { Experiment } from '@doorkit/models'
 import type { StoredExperiment } from '../../collections/experiment.ts'
-import type { Contender, Contest } from './contender.ts'
+import type { Contender, Contest } from './compare-arms.ts'
 import { evidenceNeeded, findLeader } from './find-winner.ts'
 import { liftOf } from './variant-results.ts'
 

@@ -1,4 +1,4 @@
-import type { Contender, Contest } from './contender.ts'
+import type { Contender, Contest } from './compare-arms.ts'
 
 /** The evidence that a variant needs: counts on both arms, and the chance to beat the control. */
 export const evidenceNeeded = { views: 200, conversions: 10, chance: 0.95 } as const

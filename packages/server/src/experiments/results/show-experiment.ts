@@ -1,7 +1,7 @@
 import { type Experiment, type Id, toTimestamp, type Variant } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
 import type { ExperimentData, StoredExperiment } from '../../collections/experiment.ts'
-import { type Contender, type Contest, readContest } from './contender.ts'
+import { type Contender, type Contest, readContest } from './compare-arms.ts'
 import { reachVerdict } from './ended-test-verdict.ts'
 import { findLeader } from './find-winner.ts'
 import { toResults } from './variant-results.ts'

@@ -1,6 +1,6 @@
 import { toTimestamp, type VariantResults } from '@doorkit/models'
 import { betaQuantile } from './beta.ts'
-import type { Contender } from './contender.ts'
+import type { Contender } from './compare-arms.ts'
 
 /** The results of a variant, with an interval that holds its rate with 95 % probability. */
 export function toResults(contender: Contender, control: Contender): VariantResults {

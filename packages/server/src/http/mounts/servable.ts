@@ -1,4 +1,4 @@
-import type { Answer } from '../../requests/answer.ts'
+import type { Answer } from '../../requests/http-answer.ts'
 import type { HttpRequest } from '../pipeline/http-request.ts'
 
 /** How a request reached the server kit. */

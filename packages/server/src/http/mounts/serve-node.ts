@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
-import type { Answer } from '../../requests/answer.ts'
+import type { Answer } from '../../requests/http-answer.ts'
 import { hasWaiting } from '../pipeline/serve-in-order.ts'
 import { fromNode, type HostRequest } from './request.ts'
 import type { Servable } from './servable.ts'

@@ -1,7 +1,7 @@
 import type { Api, Operation } from '@doorkit/models'
 import type { AnyHandlers } from '../../handlers/handler.ts'
 import type { RateWindow } from '../../limits/rate-limit-counter.ts'
-import type { Answer } from '../../requests/answer.ts'
+import type { Answer } from '../../requests/http-answer.ts'
 import type { UsedLimit } from '../../requests/limit-report.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'

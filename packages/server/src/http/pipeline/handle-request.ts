@@ -2,7 +2,7 @@ import { API_VERSION, apiVersions, bodyLimit, grantsScope, type Operation } from
 import type { IdempotencyLock } from '../../commit/idempotency-lock.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { bodyBytesPerWork, freeBodyBytes, requestWork } from '../../limits/bounds.ts'
-import { type Answer, replayAnswer } from '../../requests/answer.ts'
+import { type Answer, replayAnswer } from '../../requests/http-answer.ts'
 import type { PersonPrincipal, RequestPrincipal } from '../../requests/principal.ts'
 import { asFailure, problemAnswer } from '../../requests/problem-answer.ts'
 import type { Services } from '../../services/services.ts'

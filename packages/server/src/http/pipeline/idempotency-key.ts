@@ -17,7 +17,7 @@ import {
 import { invalid } from '../../errors/failure.ts'
 import { signPerson } from '../../ids/sign-person.ts'
 import { erasedAnswer, openAnswer } from '../../privacy/erase-answers.ts'
-import type { WholeAnswer } from '../../requests/answer.ts'
+import type { WholeAnswer } from '../../requests/http-answer.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
 import type { HttpRequest } from './http-request.ts'

@@ -1,6 +1,6 @@
 import { untakenMs } from '../../limits/bounds.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Answer } from '../../requests/answer.ts'
+import type { Answer } from '../../requests/http-answer.ts'
 import { pieceLength } from '../../text/json-stream.ts'
 
 /** The options of a paced body. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../../requests/answer.ts'
+import type { Answer } from '../../requests/http-answer.ts'
 import { credentialIdOf } from '../../requests/principal.ts'
 import type { StoreServices } from '../../services/services.ts'
 import type { Exchange } from './exchange.ts'

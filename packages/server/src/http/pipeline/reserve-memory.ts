@@ -1,4 +1,4 @@
-import type { Answer } from '../../requests/answer.ts'
+import type { Answer } from '../../requests/http-answer.ts'
 import { pieceLength } from '../../text/json-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { onStreamEnd } from './paced-answer.ts'

@@ -1,6 +1,6 @@
-import type { Answer } from '../../requests/answer.ts'
+import type { Answer } from '../../requests/http-answer.ts'
 import { digest } from '../../values/digest.ts'
-import { untilItWorks } from '../../values/until-it-works.ts'
+import { memoizeUntilSuccess } from '../../values/memoize-until-success.ts'
 import type { HttpRequest } from './http-request.ts'
 
 /** A file for browsers. */
@@ -40,7 +40,7 @@ export function createServeAsset(
   load: () => Promise<readonly Asset[]>,
   { changing, others }: AssetHeaders,
 ): ServeAsset {
-  const prepared = untilItWorks(async () => {
+  const prepared = memoizeUntilSuccess(async () => {
     const entries = (await load()).map(async ({ path, type, text, immutable }) => {
       const headers = {
         'Content-Type': type,

@@ -11,7 +11,7 @@ import {
   jsonAnswer,
   replayAnswer,
   type WholeAnswer,
-} from '../../requests/answer.ts'
+} from '../../requests/http-answer.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
 import { asFailure, problemAnswer } from '../../requests/problem-answer.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import { type IdempotencyLock, releaseIdempotencyKey } from '../../commit/idempotency-lock.ts'
 import { erasedAnswer } from '../../privacy/erase-answers.ts'
-import { replayAnswer, type WholeAnswer } from '../../requests/answer.ts'
+import { replayAnswer, type WholeAnswer } from '../../requests/http-answer.ts'
 import type { Services } from '../../services/services.ts'
 
 const retryMs = 1_000

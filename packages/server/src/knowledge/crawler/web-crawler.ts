@@ -4,7 +4,7 @@ import { connectionFailure, noAnswer } from '../../network/connection-failure.ts
 import { createPinnedAddressDispatcher } from '../../network/pinned-address-dispatcher.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CrawledPage, Crawler } from '../../ports/crawler.ts'
-import { withinTime } from '../../ports/within-time.ts'
+import { withinTime } from '../../ports/time-limit.ts'
 import { CrawlError } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
 import { extractHtml } from './extract-html.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareArms } from '../../../src/experiments/results/contender.ts'
+import { compareArms } from '../../../src/experiments/results/compare-arms.ts'
 import {
   findLeader,
   findWinner,

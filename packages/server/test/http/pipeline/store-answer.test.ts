@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { IdempotencyLock } from '../../../src/commit/idempotency-lock.ts'
 import { releaseOrRetry, storeAnswerAfter } from '../../../src/http/pipeline/store-answer.ts'
 import { manualClock } from '../../../src/index.ts'
-import type { WholeAnswer } from '../../../src/requests/answer.ts'
+import type { WholeAnswer } from '../../../src/requests/http-answer.ts'
 import type { Services } from '../../../src/services/services.ts'
 
 const answer = (body: string): WholeAnswer => ({ status: 200, headers: {}, body })

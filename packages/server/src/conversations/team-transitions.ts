@@ -6,7 +6,7 @@ import { handoffs } from '../collections/handoff.ts'
 import type { Services } from '../services/services.ts'
 import { hasMeeting } from './book-meeting.ts'
 import type { Edit } from './change-conversation.ts'
-import { changeSession, chatSessionsOf } from './chat-sessions-of.ts'
+import { changeSession, chatSessionsOf } from './conversation-sessions.ts'
 
 /** Who answers a conversation. */
 type TeamState = TeamData['state']

@@ -2,6 +2,6 @@
  * Removes NUL, which PostgreSQL refuses, and replaces unpaired surrogates, which UTF-8 cannot encode. Every
  * store can keep the result.
  */
-export function keepableText(text: string): string {
+export function storableText(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD')
 }

@@ -1,4 +1,4 @@
-import type { AnswerSign } from './choose-statements.ts'
+import type { AnswerPattern } from './choose-statements.ts'
 
 const amount = /[€$£]\s?\d|\d\s?(?:[€$£%]|EUR|USD|CHF|euros?\b)/i
 const time = /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|uur)\b/i
@@ -14,8 +14,8 @@ const size =
 const address =
   /\d{4,6}\s(?:[A-Z]{2}\s)?\p{Lu}|\p{L}{3,}(?:straße|strasse|str\.|straat|gracht|plein|weg|gasse|platz|gade|vej|laan)\s\d|\b(?:street|road|avenue|lane|square|rue|calle|plaza|avenida|via)\b/iu
 
-/** The signs of each language of the built-in agent. */
-export const answerSigns = {
+/** Patterns of questions and of the answers to them, for each language of the built-in agent. */
+export const answerPatterns = {
   en: [
     {
       asked:
@@ -84,4 +84,4 @@ export const answerSigns = {
     { asked: /hoe (?:groot|breed|hoog|diep|ver)|maat|afmeting|hoogte/i, said: size },
     { asked: /adres|waar\b/i, said: address },
   ],
-} as const satisfies Readonly<Record<string, readonly AnswerSign[]>>
+} as const satisfies Readonly<Record<string, readonly AnswerPattern[]>>

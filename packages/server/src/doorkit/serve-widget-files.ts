@@ -14,7 +14,7 @@ const headers = {
 }
 
 /** Serves the files of the widget, which need no credential, before the operations of the site API. */
-export function widgetFirst(pipeline: Pipeline): Pipeline {
+export function serveWidgetFiles(pipeline: Pipeline): Pipeline {
   const serveAsset = createServeAsset(
     async () => (await import('@doorkit/widget/assets')).widgetAssets(),
     headers,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withoutDetails } from '../../src/links/without-visitor-details.ts'
+import { withoutDetails } from '../../src/links/remove-visitor-details.ts'
 
 describe('the address of a page without the details of a person', () => {
   test.each([

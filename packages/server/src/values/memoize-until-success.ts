@@ -1,5 +1,5 @@
 /** Memoizes work: the first call starts it, and a later call starts it again only after a failure. */
-export function untilItWorks<Result>(work: () => Promise<Result>) {
+export function memoizeUntilSuccess<Result>(work: () => Promise<Result>) {
   let begun: Promise<Result> | undefined
   const once = () => {
     begun ??= work().catch((error) => {
