@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call, type Item } from '../call.ts'
 import { formatDuration, formatTime } from '../format.ts'
+import { goTo, setQuery, usePlace } from '../navigation.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Facts } from '../parts/facts.tsx'
