@@ -23,7 +23,7 @@ function listed(...steps: readonly string[]): string[] {
 // The names in these folders say what a call does, so a reader need not open their files.
 const unread = /^(?:admin|collections|errors|ids|limits|network|ports|secrets|text|values)\//
 
-/** The other files of the server whose functions run during some work. */
+/** The other files of the server whose functions run, or whose values are read, during some work. */
 async function filesRunDuring(work: () => Promise<unknown>): Promise<string[]> {
   const inspector = new Session()
   inspector.connect()

@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream'
-import { untakenMs } from '../../limits/bounds.ts'
-import type { Clock } from '../../ports/clock.ts'
 
 /**
  * A request in the form that the pipeline reads, from any host. It has no accessors: V8 creates a hidden
@@ -66,16 +64,4 @@ export function fromStandard(request: Request): HttpRequest {
     signal: () => request.signal,
     body: () => body,
   }
-}
-
-/**
- * Ends the connection if part of an answer still waits for the client 30 seconds after it was completely
- * written. `pacedBody` has the same limit for each piece.
- */
-export function limitWaiting(
-  request: Pick<HttpRequest, 'sending'>,
-  { after }: Pick<Clock, 'after'>,
-): void {
-  const sending = request.sending?.()
-  sending?.onWaiting(() => sending.onSent(after(untakenMs, sending.breakOff)))
 }

@@ -2,6 +2,7 @@ import { untakenMs } from '../../limits/bounds.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Answer } from '../../requests/http-answer.ts'
 import { pieceLength } from '../../text/json-stream.ts'
+import type { HttpRequest } from './http-request.ts'
 
 /** The options of a paced body. */
 export interface PaceOptions {
@@ -162,4 +163,16 @@ async function* gather(text: AsyncIterable<string>): AsyncGenerator<string> {
     gathered = gathered.slice(from)
   }
   if (gathered !== '') yield gathered
+}
+
+/**
+ * Ends the connection if part of an answer still waits for the client 30 seconds after it was completely
+ * written. `pacedBody` has the same limit for each piece.
+ */
+export function limitWaiting(
+  request: Pick<HttpRequest, 'sending'>,
+  { after }: Pick<Clock, 'after'>,
+): void {
+  const sending = request.sending?.()
+  sending?.onWaiting(() => sending.onSent(after(untakenMs, sending.breakOff)))
 }
