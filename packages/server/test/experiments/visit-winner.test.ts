@@ -1,6 +1,12 @@
 import { memoryStore, type WriteOp } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
-import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
+import {
+  createExperimentKit,
+  type ExperimentKit,
+  runExperiment,
+  shown,
+  winning,
+} from '../support/experiments.ts'
 import { heldStore, movesTo } from '../support/held-store.ts'
 import { forEachStore } from '../support/stores.ts'
 
@@ -11,10 +17,7 @@ const meeting = { provider: 'cal.com', start_at: 1_000, end_at: 2_000, invitee: 
 const nothing = [0, 0, 0, 0]
 
 forEachStore((openStore) => {
-  const setUp = async (body?: object) => {
-    const kit = await createExperimentKit({ store: openStore() })
-    return { ...kit, experiment: await kit.running(body), ...kit.record }
-  }
+  const setUp = (body?: object) => runExperiment({ store: openStore() }, body)
 
   describe('Experiments: the winner by recorded visits', () => {
     test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createDoorkit } from '../../src/index.ts'
-import { createExperimentKit, shown } from '../support/experiments.ts'
+import { createExperimentKit, runExperiment, shown } from '../support/experiments.ts'
 import { forEachStore } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/pricing'
@@ -10,10 +10,7 @@ const meeting = { provider: 'cal.com', start_at: 1_000, end_at: 2_000, invitee: 
 const nothing = [0, 0, 0, 0]
 
 forEachStore((openStore) => {
-  const setUp = async (body?: object) => {
-    const kit = await createExperimentKit({ store: openStore() })
-    return { ...kit, experiment: await kit.running(body), ...kit.record }
-  }
+  const setUp = (body?: object) => runExperiment({ store: openStore() }, body)
 
   describe('Experiments: a stage of a visit', () => {
     test('counts for the opening that the visitor saw', async () => {

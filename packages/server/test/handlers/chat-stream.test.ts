@@ -1,7 +1,7 @@
 import { readChatStream } from '@doorkit/chat-stream'
 import { expect, test } from 'vitest'
 import { knowledgeAgent } from '../../src/index.ts'
-import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { agentOf, expectStreamed, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
@@ -110,13 +110,7 @@ describeForEachStore('a streamed answer', (openStore) => {
       },
       body: JSON.stringify({ text: 'Hello', stream: true }),
     })
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    let text = ''
-    while (!text.includes('One moment.')) text += (await reader?.read())?.value ?? ''
-    expect(text).not.toContain('Done.')
-    waiting.release()
-    while (!text.includes('[DONE]')) text += (await reader?.read())?.value ?? ''
-    expect(text).toContain('Done.')
+    await expectStreamed(response, waiting)
   })
 
   test('that fails after it began ends with an error, and leaves only the question', async () => {

@@ -1,4 +1,5 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
+import { expect } from 'vitest'
 import type { Agent, AgentTurn } from '../../src/index.ts'
 
 /** The chunks of a spoken text. */
@@ -47,4 +48,18 @@ export function waitingAgent() {
       for (const go of waiting.splice(0)) go()
     },
   }
+}
+
+/** Checks that the answer of a waiting agent reaches its client before the answer is complete. */
+export async function expectStreamed(
+  { body }: Response,
+  { release }: Pick<ReturnType<typeof waitingAgent>, 'release'>,
+): Promise<void> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('One moment.')) text += (await reader?.read())?.value ?? ''
+  expect(text).not.toContain('Done.')
+  release()
+  while (!text.includes('[DONE]')) text += (await reader?.read())?.value ?? ''
+  expect(text).toContain('Done.')
 }

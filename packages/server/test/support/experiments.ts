@@ -68,6 +68,12 @@ export async function createExperimentKit(options: KitOptions = {}) {
 }
 export type ExperimentKit = Awaited<ReturnType<typeof createExperimentKit>>
 
+/** A kit with a running opening test, and the methods that report to it. */
+export async function runExperiment(options: KitOptions, body?: object) {
+  const kit = await createExperimentKit(options)
+  return { ...kit, experiment: await kit.running(body), ...kit.record }
+}
+
 /** Views, chats, leads and meetings of each variant. */
 export function countsOf({ variants }: Experiment): number[][] {
   return variants.map(({ results: { views, stages } }) => [

@@ -6,7 +6,7 @@ import helmet from 'helmet'
 import { expect, test } from 'vitest'
 import { toExpress } from '../../../src/http/mounts/express.ts'
 import { toNode } from '../../../src/http/mounts/node.ts'
-import { waitingAgent } from '../../support/agents.ts'
+import { expectStreamed, waitingAgent } from '../../support/agents.ts'
 import { listen } from '../../support/hosts.ts'
 import { caller, createKit, type KitOptions } from '../../support/kit.ts'
 import { openSocket } from '../../support/raw.ts'
@@ -229,13 +229,7 @@ test('compression() and helmet() of the host do not hold a stream back', async (
   })
   expect(response.headers.get('content-encoding')).toBeNull()
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  while (!text.includes('One moment.')) text += (await reader?.read())?.value ?? ''
-  expect(text).not.toContain('Done.')
-  waiting.release()
-  while (!text.includes('[DONE]')) text += (await reader?.read())?.value ?? ''
-  expect(text).toContain('Done.')
+  await expectStreamed(response, waiting)
 })
 
 test('a connection that is busy when the server closes ends with its next answer', async () => {
