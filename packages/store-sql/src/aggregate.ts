@@ -1,7 +1,7 @@
 import type { AggregateQuery, AggregateRow, Measure } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
-import { partitionOf, whereAll } from './fragment.ts'
 import { readColumn, readInteger } from './read-row.ts'
+import { partitionOf, whereAll } from './sql-fragment.ts'
 import type { Table } from './table.ts'
 
 /** Computes groups and measures in the database. Their values are read by position. */

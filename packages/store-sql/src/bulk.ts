@@ -7,7 +7,7 @@ import {
   partitionOf,
   toAssignments,
   whereAll,
-} from './fragment.ts'
+} from './sql-fragment.ts'
 
 /** Patches up to `limit` rows that match. */
 export async function updateRows(

@@ -1,8 +1,8 @@
 import { type ClaimQuery, orderOf, type Row } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
-import { isInOnePartition, partitionOf, toAssignments, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
 import { runAll } from './run-all.ts'
+import { isInOnePartition, partitionOf, toAssignments, whereAll } from './sql-fragment.ts'
 
 /** Leases due rows in one batch, soonest first. */
 export async function claimRows(context: SqlContext, query: ClaimQuery): Promise<Row[]> {

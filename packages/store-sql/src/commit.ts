@@ -1,12 +1,12 @@
 import { type CommitOptions, type CommitResult, StoreError, type WriteOp } from '@doorkit/store'
+import type { Receipts } from './commit-receipts.ts'
 import type { SqlContext } from './context.ts'
 import { readHorizon, requireOnTime } from './horizon.ts'
-import type { Receipts } from './receipts.ts'
 import { runAll } from './run-all.ts'
 import { SqlError, type SqlErrorDetail } from './sql-error.ts'
 import { toStoreError } from './store-error.ts'
 import type { Table } from './table.ts'
-import { writesOf } from './write.ts'
+import { writesOf } from './write-statements.ts'
 
 /** Runs the ops as one atomic batch. A lost race is a result, and a fault is an error. */
 export async function commitOps(

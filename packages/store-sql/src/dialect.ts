@@ -1,7 +1,7 @@
 import type { ColumnType } from '@doorkit/store'
 import type { SqlResult } from './driver.ts'
-import type { Fragment } from './fragment.ts'
 import type { InternalTables } from './internal-tables.ts'
+import type { Fragment } from './sql-fragment.ts'
 import type { FormerSearch, SearchColumn, Table, VectorColumn } from './table.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { SqlContext } from './context.ts'
 import { hasUnfilled } from './fill-column.ts'
-import type { Fragment } from './fragment.ts'
+import type { Fragment } from './sql-fragment.ts'
 import type { Table } from './table.ts'
 
 /** The tables, columns and indexes of a database under the prefix of a store. */

@@ -1,6 +1,6 @@
 import type { SqlContext } from './context.ts'
-import { isRow, joinFragments } from './fragment.ts'
 import { readRow } from './read-row.ts'
+import { isRow, joinFragments } from './sql-fragment.ts'
 import type { DerivedColumn, Table } from './table.ts'
 
 // How many rows one transaction fills. It takes a few milliseconds, in which other writes to a SQLite

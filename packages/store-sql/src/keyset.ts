@@ -5,7 +5,7 @@ import {
   type IndexPlan,
   type ListQuery,
 } from '@doorkit/store'
-import { type Fragment, toSqlValue, whereAll } from './fragment.ts'
+import { type Fragment, toSqlValue, whereAll } from './sql-fragment.ts'
 import type { Table } from './table.ts'
 
 type Position = readonly (string | number)[]

@@ -1,7 +1,7 @@
 import type { SqlContext } from './context.ts'
 import { readInteger } from './read-row.ts'
 import { SqlError } from './sql-error.ts'
-import { mustChange } from './write.ts'
+import { mustChange } from './write-statements.ts'
 
 // Long enough for a process that pauses to keep its lease, and short enough to wait for after a process
 // died.

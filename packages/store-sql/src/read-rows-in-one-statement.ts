@@ -2,8 +2,8 @@ import type { Condition, Ref, Row } from '@doorkit/store'
 import { decodeText } from './column-text.ts'
 import type { SqlContext } from './context.ts'
 import type { SqlRow, Statement } from './driver.ts'
-import { isRow, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
+import { isRow, whereAll } from './sql-fragment.ts'
 
 /** Reads rows by their refs; null for a row that does not exist. */
 export type GetRows = (refs: readonly Ref[]) => Promise<(Row | null)[]>

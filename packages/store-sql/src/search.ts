@@ -7,9 +7,9 @@ import {
   searchedPartition,
 } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
-import { type Fragment, partitionOf, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
 import { tokensOfTerms } from './search-tokens.ts'
+import { type Fragment, partitionOf, whereAll } from './sql-fragment.ts'
 
 /** Finds rows with any of the terms, best first. Each step is one short statement. */
 export async function searchRows(

@@ -1,7 +1,7 @@
 import type { SqlDialect } from './dialect.ts'
 import type { Statement } from './driver.ts'
-import type { Fragment } from './fragment.ts'
 import { hash64 } from './hash.ts'
+import type { Fragment } from './sql-fragment.ts'
 
 /** Names statements, so that a driver prepares each text once. */
 export type Statements = (label: string, fragment: Fragment) => Statement

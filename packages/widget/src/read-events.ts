@@ -1,4 +1,4 @@
-import type { SiteClock } from './environment.ts'
+import type { SiteClock } from './browser-environment.ts'
 
 /** A server-sent event. */
 export interface ServerEvent {

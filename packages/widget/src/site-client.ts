@@ -1,10 +1,15 @@
 import { createMessageReducer, type MessageReducer } from '@doorkit/chat-stream'
+import {
+  browserClock,
+  browserPage,
+  type SiteClock,
+  type SitePageState,
+} from './browser-environment.ts'
 import type { SiteConversation } from './contract.ts'
-import { browserClock, browserPage, type SiteClock, type SitePageState } from './environment.ts'
-import { createEvents, type Events } from './events.ts'
-import { createMessages, type Messages } from './messages.ts'
+import { createEvents, type Events } from './event-stream.ts'
+import { createMessages, type Messages } from './message-requests.ts'
 import type { TokenStorage } from './token-storage.ts'
-import { createVisits, read, type Visits } from './visits.ts'
+import { createVisits, read, type Visits } from './visit-requests.ts'
 
 /** The options of {@link createSiteClient}. */
 export interface SiteClientOptions {

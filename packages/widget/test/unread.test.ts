@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createAnswer } from '../src/answer.ts'
 import { createChat } from '../src/chat/create-chat.ts'
 import { createTabMemory } from '../src/chat/tab-memory.ts'
-import type { SiteEvent } from '../src/events.ts'
+import type { SiteEvent } from '../src/event-stream.ts'
 import type { SiteClient } from '../src/site-client.ts'
+import { createAnswer } from '../src/streamed-answer.ts'
 import { createTextReducer } from '../src/text-reducer.ts'
 import { eventually, pageState } from './support/site-page.ts'
 

@@ -1,8 +1,8 @@
+import type { DemoLink } from './demo-content.ts'
+import { describeVisitor, linkSource } from './describe-visitor.ts'
 import { type Arm, type OpeningTest, showOpening, type Visitors } from './opening-tests.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { DemoLink } from './set-up.ts'
 import type { Simulation } from './simulation.ts'
-import { describeVisitor, linkSource } from './visitor.ts'
 
 /** The opening tests and personal links of the simulated site so far. */
 export interface Site {

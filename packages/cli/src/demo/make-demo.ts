@@ -3,13 +3,13 @@ import { dayMs, type StoredWorkspace, workspaces } from '@doorkit/server/interna
 import type { WriteOp } from '@doorkit/store'
 import type { Site } from './begin-visit.ts'
 import { conversationActions } from './conversation-actions.ts'
+import { addContacts, buttons, writeContent, writeLinks } from './demo-content.ts'
 import { runOpeningTests } from './opening-tests.ts'
 import { planVisits } from './plan-visits.ts'
 import { seededRandom } from './seeded-random.ts'
-import { addContacts, buttons, writeContent, writeLinks } from './set-up.ts'
 import { startSimulation } from './simulation.ts'
 import { simulationRows } from './simulation-rows.ts'
-import { visitorActions } from './visitors.ts'
+import { visitorActions } from './visitor-actions.ts'
 
 /**
  * Makes the writes that store the demo. Writes of one group belong in one commit. The demo is

@@ -1,7 +1,7 @@
 import { dayMs } from '@doorkit/server/internal'
+import type { DemoLink } from './demo-content.ts'
 import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { DemoLink } from './set-up.ts'
 import type { Action, Simulation } from './simulation.ts'
 
 /** A conversation of the demo after its start. */

@@ -2,7 +2,7 @@ import { languageOf } from '../knowledge/read-question.ts'
 import type { AgentTurn } from '../ports/agent.ts'
 import type { AgentPhrases } from './built-in-phrases.ts'
 import { courtesyOf } from './courtesy.ts'
-import { findIntroduction } from './intents.ts'
+import { findIntroduction } from './find-introduction.ts'
 
 /** The language of a turn's answer, among the known languages. */
 export function languageFor(

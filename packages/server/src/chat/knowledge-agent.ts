@@ -12,14 +12,9 @@ import { languageFor } from './answer-language.ts'
 import { type AgentPhrases, agentPhrases, put } from './built-in-phrases.ts'
 import { type ChosenStatements, chooseStatements } from './choose-statements.ts'
 import { bareWords, courtesyOf } from './courtesy.ts'
+import { findIntroduction, type Introduction } from './find-introduction.ts'
 import { handoffText } from './handoff-text.ts'
-import {
-  complains,
-  findIntroduction,
-  type Introduction,
-  wantsMeeting,
-  wantsPerson,
-} from './intents.ts'
+import { complains, wantsMeeting, wantsPerson } from './intents.ts'
 
 /** How {@link knowledgeAgent} answers. */
 export interface KnowledgeAgentOptions {

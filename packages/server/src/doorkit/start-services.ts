@@ -24,7 +24,7 @@ import { createKeyedMutex } from '../services/keyed-mutex.ts'
 import { createRunningTurns } from '../services/running-turns.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 import { boundedSender } from '../webhooks/bounded-sender.ts'
-import { createSender } from '../webhooks/sender.ts'
+import { createSender } from '../webhooks/webhook-sender.ts'
 import type { DoorkitOptions } from './options.ts'
 
 const defaultPayloadDelayMs = 3_000

@@ -4,8 +4,8 @@ import { equals, listPages } from '../collections/collection.ts'
 import { embeddingJobs, passageEmbeddings } from '../collections/passage-embedding.ts'
 import { mostEmbeddingBytes, mostEmbeddingsPerWorkspace } from '../limits/bounds.ts'
 import type { EmbeddingModel } from '../ports/embedding-model.ts'
+import { type PackedVector, similarity, unitVector, unpackVector } from './pack-vector.ts'
 import type { StoreServices } from './services.ts'
-import { type PackedVector, similarity, unitVector, unpackVector } from './vector.ts'
 
 /** The vectors of a workspace that a process keeps. */
 interface WorkspaceVectors {

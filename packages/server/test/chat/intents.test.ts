@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { agentPhrases } from '../../src/chat/built-in-phrases.ts'
-import { complains, findIntroduction, wantsMeeting, wantsPerson } from '../../src/chat/intents.ts'
+import { findIntroduction } from '../../src/chat/find-introduction.ts'
+import { complains, wantsMeeting, wantsPerson } from '../../src/chat/intents.ts'
 
 describe('an introduction', () => {
   const cases = [

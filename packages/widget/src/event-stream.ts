@@ -1,8 +1,8 @@
+import { backoffMs, wait } from './backoff.ts'
 import type { SiteMessage, SiteStatus } from './contract.ts'
 import { readEvents } from './read-events.ts'
 import { hasCode, SiteError } from './site-error.ts'
-import { type CallSettings, type createVisits, isTransient } from './visits.ts'
-import { backoffMs, wait } from './wait.ts'
+import { type CallSettings, type createVisits, isTransient } from './visit-requests.ts'
 
 /** A page that is hidden for this long closes its stream. */
 const hiddenMs = 5 * 60_000

@@ -1,11 +1,11 @@
 import type { ChatChunk, MessageReducer } from '@doorkit/chat-stream'
-import { type Answer, type AnswerWriter, createAnswer } from './answer.ts'
+import { backoffMs, wait } from './backoff.ts'
 import type { AnswerStop } from './contract.ts'
 import { readEvents } from './read-events.ts'
 import { lostConnection } from './send-request.ts'
 import { SiteError } from './site-error.ts'
-import { type CallSettings, type createVisits, isTransient } from './visits.ts'
-import { backoffMs, wait } from './wait.ts'
+import { type Answer, type AnswerWriter, createAnswer } from './streamed-answer.ts'
+import { type CallSettings, type createVisits, isTransient } from './visit-requests.ts'
 
 /** How often in a row the connection of an answer may break without a new chunk. */
 const mostAttempts = 10

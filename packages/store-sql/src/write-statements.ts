@@ -2,7 +2,7 @@ import { documentText, type WriteOp } from '@doorkit/store'
 import { encodeText } from './column-text.ts'
 import type { SqlContext } from './context.ts'
 import type { SqlValue, Statement } from './driver.ts'
-import { type Fragment, isRow, toAssignments, toSqlValue, whereAll } from './fragment.ts'
+import { type Fragment, isRow, toAssignments, toSqlValue, whereAll } from './sql-fragment.ts'
 import { mostRows, type Table } from './table.ts'
 
 type Insert = Extract<WriteOp, { op: 'insert' }>

@@ -1,4 +1,4 @@
-import type { SiteClock, SitePageState } from './environment.ts'
+import type { SiteClock, SitePageState } from './browser-environment.ts'
 import { lostConnection } from './send-request.ts'
 
 const firstWaitMs = 500

@@ -1,3 +1,5 @@
+import { backoffMs, wait } from './backoff.ts'
+import type { SiteClock, SitePageState } from './browser-environment.ts'
 import type {
   IdentifiedVisit,
   PageOpen,
@@ -7,11 +9,9 @@ import type {
   VisitBegin,
   VisitorIdentity,
 } from './contract.ts'
-import type { SiteClock, SitePageState } from './environment.ts'
 import { type RequestSettings, type SiteRequest, sendRequest } from './send-request.ts'
 import { hasCode, SiteError } from './site-error.ts'
 import { storeTokens, type TokenStorage } from './token-storage.ts'
-import { backoffMs, wait } from './wait.ts'
 
 /**
  * A visit is valid for 30 minutes after its tokens arrived. A visitor who acts after half of that time

@@ -1,0 +1,78 @@
+import { Email } from '@doorkit/models'
+import type { TurnLead } from '../ports/agent.ts'
+import { type AgentPhrases, agentPhrases } from './built-in-phrases.ts'
+
+/** The details that visitors reveal about themselves. */
+export type Introduction = { readonly [Field in keyof TurnLead]?: string }
+
+// An apostrophe between two letters belongs to a name, and is not a quotation mark.
+const emailPattern =
+  /(?:[A-Za-z0-9._%+-]|(?<=[A-Za-z0-9])['&](?=[A-Za-z0-9])){1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}/
+const phonePattern = /(?<![\p{L}\d@.])(?:\+|00|\(?0)\d[\d ()/.-]{6,20}\d(?![\p{L}\d@])/u
+const nameWord = /^\p{Lu}[\p{L}'’.-]*$/u
+const companyWord = /^(?:\p{Lu}|\d)[\p{L}\d'’.&+-]*$/u
+/** The words between a name and a company. */
+const besideName = /^,?\s+(?:from|of|with|at|bei|de chez|chez|bij)\s+/iu
+const placeToo = /^,?\s+(?:from|of)\s/iu
+/** Lowercase words that can be part of a name. */
+const particle = /^(?:van|von|de|der|den|del|la|le|da|di|du|dos|ter|ten|zu)$/
+
+const english = [agentPhrases.en]
+
+/** Finds what visitors reveal about themselves: an email address, a phone number, a name, a company. */
+export function findIntroduction(
+  text: string,
+  languages: readonly AgentPhrases[] = english,
+): Introduction {
+  const like = emailPattern.exec(text)?.[0]
+  const email = like && Email.safeParse(like).success ? like : undefined
+  const rest = email ? text.replace(email, ' ') : text
+  const phone = phonePattern.exec(rest)?.[0].trim()
+  const name = first(languages, ({ patterns }) => after(rest, patterns.name, nameWord, 4))
+  const stated = first(languages, ({ patterns }) => after(rest, patterns.company, companyWord, 4))
+  const company = stated.length > 0 ? stated : companyBeside(rest, name.join(' '))
+  return {
+    ...(email && { email }),
+    ...(phone && { phone }),
+    ...(name.length > 0 && { name: name.join(' ') }),
+    ...(company.length > 0 && { company: company.join(' ') }),
+  }
+}
+
+/** The company in "Anna Weber from Gartenbau Nord". One word after "from" is more often a place. */
+function companyBeside(text: string, name: string): string[] {
+  if (name === '') return []
+  const behind = text.slice(text.indexOf(name) + name.length)
+  const company = after(behind, besideName, companyWord, 4)
+  return company.length > 1 || !placeToo.test(behind) ? company : []
+}
+
+function first(
+  languages: readonly AgentPhrases[],
+  find: (phrases: AgentPhrases) => string[],
+): string[] {
+  for (const phrases of languages) {
+    const found = find(phrases)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/**
+ * Returns the words after an introduction, up to the first one that does not look like part of a name.
+ */
+function after(text: string, introducing: RegExp, word: RegExp, most: number): string[] {
+  const match = introducing.exec(text)
+  if (!match) return []
+  const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 1_000)
+  const found: string[] = []
+  for (const part of rest.split(/\s+/).slice(0, most)) {
+    const bare = part.replace(/[,.;:!?)]+$/, '')
+    const isInside = found.length > 0 && particle.test(bare)
+    if (!word.test(bare) && !isInside) break
+    found.push(bare)
+    if (bare !== part) break
+  }
+  while (particle.test(found.at(-1) ?? '')) found.pop()
+  return found
+}
