@@ -1,6 +1,6 @@
 import type { AggregateQuery, AggregateRow, Measure } from '@doorkit/store'
-import type { SqlContext } from './context.ts'
 import { readColumn, readInteger } from './read-row.ts'
+import type { SqlContext } from './sql-context.ts'
 import { partitionOf, whereAll } from './sql-fragment.ts'
 import type { Table } from './table.ts'
 

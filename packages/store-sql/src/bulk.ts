@@ -1,5 +1,5 @@
 import type { BulkPatch, BulkQuery, BulkResult } from '@doorkit/store'
-import type { SqlContext } from './context.ts'
+import type { SqlContext } from './sql-context.ts'
 import {
   type Fragment,
   isInOnePartition,

@@ -1,7 +1,7 @@
 import { type ClaimQuery, orderOf, type Row } from '@doorkit/store'
-import type { SqlContext } from './context.ts'
 import { readRow } from './read-row.ts'
 import { runAll } from './run-all.ts'
+import type { SqlContext } from './sql-context.ts'
 import { isInOnePartition, partitionOf, toAssignments, whereAll } from './sql-fragment.ts'
 
 /** Leases due rows in one batch, soonest first. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { encodeText } from './column-text.ts'
-import type { SqlContext } from './context.ts'
 import type { Receipt } from './driver.ts'
+import type { SqlContext } from './sql-context.ts'
 
 /** Makes receipts for the commits of a store, and removes old ones. */
 export type Receipts = NonNullable<ReturnType<typeof createReceipts>>

@@ -1,5 +1,5 @@
-import type { SqlContext } from './context.ts'
 import { hasUnfilled } from './fill-column.ts'
+import type { SqlContext } from './sql-context.ts'
 import type { Fragment } from './sql-fragment.ts'
 import type { Table } from './table.ts'
 

@@ -1,5 +1,5 @@
-import type { SqlContext } from './context.ts'
 import { readRow } from './read-row.ts'
+import type { SqlContext } from './sql-context.ts'
 import { isRow, joinFragments } from './sql-fragment.ts'
 import type { DerivedColumn, Table } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { alternativesOf, identityIndex, type ListQuery, type Row } from '@doorkit/store'
-import type { SqlContext } from './context.ts'
 import { wherePage } from './keyset.ts'
 import { readRow } from './read-row.ts'
+import type { SqlContext } from './sql-context.ts'
 import { type Fragment, joinFragments, partitionOf } from './sql-fragment.ts'
 import type { Table } from './table.ts'
 

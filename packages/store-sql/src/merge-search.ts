@@ -1,4 +1,4 @@
-import type { SqlContext } from './context.ts'
+import type { SqlContext } from './sql-context.ts'
 import type { SearchColumn, Table } from './table.ts'
 
 /** Merges the parts of full-text indexes. */

@@ -1,5 +1,5 @@
-import type { SqlContext } from './context.ts'
 import { readInteger } from './read-row.ts'
+import type { SqlContext } from './sql-context.ts'
 import { SqlError } from './sql-error.ts'
 import { mustChange } from './write-statements.ts'
 

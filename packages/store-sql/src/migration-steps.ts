@@ -1,8 +1,8 @@
 import { StoreError } from '@doorkit/store'
-import type { SqlContext } from './context.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { ExistingSchema } from './existing-schema.ts'
 import type { UnfilledColumn } from './fill-column.ts'
+import type { SqlContext } from './sql-context.ts'
 import { quote, searchPrefix, type Table, type TableIndex } from './table.ts'
 
 /** The statements that bring a database to the plan, in three phases. */

@@ -1,8 +1,8 @@
 import type { Condition, Ref, Row } from '@doorkit/store'
 import { decodeText } from './column-text.ts'
-import type { SqlContext } from './context.ts'
 import type { SqlRow, Statement } from './driver.ts'
 import { readRow } from './read-row.ts'
+import type { SqlContext } from './sql-context.ts'
 import { isRow, whereAll } from './sql-fragment.ts'
 
 /** Reads rows by their refs; null for a row that does not exist. */

@@ -6,9 +6,9 @@ import {
   searchByWords,
   searchedPartition,
 } from '@doorkit/store'
-import type { SqlContext } from './context.ts'
 import { readRow } from './read-row.ts'
 import { tokensOfTerms } from './search-tokens.ts'
+import type { SqlContext } from './sql-context.ts'
 import { type Fragment, partitionOf, whereAll } from './sql-fragment.ts'
 
 /** Finds rows with any of the terms, best first. Each step is one short statement. */

@@ -1,4 +1,4 @@
-import type { SqlContext } from './context.ts'
+import type { SqlContext } from './sql-context.ts'
 
 // The text is a few pages long, because free space within one page does not prove that the disk has
 // space.

@@ -1,7 +1,7 @@
 import { type NearestQuery, type NearestRow, textOf } from '@doorkit/store'
 import { decodeText } from './column-text.ts'
-import type { SqlContext } from './context.ts'
 import type { VectorStatements } from './dialect.ts'
+import type { SqlContext } from './sql-context.ts'
 import { partitionOf, whereAll } from './sql-fragment.ts'
 
 /** The numbers of a document's vector; empty if it has none. */

@@ -1,7 +1,7 @@
 import { documentText, type WriteOp } from '@doorkit/store'
 import { encodeText } from './column-text.ts'
-import type { SqlContext } from './context.ts'
 import type { SqlValue, Statement } from './driver.ts'
+import type { SqlContext } from './sql-context.ts'
 import { type Fragment, isRow, toAssignments, toSqlValue, whereAll } from './sql-fragment.ts'
 import { mostRows, type Table } from './table.ts'
 

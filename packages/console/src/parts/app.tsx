@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { type CallError, call, openLink } from '../call.ts'
 import { goTo, usePlace } from '../navigation.ts'
 import { type Session, SessionContext } from '../session.ts'
+import { FailedState, LoadingState } from './loading-and-empty.tsx'
 import { Shell } from './shell.tsx'
-import { FailedState, LoadingState } from './states.tsx'
 
 /** The console: first the sign-in, then the screens. */
 export function App() {

@@ -1,4 +1,4 @@
-import { ErrorText } from './states.tsx'
+import { ErrorText } from './loading-and-empty.tsx'
 
 interface DialogActionsProps {
   /** The state of the change: whether it is in progress, and why it failed. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ListState } from '../use-call.ts'
-import { EmptyState, FailedState, LoadingState } from './states.tsx'
+import { EmptyState, FailedState, LoadingState } from './loading-and-empty.tsx'
 
 /** A column of a table. */
 export interface Column<Row> {

@@ -1,4 +1,4 @@
-import { ErrorText } from './states.tsx'
+import { ErrorText } from './loading-and-empty.tsx'
 
 interface SaveBarProps {
   readonly action: { readonly busy: boolean; readonly error: Error | undefined }

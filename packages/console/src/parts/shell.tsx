@@ -6,7 +6,7 @@ import { followInbox, InboxContext, type InboxState, useInbox } from '../inbox-s
 import { goTo, hasMoved, usePlace } from '../navigation.ts'
 import { findScreen, type Screen, type ScreenProps, screensOf } from '../screens.ts'
 import { allows, type Session } from '../session.ts'
-import { EmptyState, FailedState, LoadingState } from './states.tsx'
+import { EmptyState, FailedState, LoadingState } from './loading-and-empty.tsx'
 
 /** The menu, and the screen that the address names. */
 export function Shell({ session }: { readonly session: Session }) {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, call, follow } from '../call.ts'
 import { formatWord } from '../format.ts'
-import { ErrorText } from '../parts/states.tsx'
+import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { Name, PlainText } from '../parts/text.tsx'
 import { useAction } from '../use-call.ts'
 import { PassageList } from './knowledge-trial.tsx'

@@ -1,8 +1,8 @@
 import type { Answer, Item } from '../call.ts'
 import { formatWord } from '../format.ts'
-import { Facts } from '../parts/facts.tsx'
+import { Facts } from '../parts/fact-list.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { FailedState, LoadingState } from '../parts/states.tsx'
+import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Ago, Name, PlainText, Tag, Time, type Tone } from '../parts/text.tsx'
 import { useCall } from '../use-call.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
-import { ErrorText } from '../parts/states.tsx'
+import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { Name, Tag } from '../parts/text.tsx'
 import { useAction } from '../use-call.ts'
 

@@ -2,7 +2,7 @@ import type { Answer } from '../call.ts'
 import { formatDuration, formatNumber } from '../format.ts'
 import { Heading } from '../parts/heading.tsx'
 import { Table } from '../parts/listing.tsx'
-import { FailedState, LoadingState } from '../parts/states.tsx'
+import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Tag, Time } from '../parts/text.tsx'
 import { useCall } from '../use-call.ts'
 

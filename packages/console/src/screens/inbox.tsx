@@ -4,12 +4,12 @@ import { formatDuration } from '../format.ts'
 import { type InboxConversation, useInbox } from '../inbox-state.ts'
 import { Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { FailedState, LoadingState } from '../parts/states.tsx'
+import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Tag } from '../parts/text.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useSession } from '../session.ts'
 import { nameOf } from './conversation.tsx'
-import { Thread } from './thread.tsx'
+import { Thread } from './inbox-conversation.tsx'
 
 /** The conversations that wait for a person or have one, and the open conversation. */
 export default function InboxScreen({ rest: [id] }: ScreenProps) {

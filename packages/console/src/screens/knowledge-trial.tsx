@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Answer } from '../call.ts'
 import { setQuery } from '../navigation.ts'
 import { TextField } from '../parts/fields.tsx'
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx'
+import { EmptyState, FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Name, PlainText } from '../parts/text.tsx'
 import { useCall } from '../use-call.ts'
 

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
 import { formatNumber, formatShare, formatWord } from '../format.ts'
-import { Facts } from '../parts/facts.tsx'
+import { Facts } from '../parts/fact-list.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing, Table } from '../parts/listing.tsx'
-import { FailedState, LoadingState } from '../parts/states.tsx'
+import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Ago, Name, Tag, Time, type Tone } from '../parts/text.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { allows, useSession } from '../session.ts'
 import { useCall, useList } from '../use-call.ts'
+import { OpeningMoves } from './opening-actions.tsx'
 import { OpeningForm } from './opening-form.tsx'
-import { OpeningMoves } from './opening-moves.tsx'
 
 type Experiment = Item<'GET /experiments'>
 type Variant = Experiment['variants'][number]

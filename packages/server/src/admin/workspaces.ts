@@ -2,7 +2,7 @@ import { AgentUpdate, isTimezone, planNames } from '@doorkit/models'
 import * as z from 'zod'
 import { changeAgent, newAgent } from '../collections/agent-settings.ts'
 import { counters, erasureCounterId } from '../collections/counter.ts'
-import { settings } from '../collections/setting.ts'
+import { settings } from '../collections/deployment-setting.ts'
 import { newSiteKey } from '../collections/site-key.ts'
 import {
   newWorkspaceColumns,

@@ -9,7 +9,7 @@ import {
   type VisitStage,
   visits,
 } from '../collections/visit.ts'
-import { countFact } from '../experiments/count-fact.ts'
+import { countFact } from '../experiments/count-visitor-response.ts'
 import { linkCountOps } from '../links/count-on-link.ts'
 import type { Services } from '../services/services.ts'
 import { countOnDay } from './count-on-day.ts'

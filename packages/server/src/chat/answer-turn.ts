@@ -1,6 +1,6 @@
 import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import type { ChatReply } from '@doorkit/models'
-import type { Context } from '../commit/context.ts'
+import type { Context } from '../commit/commit-context.ts'
 import { Failure } from '../errors/failure.ts'
 import { TurnError } from '../ports/agent-turn-report.ts'
 import { EventStream } from '../requests/http-answer.ts'
@@ -8,15 +8,15 @@ import type { Services } from '../services/services.ts'
 import { createAnswerSink } from './answer-sink.ts'
 import { type HeldTurn, hungUp } from './begin-turn.ts'
 import type { EndedTurn } from './give-up-turn.ts'
-import { recordTurn } from './record-turn.ts'
 import { type FinishReason, runTurn, type TurnResult } from './run-turn.ts'
+import { storeTurn } from './store-turn.ts'
 
 /** Answers a message with JSON, once the agent has finished. */
 export async function answerTurn(context: Context, held: HeldTurn): Promise<ChatReply> {
   const client = watchClient(context, held)
   try {
     const turn = await runTurn(context, held)
-    const reply = await context.write(recordTurn(context, held, turn))
+    const reply = await context.write(storeTurn(context, held, turn))
     held.end()
     reportTurn(context, held, turn)
     return reply
@@ -69,7 +69,7 @@ export async function streamTurn(
         return stream.write(chunk)
       })
       await writer.beforeStored()
-      await context.write(recordTurn(context, held, result), { replayed: false })
+      await context.write(storeTurn(context, held, result), { replayed: false })
       held.end()
       reportTurn(context, held, result)
       await stream.finish(finishReasons[result.finishReason])

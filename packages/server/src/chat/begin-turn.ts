@@ -11,14 +11,14 @@ import {
   toMessage,
 } from '../collections/message.ts'
 import type { Change } from '../commit/commit-change.ts'
-import type { Context } from '../commit/context.ts'
+import type { Context } from '../commit/commit-context.ts'
 import { idempotencyKeyReused } from '../commit/idempotency-lock.ts'
 import { addMessages } from '../conversations/add-messages.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import { sleep } from '../ports/clock.ts'
 import { changedAt } from '../values/changed-at.ts'
-import { enabledEndpoints } from '../webhooks/emit.ts'
+import { enabledEndpoints } from '../webhooks/emit-events.ts'
 import { type EndedTurn, giveUpOtherTurn, giveUpTurn } from './give-up-turn.ts'
 
 /** A turn that this request holds: its session can answer no other message until it ends. */

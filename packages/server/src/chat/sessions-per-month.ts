@@ -1,7 +1,7 @@
 import { toTimestamp } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import { counters, sessionCounterId } from '../collections/counter.ts'
-import type { Context } from '../commit/context.ts'
+import type { Context } from '../commit/commit-context.ts'
 import { Failure } from '../errors/failure.ts'
 
 /** The writes that count a chat session against the monthly allowance. */

@@ -5,7 +5,7 @@ import { sleep } from '../ports/clock.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { giveUpOtherTurn } from './give-up-turn.ts'
-import { lostTurn } from './record-turn.ts'
+import { lostTurn } from './store-turn.ts'
 
 /** How often a turn checks whether another process was asked to stop it. */
 const lookMs = 1_000

@@ -4,7 +4,7 @@ import { dayMs } from '../values/day-ms.ts'
 import { digest } from '../values/digest.ts'
 import { localDay } from '../values/local-day.ts'
 import { collection } from './collection.ts'
-import type { Age } from './declaration.ts'
+import type { Age } from './declare-collection.ts'
 
 const longestRangeDays = Math.max(
   ...Analytics.shape.range.options.map((range) => Number.parseInt(range, 10)),

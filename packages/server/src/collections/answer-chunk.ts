@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, forSeconds } from './declaration.ts'
+import { type ColumnsOf, forSeconds } from './declare-collection.ts'
 
 export interface AnswerChunksData {
   /** Chunks of the stream, each as JSON. */

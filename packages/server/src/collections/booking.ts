@@ -1,6 +1,6 @@
 import { toTimestamp } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, oneOf, orNull, plain } from './declaration.ts'
+import { type ColumnsOf, oneOf, orNull, plain } from './declare-collection.ts'
 
 export interface BookingData {
   readonly status: string

@@ -6,7 +6,7 @@ import {
   toTimestamp,
 } from '@doorkit/models'
 import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, plain } from './declaration.ts'
+import { type ColumnsOf, orNull, plain } from './declare-collection.ts'
 
 export interface ChatSessionData {
   readonly channel: string

@@ -11,7 +11,7 @@ import {
   type Store,
   type WriteOp,
 } from '@doorkit/store'
-import type { Declaration } from './declaration.ts'
+import type { Declaration } from './declare-collection.ts'
 
 /** A row with the types of its collection. */
 export interface TypedRow<Columns, Data> extends Row {

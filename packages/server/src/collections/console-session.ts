@@ -1,6 +1,6 @@
 import type { Role } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull, plain, until } from './declaration.ts'
+import { type ColumnsOf, orNull, plain, until } from './declare-collection.ts'
 
 export interface ConsoleSessionData {
   /** The person of the team, as the host identifies them. */

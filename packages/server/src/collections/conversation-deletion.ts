@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { forSeconds } from './declaration.ts'
+import { forSeconds } from './declare-collection.ts'
 
 /**
  * The conversations that were deleted recently, by their ids. Open streams of visitors and of the console

@@ -11,7 +11,7 @@ import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { withoutQuery } from '../text/remove-query.ts'
 import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, plain } from './declaration.ts'
+import { type ColumnsOf, orNull, plain } from './declare-collection.ts'
 
 type ShownField = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' | 'preview'
 

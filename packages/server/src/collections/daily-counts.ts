@@ -2,7 +2,7 @@ import type { WriteOp } from '@doorkit/store'
 import { digest } from '../values/digest.ts'
 import { analyticsRetention } from './analytics-names.ts'
 import { collection } from './collection.ts'
-import { plain } from './declaration.ts'
+import { plain } from './declare-collection.ts'
 
 /** The dimensions of analytics. */
 export interface Dimensions {

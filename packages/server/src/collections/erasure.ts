@@ -1,6 +1,6 @@
 import type { Erasure } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { plain } from './declaration.ts'
+import { plain } from './declare-collection.ts'
 
 /** The receipts of erasures: a hash of the address and counts, but never the address. */
 export const erasures = collection<{ workspace: string; created_at: number }, Erasure>({

@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
 } from '@doorkit/models'
 import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, forSeconds, orNull, plain } from './declaration.ts'
+import { type ColumnsOf, forSeconds, orNull, plain } from './declare-collection.ts'
 
 /** A delivery that waits for its payload. */
 export interface WaitingDelivery {

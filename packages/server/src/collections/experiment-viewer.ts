@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { forSeconds, plain } from './declaration.ts'
+import { forSeconds, plain } from './declare-collection.ts'
 import type { ExperimentStage } from './experiment-arm.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, oneOf, orNull, plain } from './declaration.ts'
+import { type ColumnsOf, oneOf, orNull, plain } from './declare-collection.ts'
 
 const handoffColumns = {
   workspace: 'text',

@@ -3,7 +3,7 @@ import { digest } from '../values/digest.ts'
 import { analyticsRetention } from './analytics-names.ts'
 import { collection } from './collection.ts'
 import { type Dimensions, matchingFilters, setName } from './daily-counts.ts'
-import { plain } from './declaration.ts'
+import { plain } from './declare-collection.ts'
 
 /** The kinds of labels that grading gives. */
 export type LabelKind = 'intent' | 'buying_stage' | 'failure'

@@ -3,7 +3,7 @@ import type { Store, WriteOp } from '@doorkit/store'
 import type { Clock } from '../ports/clock.ts'
 import { dayMs, toDayNumber } from '../values/day-ms.ts'
 import { collection, equals } from './collection.ts'
-import { type Age, type ColumnsOf, orNull, plain } from './declaration.ts'
+import { type Age, type ColumnsOf, orNull, plain } from './declare-collection.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
 

@@ -7,7 +7,7 @@ import {
   usedFields,
 } from '../text/greeting-text.ts'
 import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, plain } from './declaration.ts'
+import { type ColumnsOf, plain } from './declare-collection.ts'
 
 /** The parts of a greeting that a customer chooses. */
 export type LinkGreetingData = Readonly<

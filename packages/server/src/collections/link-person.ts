@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { plain } from './declaration.ts'
+import { plain } from './declare-collection.ts'
 import { type LinkCount, linkResultsRetention } from './link-day.ts'
 
 /** Where a person is counted. */

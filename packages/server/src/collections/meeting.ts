@@ -1,6 +1,6 @@
 import { type Id, type Meeting, toTimestamp } from '@doorkit/models'
 import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, plain } from './declaration.ts'
+import { type ColumnsOf, orNull, plain } from './declare-collection.ts'
 
 type ShownField = 'status' | 'provider' | 'meeting_type' | 'host' | 'reschedules'
 

@@ -9,7 +9,7 @@ import type { Filter, Store } from '@doorkit/store'
 import type { MessagePart } from '../ports/agent.ts'
 import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-report.ts'
 import { collection, equals, listPages, type TypedRow } from './collection.ts'
-import { type ColumnsOf, plain } from './declaration.ts'
+import { type ColumnsOf, plain } from './declare-collection.ts'
 import { partsOf, textOf } from './message-parts.ts'
 
 export interface MessageData {

@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { forSeconds } from './declaration.ts'
+import { forSeconds } from './declare-collection.ts'
 
 export interface ReportIdData {
   readonly result: string

@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import { toDayNumber } from '../values/day-ms.ts'
 import { collection } from './collection.ts'
-import { type ColumnsOf, plain } from './declaration.ts'
+import { type ColumnsOf, plain } from './declare-collection.ts'
 
 export interface RequestData {
   readonly method: string

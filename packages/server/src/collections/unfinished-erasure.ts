@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull } from './declaration.ts'
+import { type ColumnsOf, orNull } from './declare-collection.ts'
 
 const unfinishedErasureColumns = {
   workspace: 'text',

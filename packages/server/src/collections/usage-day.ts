@@ -4,7 +4,7 @@ import { dayMs } from '../values/day-ms.ts'
 import { digest } from '../values/digest.ts'
 import { type Day, localDay } from '../values/local-day.ts'
 import { collection, equals, listAll } from './collection.ts'
-import { plain } from './declaration.ts'
+import { plain } from './declare-collection.ts'
 
 const retentionDays = 400
 

@@ -1,7 +1,7 @@
 import { previewOf, type StoredConversation, teamOf } from '../collections/conversation.ts'
 import { type MessageData, messages } from '../collections/message.ts'
 import type { Services } from '../services/services.ts'
-import type { NewEvent } from '../webhooks/emit.ts'
+import type { NewEvent } from '../webhooks/emit-events.ts'
 import type { Edit } from './change-conversation.ts'
 import { noteAnswer } from './team-transitions.ts'
 

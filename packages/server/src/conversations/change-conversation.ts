@@ -9,7 +9,7 @@ import type { StoredEndpoint } from '../collections/endpoint.ts'
 import { found } from '../errors/check-input.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
-import { emit, type NewEvent } from '../webhooks/emit.ts'
+import { emit, type NewEvent } from '../webhooks/emit-events.ts'
 
 /** One change of a conversation, and the other writes of its commit. */
 export interface Edit {

@@ -6,7 +6,7 @@ import {
   type StoredExperiment,
 } from '../collections/experiment.ts'
 import type { Services } from '../services/services.ts'
-import { emit } from '../webhooks/emit.ts'
+import { emit } from '../webhooks/emit-events.ts'
 import { eventOfMove, type Transition, timeOfEntry } from './transitions.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
   type StoredContact,
   toContact,
 } from '../collections/contact.ts'
-import type { Context } from '../commit/context.ts'
+import type { Context } from '../commit/commit-context.ts'
 import { bindBeforeOwnerChange } from '../conversations/external-id.ts'
 import { Failure } from '../errors/failure.ts'
 import { erasePerson } from '../privacy/erase.ts'

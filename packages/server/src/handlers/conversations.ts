@@ -12,8 +12,8 @@ import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { deleted } from './deletion.ts'
 import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler.ts'
-import { join, leave, send } from './in-person.ts'
 import { page, since } from './list-page.ts'
+import { join, leave, send } from './person-actions.ts'
 
 /** How many transcripts of a list are read in parallel, if they are short. */
 const transcriptsAtOnce = 5

@@ -1,7 +1,7 @@
 import type { Id, IdKind } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import type { Collection, TypedRow } from '../collections/collection.ts'
-import type { Context } from '../commit/context.ts'
+import type { Context } from '../commit/commit-context.ts'
 import type { Find } from './find-by-id.ts'
 
 /** The kind of id of an object: `chatButton` for `chat_button`. */

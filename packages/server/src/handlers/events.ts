@@ -2,10 +2,15 @@ import { type Id, limits, type WebhookEvent } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
 import { payloadDueAt, events as records, type StoredEvent } from '../collections/event.ts'
-import type { Context } from '../commit/context.ts'
+import type { Context } from '../commit/commit-context.ts'
 import { notFound } from '../errors/failure.ts'
 import { eventAnswerBytes, eventRows } from '../limits/bounds.ts'
-import { dueDelivery, enabledEndpoints, queuedDelivery, subscribersOf } from '../webhooks/emit.ts'
+import {
+  dueDelivery,
+  enabledEndpoints,
+  queuedDelivery,
+  subscribersOf,
+} from '../webhooks/emit-events.ts'
 import { buildPayload, referenceOnly } from '../webhooks/payload.ts'
 import { queueAgain } from '../webhooks/redeliver.ts'
 import { wakeQueues } from '../webhooks/wake-queues.ts'

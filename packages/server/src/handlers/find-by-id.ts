@@ -1,5 +1,5 @@
 import type { Collection, TypedRow } from '../collections/collection.ts'
-import type { Context } from '../commit/context.ts'
+import type { Context } from '../commit/commit-context.ts'
 import { notFound } from '../errors/failure.ts'
 
 /** Reads an object of the principal's workspace by the id of the path. */

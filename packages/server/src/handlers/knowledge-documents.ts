@@ -1,5 +1,5 @@
 import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
-import type { Context } from '../commit/context.ts'
+import type { Context } from '../commit/commit-context.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
 import { cutPassages, type PassageText } from '../knowledge/cut-passages.ts'
 import { sectionsOfText } from '../knowledge/sections.ts'

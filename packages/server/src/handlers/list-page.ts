@@ -1,7 +1,7 @@
 import { type List, limits } from '@doorkit/models'
 import type { Filter } from '@doorkit/store'
 import { type Collection, equals, positionOf, type TypedRow } from '../collections/collection.ts'
-import type { Context } from '../commit/context.ts'
+import type { Context } from '../commit/commit-context.ts'
 import { listedRowBytes, listedRows, streamedAnswerBytes, workPerTick } from '../limits/bounds.ts'
 import { workOf } from '../limits/fair-ticks.ts'
 import { JsonStream, LaterValue, PagedList, type WithPagedLists } from '../text/json-stream.ts'

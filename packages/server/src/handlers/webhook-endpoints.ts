@@ -11,7 +11,7 @@ import {
 import { endpointQueues } from '../collections/endpoint-queue.ts'
 import { events } from '../collections/event.ts'
 import { workspaces } from '../collections/workspace.ts'
-import type { Context } from '../commit/context.ts'
+import type { Context } from '../commit/commit-context.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import { everybody } from '../privacy/people-in-text.ts'
 import { changedAt } from '../values/changed-at.ts'

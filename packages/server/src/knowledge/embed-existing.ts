@@ -1,7 +1,7 @@
 import { listPages } from '../collections/collection.ts'
+import { settings } from '../collections/deployment-setting.ts'
 import { documents } from '../collections/knowledge-document.ts'
 import { sources } from '../collections/knowledge-source.ts'
-import { settings } from '../collections/setting.ts'
 import { workspaces } from '../collections/workspace.ts'
 import type { Services } from '../services/services.ts'
 

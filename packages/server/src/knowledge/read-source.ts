@@ -5,7 +5,7 @@ import { withinTime } from '../ports/time-limit.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep, type Step } from '../worker/step.ts'
 import { CrawlError } from './crawler/crawl-error.ts'
-import { type CrawlResult, readingOps } from './record-reading.ts'
+import { type CrawlResult, readingOps } from './store-reading.ts'
 
 const maxSeconds = 30
 // This is longer than a reading can take, so the lease of a live worker does not end.

@@ -10,11 +10,11 @@ import { handoffs } from '../collections/handoff.ts'
 import { messages } from '../collections/message.ts'
 import { chatSessionsOf } from '../conversations/conversation-sessions.ts'
 import type { Services } from '../services/services.ts'
-import { emit } from '../webhooks/emit.ts'
+import { emit } from '../webhooks/emit-events.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'
 import { eraseRow } from './erase-row.ts'
 import { nothingErased } from './erasure-receipt.ts'
-import { findRows } from './find-person.ts'
+import { findRows } from './find-person-rows.ts'
 
 /** How many rows one step removes. */
 const rowsAtOnce = 500

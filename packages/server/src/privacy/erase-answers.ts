@@ -1,6 +1,10 @@
-import { answerPeople, ofPerson, type StoredAnswerPerson } from '../collections/answer-person.ts'
 import { listAll } from '../collections/collection.ts'
 import { idempotency, type StoredIdempotency } from '../collections/idempotency-key.ts'
+import {
+  answerPeople,
+  ofPerson,
+  type StoredAnswerPerson,
+} from '../collections/person-in-stored-answer.ts'
 import { Failure } from '../errors/failure.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { signPerson } from '../ids/sign-person.ts'

@@ -14,7 +14,7 @@ import {
   isRemoved,
   removedWith,
   rulesOf,
-} from './find-person.ts'
+} from './find-person-rows.ts'
 
 /** The row has changed since it was found. */
 class RowChanged extends Error {

@@ -1,4 +1,4 @@
-import type { AnyRow, FoundRow } from './find-person.ts'
+import type { AnyRow, FoundRow } from './find-person-rows.ts'
 import type { Subject } from './find-subject.ts'
 
 /** The findings and changes of an erasure so far. */

@@ -6,7 +6,7 @@ import { KitError } from '../errors/kit-error.ts'
 import type { Signer } from '../secrets/encryption.ts'
 import { readToken, tokenPrefixes } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
-import type { Clue } from './find-person.ts'
+import type { Clue } from './find-person-rows.ts'
 
 /** The person of a privacy operation. */
 export interface Subject {

@@ -4,7 +4,7 @@ import { type MeetingData, meetings, type StoredMeeting } from '../collections/m
 import { moveBooking, unbookSessions } from '../conversations/book-meeting.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
-import { emit } from '../webhooks/emit.ts'
+import { emit } from '../webhooks/emit-events.ts'
 
 /** The changes of a meeting, and the event that reports them. */
 export interface MeetingChange {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { sources } from '../collections/knowledge-source.ts'
 import { check, found } from '../errors/check-input.ts'
-import { type CrawlResult, readingOps } from '../knowledge/record-reading.ts'
+import { type CrawlResult, readingOps } from '../knowledge/store-reading.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const PageRead = z.strictObject({

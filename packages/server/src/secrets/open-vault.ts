@@ -1,5 +1,5 @@
 import type { Store, WriteOp } from '@doorkit/store'
-import { settings } from '../collections/setting.ts'
+import { settings } from '../collections/deployment-setting.ts'
 import { KitError } from '../errors/kit-error.ts'
 import {
   createSealer,

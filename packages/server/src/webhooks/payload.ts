@@ -9,7 +9,7 @@ import { sources, toSource } from '../collections/knowledge-source.ts'
 import { meetings, toMeeting } from '../collections/meeting.ts'
 import { messages, readTranscript, toMessage } from '../collections/message.ts'
 import { readExperiment } from '../experiments/results/show-experiment.ts'
-import type { SubjectKind } from './emit.ts'
+import type { SubjectKind } from './emit-events.ts'
 
 /** How a webhook shows the object of an event, including names and emails. */
 function subject<Columns, Data>(

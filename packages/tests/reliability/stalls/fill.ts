@@ -1,8 +1,8 @@
 import type { Store, WriteOp } from '@doorkit/store'
-import { answerPeople } from '../../../server/src/collections/answer-person.ts'
 import { type CountFilter, countRowOps } from '../../../server/src/collections/daily-counts.ts'
 import { idempotency } from '../../../server/src/collections/idempotency-key.ts'
 import { messages } from '../../../server/src/collections/message.ts'
+import { answerPeople } from '../../../server/src/collections/person-in-stored-answer.ts'
 import { addDays, localDay } from '../../../server/src/values/local-day.ts'
 
 const rowsAtOnce = 500

@@ -2,7 +2,7 @@ import type { Line } from '../chat/line.ts'
 import { fill, type WidgetTexts } from '../texts/texts.ts'
 import { createElement, setText } from './create-element.ts'
 import { createIcon } from './icons.ts'
-import { createMarkdown } from './markdown.ts'
+import { createMarkdown } from './render-markdown.ts'
 import { guardLink, plainOrder } from './safe-link.ts'
 
 /** The context of a message. */

@@ -7,9 +7,9 @@ import { createComposer } from './composer.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createIcon, type IconName } from './icons.ts'
 import { createMessageList } from './message-list.ts'
-import { appendSafeHtml } from './safe-html.ts'
 import { plainOrder } from './safe-link.ts'
 import { createScroller } from './scroller.ts'
+import { appendSafeHtml } from './show-button-html.ts'
 import { buttonsOf, welcomeOf } from './teaser.ts'
 
 type QuickButton = [icon: IconName, label: string, message: string]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Store, WriteOp } from '@doorkit/store'
-import { settings } from '../../collections/setting.ts'
+import { settings } from '../../collections/deployment-setting.ts'
 import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../secrets/open-vault.ts'
 import { markPrefix, pagesOf, type Walk, type WalkPosition } from './walk.ts'

@@ -2,7 +2,7 @@ import type { CollectionPlan, Filter, Row, Store } from '@doorkit/store'
 import { schemaPlan } from '../../collections/all-collections.ts'
 import { apiKeys } from '../../collections/api-key.ts'
 import { positionOf } from '../../collections/collection.ts'
-import { settings } from '../../collections/setting.ts'
+import { settings } from '../../collections/deployment-setting.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { isStoredKey } from '../../secrets/open-vault.ts'
 

@@ -1,7 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { limits } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
-import { answerPeople, answerPersonId } from '../../collections/answer-person.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { counters, erasureCounterId } from '../../collections/counter.ts'
 import {
@@ -9,6 +8,7 @@ import {
   reservedUntil,
   type StoredIdempotency,
 } from '../../collections/idempotency-key.ts'
+import { answerPeople, answerPersonId } from '../../collections/person-in-stored-answer.ts'
 import {
   type IdempotencyLock,
   idempotencyKeyInUse,

@@ -1,5 +1,5 @@
 import { bodyLimit, grantsScope } from '@doorkit/models'
-import { createWriter } from '../../commit/context.ts'
+import { createWriter } from '../../commit/commit-context.ts'
 import type { IdempotencyLock } from '../../commit/idempotency-lock.ts'
 import { streamedAnswerBytes } from '../../limits/bounds.ts'
 import { loggerOfRequest } from '../../ports/extend-logger.ts'
@@ -20,7 +20,7 @@ import { type Body, bodyText } from './limited-body.ts'
 import { pacedBody } from './paced-answer.ts'
 import { reserveMemory } from './reserve-memory.ts'
 import type { Match } from './route.ts'
-import { releaseOrRetry, storeAnswerAfter, storeAnswerOfRead } from './store-answer.ts'
+import { releaseOrRetry, storeAnswerAfter, storeAnswerOfRead } from './store-replay.ts'
 
 const keyRefusals: ReadonlySet<string> = new Set([
   'idempotency_key_in_use',

@@ -26,7 +26,7 @@ import { Failure } from '../errors/failure.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
-import { enabledEndpoints } from '../webhooks/emit.ts'
+import { enabledEndpoints } from '../webhooks/emit-events.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import type { TurnResult } from './run-turn.ts'
 
@@ -36,7 +36,7 @@ import type { TurnResult } from './run-turn.ts'
  * @throws Failure `conflict` if the turn is lost: it expired or was canceled, a person joined, or its
  *   visitor was erased.
  */
-export function recordTurn(
+export function storeTurn(
   services: Services,
   held: HeldTurn,
   turn: TurnResult,

@@ -5,7 +5,7 @@ import { endpointQueues } from '../collections/endpoint-queue.ts'
 import { events, type StoredEvent, type WaitingDelivery } from '../collections/event.ts'
 import type { Services } from '../services/services.ts'
 import { defineBatchStep } from '../worker/step.ts'
-import { dueDelivery } from './emit.ts'
+import { dueDelivery } from './emit-events.ts'
 import { buildPayloads } from './payload.ts'
 import { wakeQueues } from './wake-queues.ts'
 

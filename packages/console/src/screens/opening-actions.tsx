@@ -3,7 +3,7 @@ import { type Answer, call } from '../call.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Choice } from '../parts/fields.tsx'
-import { ErrorText } from '../parts/states.tsx'
+import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { useAction } from '../use-call.ts'
 import { VariantForm } from './opening-form.tsx'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sources } from '../../src/collections/knowledge-source.ts'
 import { commitChange } from '../../src/commit/commit-change.ts'
 import { createIds } from '../../src/ids/ids.ts'
-import { type CrawlResult, readingOps } from '../../src/knowledge/record-reading.ts'
+import { type CrawlResult, readingOps } from '../../src/knowledge/store-reading.ts'
 import { createKeyedMutex } from '../../src/services/keyed-mutex.ts'
 import type { Services } from '../../src/services/services.ts'
 import { interposedStore } from '../support/interposed-store.ts'
@@ -29,7 +29,7 @@ interface ReadPlace {
 }
 
 /** Records a reading of the host. */
-const recordReading = (services: Services, place: ReadPlace, reading: CrawlResult) =>
+const storeReading = (services: Services, place: ReadPlace, reading: CrawlResult) =>
   commitChange(services, place.workspace, async (at) => {
     const ops = await readingOps(services, place, reading, at)
     return { ops, reply: ops }
@@ -42,7 +42,7 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
     const kit = await createPageKit({ store: openStore() })
     const { id } = await kit.add('https://acme.example/')
     const place = { workspace: kit.workspace.id, id }
-    await recordReading(servicesOf(kit), place, { page: crawled('Given.') })
+    await storeReading(servicesOf(kit), place, { page: crawled('Given.') })
     const row = await sources.get(kit.store, place.workspace, id)
     expect(row?.columns).toMatchObject({ status: 'ready', due_at: null })
     expect(await kit.get(id)).toMatchObject({ status: 'ready', characters: 6 })
@@ -56,7 +56,7 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
     const { id } = await kit.add('https://acme.example/')
     const busy = kit.tick()
     const late = await reading(0)
-    await recordReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { error: 'HTTP 410' })
+    await storeReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { error: 'HTTP 410' })
     late.end(crawled('Too late.'))
     await busy
     expect(await kit.get(id)).toMatchObject({ status: 'failed', error: 'HTTP 410' })
@@ -69,7 +69,7 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
     await kit.add('https://acme.example/')
     const missing = 'src_00000000000000000000000000'
     expect(
-      await recordReading(
+      await storeReading(
         servicesOf(kit),
         { workspace: kit.workspace.id, id: missing },
         { error: 'HTTP 404' },
@@ -85,10 +85,10 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
       title: 'A\0b',
       sections: [{ heading: 'C\uD800d', text: 'e\0f \uDC00 😀' }],
     }
-    await recordReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { page })
+    await storeReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { page })
     expect((await kit.get(id)).title).toBe('Ab')
     expect(await kit.passages()).toEqual(['ef \uFFFD 😀'])
-    await recordReading(
+    await storeReading(
       servicesOf(kit),
       { workspace: kit.workspace.id, id },
       { error: 'No\0 \uD83D' },
@@ -134,7 +134,7 @@ describeForEachStore('a reading that loses a race', (openStore) => {
     const kit = await createPageKit({ store })
     const { id } = await kit.add('https://acme.example/')
     beforeCommit(changesPage, () =>
-      recordReading(
+      storeReading(
         servicesOf(kit),
         { workspace: kit.workspace.id, id },
         { page: crawled('Text.') },
@@ -153,7 +153,7 @@ describeForEachStore('a reading that loses a race', (openStore) => {
       await kit.call('GET', '/events')
       await kit.call('GET', '/contacts')
     })
-    await recordReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { error: 'HTTP 404' })
+    await storeReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { error: 'HTTP 404' })
     // The event is dated after the readers by the duration of the lost try, but by at most a second.
     expect(await kit.events()).toMatchObject([{ created_at: after(6_000) }])
   })
