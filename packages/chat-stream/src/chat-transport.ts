@@ -38,7 +38,10 @@ export interface ChatTransportOptions<Message> extends Omit<ReadChatStreamOption
   api?: string | undefined
   /** Headers of every request; the headers of a single request override them. Default: none. */
   headers?: Resolvable<TransportHeaders> | undefined
-  /** Fields to add to every body; the fields of a single request override them. Default: none. */
+  /**
+   * Fields to add to every body, unless `toBody` builds it. The fields of a single request override
+   * them. Default: none.
+   */
   body?: Resolvable<object> | undefined
   /** Whether cookies are sent. Default: `same-origin`, as in `fetch`. */
   credentials?: Resolvable<'omit' | 'same-origin' | 'include'> | undefined

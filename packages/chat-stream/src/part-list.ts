@@ -1,6 +1,6 @@
 import type { ChatMessagePart } from './chat-message.ts'
 
-/** The parts that were replaced in place, and the epoch that began then. */
+/** The parts that were replaced or cut off, and the epoch that began then. */
 interface Undo {
   start: number
   /** Whether the list was truncated at `start`. */
@@ -10,8 +10,8 @@ interface Undo {
 }
 
 /**
- * A period in which parts were only appended. It has the undo steps from the next epoch back to its own
- * end. Appending starts no epoch: a chain with a link for each part would keep all of them in memory.
+ * A period in which parts were only appended. Its undo leads from the next epoch back to its own end.
+ * Appending starts no epoch: a chain with a link for each part would keep all of them in memory.
  */
 interface Epoch {
   undo?: Undo

@@ -112,8 +112,8 @@ export function givenOptions(options: ClientOptions): WithoutNulls<ClientOptions
 }
 
 /**
- * Checks the options and fills in the defaults. Environment variables are checked on first use, so a
- * program can be built without secrets.
+ * Checks the options and fills in the defaults. The API key and the address in the environment are
+ * checked on first use, so a program can be built without secrets.
  *
  * @throws DoorkitError `invalid_option`
  */

@@ -4,7 +4,7 @@ import type { SqlDialect } from './dialect.ts'
 /** A value bound to a statement. Numbers are safe integers. */
 export type SqlValue = string | number | null
 
-/** One statement of SQL, with a mark for every parameter. */
+/** One statement of SQL, with a `?` mark for every parameter. */
 export interface Statement {
   /**
    * The name to prepare it under, at most 63 bytes; the same text always has the same name. A statement

@@ -28,7 +28,7 @@ export interface Table {
   readonly sql: string
   /** The columns that identify a row: its partition, if there is one, and its id. */
   readonly identity: readonly string[]
-  /** The condition that a row has a given identity, with a mark for each value. */
+  /** The condition that a row has a given identity, with a `?` mark for each value. */
   readonly isRow: string
   /** The name of the index over {@link identity}. */
   readonly primaryKey: string
@@ -54,7 +54,7 @@ export interface Table {
   readonly search: SearchColumn | undefined
   /** The column with the vectors, if there is one and the database has vectors. */
   readonly vector: VectorColumn | undefined
-  /** Those of both columns that exist. */
+  /** The search column and the vector column, if they exist. */
   readonly derived: readonly DerivedColumn[]
 }
 
@@ -85,8 +85,8 @@ export interface SearchColumn extends DerivedColumn {
   /** The name of the index that is searched. */
   readonly index: string
   /**
-   * The columns that earlier versions had in its place: a copy of the text, and the numbers of whole
-   * words.
+   * The columns that earlier versions had in its place: a copy of the text, and later the hashes of
+   * whole words.
    */
   readonly former: readonly FormerSearch[]
 }
@@ -118,15 +118,15 @@ export interface TableIndex {
   /** The name in the database. */
   readonly name: string
   /**
-   * Its columns. An index that is not unique ends with the order of its lists, so that no list has to
-   * be sorted.
+   * Its columns. An index that is not unique ends with the columns by which its lists are ordered, so
+   * that no list has to be sorted.
    */
   readonly columns: readonly string[]
 }
 
 /**
- * Makes the table of a collection. No collection has `__` in its name, so no two tables get the same
- * name.
+ * Makes the table of a collection. No collection has `__` in its name, so no table gets the name of an
+ * index.
  *
  * @param vectors - the statements for vectors, if the database has vectors.
  */

@@ -31,8 +31,8 @@ export interface SignedHeaders {
 /**
  * Signs a body and returns the headers to send with it: one `v1` entry per secret.
  *
- * @throws {WebhookError} `invalid_option` for an id or timestamp that receivers would refuse, or a code
- *   for an invalid secret or body.
+ * @throws {WebhookError} `invalid_option` for an id or timestamp that receivers would refuse; or the
+ *   code of the problem with the secret or the body.
  * @see Standard Webhooks, "Signature scheme"
  */
 export function signWebhook(options: SignOptions): SignedHeaders {

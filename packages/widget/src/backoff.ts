@@ -1,5 +1,5 @@
 import type { SiteClock, SitePageState } from './browser-environment.ts'
-import { lostConnection } from './send-request.ts'
+import { interruptionOf } from './send-request.ts'
 
 const firstWaitMs = 500
 const longestWaitMs = 30_000
@@ -34,7 +34,7 @@ export function wait(
       wasOnline = isOnline
       if (!signal?.aborted && !(isDue && isReady())) return
       leave()
-      if (signal?.aborted) reject(lostConnection(null, signal))
+      if (signal?.aborted) reject(interruptionOf(null, signal))
       else resolve()
     }
     const cancelTimer = clock.after(delayMs, () => {

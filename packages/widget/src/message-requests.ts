@@ -2,7 +2,7 @@ import type { ChatChunk, MessageReducer } from '@doorkit/chat-stream'
 import { backoffMs, wait } from './backoff.ts'
 import type { AnswerStop } from './contract.ts'
 import { readEvents } from './read-events.ts'
-import { lostConnection } from './send-request.ts'
+import { interruptionOf } from './send-request.ts'
 import { SiteError } from './site-error.ts'
 import { type Answer, type AnswerWriter, createAnswer } from './streamed-answer.ts'
 import { type CallSettings, type createVisits, isTransient } from './visit-requests.ts'
@@ -74,7 +74,7 @@ export function createMessages(
         }
         throw new SiteError('connection_failed', 'The answer was cut off. Send it again.')
       } catch (cause) {
-        const error = cause instanceof SiteError ? cause : lostConnection(cause, signal)
+        const error = cause instanceof SiteError ? cause : interruptionOf(cause, signal)
         // The first attempt may be running, and its message may be answered right now.
         const isUnderWay = isRepeat && error.status === 409
         const isLater = isUnderWay || (isRepeat && error.status === 429) || isTransient(error)

@@ -23,7 +23,7 @@ export interface SiteRequest {
 /**
  * Sends a request once.
  *
- * @throws SiteError unless the answer has a status of success.
+ * @throws SiteError unless the answer has a 2xx status.
  */
 export async function sendRequest(
   { baseUrl, fetch }: RequestSettings,
@@ -45,14 +45,14 @@ export async function sendRequest(
       signal: signal ?? null,
     })
   } catch (cause) {
-    throw lostConnection(cause, signal)
+    throw interruptionOf(cause, signal)
   }
   if (response.ok) return response
   throw await refusalOf(response)
 }
 
-/** The error of a request or stream whose connection broke, or that its signal ended. */
-export function lostConnection(cause: unknown, signal: AbortSignal | undefined): SiteError {
+/** The error for a request or stream that lost its connection or was aborted by its signal. */
+export function interruptionOf(cause: unknown, signal: AbortSignal | undefined): SiteError {
   return signal?.aborted
     ? new SiteError('aborted', 'The signal ended the call. Its reason is the `cause`.', {
         cause: signal.reason,

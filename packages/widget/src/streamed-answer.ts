@@ -30,7 +30,7 @@ export interface AnswerWriter {
   readonly answer: Answer
   /** Adds a chunk. */
   push(chunk: ChatChunk): void
-  /** Ends the answer, with an error if it answerError. */
+  /** Ends the answer, with an error if it failed. */
   end(error?: unknown): void
   /** Starts the message again: the next chunks contain all of it. */
   restart(): void

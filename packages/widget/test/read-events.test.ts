@@ -49,12 +49,12 @@ test('a stream that is silent for a minute has ended', async () => {
       return () => {}
     },
   }
-  let isLeft = false
+  let isCanceled = false
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     cancel: () => {
-      isLeft = true
+      isCanceled = true
     },
   })
   for await (const _ of readEvents({ body }, clock)) expect.fail('There is nothing to read.')
-  expect([waits, isLeft]).toEqual([[60_000], true])
+  expect([waits, isCanceled]).toEqual([[60_000], true])
 })

@@ -23,7 +23,7 @@ export interface DemoReport {
 
 /** The progress of a demo, as stored in the collection `settings`. */
 interface Progress {
-  /** The start of the day on which the demo began to be stored. */
+  /** The start of the day on which the demo was first stored. */
   readonly today: number
   /** How many of its commits are done. */
   readonly commits: number
@@ -34,8 +34,8 @@ const maxCommitWrites = 250
 
 /**
  * Fills a workspace with the demo: 90 days of visits and their outcomes, knowledge, opening tests,
- * chat buttons and personal links. The same day gives the same content. A second call adds nothing,
- * and completes a demo that was interrupted.
+ * chat buttons and personal links. The same day gives the same content. A later call completes an
+ * interrupted demo, and otherwise adds nothing.
  *
  * @throws KitError `not_found` when there is no such workspace.
  */

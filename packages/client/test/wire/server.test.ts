@@ -169,7 +169,7 @@ describe('against a real server', () => {
     expect(waits[0]).toBeGreaterThanOrEqual(59_000)
   })
 
-  test('an allowance that is used up is not waited for', async () => {
+  test('a call that the plan does not include is not retried', async () => {
     const { client, waits } = await connect({ plan: 'origin' })
     const error = await failureOf(client.chatSessions.create())
     expect(error).toMatchObject({ code: 'feature_disabled', attempts: 1 })

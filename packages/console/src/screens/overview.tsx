@@ -70,11 +70,21 @@ function Results({ analytics }: { readonly analytics: Analytics }) {
       </section>
       <section>
         <h2>Pages</h2>
-        <Table caption="The pages" columns={places} rows={pages} keyOf={({ label }) => label} />
+        <Table
+          caption="The pages"
+          columns={countColumns}
+          rows={pages}
+          keyOf={({ label }) => label}
+        />
       </section>
       <section>
         <h2>Sources</h2>
-        <Table caption="The sources" columns={places} rows={sources} keyOf={({ label }) => label} />
+        <Table
+          caption="The sources"
+          columns={countColumns}
+          rows={sources}
+          keyOf={({ label }) => label}
+        />
       </section>
     </>
   )
@@ -135,24 +145,24 @@ const stages = [
   },
 ]
 
-type PlaceCounts = Analytics['pages'][number]
+type RowCounts = Analytics['pages'][number]
 
-const places = [
-  { title: 'Name', show: ({ label }: PlaceCounts) => <Name>{label}</Name> },
+const countColumns = [
+  { title: 'Name', show: ({ label }: RowCounts) => <Name>{label}</Name> },
   {
     title: 'Visitors',
     isNumber: true,
-    show: ({ visitors }: PlaceCounts) => formatNumber(visitors),
+    show: ({ visitors }: RowCounts) => formatNumber(visitors),
   },
   {
     title: 'Conversations',
     isNumber: true,
-    show: ({ conversations }: PlaceCounts) => formatNumber(conversations),
+    show: ({ conversations }: RowCounts) => formatNumber(conversations),
   },
-  { title: 'Leads', isNumber: true, show: ({ leads }: PlaceCounts) => formatNumber(leads) },
+  { title: 'Leads', isNumber: true, show: ({ leads }: RowCounts) => formatNumber(leads) },
   {
     title: 'Meetings',
     isNumber: true,
-    show: ({ meetings }: PlaceCounts) => formatNumber(meetings),
+    show: ({ meetings }: RowCounts) => formatNumber(meetings),
   },
 ]

@@ -8,7 +8,7 @@ import { addMessages } from './add-messages.ts'
 import { changeConversation } from './change-conversation.ts'
 import { moveTeam, type TeamMove } from './team-transitions.ts'
 
-/** An act of a person in a conversation, with the rows that it needs. */
+/** An act of a person in a conversation, with the row of the conversation. */
 export interface PersonAct {
   readonly row: StoredConversation
   readonly person: Person

@@ -9,7 +9,7 @@ export interface PassageSource {
   readonly workspace: string
   /** The id of the document or page. */
   readonly source: string
-  /** Unique to this set of passages, so that it cannot collide with the set that it replaces. */
+  /** Unique to this set of passages, so that their ids cannot collide with those they replace. */
   readonly edition: string
   /** The name of the document or page. */
   readonly title: string
@@ -17,7 +17,7 @@ export interface PassageSource {
   readonly url: string | null
 }
 
-/** The writes that add the passages of a new or changed document. */
+/** The writes that add the passages of a new or changed document or page. */
 export function addPassages(
   { workspace, source, edition, title, url }: PassageSource,
   passages: readonly PassageText[],

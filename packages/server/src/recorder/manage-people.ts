@@ -16,7 +16,7 @@ import { createRecordOnce, type RecordOptions } from './record-once.ts'
 /** Lets people of the host's team answer the visitors of one workspace, as the API does over HTTP. */
 export interface People {
   /**
-   * Lets a person answer in place of the agent. First ends an answer of the agent in progress, on any
+   * Lets a person answer in place of the agent. First ends an answer that the agent is giving, on any
    * server, and stores its text so far. Changes nothing if this person has already joined.
    *
    * @throws KitError `conflict` if another person has joined; the message says who.

@@ -5,7 +5,7 @@ import { baseUrl, createConsoleKit, pageHeaders } from './console-kit.ts'
 
 const email = 'ada@example.com'
 
-/** Begins a trial, and returns the chunks of the answers to its questions. */
+/** Begins a trial, and returns it with a function that asks a question and reads the answer. */
 async function openTrial(kit: Awaited<ReturnType<typeof createConsoleKit>>) {
   const cookie = await kit.signIn('agent')
   const { status, json } = await kit.request('POST', '/api/agent_trials', { cookie })
@@ -64,7 +64,7 @@ test('a trial shows calls that the agent hides from visitors, and calls that fai
   ])
 })
 
-test('a trial counts nowhere: no contact, no event, no visitor, and nobody is called to the inbox', async () => {
+test('a trial is not counted: no contact, no event, no visitor, and nothing in the inbox', async () => {
   const agent = agentOf(async function* ({ tools }) {
     await tools.save_lead.execute({ email })
     await tools.request_handoff?.execute({ reason: 'asked_for_person' })
@@ -89,7 +89,7 @@ test('a trial counts nowhere: no contact, no event, no visitor, and nobody is ca
   ])
 })
 
-test('nobody of the team can write as the visitor of another conversation', async () => {
+test('nobody on the team can write as the visitor of another conversation', async () => {
   const kit = await createConsoleKit()
   const call = caller(kit)
   const cookie = await kit.signIn('owner')

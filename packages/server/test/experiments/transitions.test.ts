@@ -32,7 +32,7 @@ const allowed: Readonly<Record<ExperimentMove, { readonly [From in ExperimentSta
     },
   }
 
-/** The moves that bring a test into each status. */
+/** The moves that bring an opening test into each status. */
 const reach: Readonly<Record<ExperimentStatus, (kit: ExperimentKit) => Promise<Experiment>>> = {
   draft: (kit) => kit.create(),
   ready: async (kit) => kit.propose((await kit.create()).id),
@@ -95,7 +95,7 @@ async function attempt(kit: ExperimentKit, experiment: Experiment, move: Experim
   }
 }
 
-describeForEachStore('States and transitions: Opening test status', (openStore) => {
+describeForEachStore('States and transitions: Opening test states', (openStore) => {
   test('the table is the same as in docs/api.md', () => {
     let compared = 0
     for (const from of statuses) {
@@ -160,20 +160,20 @@ describeForEachStore('States and transitions: Opening test status', (openStore) 
   test('the times show the first start, the end and the decision', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.propose((await kit.create()).id)
-    const hours = async (action: string) => {
+    const actAfterAnHour = async (action: string) => {
       kit.clock.advance(3_600_000)
       return (await kit.act(id, action)).json as Experiment
     }
-    const started = await hours('start')
+    const started = await actAfterAnHour('start')
     const { started_at } = started
     expect(started_at).toBe('2026-10-12T10:30:00.000Z')
-    await hours('pause')
-    const resumed = await hours('resume')
+    await actAfterAnHour('pause')
+    const resumed = await actAfterAnHour('resume')
     expect(resumed.started_at).toBe(started_at)
     await kit.count(started, winning.control, winning.variant)
     kit.clock.advance(3_600_000)
     await kit.record.experiments.convert(shown(started, 1))
-    const applied = await hours('apply_winner')
+    const applied = await actAfterAnHour('apply_winner')
     expect(applied).toMatchObject({
       created_at: '2026-10-12T09:30:00.000Z',
       started_at,

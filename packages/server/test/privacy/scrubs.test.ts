@@ -18,7 +18,7 @@ forEachStore((openStore) => {
     expect(scrubs()).toBe(0)
   })
 
-  test('an erasure of a contact, and one of only an answer, scrub the database once', async () => {
+  test('an erasure scrubs the database once, whether it removes a contact or only a stored answer', async () => {
     const { call, erase, scrubs } = await countScrubs()
     await call('POST', '/contacts', { body: { email } })
     await erase()
@@ -31,7 +31,7 @@ forEachStore((openStore) => {
     expect(scrubs()).toBe(2)
   })
 
-  test('an erasure that finds nothing waits for one that is not finished', async () => {
+  test('an erasure that finds nothing scrubs the database if another erasure is unfinished', async () => {
     const { erase, store, workspace, clock, scrubs } = await countScrubs()
     const columns = { workspace: workspace.id, due_at: clock.now() + 60_000, lease: null }
     await store.commit([unfinishedErasures.insert('era_other', columns, { people: [] })])

@@ -6,7 +6,7 @@ import { startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
-const day = 24 * 60
+const minutesPerDay = 24 * 60
 
 const redeliver = (kit: WebhookKit, { endpoint, id }: { endpoint: string; id: string }) =>
   kit.call('POST', `/webhook_endpoints/${endpoint}/deliveries/${id}/redeliver`)
@@ -69,7 +69,7 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 11 })
   })
 
-  test('an event that is requested before its payload is built is sent, and still has nine attempts', async () => {
+  test('an event whose redelivery is requested before its payload is built is sent, and still has nine attempts', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -83,7 +83,7 @@ forEachStore((openStore) => {
     expect(await kit.runOut(endpoint)).toMatchObject({ status: 'failed', attempts: 10 })
   })
 
-  test('an event that is requested during an attempt is sent once more for each request', async () => {
+  test('an event whose redelivery is requested during an attempt is sent once more for each request', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {
@@ -110,7 +110,7 @@ forEachStore((openStore) => {
     })
   })
 
-  test('an event that is requested while one worker makes an attempt is not sent by another at the same time', async () => {
+  test('an event whose redelivery is requested while one worker makes an attempt is not sent by another at the same time', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {
@@ -132,13 +132,13 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('an event that is requested while a worker builds its payload is sent as soon as it is built', async () => {
+  test('an event whose redelivery is requested while a worker builds its payload is sent as soon as the payload is built', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     const late = await kit.subscribe(receiver.url, ['lead.captured'])
     await kit.say()
     kit.clock.advance(3_000)
     const now = kit.clock.now()
-    // A worker does this before it builds them.
+    // A worker claims events before it builds their payloads.
     const lease = { dueColumn: 'due_at', leaseColumn: 'lease', leaseMs: 30_000, token: 'a worker' }
     const [event] = await kit.store.claim({ in: 'events', now, limit: 10, ...lease })
     await kit.call('PATCH', `/webhook_endpoints/${late.id}`, { body: { events: ['*'] } })
@@ -164,7 +164,7 @@ forEachStore((openStore) => {
     await kit.call('PATCH', path, { body: { status: 'disabled' } })
     expect((await redeliver(kit, delivery)).json.code).toBe('conflict')
     await kit.call('PATCH', path, { body: { status: 'enabled' } })
-    kit.clock.advance(30 * day * 60_000)
+    kit.clock.advance(30 * minutesPerDay * 60_000)
     expect((await redeliver(kit, delivery)).json.code).toBe('unprocessable')
     const { errors, summary } = api.webhookEndpoints.redeliver
     expect(errors).toEqual(['conflict', 'unprocessable'])
@@ -192,7 +192,7 @@ forEachStore((openStore) => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
   })
 
-  test('an event that is requested before its payload is built reaches new subscribers too', async () => {
+  test('an event whose redelivery is requested before its payload is built reaches new subscribers too', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(`${receiver.url}/old`, ['conversation.started'])

@@ -156,7 +156,7 @@ async function day(round: Round, name: string, stores: readonly [Store, Store]) 
   const desk = await Promise.allSettled(desks)
   check(
     desk.every(({ status }) => status === 'fulfilled'),
-    'nobody of the team is refused while they are there',
+    'nobody on the team is refused while they are there',
     () => desk.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])),
   )
 

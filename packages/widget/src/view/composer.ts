@@ -28,8 +28,8 @@ export function createComposer({ send, stop }: ComposerActions) {
     onkeydown: (event) => {
       const { key, shiftKey, isComposing } = event as KeyboardEvent
       // In Safari, the key that ends a composition sends `keydown` after the composition has ended.
-      const isText = isComposing || (event as KeyboardEvent).keyCode === 229
-      if (key !== 'Enter' || shiftKey || isText) return
+      const belongsToComposition = isComposing || (event as KeyboardEvent).keyCode === 229
+      if (key !== 'Enter' || shiftKey || belongsToComposition) return
       event.preventDefault()
       submit()
     },
