@@ -32,7 +32,7 @@ const budgets: [string, number][] = [
 test('the licenses of bundled code are included', async () => {
   const file = new URL('../../../node_modules/eventsource-parser/LICENSE', import.meta.url)
   const license = readFileSync(file, 'utf8').trim()
-  const page = `# Licenses of others\n\nThe files of this package contain parts of this package.\n\n## eventsource-parser\n\n${license}\n`
+  const page = `# Third-party licenses\n\nThe files of this package contain parts of the following package.\n\n## eventsource-parser\n\n${license}\n`
   await expect(page).toMatchFileSnapshot('../THIRD-PARTY-LICENSES.md')
 })
 

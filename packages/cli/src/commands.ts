@@ -37,7 +37,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/site-keys.ts')).replaceSiteKeyCommand,
   },
   'site-keys identity-secret': {
-    summary: 'Show the secret with which the server of the website signs its visitors.',
+    summary: "Show the secret with which the website's server signs the identity of its visitors.",
     load: async () => (await import('./commands/site-keys.ts')).identitySecretCommand,
   },
   'console-link': {
@@ -109,7 +109,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/webhooks.ts')).signWebhookCommand,
   },
   'webhooks verify': {
-    summary: 'Verify a delivery, and say why it does not verify.',
+    summary: 'Verify a delivery, or say why it does not verify.',
     load: async () => (await import('./commands/webhooks.ts')).verifyWebhookCommand,
   },
   export: {

@@ -6,7 +6,7 @@ const count = z.int().min(0)
 export const LinkResults = z
   .object({
     days: z.int().meta({ description: 'The length of the window.' }),
-    visits: count.meta({ description: 'People who opened it.' }),
+    visits: count.meta({ description: 'People who opened the link, or a link with the greeting.' }),
     chats: count.meta({ description: 'People who chatted.' }),
     meetings: count.meta({ description: 'People who booked.' }),
   })

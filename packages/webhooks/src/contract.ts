@@ -323,7 +323,7 @@ export interface Meeting {
   conversation: `conv_${string}`
   /** Null without contacts:read. */
   contact: `ct_${string}` | null
-  /** Both are null without contacts:read. */
+  /** The name and the email are null without contacts:read. */
   invitee: {
     name: string | null
     email: string | null
@@ -385,7 +385,7 @@ export interface Variant {
   buttons: {
     label: string
     message: string
-    /** Whether visitors have seen the variant, after which it cannot change. */
+    /** Whether the test has started, after which the button cannot change. */
     locked: boolean
   }[]
   /** The idea behind it. */
@@ -431,7 +431,7 @@ export interface KnowledgeSource {
   characters: number
   /** Passages that the agent can find. */
   chunks: number
-  /** When the page was last read; null until then. A time in ISO 8601. */
+  /** When the page was last read; null until it was first read. A time in ISO 8601. */
   read_at: string | null
   /** A time in ISO 8601. */
   created_at: string
@@ -442,7 +442,7 @@ export interface KnowledgeSource {
  * The name of an event.
  *
  * - `lead.captured`: A visitor left a name and an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person. Sent once until the agent answers again.
+ * - `handoff.requested`: A visitor asked for a person. Sent again only after that handoff has ended.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.

@@ -159,7 +159,7 @@ describe('the built package', () => {
       const license = readFileSync(existsSync(published) ? published : kept, 'utf8').trim()
       return `## ${name}\n\n${license}\n`
     })
-    const page = `# Licenses of others\n\nThe files of this package contain parts of these packages.\n\n${licenses.join('\n')}`
+    const page = `# Third-party licenses\n\nThe files of this package contain parts of the following packages.\n\n${licenses.join('\n')}`
     await expect(page).toMatchFileSnapshot('../THIRD-PARTY-LICENSES.md')
   })
 })

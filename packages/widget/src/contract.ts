@@ -119,8 +119,8 @@ export interface SiteConversation {
   /** Null until the first message. */
   id: `conv_${string}` | null
   /**
-   * `handed_off` from the request for a person until that person leaves, `booked` after a meeting
-   * was booked.
+   * `handed_off` from the request for a person until the handoff ends, `booked` after a meeting was
+   * booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */
@@ -187,8 +187,8 @@ export interface SiteStatus {
   /** Null until the first message. */
   conversation: `conv_${string}` | null
   /**
-   * `handed_off` from the request for a person until that person leaves, `booked` after a meeting
-   * was booked.
+   * `handed_off` from the request for a person until the handoff ends, `booked` after a meeting was
+   * booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */

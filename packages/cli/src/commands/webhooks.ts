@@ -29,7 +29,7 @@ export const signWebhookCommand = command(
   },
 )
 
-/** `doorkit webhooks verify`: verifies a delivery, and says why it does not verify. */
+/** `doorkit webhooks verify`: verifies a delivery, or says why it does not verify. */
 export const verifyWebhookCommand = command(
   {
     ...args,

@@ -4,7 +4,7 @@
  * The name of an event.
  *
  * - `lead.captured`: A visitor left a name and an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person. Sent once until the agent answers again.
+ * - `handoff.requested`: A visitor asked for a person. Sent again only after that handoff has ended.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.

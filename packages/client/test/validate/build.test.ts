@@ -70,7 +70,7 @@ describe('the built package', () => {
       const file = new URL(`../../../../node_modules/${name}/LICENSE`, import.meta.url)
       return `## ${name}\n\n${readFileSync(file, 'utf8').trim()}\n`
     })
-    const page = `# Licenses of others\n\nThe files of this package contain parts of these packages.\n\n${licenses.join('\n')}`
+    const page = `# Third-party licenses\n\nThe files of this package contain parts of the following packages.\n\n${licenses.join('\n')}`
     await expect(page).toMatchFileSnapshot('../../THIRD-PARTY-LICENSES.md')
   })
 

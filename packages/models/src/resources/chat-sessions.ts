@@ -17,7 +17,7 @@ export const ChatSession = z
       .meta({ description: 'The application that holds the conversation, as given on create.' }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
       description:
-        '`handed_off` from the request for a person until that person leaves, `booked` after a meeting was booked.',
+        '`handed_off` from the request for a person until the handoff ends, `booked` after a meeting was booked.',
     }),
     team: ConversationTeam.meta({ description: 'Who answers the visitor.', extension: true }),
     created_at: Timestamp,

@@ -40,7 +40,7 @@ export const Variant = z
         label: z.string(),
         message: z.string(),
         locked: z.boolean().meta({
-          description: 'Whether visitors have seen the variant, after which it cannot change.',
+          description: 'Whether the test has started, after which the button cannot change.',
         }),
       }),
     ),
@@ -120,7 +120,9 @@ export const ExperimentCreate = z
       .meta({ description: 'The paths of the pages that the test runs on.', uniqueItems: true }),
     metric: z.enum(['chats', 'leads', 'meetings']).optional().meta({ default: 'chats' }),
     hypothesis,
-    headline: headline.meta({ description: 'The current opening: the control.' }),
+    headline: headline.meta({
+      description: 'For a new test, the headline of the current opening: the control.',
+    }),
     buttons: variantButtons,
   })
   .meta({ id: 'ExperimentCreate', extension: true })

@@ -24,7 +24,7 @@ export const KnowledgeSource = z
     characters: z.int().min(0).meta({ description: 'The length of its text in characters.' }),
     chunks: z.int().min(0).meta({ description: 'Passages that the agent can find.' }),
     read_at: Timestamp.nullable().meta({
-      description: 'When the page was last read; null until then.',
+      description: 'When the page was last read; null until it was first read.',
     }),
     created_at: Timestamp,
   })

@@ -26,7 +26,7 @@ export const Meeting = z
     contact: ContactId.nullable().meta({ description: 'Null without contacts:read.' }),
     invitee: z
       .object({ name: z.string().nullable(), email: z.string().nullable() })
-      .meta({ description: 'Both are null without contacts:read.' }),
+      .meta({ description: 'The name and the email are null without contacts:read.' }),
     test: z.boolean().meta({ description: 'True for meetings of preview chats.' }),
   })
   .meta({ id: 'Meeting' })

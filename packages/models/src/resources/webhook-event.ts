@@ -26,7 +26,7 @@ export const eventTable = {
     }),
   },
   'handoff.requested': {
-    when: 'A visitor asked for a person. Sent once until the agent answers again.',
+    when: 'A visitor asked for a person. Sent again only after that handoff has ended.',
     data: dataWith(Conversation),
   },
   'meeting.booked': {

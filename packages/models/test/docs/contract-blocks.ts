@@ -1,6 +1,7 @@
 import {
   API_VERSION,
   api,
+  type ErrorCode,
   errorCodes,
   errorTable,
   eventTable,
@@ -26,6 +27,11 @@ const retryRules: Record<RetryRule, string> = {
   soon: 'Retry after a short wait. Repeat a write under the same `Idempotency-Key`.',
   after: 'Retry after the seconds in `Retry-After`.',
   reread: 'Read the object again and send a new request.',
+}
+
+/** The advice for a code that needs its own. */
+const retryAdvice: Partial<Record<ErrorCode, string>> = {
+  quota_exceeded: 'Do not retry before then, unless the plan has changed.',
 }
 
 /** `400, 405 or 413`. */
@@ -129,7 +135,7 @@ const blocks: Readonly<Record<string, (words: readonly string[], page: string) =
     errorCodes
       .map((error) => {
         const { statuses, title, retry, when } = errorTable[error]
-        return `### ${error}\n\n**${title}**, status ${either(statuses)}. ${when} ${retryRules[retry]}`
+        return `### ${error}\n\n**${title}**, status ${either(statuses)}. ${when} ${retryAdvice[error] ?? retryRules[retry]}`
       })
       .join('\n\n'),
   limits: () =>

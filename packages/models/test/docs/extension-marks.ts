@@ -51,7 +51,7 @@ export function fieldMarkTable(): string {
   }
   const rows = Array.from(marked, ([where, fields]) => [
     code(where),
-    fields.includes('') ? 'the whole object' : codes(fields),
+    fields.includes('') ? `the whole ${where.includes('.') ? 'answer' : 'object'}` : codes(fields),
   ])
   return table(['Where', 'What'], rows)
 }

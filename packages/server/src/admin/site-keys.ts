@@ -89,8 +89,8 @@ export interface SiteKeys {
    */
   replace(input: SiteKeyReplace): Promise<SiteKeyInfo>
   /**
-   * Reads the secret with which the website's server signs its visitors: see `signVisitor`.
-   * Replacing the site key does not change it.
+   * Reads the secret with which the website's server signs the identity of its visitors: see
+   * `signVisitor`. Replacing the site key does not change it.
    *
    * @throws KitError `not_found`.
    */

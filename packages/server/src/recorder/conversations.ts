@@ -85,7 +85,7 @@ export interface ConversationRecorder {
   message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
   /** Returns the id of the contact. Emits `lead.captured`. */
   captureLead(conversation: string, input: LeadRecord, options?: RecordOptions): Promise<string>
-  /** Emits `handoff.requested`, but only once until the agent answers again. */
+  /** Emits `handoff.requested`, unless a handoff has not ended yet. */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**
    * Lets the agent answer again, because no person of the team did. Emits `handoff.unanswered`. Does

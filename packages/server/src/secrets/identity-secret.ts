@@ -2,8 +2,9 @@ import type { StoredSiteKey } from '../collections/site-key.ts'
 import type { Signer } from './encryption.ts'
 
 /**
- * The secret with which a website's server signs its visitors. It is derived from the signing key: every
- * process computes the same one, no database contains it, and new master keys do not change it.
+ * The secret with which a website's server signs the identity of its visitors. It is derived from the
+ * signing key: every process computes the same one, no database contains it, and new master keys do not
+ * change it.
  */
 export function identitySecretOf(
   vault: Signer,

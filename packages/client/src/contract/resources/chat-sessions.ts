@@ -24,8 +24,8 @@ export interface ChatSession {
   /** The application that holds the conversation, as given on create. */
   channel: string
   /**
-   * `handed_off` from the request for a person until that person leaves, `booked` after a meeting
-   * was booked.
+   * `handed_off` from the request for a person until the handoff ends, `booked` after a meeting was
+   * booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */

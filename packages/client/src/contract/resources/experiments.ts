@@ -36,7 +36,7 @@ export interface Variant {
   buttons: {
     label: string
     message: string
-    /** Whether visitors have seen the variant, after which it cannot change. */
+    /** Whether the test has started, after which the button cannot change. */
     locked: boolean
   }[]
   /** The idea behind it. */
@@ -98,7 +98,7 @@ export interface ExperimentCreate {
   metric?: 'chats' | 'leads' | 'meetings' | undefined
   /** At most 1,000 characters. */
   hypothesis?: string | undefined
-  /** The current opening: the control. 1 to 200 characters. */
+  /** For a new test, the headline of the current opening: the control. 1 to 200 characters. */
   headline: string
   /** At most 4 items. */
   buttons?: readonly {

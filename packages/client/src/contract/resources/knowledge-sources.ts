@@ -21,7 +21,7 @@ export interface KnowledgeSource {
   characters: number
   /** Passages that the agent can find. */
   chunks: number
-  /** When the page was last read; null until then. A time in ISO 8601. */
+  /** When the page was last read; null until it was first read. A time in ISO 8601. */
   read_at: string | null
   /** A time in ISO 8601. */
   created_at: string

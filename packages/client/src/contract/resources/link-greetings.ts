@@ -9,7 +9,7 @@ import type { PageQuery } from './page-query.ts'
 export interface LinkResults {
   /** The length of the window. */
   days: number
-  /** People who opened it. */
+  /** People who opened the link, or a link with the greeting. */
   visits: number
   /** People who chatted. */
   chats: number

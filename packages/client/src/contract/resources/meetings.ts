@@ -33,7 +33,7 @@ export interface Meeting {
   conversation: `conv_${string}`
   /** Null without contacts:read. */
   contact: `ct_${string}` | null
-  /** Both are null without contacts:read. */
+  /** The name and the email are null without contacts:read. */
   invitee: {
     name: string | null
     email: string | null

@@ -20,7 +20,7 @@ export interface WebhookEndpoint {
   events: (EventType | '*' | (string & {}))[]
   status: 'enabled' | 'disabled' | (string & {})
   /**
-   * `manual`: it was disabled by a change. `failing`: deliveries failed for three days. `gone`: it
+   * `manual`: a request disabled it. `failing`: deliveries failed for three days. `gone`: it
    * answered 410.
    */
   disabled_reason: 'manual' | 'failing' | 'gone' | (string & {}) | null
