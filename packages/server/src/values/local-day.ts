@@ -57,15 +57,20 @@ export function formatDay(day: Day): string {
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * The moment of a local time such as `09:30` on a day in a time zone. A time that a zone skips is read
- * with the offset before the change.
+ * The moment of a local time such as `09:30` on a day in a time zone: the first, if the clock shows the time
+ * twice. For a time that the zone skips, it is the moment at which the clock goes forward.
  */
 export function localTime(day: Day, time: string, timezone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const wanted = midnightOf(day) + (hours * 60 + minutes) * 60_000
-  // The offset at the time itself counts: near a change of the clock, it is found with the second guess.
-  const guess = wanted - offsetAt(wanted, timezone)
-  return wanted - offsetAt(guess, timezone)
+  // The clock may change between these two moments.
+  const earlierOffset = offsetAt(wanted - dayMs, timezone)
+  const laterOffset = offsetAt(wanted + dayMs, timezone)
+  const early = wanted - earlierOffset
+  if (offsetAt(early, timezone) === earlierOffset) return early
+  const late = wanted - laterOffset
+  if (offsetAt(late, timezone) === laterOffset) return late
+  return firstMoment(late, early, (at) => offsetAt(at, timezone) === laterOffset)
 }
 
 /** How far the clocks of a time zone are ahead of UTC at a time, in milliseconds. */
@@ -103,11 +108,20 @@ const farthestOffsetMs = 15 * 3_600_000
  */
 export function startOfDay(day: Day, timezone: string): number {
   const midnight = midnightOf(day)
-  let before = midnight - farthestOffsetMs
-  let within = midnight + farthestOffsetMs
+  return firstMoment(
+    midnight - farthestOffsetMs,
+    midnight + farthestOffsetMs,
+    (at) => localDay(at, timezone) >= day,
+  )
+}
+
+/** The first moment between two at which a condition holds. It holds at the second, and not at the first. */
+function firstMoment(first: number, second: number, holds: (at: number) => boolean): number {
+  let before = first
+  let within = second
   while (within - before > 1) {
     const middle = Math.floor((before + within) / 2)
-    if (localDay(middle, timezone) >= day) within = middle
+    if (holds(middle)) within = middle
     else before = middle
   }
   return within

@@ -49,6 +49,26 @@ describe('the hours of a team', () => {
     expect(opensAfter('2026-11-24T00:00:00.000Z', always)).toBeNull()
   })
 
+  test.each([
+    ['Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+    ['America/New_York', '2026-03-08T07:00:00.000Z'],
+  ])('open or close when the clock goes forward, if it skips the time: %s', (timezone, change) => {
+    const shift = (opens: string, closes: string): WeeklyHours => ({
+      timezone,
+      shifts: [{ days: ['sunday'], opens, closes }],
+    })
+    const hourBefore = new Date(Date.parse(change) - 3_600_000).toISOString()
+    const lastMoment = new Date(Date.parse(change) - 1).toISOString()
+    for (const closing of [shift('01:00', '02:30'), shift('01:45', '02:15')]) {
+      expect(opensAfter(lastMoment, closing)).toBeNull()
+      expect(opensAfter(change, closing)).not.toBeNull()
+    }
+    for (const opening of [shift('02:30', '10:00'), shift('02:45', '03:15')]) {
+      expect(opensAfter(hourBefore, opening)).toBe(change)
+      expect(opensAfter(change, opening)).toBeNull()
+    }
+  })
+
   test('without a shift never open', () => {
     expect(teamHoursAt({ shifts: [] }, 'UTC', 0)).toEqual({
       open: false,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, formatDay, localDay, startOfDay } from '../../src/values/local-day.ts'
+import { addDays, formatDay, localDay, localTime, startOfDay } from '../../src/values/local-day.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -110,6 +110,56 @@ describe('the start of a day', () => {
 
   test('a day that a time zone skipped begins when the next day does', () => {
     expect(startOfDay(20111230, 'Pacific/Apia')).toBe(startOfDay(20111231, 'Pacific/Apia'))
+  })
+})
+
+describe('the moment of a local time', () => {
+  const time = fc
+    .integer({ min: 0, max: 24 * 60 - 1 })
+    .map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16))
+
+  test('is the first at which the clock shows this time or a later one, in every time zone', () => {
+    fc.assert(
+      fc.property(moment, time, zone, (at, wanted, timezone) => {
+        const today = localDay(at, timezone)
+        const start = localTime(today, wanted, timezone)
+        const clock = new Intl.DateTimeFormat('sv-SE', {
+          timeZone: timezone,
+          dateStyle: 'short',
+          timeStyle: 'short',
+        })
+        const shown = `${formatDay(today)} ${wanted}`
+        expect(clock.format(start) >= shown).toBe(true)
+        expect(clock.format(start - 1) < shown).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    ['Europe/Berlin', 20260329, '01:59', '2026-03-29T00:59:00.000Z'],
+    ['Europe/Berlin', 20260329, '03:00', '2026-03-29T01:00:00.000Z'],
+    ['America/New_York', 20260308, '01:59', '2026-03-08T06:59:00.000Z'],
+    ['America/New_York', 20260308, '03:00', '2026-03-08T07:00:00.000Z'],
+    ['America/New_York', 20260308, '24:00', '2026-03-09T04:00:00.000Z'],
+  ])('in %s on %i at %s is %s', (timezone, date, wanted, expected) => {
+    expect(new Date(localTime(date, wanted, timezone)).toISOString()).toBe(expected)
+  })
+
+  test.each([
+    ['Europe/Berlin', 20260329, '02:30', '2026-03-29T01:00:00.000Z'],
+    ['America/New_York', 20260308, '02:30', '2026-03-08T07:00:00.000Z'],
+    ['Australia/Lord_Howe', 20261004, '02:15', '2026-10-03T15:30:00.000Z'],
+    ['Pacific/Apia', 20111230, '12:00', '2011-12-30T10:00:00.000Z'],
+  ])('in %s on %i, which has no %s, is %s', (timezone, date, wanted, expected) => {
+    expect(new Date(localTime(date, wanted, timezone)).toISOString()).toBe(expected)
+  })
+
+  test.each([
+    ['Europe/Berlin', 20261025, '02:30', '2026-10-25T00:30:00.000Z'],
+    ['America/New_York', 20261101, '01:30', '2026-11-01T05:30:00.000Z'],
+  ])('in %s on %i, which has two %s, is %s', (timezone, date, wanted, expected) => {
+    expect(new Date(localTime(date, wanted, timezone)).toISOString()).toBe(expected)
   })
 })
 
