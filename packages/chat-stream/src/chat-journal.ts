@@ -9,7 +9,7 @@ const MAX_PROBLEMS = 100
 
 /** The chunks, the message and the counts of a stream so far. */
 export interface ChatJournal {
-  /** Takes the next input. Returns the ending if nothing after it counts. */
+  /** Takes the next input. Returns the ending if this input ends the stream. */
   push: (input: Uint8Array | string) => ChatEnding | undefined
   /** Reads the rest of the parser after the last input. Returns the ending that the server reported. */
   end: () => ChatEnding | undefined

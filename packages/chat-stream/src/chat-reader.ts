@@ -51,7 +51,7 @@ export interface ChatReader {
   message: () => ChatMessage
   /** The error to throw at the end; undefined before the end and after a complete answer. */
   failure: () => ChatStreamError | undefined
-  /** Whether to read to the end even if nobody takes the chunks. */
+  /** Sets whether to read to the end even if nobody takes the chunks. */
   drain: (isOn: boolean) => void
   cancel: (reason?: unknown) => void
 }

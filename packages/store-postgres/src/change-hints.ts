@@ -7,11 +7,11 @@ import { gather } from './gather-hints.ts'
 /** Tells the processes on one database which collections were written. */
 export interface Hints {
   /** Sends to the other processes. A hint that cannot be sent is lost. */
-  announce(channels: readonly string[]): void
+  announce(collections: readonly string[]): void
   /**
    * Calls `wake` when another process writes. Resolves once it listens, to the function that stops it.
    */
-  listen(channel: string, wake: () => void): Promise<() => Promise<void>>
+  listen(collection: string, wake: () => void): Promise<() => Promise<void>>
   /** Ends the connection that listens. */
   close(): Promise<void>
 }
@@ -48,14 +48,14 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
   let hasListened = false
   let isClosed = false
 
-  const announce = gather(async (channels) => {
-    const params = [name, [self, ...channels].join()]
+  const announce = gather(async (collections) => {
+    const params = [name, [self, ...collections].join()]
     await notify({ sql: `select pg_notify(${channelOf('$1')}, $2)`, params }).catch(() => {})
   }, pause)
 
-  const wake = gather((channels) => {
-    for (const channel of channels) {
-      for (const wakeOne of watchers.get(channel) ?? []) wakeOne()
+  const wake = gather((collections) => {
+    for (const collection of collections) {
+      for (const wakeOne of watchers.get(collection) ?? []) wakeOne()
     }
   }, pause)
 
@@ -69,8 +69,8 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
     client.on('error', lose)
     client.on('end', lose)
     client.on('notification', ({ payload = '' }) => {
-      const [from, ...channels] = payload.split(',')
-      if (from !== self) wake(channels)
+      const [from, ...collections] = payload.split(',')
+      if (from !== self) wake(collections)
     })
     try {
       await client.connect()
@@ -97,13 +97,13 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
 
   return {
     announce,
-    async listen(channel, wakeOne) {
+    async listen(collection, wakeOne) {
       // A new function, so that a function that is given twice counts as two watchers.
       const watcher = () => wakeOne()
-      watchers.set(channel, (watchers.get(channel) ?? new Set()).add(watcher))
+      watchers.set(collection, (watchers.get(collection) ?? new Set()).add(watcher))
       listener ??= open()
       await listener
-      return async () => void watchers.get(channel)?.delete(watcher)
+      return async () => void watchers.get(collection)?.delete(watcher)
     },
     async close() {
       isClosed = true

@@ -62,7 +62,7 @@ export function createConnections(pool: Pool, now: () => number): Connections {
 }
 
 /**
- * The running statements fail together with the connection. Without a listener, the event would end the
- * process.
+ * An `error` event without a listener would end the process. It needs no other handling: the running
+ * statements fail together with the connection.
  */
 function ignore(): void {}

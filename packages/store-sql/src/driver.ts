@@ -126,11 +126,11 @@ export interface SqlDriver {
    * that returns this number faster than it reads a row.
    */
   writesElsewhere?(): Promise<number>
-  /** Optional: tells other processes that these channels were written. It may fail silently. */
-  announce?(channels: readonly string[]): void
+  /** Optional: tells other processes that these collections were written. It may fail silently. */
+  announce?(collections: readonly string[]): void
   /**
-   * Optional: calls `wake` when another process announces the channel. Returns the function that stops
+   * Optional: calls `wake` when another process announces the collection. Returns the function that stops
    * it.
    */
-  listen?(channel: string, wake: () => void): Promise<() => Promise<void>>
+  listen?(collection: string, wake: () => void): Promise<() => Promise<void>>
 }

@@ -12,7 +12,7 @@ import { listRows } from './list-rows.ts'
 import { createSearchMerges } from './merge-search.ts'
 import { lookAtMigration, migrate } from './migrate.ts'
 import { listGroups } from './read-lists-in-one-transaction.ts'
-import { rowGroups } from './read-rows-in-one-statement.ts'
+import { createGetRows } from './read-rows-in-one-statement.ts'
 import { searchRows } from './search.ts'
 import type { SqlContext } from './sql-context.ts'
 import { createStatements } from './statements.ts'
@@ -70,7 +70,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     // `checkedStore` refuses names that no plan has declared.
     table: (collection) => tables.get(collection) as Table,
   }
-  const getRows = rowGroups(context)
+  const getRows = createGetRows(context)
   const consume = createConsume(context)
   const receipts = createReceipts(context)
   const merges = createSearchMerges(context)

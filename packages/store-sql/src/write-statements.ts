@@ -6,7 +6,7 @@ import { type Fragment, isRow, toAssignments, toSqlValue, whereAll } from './sql
 import { mostRows, type Table } from './table.ts'
 
 type Insert = Extract<WriteOp, { op: 'insert' }>
-type Change = Exclude<WriteOp, Insert>
+type RowOp = Exclude<WriteOp, Insert>
 type Patch = Extract<WriteOp, { op: 'patch' }>
 
 /**
@@ -18,13 +18,14 @@ export function writesOf(context: SqlContext, ops: readonly WriteOp[]): Statemen
   let rows: Insert[] = []
   for (const [at, op] of ops.entries()) {
     if (op.op !== 'insert') {
-      statements.push(...change(context, op))
+      statements.push(...rowStatements(context, op))
       continue
     }
     rows.push(op)
     const next = ops[at + 1]
-    const isNext = next?.op === 'insert' && next.in === op.in && next.onConflict === op.onConflict
-    if (isNext && rows.length < mostRows) continue
+    const nextJoins =
+      next?.op === 'insert' && next.in === op.in && next.onConflict === op.onConflict
+    if (nextJoins && rows.length < mostRows) continue
     statements.push(insert(context, op, rows))
     rows = []
   }
@@ -53,7 +54,7 @@ function insert(
   return { ...context.statement(`insert_${name}`, { sql, params }), once: onConflict !== 'ignore' }
 }
 
-function change(context: SqlContext, op: Change): Statement[] {
+function rowStatements(context: SqlContext, op: RowOp): Statement[] {
   const { dialect, internal, statement } = context
   const table = context.table(op.in)
   const row = isRow(table, op)

@@ -154,7 +154,7 @@ test('no statement but an aggregate over everything scans a table', async () => 
   expect(unwelcome).toEqual([])
 })
 
-test('a statement has one name for its text, short enough for any database', async () => {
+test('the name of a statement always stands for the same text, and is short enough for any database', async () => {
   const { driver, store } = await open()
   const long = { name: `c${'x'.repeat(39)}`, columns: {}, indexes: [] }
   await store.migrate({ collections: [long] })

@@ -12,7 +12,7 @@ export interface Engine extends Omit<Store, 'version'> {
   /** Optional: a number that changes with every write through another engine. */
   writesElsewhere?(): Promise<number>
   /** Optional: tells other processes that these collections were written. */
-  announce?(channels: readonly string[]): void
+  announce?(collections: readonly string[]): void
 }
 
 /**
@@ -153,6 +153,6 @@ export function checkedStore(engine: Engine): Store {
       }).then(() => engine.close())
       return closing
     },
-    watch: (channel, wake) => run(() => wakers.watch(channel, wake)),
+    watch: (collection, wake) => run(() => wakers.watch(collection, wake)),
   }
 }

@@ -249,5 +249,5 @@ export interface Store {
    * Optional: calls `wake` soon after a write to a collection, so that a worker starts before its next
    * poll. A call may be lost. Returns the function that stops it.
    */
-  watch?(channel: string, wake: () => void): Promise<() => Promise<void>>
+  watch?(collection: string, wake: () => void): Promise<() => Promise<void>>
 }

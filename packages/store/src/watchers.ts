@@ -6,29 +6,30 @@ import type { Store } from './port.ts'
  */
 export function createWatchers(
   remote: Store['watch'],
-  announce?: (channels: readonly string[]) => void,
+  announce?: (collections: readonly string[]) => void,
 ) {
   const watching = new Map<string, Set<() => void>>()
 
   return {
-    /** Wakes the watchers of these channels, each once. */
-    wake(channels: readonly string[]): void {
-      announce?.(channels)
+    /** Wakes the watchers of these collections, each once. */
+    wake(collections: readonly string[]): void {
+      announce?.(collections)
       if (watching.size === 0) return
-      for (const channel of new Set(channels)) {
+      for (const collection of new Set(collections)) {
         // A watcher is called later: an error that it throws must not look like a failed write.
-        for (const wake of watching.get(channel) ?? []) queueMicrotask(wake)
+        for (const wake of watching.get(collection) ?? []) queueMicrotask(wake)
       }
     },
-    async watch(channel: string, wake: () => void) {
-      const stopRemote = await remote?.(channel, wake)
+    async watch(collection: string, wake: () => void) {
+      const stopRemote = await remote?.(collection, wake)
       // A new function, so that a function that is given twice counts as two watchers.
       const watcher = () => wake()
-      const watchers = watching.get(channel) ?? new Set()
-      watching.set(channel, watchers.add(watcher))
+      const watchers = watching.get(collection) ?? new Set()
+      watching.set(collection, watchers.add(watcher))
       return async () => {
         watchers.delete(watcher)
-        if (watchers.size === 0 && watching.get(channel) === watchers) watching.delete(channel)
+        if (watchers.size === 0 && watching.get(collection) === watchers)
+          watching.delete(collection)
         await stopRemote?.()
       }
     },

@@ -16,7 +16,7 @@ test('a missing or invalid email is refused, and the error names the field', asy
   expect(emails).toHaveLength(9)
 })
 
-test('each text has a maximum length, and a longer one is refused by name', async () => {
+test('a text that is too long is refused, and the error names the field', async () => {
   const lengths = {
     first_name: 200,
     last_name: 200,

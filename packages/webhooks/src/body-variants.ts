@@ -53,7 +53,10 @@ function suspicionOf(
   contentLength: number | undefined,
 ): WebhookFinding | undefined {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    return likely('body_compressed', 'The body is gzip. Undo what a proxy added before verifying.')
+    return likely(
+      'body_compressed',
+      'The body is gzip. Before you verify, undo the compression that a proxy added.',
+    )
   }
   if (text.includes(replacementCharacter)) {
     return likely(

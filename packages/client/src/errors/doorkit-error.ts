@@ -202,8 +202,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Whether an error belongs to the current call, and has no history yet. False for an error that a
- * middleware threw, even if it comes from another call.
+ * Whether an error is a DoorkitError that has not been described yet. An error of another call, which a
+ * middleware may rethrow, has been.
  */
 export function isUndescribed(error: unknown): error is DoorkitError {
   return error instanceof DoorkitError && error.history === undefined

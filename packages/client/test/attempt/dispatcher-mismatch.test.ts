@@ -16,7 +16,7 @@ function fetchFailed(message: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(message) })
 }
 
-test('a fetch that rejects with undefined is a failed connection', async () => {
+test('a fetch that rejects with no error is a failed connection', async () => {
   for (const nothing of [undefined, null, '', {}]) {
     const error = await failureWhen(nothing)
     expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection_failed' })
@@ -24,7 +24,7 @@ test('a fetch that rejects with undefined is a failed connection', async () => {
   }
 })
 
-test('a dispatcher of another undici is recognized by its whole message', async () => {
+test('a dispatcher of another undici is recognized by the whole message of the error', async () => {
   const mismatch = { code: 'dispatcher_mismatch', retryable: false }
   expect(await failureWhen(fetchFailed('invalid onRequestStart method'))).toMatchObject(mismatch)
   for (const other of ['an invalid onError method', 'invalid onError method call']) {

@@ -145,7 +145,7 @@ describe('safe()', () => {
 })
 
 describe('request()', () => {
-  test('sends requests that have no method, with the behavior of methods', async () => {
+  test('sends a request for which the client has no method, in the same way as its methods do', async () => {
     const server = await startServer(json({ object: 'door' }, 200, headers))
     const call = clientOf(server).request<{ object: string }>({
       method: 'PUT',

@@ -7,7 +7,7 @@ function budgetAt() {
   const budget = createRequestBudget({ now: () => now })
   return {
     readyAt: budget.readyAt,
-    /** Notes an answer at a time: how much is left, and the second at which the window ends. */
+    /** Notes an answer at a time: how much is left, and in how many seconds the window ends. */
     answer(atMs: number, remaining: number, resetSeconds: number) {
       now = atMs
       budget.sent()
@@ -17,14 +17,14 @@ function budgetAt() {
 }
 
 describe('the window of an answer', () => {
-  test('is the previous one if their ends differ by a second and a half', () => {
+  test('is the previous one if the two windows end at most a second and a half apart', () => {
     const { answer, readyAt } = budgetAt()
     answer(0, 0, 30)
     answer(500, 5, 31)
     expect(readyAt()).toBe(31_500)
   })
 
-  test('is a new one if their ends differ by more', () => {
+  test('is a new one if the two windows end further apart', () => {
     const { answer, readyAt } = budgetAt()
     answer(0, 0, 30)
     answer(501, 5, 31)

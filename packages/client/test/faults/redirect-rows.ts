@@ -25,7 +25,7 @@ export const redirectRows: ScenarioGroup = {
           saw: leaked
             ? 'key sent to the other host'
             : followed
-              ? 'followed without'
+              ? 'followed without the key'
               : inWords(settled),
         }
       },

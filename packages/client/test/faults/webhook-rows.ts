@@ -80,7 +80,7 @@ export const webhookRows: ScenarioGroup = {
     accepts(
       {
         name: 'a delivery with a Headers object verifies',
-        why: 'Every web framework has such an object.',
+        why: 'Every framework over `Request` has such an object.',
         needs: ['webhookHeaders'],
       },
       ({ headers }) => ({ headers: new Headers(headers) }),

@@ -33,7 +33,7 @@ describe('a status', () => {
     expect(await client.me.get()).toMatchObject({ object: 'api_key_identity' })
   })
 
-  test('is a problem document if the API has one, with the requested code', async () => {
+  test('is a problem document if the API answers with this status, with the requested code', async () => {
     const { client, faults } = await openWorkspace()
     faults.next(404)
     faults.next(429, { code: 'quota_exceeded', retryAfter: 1_000_000 })
@@ -49,7 +49,7 @@ describe('a status', () => {
     })
   })
 
-  test('is plain text if only a proxy answers with it, or the given body', async () => {
+  test('is plain text if only a proxy answers with this status, unless a body is given', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.next(504)
     const failure = await failureOf(client.me.get())

@@ -5,8 +5,8 @@ const { chatSessions: _chatSessions, me: _me, conversations, ...shared } = api
 const { list, get } = conversations
 
 /**
- * Every operation of the console, by resource: the workspace API and the console's own operations. They
- * serve only the console and may change in any version. `me` and `chatSessions` are left out, because
+ * Every operation of the console, by resource: the workspace API and the console's own operations. Its
+ * own operations serve only the console and may change in any version. `me` and `chatSessions` are left out, because
  * they are about API keys. So are operations that name the person who answers, because in the console
  * that is always the signed-in person.
  */

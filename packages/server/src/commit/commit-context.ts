@@ -32,7 +32,7 @@ export interface Context<Who extends Principal = Principal>
    */
   begin<Reply>(build: BuildChange<Reply>): Promise<Reply>
   /** Claims the idempotency key, for operations that change nothing before their last commit. */
-  hold(): Promise<void>
+  claimKey(): Promise<void>
   /** Releases the idempotency key of an operation that failed after its answer began. */
   free(): Promise<void>
   /** Adds a person whom the answer is about, if neither the request nor the answer names them. */
@@ -75,7 +75,7 @@ export function createWriter(
   operation: Operation,
   { lock, people }: RequestLock,
   settled: (answer: WholeAnswer) => void,
-): Pick<Context, 'repeatId' | 'begin' | 'hold' | 'free' | 'write'> {
+): Pick<Context, 'repeatId' | 'begin' | 'claimKey' | 'free' | 'write'> {
   /** Commits a change together with its writes to the idempotency key. */
   const commit = <Reply>(
     build: BuildChange<Reply>,
@@ -98,7 +98,7 @@ export function createWriter(
   return {
     repeatId: lock?.id ?? null,
     begin,
-    hold: async () => (lock ? begin(() => ({ ops: [], reply: undefined })) : undefined),
+    claimKey: async () => (lock ? begin(() => ({ ops: [], reply: undefined })) : undefined),
     free: () => releaseIdempotencyKey(services.store, lock),
     async write(build, { replayed = true, personal = true } = {}) {
       let answer: WholeAnswer | undefined

@@ -132,7 +132,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       createdAt: toTimestamp(context.clock.now()),
       data: { object: { endpoint: row.id, message: 'This is a test of your webhook endpoint.' } },
     })
-    await context.hold()
+    await context.claimKey()
     const outcome = await context.sender.send({
       url: row.data.url,
       eventId: event.id,

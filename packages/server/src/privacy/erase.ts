@@ -24,7 +24,7 @@ class NamedAgain extends Error {
 /**
  * The services of an erasure: the context of a request or, in code, the same without an idempotency key.
  */
-type ErasureServices = Services & Pick<Context, 'workspace' | 'hold' | 'write'>
+type ErasureServices = Services & Pick<Context, 'workspace' | 'claimKey' | 'write'>
 
 /**
  * Erases everything about one person (docs/api.md#erasure). A write about the person during the erasure
@@ -38,7 +38,7 @@ export async function erasePerson<Reply>(
 ): Promise<Reply> {
   const { logger } = context
   const workspace = context.workspace.id
-  await context.hold()
+  await context.claimKey()
   const erased = nothingErased(context.makeId('erasure'), subject)
   for (let repeat = 1; ; repeat++) {
     await eraseFound(context, erased, await findAbout(context, subject))

@@ -63,7 +63,7 @@ export function managePrivacy(ready: () => Promise<Services>): Privacy {
       return erasePerson(
         {
           ...context,
-          hold: async () => {},
+          claimKey: async () => {},
           write: (build) => commitChange(context, context.workspace.id, build),
         },
         subject,

@@ -80,7 +80,7 @@ export interface ConversationRecorder {
   start(input: ConversationStart, options?: RecordOptions): Promise<string>
   /**
    * Returns the id of the message. The visitor's first message emits `conversation.started`. Updates
-   * the time of the conversation's chat sessions, too.
+   * `updated_at` of the conversation's chat sessions, too.
    */
   message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
   /** Returns the id of the contact. Emits `lead.captured`. */

@@ -85,8 +85,10 @@ export function createEventReader(store: Store, listeners: EventListeners) {
   }
 
   /** Reads the conversations of listeners that have not received everything. */
-  async function catchUp(those: Iterable<Listener> = listeners.lagging): Promise<void> {
-    const late = [...those].filter((one) => one.conversation && !isFull(one)).slice(0, rowsAtOnce)
+  async function catchUp(listenersToCheck: Iterable<Listener> = listeners.lagging): Promise<void> {
+    const late = [...listenersToCheck]
+      .filter((one) => one.conversation && !isFull(one))
+      .slice(0, rowsAtOnce)
     if (late.length === 0) return
     const rows = await getTogether(
       store,

@@ -10,6 +10,6 @@ export interface Vocabulary {
   readonly terms: readonly (readonly WeightedTerm[])[]
   /** The groups of a property that most things have, such as a price. They count less in a question. */
   readonly properties: ReadonlySet<number>
-  /** The folded words of all groups that are compared with misspelled words. */
+  /** Folded words, from all groups, with which misspelled words are compared. */
   readonly spelled: readonly string[]
 }

@@ -43,7 +43,7 @@ function row({ plan }: AnyCollection): string {
 
 const page = `# The collections
 
-This page lists everything that the server stores. A test generates it from the declarations in
+This page lists everything that the server stores. A test generates this page from the declarations in
 \`packages/server/src/collections\`.
 
 *Kept* says how long a row stays. The last three columns apply to rows about a person: *Found by* has the

@@ -122,7 +122,7 @@ describeForEachStore('a person in a conversation', (store) => {
     expect((await session()).messages).toHaveLength(2)
   })
 
-  test('needs the scope chat:write, and bad input changes nothing', async () => {
+  test('needs an API key with chat:write, and bad input changes nothing', async () => {
     const { doorkit, workspace, act, id, session } = await setUp({ store: store() })
     const key = await doorkit.keys.create({
       workspace: workspace.id,

@@ -86,7 +86,7 @@ describeForEachStore('the chat API', (openStore) => {
     return seen
   }
 
-  test('is not part of the free plan, whatever its billing', async () => {
+  test('is not part of the free plan; a workspace that must add a card learns that first', async () => {
     const { kit, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { plan: 'origin' })

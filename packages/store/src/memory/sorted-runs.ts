@@ -1,7 +1,7 @@
 import type { StoredRow } from './row.ts'
 
 /**
- * Sorted rows, split into runs, so that a change moves only few of them, however many rows there are.
+ * Sorted rows, split into runs, so that a change moves only a few rows, however many there are.
  */
 export type Runs = StoredRow[][]
 

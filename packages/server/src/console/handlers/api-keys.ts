@@ -20,8 +20,8 @@ export const apiKeys: ConsoleHandlers['apiKeys'] = {
   async create({ body }, context) {
     const { workspace, clock } = context
     const { name, scopes } = body
-    await context.hold()
-    const { id, secret } = await asAdmin(() =>
+    await context.claimKey()
+    const { id, secret } = await answeringKitErrors(() =>
       keysOf(context).create({ workspace: workspace.id, name, scopes }),
     )
     const at = clock.now()
@@ -40,8 +40,8 @@ export const apiKeys: ConsoleHandlers['apiKeys'] = {
   },
 
   async revoke({ id }, context) {
-    await context.hold()
-    await asAdmin(() => keysOf(context).revoke({ workspace: context.workspace.id, id }))
+    await context.claimKey()
+    await answeringKitErrors(() => keysOf(context).revoke({ workspace: context.workspace.id, id }))
     return { id: id as Id<'apiKey'>, object: 'api_key', status: 'revoked' }
   },
 }
@@ -49,7 +49,7 @@ export const apiKeys: ConsoleHandlers['apiKeys'] = {
 const keysOf = (context: Context) => manageKeys(async () => context)
 
 /** Turns the errors of the kit's own calls into answers. */
-async function asAdmin<Result>(work: () => Promise<Result>): Promise<Result> {
+async function answeringKitErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

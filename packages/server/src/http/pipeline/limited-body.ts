@@ -110,7 +110,7 @@ export function bodyText(request: HttpRequest, body: Body, limit: number): strin
     return new TextDecoder('utf-8', { fatal: true }).decode(body.bytes)
   } catch {
     if (request.header('content-encoding') !== null) {
-      throw invalid('Content-Encoding', 'The body is compressed. Send it as it is.')
+      throw invalid('Content-Encoding', 'The body is compressed. Send it uncompressed.')
     }
     throw invalid(undefined, 'The body is not valid UTF-8.')
   }
