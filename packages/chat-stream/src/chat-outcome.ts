@@ -37,7 +37,7 @@ export interface ChatReceipt {
   finishReason: string | undefined
   /** How many chunks were received. */
   chunkCount: number
-  /** How many bytes were received, after decompression. */
+  /** How many bytes were received, after decompression. Of a stream of strings: their length. */
   byteCount: number
   /** The first 100 problems with chunks. */
   problems: readonly ChatStreamError[]
