@@ -44,7 +44,9 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
         /^(?:help|help me|(?:please )?(?:can|could) you help me|i need help|what can you do|what do you do|what can i ask(?: you)?|who are you|what are you|are you (?:an? |there|real)?(?:bot|robot|human|person|ai|machine|chatbot|computer|real person|human being)?)$/i,
       yes: /^(?:(?:yes|yeah|yep|sure|ok(?:ay)?|of course)(?: please| thanks| thank you)?|please(?: do)?|i would(?: like that)?)$/i,
       goesOn: /^\W*(?:and|or|but|what about|how about|also|what if)\b/i,
-      pronoun: /\b(?:it|its|they|them|their|that|those|these|there|one|ones)\b/i,
+      // "There" in "is there" and "there is" stands for nothing.
+      pronoun:
+        /\b(?:it|its|they|them|their|that|those|these|one|ones)\b|(?<!\b(?:is|are|was|were|will|would)(?:n['’]t)? )\bthere\b(?!['’]s| (?:is|are|was|were|will|would)\b)/i,
       name: /(?:\bi['’]m|\bi am|\bmy name is|\bmy name['’]s|\bthis is|\bit['’]?s)\s+/iu,
       company:
         /\b(?:i work (?:at|for)|i am (?:with|from)|i['’]?m (?:with|from)|my company is|our company is|company:|on behalf of)\s+/iu,
@@ -102,7 +104,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
       yes: /^(?:(?:ja|klar|ok(?:ay)?|natürlich)(?: bitte| gerne?)?|gerne?|bitte)$/i,
       goesOn: /^\W*(?:und|oder|aber|wie (?:ist|sieht) es mit|was ist mit|auch)(?!\p{L})/iu,
       pronoun:
-        /(?<!\p{L})(?:er|sie|es|der|das|dies|diese|dieser|dort|da|davon|dafür)(?=\s*[?!.]*$)|^\W*(?:und )?(?:was kostet (?:der|die|das|es)|ist (?:das|es|er|sie))(?!\p{L})/iu,
+        /(?<!\p{L})(?:er|sie|(?<!gibt )es|der|das|dies|diese|dieser|dort|da|davon|dafür)(?=\s*[?!.]*$)|^\W*(?:und )?(?:was kostet (?:der|die|das|es)|ist (?:das|es|er|sie))(?!\p{L})/iu,
       // Any noun may follow "ich bin", so a name after these words must have two nouns.
       name: /(?<!\p{L})(?:[Ii]ch hei(?:ß|ss)e|[Mm]ein [Nn]ame ist|[Hh]ier spricht|[Ii]ch bin(?=\s+\p{Lu}\p{Ll}+\s+\p{Lu}\p{Ll}))\s+/u,
       company:
@@ -158,7 +160,8 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
         /^(?:aide|aidez-moi|(?:pouvez-vous|peux-tu) m['’]aider|j['’]ai besoin d['’]aide|que (?:pouvez-vous|peux-tu|savez-vous) faire|qui (?:êtes-vous|es-tu)|(?:êtes-vous|es-tu) (?:un |une )?(?:robot|bot|humain|personne|machine|ia))$/i,
       yes: /^(?:(?:oui|ok|bien sûr)(?: merci| s['’]il vous plaît| volontiers)?|volontiers|d['’]accord|avec plaisir)$/i,
       goesOn: /^\W*(?:et|ou|mais|qu['’]en est-il|aussi)(?!\p{L})/iu,
-      pronoun: /(?<!\p{L})(?:il|elle|ils|elles|cela|ça|celui|celle|là|y)(?!\p{L})/iu,
+      pronoun:
+        /(?<!\p{L})(?:(?<!y (?:a-t|aura-t|avait)-)il(?! y (?:a|avait|aura)(?!\p{L}))|elle|ils|elles|cela|ça|celui|celle|là|y(?! (?:a|avait|aura)(?!\p{L})))(?!\p{L})/iu,
       name: /(?<!\p{L})(?:je m['’]appelle|mon nom est|je suis|ici)\s+/iu,
       company:
         /(?<!\p{L})(?:je travaille (?:chez|pour)|de la société|mon entreprise est|ma société est|société:?|au nom de)\s+/iu,

@@ -197,7 +197,7 @@ async function* lookUp(
     return patterns.goesOn.test(question) || patterns.pronoun.test(question)
   })
   const namesNoThing = readQuestion(question, vocabulary).length <= 1 && own.length > 0
-  const queries = goesOn || namesNoThing ? [both, question] : [question, both]
+  const queries = goesOn || namesNoThing ? [both, question] : [question]
   let chosen: ChosenStatements | null = null
   for (const [at, query] of queries.filter((one) => one !== null).entries()) {
     const input = { query, limit }

@@ -85,6 +85,47 @@ describe('an answer', () => {
     expect(await ask('What are your opening hours?')).toContain('9:00 to 18:30')
   })
 
+  test.each([
+    ['Where is the shop in Ghent?', 'Is there parking?', 'I do not know that'],
+    ['Where is the shop in Ghent?', 'Do you have parking?', 'I do not know that'],
+    ['When is the shop in Antwerp open?', 'Is there a large plan?', '€29'],
+    ['When is the shop in Antwerp open?', 'Welche Tarife gibt es?', '(Aus: Prices)'],
+    ['When is the shop in Antwerp open?', 'Y a-t-il un remboursement ?', '(Source : Prices)'],
+    ['When is the shop in Antwerp open?', 'Il y a un remboursement ?', '(Source : Prices)'],
+    ['When is the shop in Antwerp open?', '¿Hay reembolso?', '(Fuente: Prices)'],
+    ['When is the shop in Antwerp open?', 'Zijn er tarieven?', '(Uit: Prices)'],
+  ])(
+    'to a question about another thing is not the answer before it: %s %s',
+    async (before, text, answer) => {
+      const { ask } = await openChat()
+      await ask(before)
+      expect(await ask(text)).toContain(answer)
+    },
+  )
+
+  test.each([
+    ['Is there a shop in Antwerp?', false],
+    ['Isn’t there a free trial?', false],
+    ['I heard there’s a free trial', false],
+    ['How do I get there?', true],
+    ['Is it open there?', true],
+    ['Is there parking there?', true],
+    ['Welche Tarife gibt es?', false],
+    ['Wann öffnet es?', true],
+    ['Y a-t-il un essai ?', false],
+    ['Est-ce qu’il y a un essai ?', false],
+    ['A-t-il un parking ?', true],
+    ['Comment y aller ?', true],
+    ['¿Hay aparcamiento?', false],
+    ['¿Cómo llego allí?', true],
+    ['Is er een proefperiode?', false],
+    ['Zijn er tarieven?', false],
+    ['Hoe kom ik daar?', true],
+  ])('depends on the question before it only if a pronoun refers to it: %s', (text, refers) => {
+    const languages = Object.values(agentPhrases)
+    expect(languages.some(({ patterns }) => patterns.pronoun.test(text))).toBe(refers)
+  })
+
   test('asks once which page is meant if two passages fit equally well', async () => {
     const { ask } = await openChat()
     const answer = await ask('When are you open from Monday to Friday?')
