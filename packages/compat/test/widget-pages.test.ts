@@ -105,10 +105,8 @@ test.each(['react', 'vue'])(
     const leaveFor = async (path: string) => {
       await page.run(`void (globalThis.before = document.querySelector('doorkit-chat'))`)
       await follow(path)
-      expect(await page.run(`[before.isConnected, before.shadowRoot.childElementCount]`)).toEqual([
-        false,
-        0,
-      ])
+      const left = () => page.run(`[before.isConnected, before.shadowRoot.childElementCount]`)
+      await eventually(left).toEqual([false, 0])
     }
     await page.open()
     await page.say('Count.')
