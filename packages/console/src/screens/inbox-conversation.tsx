@@ -30,13 +30,18 @@ export function Thread({ id }: { readonly id: string }) {
   const [sending, setSending] = useState<readonly UnsentMessage[]>([])
   const end = useRef<HTMLDivElement>(null)
   const count = (data?.messages?.length ?? 0) + sending.length
+  const before = useRef({ isOpen: false, sending: 0 })
   useLayoutEffect(() => {
-    // A person who reads further up keeps their place.
     const box = end.current?.parentElement
-    if (box && box.scrollHeight - box.scrollTop - box.clientHeight < 400) {
-      box.scrollTop = box.scrollHeight
-    }
-  }, [count])
+    if (!box) return
+    const isFirst = !before.current.isOpen
+    const isOwn = sending.length > before.current.sending
+    before.current = { isOpen: true, sending: sending.length }
+    // A person who reads further up keeps their place when others write.
+    const isNearEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 400
+    if (isFirst || isOwn || isNearEnd) box.scrollTop = box.scrollHeight
+    // Joining shows the field for messages, which takes a part of the room.
+  }, [data?.team.state, count, sending.length])
   if (!data) {
     return (
       <>

@@ -165,3 +165,38 @@ test('eight pages of one browser share one stream, and the next page takes over 
     rest.map(() => 'Overview · Console'),
   )
 })
+
+test.each([
+  ['a desktop', 1280],
+  ['a phone', 390],
+])(
+  'on %s, a long conversation opens at its end and goes to what the person writes',
+  async (_, width) => {
+    const site = await openSite(chromium, { agent: handoffAgent })
+    const { conversations } = site.doorkit.record(site.workspace)
+    const id = await conversations.start({ page_url: 'https://acme.example/pricing' })
+    const write = (text: string) => conversations.message(id, { role: 'user', text })
+    for (let nth = 1; nth <= 30; nth += 1) await write(`Question ${nth}`)
+    await conversations.requestHandoff(id, { reason: 'asked_for_person' })
+    const person = await (await openConsole(chromium, site.doorkit, site.workspace)).signIn()
+    const metrics = { width, height: 800, deviceScaleFactor: 1, mobile: false }
+    await person.call('Emulation.setDeviceMetricsOverride', metrics)
+    const box = `document.querySelector('.thread-said')`
+    const toEnd = () =>
+      person.run(`Math.round(${box}.scrollHeight - ${box}.scrollTop - ${box}.clientHeight)`)
+    await person.go(`inbox/${id}`)
+    expect(await person.run(`${box}.scrollHeight > 2 * ${box}.clientHeight`)).toBe(true)
+    expect(await toEnd()).toBe(0)
+
+    await person.push('Join')
+    await eventually(() => person.has('.composer textarea')).toBe(true)
+    await eventually(toEnd).toBe(0)
+    await person.run(`${box}.scrollTop = 100`)
+    await write('Are you there?')
+    await eventually(() => person.texts('.transcript .said-text')).toContain('Are you there?')
+    expect(await person.run(`${box}.scrollTop`)).toBe(100)
+    await person.say('Yes, I am.')
+    await eventually(() => person.texts('.transcript .said-text')).toContain('Yes, I am.')
+    expect(await toEnd()).toBe(0)
+  },
+)
