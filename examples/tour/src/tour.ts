@@ -46,13 +46,20 @@ async function checkPort(serveOptions: readonly string[]): Promise<void> {
   const options = { host: { type: 'string' }, port: { type: 'string' } } as const
   const { host, port } = parseArgs({ args: [...serveOptions], options, strict: false }).values
   const flags = { host: host?.toString(), port: port?.toString() }
-  await checkAddress(readAddress(flags, process.env))
+  const start = 'npm start --'
+  await checkAddress(readAddress(flags, process.env), {
+    port: `${start} --port`,
+    host: `${start} --host`,
+  })
 }
 
 const [option, ...serveOptions] = process.argv.slice(2)
 let folder: string | undefined
 try {
-  if (option === '--stay') await checkPort(serveOptions)
+  if (option === '--stay') {
+    await checkPort(serveOptions)
+    say('First comes a tour of the API, then a demonstration with its links.')
+  }
   folder = await mkdtemp(join(tmpdir(), 'doorkit-tour-'))
   await takeTour(folder)
   if (option === '--stay') {
@@ -66,6 +73,7 @@ try {
       stdout,
       stderr,
       env,
+      command: 'npm run doorkit --',
       onServing: (served) => openShop(shop, store, served),
     })
     shop.close()

@@ -1,4 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createClient } from '@doorkit/client'
 import { createSiteClient } from '@doorkit/widget'
 import { expect, test } from 'vitest'
@@ -6,7 +9,7 @@ import { folder, steps, takeTour } from './support/take-tour.ts'
 
 /** Chats in the shop as its page does, and returns the answer and the change of the figures. */
 async function chatInShop(shown: string) {
-  const origin = /^The shop, .* is at (http\S+)$/m.exec(shown)?.[1] ?? ''
+  const origin = /^ {2}Shop +(http\S+)/m.exec(shown)?.[1] ?? ''
   const html = await (await fetch(`${origin}/bare`)).text()
   const settings = JSON.parse(/const shop = (.*?)<\/script>/.exec(html)?.[1] ?? '')
   expect(html).toContain('/messages/stream')
@@ -33,6 +36,31 @@ async function chatInShop(shown: string) {
   return { texts, moved: after.map((count, stage) => count - (before[stage] ?? 0)) }
 }
 
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Runs a line of a shell in the repository, and returns what it prints. */
+async function runLine(line: string, env: Readonly<Record<string, string>> = {}) {
+  const options = { cwd: root, env: { ...process.env, ...env } }
+  return (await promisify(execFile)('sh', ['-c', line], options)).stdout
+}
+
+/** Makes another link to the console with the command that the start prints. */
+function makeNewLink(shown: string) {
+  return runLine(/^ {2}(npm run doorkit -- console-link .*)$/m.exec(shown)?.[1] ?? 'false')
+}
+
+/** Runs the sample of the README that calls the API, with the command of the README. */
+async function runSample(shown: string) {
+  const readme = readFileSync(`${root}README.md`, 'utf8')
+  const sample = /## Call the API\n\n```ts\n(.*?)```/s.exec(readme)?.[1] ?? ''
+  const command = /(npx node .*) example\.ts$/m.exec(readme)?.[1] ?? ''
+  const [address = ''] = /http:\S+\/v1/.exec(shown.slice(shown.indexOf('The workspace API'))) ?? []
+  const file = `${root}example-of-test.ts`
+  writeFileSync(file, sample.replace('https://api.example.com/v1', address))
+  const apiKey = /API key +(\S+)/.exec(shown)?.[1] ?? ''
+  return runLine(`${command} ${file}`, { DOORKIT_API_KEY: apiKey }).finally(() => rmSync(file))
+}
+
 const page = {
   url: () => '',
   referrer: () => '',
@@ -46,18 +74,26 @@ test('the tour then serves a demonstration with a shop, and removes it afterward
   const stay = ['--stay', '--port', '0']
   const { code, lines, stderr } = await takeTour({}, stay, async (shown) => {
     seen.push(await chatInShop(shown).catch(String))
+    seen.push(await makeNewLink(shown).catch(String))
+    seen.push(await runSample(shown).catch(String))
   })
   expect(seen).toEqual([
     { texts: [expect.stringContaining('Team costs 3 euros')], moved: [1, 0, 1, 1, 0, 0] },
+    expect.stringMatching(/^Send this link to Grace Hopper alone\./m),
+    expect.stringMatching(/^conv_\w+ \w+$/m),
   ])
   expect(code, stderr).toBe(0)
-  expect(lines[steps.length]).toMatch(/starts with its own database/)
-  expect(lines[steps.length + 1]).toMatch(/^The workspace API is at http.*with demo data/)
-  expect(lines.at(-4)).toMatch(/^The API is at http:\S+\/v1$/)
-  expect(lines.at(-3)).toMatch(
-    /^The console, .* has a link that works once: http:\S+\/console\/sign-in#\S+$/,
-  )
-  expect(lines.at(-2)).toMatch(/^The shop, whose visitors chat with the agent, is at http:/)
+  expect(lines[0]).toMatch(/^First comes a tour/)
+  expect(lines[steps.length + 1]).toMatch(/starts with its own database/)
+  expect(lines[steps.length + 2]).toMatch(/^The workspace API is at http.*with demo data/)
+  expect(lines.slice(steps.length + 3, steps.length + 8)).toEqual([
+    '',
+    expect.stringMatching(/^ {2}Shop {7}http:\S+ {2}\(its visitors chat with the agent\)$/),
+    expect.stringMatching(/^ {2}Console {4}http:\S+\/console\/sign-in#\S+ {2}\(opens once\)$/),
+    expect.stringMatching(/^ {2}Reference {2}http:\S+\/reference$/),
+    '',
+  ])
+  expect(lines.at(-2)).toBe('Press Ctrl+C to stop.')
   expect(lines.at(-1)).toBe('The demonstration and its database are gone.')
   expect(readdirSync(folder)).toEqual([])
 })

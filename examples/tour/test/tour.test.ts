@@ -35,6 +35,8 @@ describe('the tour', () => {
     const taken = await takeTour({ PORT: String(port) }, ['--stay'])
     server.close()
     expect(taken).toMatchObject({ code: 1, lines: [''] })
-    expect(taken.stderr).toMatch(new RegExp(`^127\\.0\\.0\\.1:${port} is in use: [^\\n]+\\n$`))
+    expect(taken.stderr).toBe(
+      `127.0.0.1:${port} is in use: choose another with npm start -- --port, or a free one with npm start -- --port 0.\n`,
+    )
   })
 })

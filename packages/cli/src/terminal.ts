@@ -8,16 +8,19 @@ export interface Terminal {
   readonly stderr: Writable & { readonly isTTY?: boolean | undefined }
   /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Called by `serve` when it answers requests, for a program that serves something else too. */
+  /** How a person runs the command here, such as `npx doorkit`. Default: `doorkit`. */
+  readonly command?: string | undefined
+  /**
+   * Called by `serve` when it answers requests, for a program that serves something else too. Returns
+   * rows of a label and a text, which `serve` prints first.
+   */
   readonly onServing?:
     | ((served: {
         /** The address without a path, such as `http://127.0.0.1:4010`. */
         readonly origin: string
-        /** A link that opens the console of the workspace once; null if there is no workspace. */
-        readonly consoleUrl: string | null
         /** The live workspace; null if `serve` created no API key. */
         readonly workspace: string | null
-      }) => Promise<void>)
+      }) => Promise<readonly (readonly [label: string, text: string])[]>)
     | undefined
 }
 

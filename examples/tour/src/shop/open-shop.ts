@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream'
 import { main, type Terminal } from '@doorkit/cli'
-import { say } from '../step.ts'
 import type { serveShop } from './serve-shop.ts'
 
 type Shop = Awaited<ReturnType<typeof serveShop>>
@@ -8,19 +7,20 @@ type ServingFacts = Parameters<NonNullable<Terminal['onServing']>>[0]
 
 /**
  * Lets the shop use the site key of a served workspace, besides the pages that may use it already. Opens
- * the shop, and prints every address.
+ * the shop, and returns its link.
  */
-export async function openShop(shop: Shop, store: string, served: ServingFacts): Promise<void> {
-  const { origin, consoleUrl, workspace } = served
+export async function openShop(
+  shop: Shop,
+  store: string,
+  { origin, workspace }: ServingFacts,
+): Promise<[label: string, text: string][]> {
   const of = ['--json', '--store', store, '--workspace', `${workspace}`]
   const [key] = (await run<SiteKey[]>(['site-keys', 'list', ...of])) ?? []
-  if (!key) return
+  if (!key) return []
   const origins = [...key.origins, shop.origin].join()
-  if (!(await run(['site-keys', 'update', ...of, '--origins', origins]))) return
+  if (!(await run(['site-keys', 'update', ...of, '--origins', origins]))) return []
   await shop.open({ siteKey: key.id, baseUrl: `${origin}/site` })
-  say(`The API is at ${origin}/v1`)
-  say(`The console, where the team answers visitors, has a link that works once: ${consoleUrl}`)
-  say(`The shop, whose visitors chat with the agent, is at ${shop.origin}`)
+  return [['Shop', `${shop.origin}  (its visitors chat with the agent)`]]
 }
 
 interface SiteKey {

@@ -29,7 +29,7 @@ export function takeTour(
     let shown = ''
     const endOnceServed = (part: string) => {
       shown += part
-      if (!/^The shop, .*\n/m.test(shown)) return
+      if (!shown.includes('\nPress Ctrl+C to stop.\n')) return
       child.stdout?.off('data', endOnceServed)
       void visit(shown).finally(() => child.kill('SIGINT'))
     }

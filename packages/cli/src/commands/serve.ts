@@ -119,10 +119,11 @@ export const serveCommand = command(
     if (args.json && serving.live?.existed) {
       logger.info({}, 'The workspaces already existed: created new API keys for them.')
     }
-    print(terminal, args.json ?? false, startFacts(serving), startMessage(serving, options))
-    const { origin, consoleUrl, live } = serving
+    const { origin, live } = serving
     const workspace = live?.workspace.id ?? null
-    await terminal.onServing?.({ origin, consoleUrl, workspace })
+    const links = await terminal.onServing?.({ origin, workspace })
+    const message = startMessage(serving, { ...options, command: terminal.command, links })
+    print(terminal, args.json ?? false, startFacts(serving), message)
     const received = await signal
     logger.info({ signal: received }, 'Stopping: finishing open requests and deliveries.')
     // Draining gives a load balancer time to notice. After Ctrl+C, there is no load balancer.

@@ -50,10 +50,14 @@ export function readMetricsAddress(value: string): Address {
 /**
  * Checks that a server can listen on the address, before long work begins.
  *
+ * @param flags - the flags that change the address, for the error.
  * @throws CliError `unusable_address`.
  */
-export async function checkAddress({ host, port }: Address): Promise<void> {
+export async function checkAddress(
+  { host, port }: Address,
+  flags?: { readonly port: string; readonly host: string },
+): Promise<void> {
   const server = createServer()
-  await listen(server, host, port)
+  await listen(server, host, port, flags)
   await new Promise((resolve) => server.close(resolve))
 }

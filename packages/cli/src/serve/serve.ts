@@ -136,7 +136,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
       await seedDemo({ store, workspace: live.workspace.id })
     }
     if (options.worker !== false) await doorkit.worker.start()
-    const consoleUrl = live && (await makeOwnerLink(console, live, origin))
+    const consoleUrl = live && (await makeOwnerLink(console, live, origin, ownerOf(options)))
     phase = 'ready'
     return {
       origin,
@@ -165,15 +165,23 @@ async function makeOwnerLink(
   console: Console,
   { workspace }: PreparedWorkspace,
   origin: string,
+  person: typeof demoOwner,
 ): Promise<string> {
   const { url } = await console.createLink({
     workspace: workspace.id,
-    person: { id: 'owner', name: 'Owner' },
+    person,
     role: 'owner',
     baseUrl: `${origin}/console`,
     openWithinSeconds: ownerLinkSeconds,
   })
   return url
+}
+
+const demoOwner = { id: 'owner', name: 'Grace Hopper' }
+
+/** The person who starts the server. In a demo they have an ordinary name, as colleagues do. */
+export function ownerOf({ demo }: Pick<ServeStoreOptions, 'demo'>): typeof demoOwner {
+  return demo ? demoOwner : { id: 'owner', name: 'Owner' }
 }
 
 const ownerLinkSeconds = 24 * 3_600

@@ -1,5 +1,5 @@
 import { columns } from '../terminal.ts'
-import type { RunningServer, ServeSettings } from './serve.ts'
+import { ownerOf, type RunningServer, type ServeSettings } from './serve.ts'
 
 /** The one line that `doorkit serve --json` prints. */
 export function startFacts({ origin, consoleUrl, metricsUrl, live, test }: RunningServer) {
@@ -25,28 +25,45 @@ export function howToCreateKeys(storeUrl: string): string {
     : `No API key was created: run doorkit keys create --store ${withoutPassword(storeUrl)}, or start with --print-key.`
 }
 
+interface MessageOptions extends Pick<ServeSettings, 'storeUrl' | 'demo'> {
+  /** How a person runs the command. Default: `doorkit`. */
+  readonly command?: string | undefined
+  /** The links of the program around the command. */
+  readonly links?: readonly (readonly [label: string, text: string])[] | undefined
+}
+
 /** The lines that `doorkit serve` prints for a person. */
-export function startMessage(serving: RunningServer, { storeUrl, demo }: ServeSettings): string {
+export function startMessage(
+  serving: RunningServer,
+  { storeUrl, demo, command = 'doorkit', links = [] }: MessageOptions,
+): string {
   const { origin, consoleUrl, metricsUrl, live, test } = serving
   const { base_url, site_base_url } = startFacts(serving)
   const store = storeUrl === 'memory:' ? 'memory: (lost at the end)' : withoutPassword(storeUrl)
-  const places = [
+  const shownLinks = columns([
+    ...links.map(([label, text]) => [`  ${label}`, text]),
     [
       '  Console',
       consoleUrl
         ? `${consoleUrl}  (opens once)`
-        : `${origin}/console  (doorkit console-link makes a link)`,
+        : `${origin}/console  (${command} console-link makes a link)`,
     ],
-    ['  Store', store],
     ['  Reference', `${origin}/reference`],
+  ])
+  const places = [
+    ['  Store', store],
     ['  Site API', site_base_url],
     ...(metricsUrl ? [['  Metrics', metricsUrl]] : []),
   ]
   const address = `The workspace API is at ${base_url}${demo ? ', with demo data' : ''}.`
   const end = 'Press Ctrl+C to stop.'
   if (!live || !test) {
-    return `${address}\n\n${columns(places)}\n\n${howToCreateKeys(storeUrl)}\n\n${end}`
+    return `${address}\n\n${shownLinks}\n\n${columns(places)}\n\n${howToCreateKeys(storeUrl)}\n\n${end}`
   }
+  const owner = ownerOf({ demo })
+  const linkCommand =
+    `${command} console-link --store "${store}" --workspace ${live.workspace.id}` +
+    ` --person ${owner.id} --name "${owner.name}" --url ${origin}/console`
   const authorization = `-H 'Authorization: Bearer ${live.secret}'`
   const contact = `{"email":"ada@example.com","first_name":"Ada"}`
   const facts = columns([
@@ -57,16 +74,21 @@ export function startMessage(serving: RunningServer, { storeUrl, demo }: ServeSe
     ['  Test site key', `${test.siteKey}  (also for pages of this machine)`],
     ...places,
   ])
-  return `${address}
-
-${facts}
-${live.existed ? '\nThe workspaces already existed: these are new API keys for them.\n' : ''}
-Try it:
+  const existed = 'The workspaces already existed: these are new API keys for them.'
+  const newLink = `Sign in to the console again with the link that this prints:\n  ${linkCommand}`
+  const calls = `Try it:
   curl ${authorization} ${base_url}/me
   curl ${authorization} '${base_url}/conversations?limit=3'
-  curl ${authorization} -H 'Content-Type: application/json' -d '${contact}' ${base_url}/contacts
-
-${end}`
+  curl ${authorization} -H 'Content-Type: application/json' -d '${contact}' ${base_url}/contacts`
+  return [
+    address,
+    shownLinks,
+    facts,
+    ...(live.existed ? [existed] : []),
+    ...(storeUrl === 'memory:' ? [] : [newLink]),
+    calls,
+    end,
+  ].join('\n\n')
 }
 
 /** The URL of a store without its password, which must not get into a log. */
