@@ -44,11 +44,11 @@ function SignedOutPage({ detail }: { readonly detail: string }) {
   }, [])
   return (
     <main class="alone">
-      <h1>Nobody is signed in</h1>
+      <h1>Sign in to the console</h1>
       <p>{detail}</p>
       <p>
-        A link to the console signs one person in, once. An owner makes a new one with{' '}
-        <code>doorkit console-link</code>.
+        A link signs one person in, once. The server prints one when it starts. An owner makes a new
+        one with <code>doorkit console-link --store URL --name NAME</code>.
       </p>
     </main>
   )

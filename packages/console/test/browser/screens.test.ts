@@ -141,7 +141,10 @@ test.each(['nothing', 'health/more', 'contacts/ct_1/more'])(
 )
 
 test('a person without a session learns how to sign in', async () => {
-  await eventually(() => signedOut.texts('h1')).toEqual(['Nobody is signed in'])
+  await eventually(() => signedOut.texts('h1')).toEqual(['Sign in to the console'])
+  const text = String(await signedOut.run('document.body.innerText'))
+  expect(text.match(/Nobody is signed in/g)).toHaveLength(1)
+  expect(text).toContain('doorkit console-link --store URL --name NAME')
   await checkLooks(signedOut, 'signed out')
 })
 
