@@ -46,7 +46,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
             <tr key={keyOf(row)}>
               <th scope="row">{first?.show(row)}</th>
               {others.map((column) => (
-                <td key={column.title} class={classOf(column)}>
+                <td key={column.title} class={classOf(column)} data-title={column.title}>
                   {column.show(row)}
                 </td>
               ))}

@@ -69,10 +69,16 @@ const findWide = `(() => {
   return [document.documentElement.scrollWidth, ...wide.map((one) => one.outerHTML.slice(0, 120))]
 })()`
 
-/** Checks the view in both themes: on a phone, and on a desktop, which shows more columns. */
+/** The tables of which a part is cut off until somebody scrolls them sideways. */
+const findCut = `[...document.querySelectorAll('.table')]
+  .filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => one.getAttribute('aria-label'))`
+
+/** Checks the view in both themes: on phones, and on a desktop, which shows more columns. */
 async function checkLooks(shown: ConsolePage, name: string) {
   for (const [scheme, width] of [
     ['dark', 320],
+    ['light', 390],
     ['dark', 1280],
     ['light', 1280],
   ] as const) {
@@ -80,6 +86,7 @@ async function checkLooks(shown: ConsolePage, name: string) {
     const where = `${name}, ${scheme}, at ${width} pixels`
     expect.soft(await findFaults(shown), where).toEqual([])
     expect.soft(await shown.run(findWide), where).toEqual([])
+    expect.soft(await shown.run(findCut), where).toEqual([])
   }
 }
 
