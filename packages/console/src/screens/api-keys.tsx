@@ -20,9 +20,12 @@ export default function ApiKeys() {
   const columns = [
     {
       title: 'Name',
-      show: ({ name, hint }: ApiKey) => (
+      show: ({ id, name, hint }: ApiKey) => (
         <>
           <Name>{name}</Name> <code class="quiet">{hint}…</code>
+          <div class="quiet small">
+            <code>{id}</code>
+          </div>
         </>
       ),
     },

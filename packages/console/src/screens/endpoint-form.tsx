@@ -55,7 +55,7 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
         <TextField
           label="Address"
           type="url"
-          help="HTTPS, on a public host."
+          help="HTTPS, on a public host. A server for development can also allow private hosts, over HTTP too."
           value={url}
           onValue={setUrl}
           required

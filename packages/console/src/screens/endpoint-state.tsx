@@ -1,5 +1,5 @@
 import type { Item } from '../call.ts'
-import { Ago, Tag } from '../parts/text.tsx'
+import { Tag, Time } from '../parts/text.tsx'
 
 const reasons = {
   manual: 'switched off by hand',
@@ -16,7 +16,7 @@ export function EndpointState({ endpoint }: { readonly endpoint: Item<'GET /webh
   if (failing_since === null) return <Tag tone="good">enabled</Tag>
   return (
     <>
-      <Tag tone="warn">failing</Tag> since <Ago time={failing_since} />
+      <Tag tone="warn">failing</Tag> since <Time time={failing_since} />
     </>
   )
 }

@@ -112,6 +112,9 @@ test('an owner learns why a webhook endpoint fails', async () => {
   await owner.go('webhooks')
   await owner.push('Add an endpoint')
   await eventually(() => owner.has('dialog input')).toBe(true)
+  expect(await owner.texts('dialog .field .small')).toContain(
+    'HTTPS, on a public host. A server for development can also allow private hosts, over HTTP too.',
+  )
   await write('Address', 'http://127.0.0.1:9/')
   await owner.press('Enter')
   await owner.push('Done')

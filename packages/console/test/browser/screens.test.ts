@@ -155,6 +155,21 @@ test('a person without a session learns how to sign in', async () => {
   await checkLooks(signedOut, 'signed out')
 })
 
+test('the screen of API keys shows the id by which a request names its key', async () => {
+  await setView(page, 'light', 1280)
+  await page.go('requests')
+  const [key] = (await page.texts('tbody td:nth-child(4) code')) as string[]
+  await page.go('api-keys')
+  expect(await page.texts('tbody th .small code')).toEqual([key])
+})
+
+test('the state of an endpoint names the time since which it fails', async () => {
+  await page.go('webhooks')
+  expect(await page.texts('tbody td:has(.tag.warn)')).toEqual([
+    expect.stringMatching(/^failing since .*\d:\d\d/),
+  ])
+})
+
 describe.each(screens)('the screen $name', ({ name }) => {
   test('is accessible in light and dark, at 320 pixels, and by the keyboard alone', async () => {
     await page.go(name)
