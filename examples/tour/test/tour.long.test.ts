@@ -88,9 +88,9 @@ test('the tour then serves a demonstration with a shop, and removes it afterward
   expect(lines[steps.length + 2]).toMatch(/^The workspace API is at http.*with demo data/)
   expect(lines.slice(steps.length + 3, steps.length + 8)).toEqual([
     '',
-    expect.stringMatching(/^ {2}Shop {7}http:\S+ {2}\(its visitors chat with the agent\)$/),
-    expect.stringMatching(/^ {2}Console {4}http:\S+\/console\/sign-in#\S+ {2}\(opens once\)$/),
-    expect.stringMatching(/^ {2}Reference {2}http:\S+\/reference$/),
+    expect.stringMatching(/^ {2}Shop {5}http:\S+ {2}\(its visitors chat with the agent\)$/),
+    expect.stringMatching(/^ {2}Console {2}http:\S+\/console\/sign-in#\S+ {2}\(opens once\)$/),
+    expect.stringMatching(/^ {2}API {6}http:\S+\/reference {2}\(its reference\)$/),
     '',
   ])
   expect(lines.at(-2)).toBe('Press Ctrl+C to stop.')

@@ -38,9 +38,9 @@ test('the start message says what runs, then its links, then how to stop, and no
   expect(message.split('\n').slice(0, 5)).toEqual([
     'The workspace API is at http://127.0.0.1:1/v1, with demo data.',
     '',
-    '  Shop       http://127.0.0.1:2',
-    '  Console    http://127.0.0.1:1/console/sign-in#link  (opens once)',
-    '  Reference  http://127.0.0.1:1/reference',
+    '  Shop     http://127.0.0.1:2',
+    '  Console  http://127.0.0.1:1/console/sign-in#link  (opens once)',
+    '  API      http://127.0.0.1:1/reference  (its reference)',
   ])
   expect(message).not.toContain('\n\n\n')
   expect(message).toMatch(/\n\nPress Ctrl\+C to stop\.$/)

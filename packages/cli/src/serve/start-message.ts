@@ -48,7 +48,7 @@ export function startMessage(
         ? `${consoleUrl}  (opens once)`
         : `${origin}/console  (${command} console-link makes a link)`,
     ],
-    ['  Reference', `${origin}/reference`],
+    ['  API', `${origin}/reference  (its reference)`],
   ])
   const places = [
     ['  Store', store],
