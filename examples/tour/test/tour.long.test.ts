@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient } from '@doorkit/client'
-import { createSiteClient } from '@doorkit/widget'
+import { type ChatMessage, createSiteClient } from '@doorkit/widget'
 import { expect, test } from 'vitest'
 import { folder, steps, takeTour } from './support/take-tour.ts'
 
@@ -32,7 +32,18 @@ async function chatInShop(shown: string) {
   const before = await reached()
   const message = await site.messages.send('What does it cost?').final()
   const after = await reached()
-  const texts = message.parts.flatMap((part) => (part.type === 'text' ? part.text : []))
+  const texts = textsOf(message)
+  const meeting = textsOf(await site.messages.send('Could I see a demo?').final()).join()
+  const link = (await client.chatButtons.list()).data.find((one) => one.behavior === 'link')?.link
+  const booking = /http\S+/.exec(meeting)?.[0] ?? ''
+  const pages = await Promise.all(
+    [booking, link ?? ''].map(async (url) => (await fetch(url)).text()),
+  )
+  expect(
+    [booking, link].every((url) => url?.startsWith(`${origin}/book`)),
+    meeting,
+  ).toBe(true)
+  for (const page of pages) expect(page).toContain('<title>Book a demo')
   return { texts, moved: after.map((count, stage) => count - (before[stage] ?? 0)) }
 }
 
@@ -60,6 +71,9 @@ async function runSample(shown: string) {
   const apiKey = /API key +(\S+)/.exec(shown)?.[1] ?? ''
   return runLine(`${command} ${file}`, { DOORKIT_API_KEY: apiKey }).finally(() => rmSync(file))
 }
+
+const textsOf = ({ parts }: ChatMessage) =>
+  parts.flatMap((part) => (part.type === 'text' ? part.text : []))
 
 const page = {
   url: () => '',

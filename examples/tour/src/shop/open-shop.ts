@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { main, type Terminal } from '@doorkit/cli'
+import { type Client, createClient } from '@doorkit/client'
 import type { serveShop } from './serve-shop.ts'
 
 type Shop = Awaited<ReturnType<typeof serveShop>>
@@ -19,8 +20,29 @@ export async function openShop(
   if (!key) return []
   const origins = [...key.origins, shop.origin].join()
   if (!(await run(['site-keys', 'update', ...of, '--origins', origins]))) return []
+  const created = await run<Secret>(['keys', 'create', ...of, '--name', 'Shop', '--scopes', scopes])
+  if (!created) return []
+  await bookInShop(
+    createClient({ apiKey: created.secret, baseUrl: `${origin}/v1` }),
+    `${shop.origin}/book`,
+  )
   await shop.open({ siteKey: key.id, baseUrl: `${origin}/site` })
   return [['Shop', `${shop.origin}  (its visitors chat with the agent)`]]
+}
+
+const scopes = 'agent:read,agent:write'
+
+/** Replaces the booking page of the demo, which does not exist, by a page of the shop. */
+async function bookInShop(client: Client, url: string): Promise<void> {
+  const { booking } = await client.agent.get()
+  await client.agent.update({ booking: { url } })
+  for (const { id, link } of (await client.chatButtons.list()).data) {
+    if (link && link === booking.url) await client.chatButtons.update(id, { link: url })
+  }
+}
+
+interface Secret {
+  readonly secret: string
 }
 
 interface SiteKey {

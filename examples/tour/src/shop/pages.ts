@@ -81,6 +81,16 @@ ${card('Calendars', 'Everybody subscribes to their own shifts in Google Calendar
 </section>`,
   },
   {
+    path: '/book',
+    title: 'Book a demo of Acme',
+    body: `
+<section class="intro">
+<p class="kicker">Book a demo</p>
+<h1>See Acme plan your own week.</h1>
+<p class="lead">Thirty minutes, from Monday to Friday between 8:00 and 18:00. Your calendar, such as Cal.com or Calendly, takes the place of this page.</p>
+</section>`,
+  },
+  {
     path: '/security',
     title: 'Security at Acme',
     body: `

@@ -12,13 +12,16 @@ export interface DemoLink {
   readonly page: string
 }
 
+/** The page on which visitors of the demo book a meeting. */
+export const bookingUrl = 'https://acme.example/book'
+
 /** The chat buttons of the demo. */
 export const buttons = [
   { label: 'Ask about prices', message: 'What does it cost?', size: 'md' },
   {
     label: 'See a demo',
     behavior: 'link',
-    link: 'https://acme.example/book',
+    link: bookingUrl,
     style: 'custom',
     corners: 'pill',
     colors: { background: '#1f4d3a', text: '#ffffff', border: null, hover: '#2b6b51' },

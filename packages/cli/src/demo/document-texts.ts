@@ -20,6 +20,8 @@ Then describe a usual week: which shifts there are, where, and how many people e
 
 Publish the plan when you are content with it. Everybody gets a message in the app for iOS and Android, where they confirm shifts, offer them for swapping and ask for leave.
 
+Our opening hours are Monday to Friday, 8:00 to 18:00. During these hours, our support answers in the chat and by email.
+
 Onboarding is part of every plan. Send us your spreadsheet and we prepare the import within two working days.`,
   },
   {

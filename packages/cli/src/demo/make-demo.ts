@@ -3,7 +3,7 @@ import { dayMs, type StoredWorkspace, workspaces } from '@doorkit/server/interna
 import type { WriteOp } from '@doorkit/store'
 import type { Site } from './begin-visit.ts'
 import { conversationActions } from './conversation-actions.ts'
-import { addContacts, buttons, writeContent, writeLinks } from './demo-content.ts'
+import { addContacts, bookingUrl, buttons, writeContent, writeLinks } from './demo-content.ts'
 import { runOpeningTests } from './opening-tests.ts'
 import { planVisits } from './plan-visits.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -34,6 +34,12 @@ export async function makeDemo(workspace: StoredWorkspace, today: number): Promi
   ])
   // This is one day less than the retention of the log, so that no event expires today.
   const logFrom = today - limits.eventLogSeconds * 1_000 + dayMs
-  const counted = workspaces.patch(workspace.id, { add: { chat_buttons: buttons.length } })
-  return [[counted], ...(await simulationRows(simulation, logFrom))]
+  const { agent } = workspace.data
+  // A booking page that the team has already chosen stays.
+  const booking = { enabled: true, url: agent.booking.url ?? bookingUrl }
+  const changed = workspaces.patch(workspace.id, {
+    data: { ...workspace.data, agent: { ...agent, booking } },
+    add: { chat_buttons: buttons.length },
+  })
+  return [[changed], ...(await simulationRows(simulation, logFrom))]
 }

@@ -1,3 +1,4 @@
+import { bookingUrl } from './demo-content.ts'
 import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -13,7 +14,6 @@ export interface DemoMessage {
 type UntimedMessage = Omit<DemoMessage, 'at'>
 
 const second = 1_000
-const bookingUrl = 'https://acme.example/book'
 
 const visitor = (text: string): UntimedMessage => ({ role: 'user', text, tools: [] })
 const agent = (text: string, ...tools: string[]): UntimedMessage => ({

@@ -151,6 +151,19 @@ test('one page is ready and one has failed, and the agent answers from the ready
   expect(await ask('How long is the trial?')).toContain('The trial lasts 30 days')
 })
 
+test('the agent says when the team is there, and where to book a demo', async () => {
+  const { call } = await demoKit()
+  const session = await call('POST', '/chat/sessions', { body: {} })
+  const ask = async (text: string) => {
+    const path = `/chat/sessions/${session.json.id}/messages`
+    return (await call('POST', path, { body: { text } })).json.message.text
+  }
+  expect(await ask('What are your opening hours?')).toContain('Monday to Friday, 8:00 to 18:00')
+  expect(await ask('Could I see a demo?')).toMatch(
+    /^You can choose a time here: https:\/\/acme\.example\/book\?/,
+  )
+})
+
 test('greetings count their links, and add up the results of these links', async () => {
   const { all } = await readDemo()
   const links = parseAll(PersonalLink, await all('/personal_links'))
