@@ -5,7 +5,7 @@ import { type InboxConversation, useInbox } from '../inbox-state.ts'
 import { Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
-import { Tag } from '../parts/text.tsx'
+import { Ago, Tag } from '../parts/text.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useSession } from '../session.ts'
 import { nameOf } from './conversation.tsx'
@@ -93,6 +93,13 @@ function Group({ title, rows, current, isUnread, children }: GroupProps) {
               </span>
               <span class="inbox-preview">
                 <bdi>{row.preview}</bdi>
+              </span>
+              <span class="inbox-preview small">
+                {row.message_count} {row.message_count === 1 ? 'message' : 'messages'}
+                {', began '}
+                <Ago time={row.started_at} />
+                {row.page_path && ' · '}
+                {row.page_path && <bdi>{row.page_path}</bdi>}
               </span>
               {row.team.person && (
                 <span class="quiet small">

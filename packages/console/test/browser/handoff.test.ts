@@ -200,3 +200,23 @@ test.each([
     expect(await toEnd()).toBe(0)
   },
 )
+
+test('the inbox tells visitors without a name apart who began with the same question', async () => {
+  const site = await openSite(chromium, { agent: handoffAgent })
+  const { conversations } = site.doorkit.record(site.workspace)
+  for (const [path, further] of [
+    ['/pricing', 0],
+    ['/', 2],
+  ] as const) {
+    const id = await conversations.start({ page_url: `https://acme.example${path}` })
+    const write = (text: string) => conversations.message(id, { role: 'user', text })
+    await write('How much does it cost?')
+    for (let nth = 1; nth <= further; nth += 1) await write('Hello?')
+    await conversations.requestHandoff(id, { reason: 'asked_for_person' })
+  }
+  const person = await (await openConsole(chromium, site.doorkit, site.workspace)).signIn()
+  await person.go('inbox')
+  await eventually(async () =>
+    ((await person.texts('.inbox-row > .small')) as string[]).toSorted(),
+  ).toEqual(['1 message, began just now · /pricing', '3 messages, began just now · /'])
+})
