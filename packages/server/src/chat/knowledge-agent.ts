@@ -88,8 +88,8 @@ function agentByRules(
       if (isComplaint || wantsPerson(text, spokenHere) || agreesToPerson(turn, text, known)) {
         if (tools.request_handoff) {
           const reason = isComplaint ? 'complaint' : 'asked_for_person'
-          const request = { reason, note: text } as const
-          yield* callTool(turn, tools.request_handoff, request, { shown: { requested: true } })
+          // The transcript has the visitor's words, so the request needs no note.
+          yield* callTool(turn, tools.request_handoff, { reason }, { shown: { requested: true } })
           sentences.push(handoffText(turn, { texts, language }, email))
         } else fallback = [handoffText(turn, { texts, language }, email)]
       }

@@ -37,11 +37,15 @@ describe('a text of an agent or a visitor is stored in every store', () => {
   })
 
   test('and is cut between characters if it is a long reason of a handoff', async () => {
-    const { say, conversation } = await setUp()
-    const text = `I want to talk to a person ${'🙂'.repeat(600)}`
-    await say(text)
+    const note = `Wants a person ${'🙂'.repeat(600)}`
+    const agent = agentOf(async function* ({ tools }) {
+      await tools.request_handoff?.execute({ reason: 'asked_for_person', note })
+      yield* spoken('Yes')
+    })
+    const { say, conversation } = await setUp(agent)
+    await say('Hello')
     const { handoff } = await conversation()
-    expect(handoff.reason).toBe(Array.from(text).slice(0, 500).join(''))
+    expect(handoff.reason).toBe(Array.from(note).slice(0, 500).join(''))
   })
 
   test('and is cut between characters if it is a long name', async () => {

@@ -262,14 +262,14 @@ describe('the identity of a visitor', () => {
   })
 })
 
-test('an angry visitor is passed to a person', async () => {
+test('an angry visitor is passed to a person, with the reason', async () => {
   const { ask, call } = await openChat()
   await call('PATCH', '/agent', { body: { handoff: { enabled: true } } })
   expect(await ask('This is unacceptable, I want my money back!')).toBe(
     'I have asked a colleague to take over. Somebody will be in touch with you.',
   )
   const { json } = await call('GET', '/conversations')
-  expect(json.data).toMatchObject([{ handoff: { requested_at: expect.any(String) } }])
+  expect(json.data).toMatchObject([{ handoff: { reason: 'complaint' } }])
 })
 
 test('a visitor who wants a meeting reads that none can be booked, and no fact about something else', async () => {
