@@ -137,8 +137,10 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     await eventually(page.log).toEqual(['Count to three.', 'One two '])
     await sayNext()
     await eventually(page.log).toEqual(['Count to three.', 'One two three.'])
-    const resumed = `performance.getEntriesByType('resource').map(({ name }) => name)`
-    expect(await page.run(resumed)).toContainEqual(expect.stringMatching(/\/messages\/stream$/))
+    // The browser lists a request when the end of its answer has arrived.
+    const requested = () =>
+      page.run(`performance.getEntriesByType('resource').map(({ name }) => name)`)
+    await eventually(requested).toContainEqual(expect.stringMatching(/\/messages\/stream$/))
     expect(await report()).toEqual(oneChat('/'))
   })
 
