@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Clock, createDoorkit, type Doorkit, manualClock } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { answerRequest } from '../src/serve/answer-request.ts'
+import { createRequestListener } from '../src/serve/answer-request.ts'
 import { storeFolder } from './support/folder.ts'
 
 const { path } = storeFolder()
@@ -15,7 +15,12 @@ const { path } = storeFolder()
 /** Serves until the test ends, and returns the port. */
 async function serveSite(doorkit: Doorkit, clock?: Clock): Promise<number> {
   const server = createServer(
-    answerRequest(doorkit, doorkit.console({ authorize: () => null }), () => 'ready', clock),
+    createRequestListener(
+      doorkit,
+      doorkit.console({ authorize: () => null }),
+      () => 'ready',
+      clock,
+    ),
   ).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()

@@ -28,14 +28,14 @@ export type Phase = 'starting' | 'ready' | 'draining'
  * Answers every request of `doorkit serve`: the API at two addresses, the site API, the console, and
  * the other pages.
  */
-export function answerRequest(
+export function createRequestListener(
   doorkit: Pick<Doorkit, 'serve' | 'ping' | 'site'>,
   console: Servable,
   phase: () => Phase,
   clock: Clock = systemClock,
 ): RequestListener {
   const pages = createPages(doorkit, phase)
-  const takeTurn = createTurns()
+  const takeTick = createPageTicks()
   const atRoot = toNode(doorkit)
   const belowApi = toNode(doorkit, { mountPath: '/api' })
   const belowSite = toNode(doorkit.site, { mountPath: '/site' })
@@ -43,7 +43,7 @@ export function answerRequest(
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
     const page = pages.get(path)
-    if (page) void servePage(page, request, response, { clock, takeTurn })
+    if (page) void servePage(page, request, response, { clock, takeTick })
     else if (path.startsWith('/site/')) belowSite(request, response)
     else if (path === '/console' || path.startsWith('/console/')) belowConsole(request, response)
     else if (path === '/api/v1' || path.startsWith('/api/v1/')) belowApi(request, response)
@@ -102,7 +102,7 @@ function health(status: number, word: string): Page {
  * Lets one page start in each tick of the event loop: anybody can request pages, and a page is long. In
  * between, the server serves the requests of customers.
  */
-function createTurns(): () => Promise<void> {
+function createPageTicks(): () => Promise<void> {
   let last = Promise.resolve()
   return () => {
     last = last.then(() => nextTick())
@@ -118,14 +118,14 @@ async function servePage(
   page: () => Page | Promise<Page>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { clock, takeTurn }: { readonly clock: Clock; readonly takeTurn: () => Promise<void> },
+  { clock, takeTick }: { readonly clock: Clock; readonly takeTick: () => Promise<void> },
 ): Promise<void> {
   const request = fromNode(incoming, outgoing)
   limitWaiting(request, clock)
   try {
     const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
     const found = await serveInOrder(request, async () => {
-      await takeTurn()
+      await takeTick()
       return isRead ? page() : null
     })
     if (found) sendPage(found, incoming, outgoing)

@@ -10,7 +10,7 @@ import { drainWatched, watchConnections } from '@doorkit/server/internal'
 import type { Store } from '@doorkit/store'
 import { openStore } from '../open-store.ts'
 import type { Address } from './address.ts'
-import { answerRequest, type Phase } from './answer-request.ts'
+import { createRequestListener, type Phase } from './answer-request.ts'
 import { createServer } from './http.ts'
 import { listen } from './listen.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
@@ -123,7 +123,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   let phase: Phase = 'starting'
   let metrics: MetricsServer | undefined
   refuseBroken(server)
-  server.on('request', requireHost(answerRequest(doorkit, console, () => phase)))
+  server.on('request', requireHost(createRequestListener(doorkit, console, () => phase)))
   try {
     // This comes first, because a server that cannot listen must create nothing.
     const origin = await listen(server, options.host, options.port)
