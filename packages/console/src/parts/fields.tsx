@@ -169,3 +169,12 @@ export function Checks<Value extends string>({ options, chosen, onChosen }: Chec
     </div>
   )
 }
+
+/** Sends a text on Enter, except with Shift, or when Enter only chooses characters of an input method. */
+export function sendOnEnter(send: () => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    event.preventDefault()
+    send()
+  }
+}

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, call, follow } from '../call.ts'
 import { formatWord } from '../format.ts'
+import { sendOnEnter } from '../parts/fields.tsx'
 import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { Name, PlainText } from '../parts/text.tsx'
 import { useAction } from '../use-call.ts'
@@ -86,11 +87,7 @@ export function AgentTrial() {
           maxLength={4_000}
           value={draft}
           onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
-            event.preventDefault()
-            submit()
-          }}
+          onKeyDown={sendOnEnter(submit)}
         />
         <div class="buttons">
           <button type="submit" class="main" disabled={ask.busy || draft.trim() === ''}>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, type CallError, call } from '../call.ts'
 import { useInbox } from '../inbox-state.ts'
+import { sendOnEnter } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { ErrorText, FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Name, PlainText } from '../parts/text.tsx'
@@ -206,11 +207,7 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
         maxLength={20_000}
         value={draft}
         onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
-          event.preventDefault()
-          submit()
-        }}
+        onKeyDown={sendOnEnter(submit)}
       />
       <div class="buttons">
         <button type="submit" class="main" disabled={draft.trim() === ''}>
