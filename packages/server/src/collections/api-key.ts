@@ -1,6 +1,6 @@
 import type { Scope } from '@doorkit/models'
-import { directory, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, plain, until } from './declare-collection.ts'
+import { directory } from './collection.ts'
+import { type ColumnsOf, orNull, plain, type TypedRow, until } from './declare-collection.ts'
 
 export interface ApiKeyData {
   /** The name that people gave it. */

@@ -1,6 +1,6 @@
 import { type Appearance, toTimestamp } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
 /** The settings of an appearance. */
 export type AppearanceData = Readonly<Omit<Appearance, 'object' | 'revision' | 'updated_at'>>

@@ -1,6 +1,6 @@
 import type { ChatButton, Id } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
 /** A button without its id. */
 export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>

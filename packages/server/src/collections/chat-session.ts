@@ -5,8 +5,8 @@ import {
   type Message,
   toTimestamp,
 } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
 
 export interface ChatSessionData {
   readonly channel: string

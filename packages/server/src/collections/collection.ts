@@ -11,13 +11,7 @@ import {
   type Store,
   type WriteOp,
 } from '@doorkit/store'
-import type { Declaration } from './declare-collection.ts'
-
-/** A row with the types of its collection. */
-export interface TypedRow<Columns, Data> extends Row {
-  readonly columns: Readonly<Record<string, ColumnValue>> & Columns
-  readonly data: Data
-}
+import type { Declaration, TypedRow } from './declare-collection.ts'
 
 /** Identifies a row and the revision that was read. */
 export interface RowAsRead<Columns> extends Pick<Row, 'id' | 'rev'> {

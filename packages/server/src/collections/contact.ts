@@ -1,7 +1,7 @@
 import { type Contact, type Id, toTimestamp } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
-import { collection, equals, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull } from './declare-collection.ts'
+import { collection, equals } from './collection.ts'
+import { type ColumnsOf, orNull, type TypedRow } from './declare-collection.ts'
 
 type ShownField = 'first_name' | 'last_name' | 'name' | 'company' | 'phone' | 'attributes'
 

@@ -10,8 +10,8 @@ import type { TurnLead } from '../ports/agent.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { withoutQuery } from '../text/remove-query.ts'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
 
 type ShownField = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' | 'preview'
 

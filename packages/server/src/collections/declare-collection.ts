@@ -1,6 +1,11 @@
 import type { IdKind, PrivacyExport } from '@doorkit/models'
-import type { CollectionPlan, ColumnType, ColumnValue } from '@doorkit/store'
-import type { TypedRow } from './collection.ts'
+import type { CollectionPlan, ColumnType, ColumnValue, Row } from '@doorkit/store'
+
+/** A row with the types of its collection. */
+export interface TypedRow<Columns, Data> extends Row {
+  readonly columns: Readonly<Record<string, ColumnValue>> & Columns
+  readonly data: Data
+}
 
 /**
  * The kinds of values that identify a person. Privacy operations find rows by them. `person` is a signature

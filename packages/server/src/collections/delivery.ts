@@ -1,6 +1,6 @@
 import { type Id, limits, toTimestamp, type WebhookDelivery } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, forSeconds, oneOf, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, forSeconds, oneOf, plain, type TypedRow } from './declare-collection.ts'
 
 type ShownField = 'event_type' | 'last_status' | 'last_error' | 'response' | 'duration_ms'
 

@@ -1,6 +1,6 @@
 import type { EventType } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
 export interface DueDeliveryData {
   readonly event: string

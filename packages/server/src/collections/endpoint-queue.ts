@@ -1,5 +1,5 @@
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, orNull, type TypedRow } from './declare-collection.ts'
 
 const queueColumns = {
   workspace: 'text',

@@ -1,6 +1,6 @@
 import { type Id, toTimestamp, type WebhookEndpoint } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
 /** A signing secret of an endpoint. */
 export interface EndpointSecret {

@@ -6,8 +6,8 @@ import {
   toTimestamp,
   type WebhookEvent,
 } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, forSeconds, orNull, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, forSeconds, orNull, plain, type TypedRow } from './declare-collection.ts'
 
 /** A delivery that waits for its payload. */
 export interface WaitingDelivery {

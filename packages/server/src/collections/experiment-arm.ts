@@ -1,5 +1,5 @@
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
 /** The actions of visitors after they see an opening. Each can be the metric of a test. */
 export const experimentStages = ['chats', 'leads', 'meetings'] as const

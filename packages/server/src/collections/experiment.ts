@@ -1,6 +1,6 @@
 import type { Experiment, Variant } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, oneOf, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, oneOf, plain, type TypedRow } from './declare-collection.ts'
 
 /** The state of an opening test (docs/api.md#opening-test-states). */
 export type ExperimentStatus = Experiment['status']

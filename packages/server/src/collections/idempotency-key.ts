@@ -1,5 +1,5 @@
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, until } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, orNull, type TypedRow, until } from './declare-collection.ts'
 
 export interface IdempotencyData {
   /** A digest of method, path with query, and body. */

@@ -1,6 +1,6 @@
 import { type Id, type KnowledgeSource, toTimestamp } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, oneOf, orNull, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, oneOf, orNull, plain, type TypedRow } from './declare-collection.ts'
 
 type ShownField = 'url' | 'section' | 'title' | 'error' | 'characters' | 'chunks'
 

@@ -6,8 +6,8 @@ import {
   renderGreetingText,
   usedFields,
 } from '../text/greeting-text.ts'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
 /** The parts of a greeting that a customer chooses. */
 export type LinkGreetingData = Readonly<

@@ -1,6 +1,6 @@
 import { type Id, type Meeting, toTimestamp } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
 
 type ShownField = 'status' | 'provider' | 'meeting_type' | 'host' | 'reschedules'
 

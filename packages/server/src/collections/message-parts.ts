@@ -1,7 +1,12 @@
 import type { MessagePart, ToolPart } from '../ports/agent.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'
-import type { MessageData } from './message.ts'
+
+/** The text of a message, or its parts if there are any besides text. Then `text` is empty. */
+export interface MessageContent {
+  readonly text: string
+  readonly parts?: readonly MessagePart[] | undefined
+}
 
 const blankLine = '\n\n'
 /**
@@ -30,10 +35,7 @@ export function textOf(parts: readonly MessagePart[]): string {
 }
 
 /** The parts of a message. */
-export function partsOf({
-  parts,
-  text,
-}: Pick<MessageData, 'parts' | 'text'>): readonly MessagePart[] {
+export function partsOf({ parts, text }: MessageContent): readonly MessagePart[] {
   return parts ?? (text === '' ? [] : [textPart(text)])
 }
 
@@ -41,7 +43,7 @@ export function partsOf({
  * The form in which parts are stored: parts with only text become text, and calls that are too long are
  * cut.
  */
-export function storedParts(parts: readonly MessagePart[]): Pick<MessageData, 'parts' | 'text'> {
+export function storedParts(parts: readonly MessagePart[]): MessageContent {
   if (parts.every(({ type }) => type === 'text')) return { text: textOf(parts) }
   let left = longestParts
   const stored = parts.flatMap((part): MessagePart[] => {

@@ -8,18 +8,15 @@ import {
 import type { Filter, Store } from '@doorkit/store'
 import type { MessagePart } from '../ports/agent.ts'
 import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-report.ts'
-import { collection, equals, listPages, type TypedRow } from './collection.ts'
-import { type ColumnsOf, plain } from './declare-collection.ts'
-import { partsOf, textOf } from './message-parts.ts'
+import { collection, equals, listPages } from './collection.ts'
+import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
+import { type MessageContent, partsOf, textOf } from './message-parts.ts'
 
-export interface MessageData {
+export interface MessageData extends MessageContent {
   readonly role: Message['role']
-  readonly text: string
   readonly tools: readonly string[]
   /** The person who wrote a message of the role `assistant`. Without one, the agent wrote it. */
   readonly author?: MessageAuthor | undefined
-  /** Its parts, if there are any besides text. Then `text` is empty. */
-  readonly parts?: readonly MessagePart[] | undefined
   /** The turn of an answer, or of an unanswered question. */
   readonly turn?: StoredChatTurn | undefined
 }

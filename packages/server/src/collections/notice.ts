@@ -1,6 +1,6 @@
 import type { Notice } from '../ports/notify.ts'
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
 
 interface NoticeData {
   readonly type: Notice['type']

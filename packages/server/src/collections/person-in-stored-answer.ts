@@ -1,6 +1,6 @@
 import type { Filter } from '@doorkit/store'
-import { collection, equals, type TypedRow } from './collection.ts'
-import { type ColumnsOf, until } from './declare-collection.ts'
+import { collection, equals } from './collection.ts'
+import { type ColumnsOf, type TypedRow, until } from './declare-collection.ts'
 
 const answerPersonColumns = { workspace: 'text', answer: 'text', expires_at: 'integer' } as const
 type AnswerPersonColumns = ColumnsOf<typeof answerPersonColumns>

@@ -1,5 +1,5 @@
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, plain } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
 
 export interface PersonalLinkData {
   readonly name: string

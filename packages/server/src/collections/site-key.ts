@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { directory, type TypedRow } from './collection.ts'
-import { type ColumnsOf, orNull, plain } from './declare-collection.ts'
+import { directory } from './collection.ts'
+import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
 import type { WorkspaceData } from './workspace.ts'
 
 export interface SiteKeyData {

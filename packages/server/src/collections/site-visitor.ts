@@ -1,5 +1,5 @@
-import { collection, type TypedRow } from './collection.ts'
-import { type ColumnsOf, forSeconds, orNull } from './declare-collection.ts'
+import { collection } from './collection.ts'
+import { type ColumnsOf, forSeconds, orNull, type TypedRow } from './declare-collection.ts'
 
 export interface SiteVisitorData {
   /** The chat session that the visitor can continue; null without one. */

@@ -4,9 +4,9 @@ import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { withoutQuery } from '../text/remove-query.ts'
 import { dayMs } from '../values/day-ms.ts'
 import { analyticsRetentionDays } from './analytics-names.ts'
-import { collection, type TypedRow } from './collection.ts'
+import { collection } from './collection.ts'
 import type { Dimensions } from './daily-counts.ts'
-import { type ColumnsOf, forSeconds, orNull, plain } from './declare-collection.ts'
+import { type ColumnsOf, forSeconds, orNull, plain, type TypedRow } from './declare-collection.ts'
 
 /** The stages that a visit can reach. */
 export type VisitStage = 'openings_seen' | 'chats_opened' | 'conversations' | 'leads' | 'meetings'

@@ -1,7 +1,7 @@
 import { type Id, toTimestamp, type Workspace } from '@doorkit/models'
 import type { AgentSettings } from './agent-settings.ts'
-import { directory, type TypedRow } from './collection.ts'
-import { type ColumnsOf, plain } from './declare-collection.ts'
+import { directory } from './collection.ts'
+import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
 /**
  * The billing state of a workspace, which the host sets. `card_required` refuses every request,

@@ -1,6 +1,7 @@
 import type { Id, IdKind } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
-import type { Collection, TypedRow } from '../collections/collection.ts'
+import type { Collection } from '../collections/collection.ts'
+import type { TypedRow } from '../collections/declare-collection.ts'
 import type { Context } from '../commit/commit-context.ts'
 import type { Find } from './find-by-id.ts'
 

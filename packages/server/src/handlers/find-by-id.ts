@@ -1,4 +1,5 @@
-import type { Collection, TypedRow } from '../collections/collection.ts'
+import type { Collection } from '../collections/collection.ts'
+import type { TypedRow } from '../collections/declare-collection.ts'
 import type { Context } from '../commit/commit-context.ts'
 import { notFound } from '../errors/failure.ts'
 

@@ -1,6 +1,7 @@
 import { type List, limits } from '@doorkit/models'
 import type { Filter } from '@doorkit/store'
-import { type Collection, equals, positionOf, type TypedRow } from '../collections/collection.ts'
+import { type Collection, equals, positionOf } from '../collections/collection.ts'
+import type { TypedRow } from '../collections/declare-collection.ts'
 import type { Context } from '../commit/commit-context.ts'
 import { listedRowBytes, listedRows, streamedAnswerBytes, workPerTick } from '../limits/bounds.ts'
 import { workOf } from '../limits/fair-ticks.ts'

@@ -1,5 +1,6 @@
 import type { Store, WriteOp } from '@doorkit/store'
-import type { Collection, TypedRow } from '../collections/collection.ts'
+import type { Collection } from '../collections/collection.ts'
+import type { TypedRow } from '../collections/declare-collection.ts'
 import type { Signer } from '../secrets/encryption.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
 import { digest } from '../values/digest.ts'

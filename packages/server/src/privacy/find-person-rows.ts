@@ -6,9 +6,9 @@
 
 import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
-import { type AnyCollection, equals, listAll, type TypedRow } from '../collections/collection.ts'
+import { type AnyCollection, equals, listAll } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
-import type { FieldRule, PersonName } from '../collections/declare-collection.ts'
+import type { FieldRule, PersonName, TypedRow } from '../collections/declare-collection.ts'
 import { signPerson } from '../ids/sign-person.ts'
 import type { Services } from '../services/services.ts'
 

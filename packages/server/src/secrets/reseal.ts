@@ -1,5 +1,6 @@
 import type { Row, Store, WriteOp } from '@doorkit/store'
-import { type Collection, listPages, type TypedRow } from '../collections/collection.ts'
+import { type Collection, listPages } from '../collections/collection.ts'
+import type { TypedRow } from '../collections/declare-collection.ts'
 import { endpoints } from '../collections/endpoint.ts'
 import { idempotency } from '../collections/idempotency-key.ts'
 import { type Vault, versionOf } from './encryption.ts'

@@ -1,5 +1,6 @@
 import type { Row } from '@doorkit/store'
-import type { Collection, TypedRow } from '../collections/collection.ts'
+import type { Collection } from '../collections/collection.ts'
+import type { TypedRow } from '../collections/declare-collection.ts'
 import type { Services } from '../services/services.ts'
 
 /** A worker's lease on rows, and its places for them. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Collection, TypedRow } from '../../src/collections/collection.ts'
+import type { Collection } from '../../src/collections/collection.ts'
+import type { TypedRow } from '../../src/collections/declare-collection.ts'
 import type { Services } from '../../src/services/services.ts'
 import { defineBatchStep, defineStep } from '../../src/worker/step.ts'
 
