@@ -1,13 +1,13 @@
 import type { BulkPatch, BulkQuery, BulkResult } from '@doorkit/store'
 import type { SqlContext } from './sql-context.ts'
 import {
-  type Fragment,
   isInOnePartition,
   joinFragments,
   partitionOf,
   toAssignments,
   whereAll,
 } from './sql-fragment.ts'
+import type { Fragment } from './sql-statement.ts'
 
 /** Patches up to `limit` rows that match. */
 export async function updateRows(

@@ -1,8 +1,8 @@
 import type { ConsumeQuery, ConsumeResult } from '@doorkit/store'
 import { encodeText } from './column-text.ts'
-import type { Statement } from './driver.ts'
 import { readInteger } from './read-row.ts'
 import type { SqlContext } from './sql-context.ts'
+import type { Statement } from './sql-statement.ts'
 
 // Sweeps are frequent enough that few ended windows remain, and so rare that they cost almost nothing.
 const callsPerSweep = 1_000

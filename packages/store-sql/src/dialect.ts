@@ -1,8 +1,7 @@
 import type { ColumnType } from '@doorkit/store'
-import type { SqlResult } from './driver.ts'
 import type { InternalTables } from './internal-tables.ts'
-import type { Fragment } from './sql-fragment.ts'
-import type { FormerSearch, SearchColumn, Table, VectorColumn } from './table.ts'
+import type { Fragment, SqlResult } from './sql-statement.ts'
+import type { FormerSearch, SearchColumn, Table, VectorStatements } from './table.ts'
 
 /**
  * The differences between the SQL of databases. A package with a driver for another database has a
@@ -98,33 +97,6 @@ export interface VectorSupport {
   readonly find: Fragment
   /** The statements for vectors whose type is in this schema. */
   statementsIn(schema: string): VectorStatements
-}
-
-/** The statements for vectors. */
-export interface VectorStatements {
-  /** The mark for a vector. */
-  readonly mark: string
-  /** The value to bind at the mark. It is never null, even if there are no numbers. */
-  value(numbers: Int8Array): string
-  /**
-   * Adds the column, without a value in existing rows, and creates an index of the rows that have no
-   * value yet.
-   */
-  addColumn(table: Table, vector: VectorColumn): string[]
-  /** Selects the id and the similarity of rows, the most similar first. */
-  nearest(vector: VectorColumn, parts: NearestFragments): Fragment
-}
-
-/** The parts of a search for the nearest vectors. */
-export interface NearestFragments {
-  /** The searched table. */
-  readonly table: Table
-  /** The rows to compare: `where …`, or nothing. */
-  readonly where: Fragment
-  /** The vector to compare with. */
-  readonly vector: readonly number[]
-  /** The most rows to find. */
-  readonly limit: number
 }
 
 /** The statements that merge the parts of a full-text index. */

@@ -1,6 +1,6 @@
 import { hasUnfilled } from './fill-column.ts'
 import type { SqlContext } from './sql-context.ts'
-import type { Fragment } from './sql-fragment.ts'
+import type { Fragment } from './sql-statement.ts'
 import type { Table } from './table.ts'
 
 /** The tables, columns and indexes of a database under the prefix of a store. */

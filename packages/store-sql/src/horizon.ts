@@ -1,8 +1,8 @@
 import type { Horizon } from '@doorkit/store'
 import { encodeText } from './column-text.ts'
-import type { Statement } from './driver.ts'
 import { readInteger } from './read-row.ts'
 import type { SqlContext } from './sql-context.ts'
+import type { Statement } from './sql-statement.ts'
 
 /** Moves a scope's horizon forward, never back. */
 export function raiseHorizon(

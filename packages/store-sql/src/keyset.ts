@@ -5,7 +5,8 @@ import {
   type IndexPlan,
   type ListQuery,
 } from '@doorkit/store'
-import { type Fragment, toSqlValue, whereAll } from './sql-fragment.ts'
+import { toSqlValue, whereAll } from './sql-fragment.ts'
+import type { Fragment } from './sql-statement.ts'
 import type { Table } from './table.ts'
 
 type Position = readonly (string | number)[]

@@ -2,7 +2,8 @@ import { alternativesOf, identityIndex, type ListQuery, type Row } from '@doorki
 import { wherePage } from './keyset.ts'
 import { readRow } from './read-row.ts'
 import type { SqlContext } from './sql-context.ts'
-import { type Fragment, joinFragments, partitionOf } from './sql-fragment.ts'
+import { joinFragments, partitionOf } from './sql-fragment.ts'
+import type { Fragment } from './sql-statement.ts'
 import type { Table } from './table.ts'
 
 /**

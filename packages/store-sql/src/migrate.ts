@@ -1,12 +1,12 @@
 import { type MigrationReport, StoreError } from '@doorkit/store'
 import { conflictIndex } from './commit.ts'
-import type { Statement } from './driver.ts'
 import { inspect } from './existing-schema.ts'
 import { fillColumn, fillStatement } from './fill-column.ts'
 import { isFencedOff, type MigrationLease, takeLease } from './migration-lease.ts'
 import { type MissingStatements, missingStatements, type PlannedSchema } from './migration-steps.ts'
 import type { SqlContext } from './sql-context.ts'
 import { SqlError } from './sql-error.ts'
+import type { Statement } from './sql-statement.ts'
 import type { Table } from './table.ts'
 
 /** The parts that a migration needs. */

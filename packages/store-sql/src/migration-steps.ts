@@ -3,7 +3,8 @@ import type { SqlDialect } from './dialect.ts'
 import type { ExistingSchema } from './existing-schema.ts'
 import type { UnfilledColumn } from './fill-column.ts'
 import type { SqlContext } from './sql-context.ts'
-import { quote, searchPrefix, type Table, type TableIndex } from './table.ts'
+import { quote, type Table, type TableIndex } from './table.ts'
+import { searchPrefix } from './to-table.ts'
 
 /** The statements that bring a database to the plan, in three phases. */
 export interface MissingStatements {

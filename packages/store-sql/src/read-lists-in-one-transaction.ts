@@ -1,6 +1,7 @@
 import type { Horizon } from '@doorkit/store'
-import type { SqlDriver, SqlResult, Statement } from './driver.ts'
+import type { SqlDriver } from './driver.ts'
 import { SqlError } from './sql-error.ts'
+import type { SqlResult, Statement } from './sql-statement.ts'
 
 /** Raises a horizon and reads a page after it; without a page, it only raises. */
 export type ListInGroup = (horizon: Horizon, page?: Statement) => Promise<SqlResult | undefined>

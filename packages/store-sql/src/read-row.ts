@@ -1,6 +1,6 @@
 import { type ColumnType, type ColumnValue, type Row, StoreError } from '@doorkit/store'
 import { decodeText } from './column-text.ts'
-import type { SqlRow } from './driver.ts'
+import type { SqlRow } from './sql-statement.ts'
 import type { Table } from './table.ts'
 
 /** Reads a row of a table into the form of the port. */

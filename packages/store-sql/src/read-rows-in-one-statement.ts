@@ -1,9 +1,9 @@
 import type { Condition, Ref, Row } from '@doorkit/store'
 import { decodeText } from './column-text.ts'
-import type { SqlRow, Statement } from './driver.ts'
 import { readRow } from './read-row.ts'
 import type { SqlContext } from './sql-context.ts'
 import { isRow, whereAll } from './sql-fragment.ts'
+import type { SqlRow, Statement } from './sql-statement.ts'
 
 /** Reads rows by their refs; null for a row that does not exist. */
 export type GetRows = (refs: readonly Ref[]) => Promise<(Row | null)[]>
@@ -18,9 +18,9 @@ interface RowGroup {
 const mostRows = 100
 
 /**
- * Makes the function that reads rows by their refs, with one statement for each collection and partition. If the driver gathers
- * the reads of a tick, several callers share the statement. If several of them ask for the same row,
- * such as a busy API key, it is read once, and each gets a copy.
+ * Makes the function that reads rows by their refs, with one statement for each collection and
+ * partition. If the driver gathers the reads of a tick, several callers share the statement. If several
+ * of them ask for the same row, such as a busy API key, it is read once, and each gets a copy.
  */
 export function createGetRows(context: SqlContext): GetRows {
   const open = new Map<string, RowGroup>()

@@ -1,4 +1,5 @@
-import type { SqlDriver, SqlResult, Statement } from './driver.ts'
+import type { SqlDriver } from './driver.ts'
+import type { SqlResult, Statement } from './sql-statement.ts'
 
 /**
  * Runs statements atomically. A single statement is atomic without a transaction, which saves the cost

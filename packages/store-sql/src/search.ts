@@ -9,7 +9,8 @@ import {
 import { readRow } from './read-row.ts'
 import { tokensOfTerms } from './search-tokens.ts'
 import type { SqlContext } from './sql-context.ts'
-import { type Fragment, partitionOf, whereAll } from './sql-fragment.ts'
+import { partitionOf, whereAll } from './sql-fragment.ts'
+import type { Fragment } from './sql-statement.ts'
 
 /** Finds rows with any of the terms, best first. Each step is one short statement. */
 export async function searchRows(

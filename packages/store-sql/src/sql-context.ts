@@ -1,7 +1,8 @@
 import type { SqlDialect } from './dialect.ts'
-import type { SqlDriver, SqlResult, Statement } from './driver.ts'
+import type { SqlDriver } from './driver.ts'
 import type { InternalTables } from './internal-tables.ts'
 import type { ListInGroup } from './read-lists-in-one-transaction.ts'
+import type { SqlResult, Statement } from './sql-statement.ts'
 import type { Statements } from './statements.ts'
 import type { Table } from './table.ts'
 

@@ -1,15 +1,7 @@
 import type { BulkPatch, ColumnValue, Condition, Filter } from '@doorkit/store'
 import { encodeText } from './column-text.ts'
-import type { SqlValue } from './driver.ts'
+import type { Fragment, SqlValue } from './sql-statement.ts'
 import type { Table } from './table.ts'
-
-/** A piece of SQL and the values of its marks, in order. */
-export interface Fragment {
-  /** The text, with a `?` for every value. */
-  readonly sql: string
-  /** One value for each mark, in order. */
-  readonly params: readonly SqlValue[]
-}
 
 const operators = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 

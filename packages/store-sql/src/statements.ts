@@ -1,7 +1,6 @@
 import type { SqlDialect } from './dialect.ts'
-import type { Statement } from './driver.ts'
 import { hash64 } from './hash.ts'
-import type { Fragment } from './sql-fragment.ts'
+import type { Fragment, Statement } from './sql-statement.ts'
 
 /** Names statements, so that a driver prepares each text once. */
 export type Statements = (label: string, fragment: Fragment) => Statement

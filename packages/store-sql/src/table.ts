@@ -1,17 +1,11 @@
-import {
-  type CollectionPlan,
-  type ColumnType,
-  type ColumnValue,
-  type IndexPlan,
-  orderOf,
-  type SearchedProperties,
-  searchableText,
-  searchedProperties,
+import type {
+  CollectionPlan,
+  ColumnType,
+  ColumnValue,
+  IndexPlan,
+  SearchedProperties,
 } from '@doorkit/store'
-import type { SqlDialect, VectorStatements } from './dialect.ts'
-import { hash64 } from './hash.ts'
-import { searchTokens } from './search-tokens.ts'
-import { vectorOf } from './vector.ts'
+import type { Fragment } from './sql-statement.ts'
 
 /**
  * The most rows that one statement inserts. Each number of rows is a statement of its own to prepare.
@@ -58,7 +52,9 @@ export interface Table {
   readonly derived: readonly DerivedColumn[]
 }
 
-/** A column that the store fills from the document. It is null in rows that are older than the column. */
+/**
+ * A column that the store fills from the document. It is null in rows that are older than the column.
+ */
 export interface DerivedColumn {
   /** The name in the database. */
   readonly column: string
@@ -76,6 +72,33 @@ export interface DerivedColumn {
 export interface VectorColumn extends DerivedColumn {
   /** The statements for it. */
   readonly statements: VectorStatements
+}
+
+/** The statements for vectors. */
+export interface VectorStatements {
+  /** The mark for a vector. */
+  readonly mark: string
+  /** The value to bind at the mark. It is never null, even if there are no numbers. */
+  value(numbers: Int8Array): string
+  /**
+   * Adds the column, without a value in existing rows, and creates an index of the rows that have no
+   * value yet.
+   */
+  addColumn(table: Table, vector: VectorColumn): string[]
+  /** Selects the id and the similarity of rows, the most similar first. */
+  nearest(vector: VectorColumn, parts: NearestFragments): Fragment
+}
+
+/** The parts of a search for the nearest vectors. */
+export interface NearestFragments {
+  /** The searched table. */
+  readonly table: Table
+  /** The rows to compare: `where …`, or nothing. */
+  readonly where: Fragment
+  /** The vector to compare with. */
+  readonly vector: readonly number[]
+  /** The most rows to find. */
+  readonly limit: number
 }
 
 /** The column that full-text search reads. */
@@ -122,124 +145,6 @@ export interface TableIndex {
    * that no list has to be sorted.
    */
   readonly columns: readonly string[]
-}
-
-/**
- * Makes the table of a collection. No collection has `__` in its name, so no table gets the name of an
- * index.
- *
- * @param vectors - the statements for vectors, if the database has vectors.
- */
-export function toTable(
-  dialect: SqlDialect,
-  prefix: string,
-  plan: CollectionPlan,
-  vectors?: VectorStatements,
-): Table {
-  const name = identifier(dialect, `${prefix}${plan.name}`)
-  const columns = Object.entries(plan.columns)
-  const sql = quote(name)
-  const identity = plan.partition === undefined ? ['id'] : [plan.partition, 'id']
-  const selectList = ['id', 'rev', ...columns.map(([column]) => column), 'data']
-    .map(quote)
-    .join(', ')
-  const search = toSearchColumn(dialect, name, plan)
-  const vector = vectors && toVectorColumn(vectors, dialect, name, plan)
-  const derived = [search, vector].filter((column) => column !== undefined)
-  const written = [selectList, ...derived.map(({ sql }) => sql)].join(', ')
-  const marks = `?, ?, ${'?, '.repeat(columns.length)}?`
-  const values = `(${[marks, ...derived.map(({ mark }) => mark)].join(', ')})`
-  const isRow = identity.map((column) => `${quote(column)} = ?`).join(' and ')
-  const select = `select ${selectList} from ${sql}`
-  const known = new Map(
-    [['id', 'text'] as const, ...columns].map(([column, type]): [string, Column] => {
-      const sql = quote(column)
-      return [column, { type, sql, isIn: dialect.isIn(sql, type) }]
-    }),
-  )
-  return {
-    plan,
-    name,
-    sql,
-    identity,
-    isRow,
-    primaryKey: identifier(dialect, `${name}__id`),
-    columns,
-    selectList,
-    inserts: Array.from(
-      { length: mostRows },
-      (_, more) => `insert into ${sql} (${written}) values ${values}${`, ${values}`.repeat(more)}`,
-    ),
-    select,
-    selectRow: `${select} where ${isRow}`,
-    update: `update ${sql} set `,
-    remove: `delete from ${sql}`,
-    column(name) {
-      const column = known.get(name)
-      if (!column) throw new TypeError(`${plan.name} has no column ${name}.`)
-      return column
-    },
-    indexes: plan.indexes.map((index) => ({
-      plan: index,
-      name: identifier(dialect, `${name}__i_${index.name}`),
-      columns: index.unique ? index.on : orderOf(plan, index),
-    })),
-    search,
-    vector,
-    derived,
-  }
-}
-
-/** The prefix of columns for full-text search, and of no others. */
-export const searchPrefix = '_terms_'
-
-function toSearchColumn(
-  dialect: SqlDialect,
-  name: string,
-  plan: CollectionPlan,
-): SearchColumn | undefined {
-  const properties = searchedProperties(plan)
-  if (properties === null) return undefined
-  const column = `${searchPrefix}${properties.text}`
-  const named = (suffix: string) => identifier(dialect, `${name}__${suffix}`)
-  return {
-    column,
-    sql: quote(column),
-    properties,
-    index: named('terms'),
-    unfilled: named('unread'),
-    mark: dialect.searchMark,
-    valueOf: (partition, data) =>
-      dialect.searchValue(searchTokens(String(partition ?? ''), searchableText(data, properties))),
-    former: [
-      { column: `_search_${properties.text}`, index: named('fts') },
-      { column: `_tokens_${properties.text}`, index: named('tokens'), unfilled: named('unfilled') },
-    ],
-  }
-}
-
-function toVectorColumn(
-  statements: VectorStatements,
-  dialect: SqlDialect,
-  name: string,
-  { vector: property }: CollectionPlan,
-): VectorColumn | undefined {
-  if (property === undefined) return undefined
-  const column = `_vector_${property}`
-  return {
-    column,
-    sql: quote(column),
-    unfilled: identifier(dialect, `${name}__without_vector`),
-    mark: statements.mark,
-    valueOf: (_partition, data) => statements.value(vectorOf(data, property)),
-    statements,
-  }
-}
-
-/** A name that the database does not cut: a long one ends with a hash of itself. */
-function identifier({ maxIdentifierBytes }: SqlDialect, name: string): string {
-  if (name.length <= maxIdentifierBytes) return name
-  return `${name.slice(0, maxIdentifierBytes - 17)}_${hash64(name)}`
 }
 
 /** Quotes an identifier. The check of the schema plan made sure that it contains no quote. */

@@ -1,13 +1,8 @@
-import { type NearestQuery, type NearestRow, textOf } from '@doorkit/store'
+import type { NearestQuery, NearestRow } from '@doorkit/store'
 import { decodeText } from './column-text.ts'
-import type { VectorStatements } from './dialect.ts'
 import type { SqlContext } from './sql-context.ts'
 import { partitionOf, whereAll } from './sql-fragment.ts'
-
-/** The numbers of a document's vector; empty if it has none. */
-export function vectorOf(data: unknown, property: string): Int8Array {
-  return new Int8Array(Buffer.from(textOf(data, property), 'base64'))
-}
+import type { VectorStatements } from './table.ts'
 
 /** Looks whether the database has vectors, and returns the statements for them. */
 export async function findVectors({

@@ -1,8 +1,8 @@
 import { documentText, type WriteOp } from '@doorkit/store'
 import { encodeText } from './column-text.ts'
-import type { SqlValue, Statement } from './driver.ts'
 import type { SqlContext } from './sql-context.ts'
-import { type Fragment, isRow, toAssignments, toSqlValue, whereAll } from './sql-fragment.ts'
+import { isRow, toAssignments, toSqlValue, whereAll } from './sql-fragment.ts'
+import type { Fragment, SqlValue, Statement } from './sql-statement.ts'
 import { mostRows, type Table } from './table.ts'
 
 type Insert = Extract<WriteOp, { op: 'insert' }>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { searchTokens } from '../src/search-tokens.ts'
-import { searchPrefix } from '../src/table.ts'
+import { searchPrefix } from '../src/to-table.ts'
 
 const texts = [
   'Refunds, cancellations and e-bikes: 42 € for the companies, naïve Straße, œuvre and Øre.',

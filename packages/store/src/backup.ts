@@ -5,7 +5,7 @@ export interface BackupOptions {
    * checked, and only its owner may read it.
    */
   readonly file: string
-  /** Whether to replace a file that exists. Default: the backup is refused. */
+  /** Whether to replace a file that exists. Default: false; the backup is refused. */
   readonly overwrite?: boolean | undefined
   /** Called from time to time with the progress so far. */
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined
@@ -27,7 +27,7 @@ export interface BackupProgress {
 export interface BackupReport {
   /** The absolute path of the file. */
   readonly file: string
-  /** Its size. */
+  /** The size of the file. */
   readonly bytes: number
   /** The version of its schema. A store that knows this version, or a later one, can open it. */
   readonly schemaVersion: number

@@ -1,4 +1,4 @@
-import type { ColumnValues, RowsQuery } from './port.ts'
+import type { ColumnValues, RowsQuery } from './row-and-filter.ts'
 
 /** Rows to change or delete in one bounded step, all or none. The store chooses which ones go first. */
 export interface BulkQuery extends RowsQuery {

@@ -78,7 +78,7 @@ function requireName(name: string, what: string): void {
 function requireDistinct(names: readonly string[], what: string): void {
   // Databases fold the case of identifiers.
   const folded = names.map((name) => name.toLowerCase())
-  const repeated = names.find((_, at) => folded.indexOf(folded[at] ?? '') !== at)
+  const repeated = names.find((name, at) => folded.indexOf(name.toLowerCase()) !== at)
   if (repeated !== undefined) fail(`${what} are named ${JSON.stringify(repeated)}`)
 }
 

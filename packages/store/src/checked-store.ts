@@ -17,13 +17,14 @@ export interface Engine extends Omit<Store, 'version'> {
 
 /**
  * Makes a store from an engine, with the behavior that all stores share. It refuses plans that no
- * database could keep, collections that no plan has declared, and calls after `close`, which waits for
- * running calls. It upgrades documents of earlier versions, and wakes the watchers of this process.
+ * database could keep, collections that no plan has declared, and calls after `close`. It waits for running calls
+ * before it closes the engine. It upgrades documents of earlier versions, and wakes the watchers of this
+ * process.
  */
 export function checkedStore(engine: Engine): Store {
   const plans = new Map<string, CollectionPlan>()
   const writes = new Map<string, number>()
-  const wakers = createWatchers(engine.watch?.bind(engine), engine.announce?.bind(engine))
+  const watchers = createWatchers(engine.watch?.bind(engine), engine.announce?.bind(engine))
   const { search, nearest, writesElsewhere } = optionalMethods(engine, [
     'search',
     'nearest',
@@ -45,9 +46,7 @@ export function checkedStore(engine: Engine): Store {
     }
   }
 
-  /**
-   * Counts a write when it has ended. A failed write counts too, because it may have written something.
-   */
+  /** Counts a write when it ends. A failed write counts too, because it may have changed something. */
   async function write<Result>(names: readonly string[], work: Promise<Result>): Promise<Result> {
     try {
       return await work
@@ -66,10 +65,10 @@ export function checkedStore(engine: Engine): Store {
   return {
     get: (refs) =>
       run(async () => {
-        const asked = refs.map((ref) => planOf(ref.in))
+        const refPlans = refs.map((ref) => planOf(ref.in))
         const rows = await engine.get(refs)
-        return asked.map((plan, place) => {
-          const row = rows[place]
+        return refPlans.map((plan, at) => {
+          const row = rows[at]
           return row ? upgradeDocument(plan, row) : null
         })
       }),
@@ -103,14 +102,14 @@ export function checkedStore(engine: Engine): Store {
         const names = ops.map((op) => op.in)
         const stamped = ops.map((op) => stampDocument(planOf(op.in), op))
         const result = await write(names, engine.commit(stamped, options))
-        if (result.ok) wakers.wake(names)
+        if (result.ok) watchers.wake(names)
         return result
       }),
     updateMany: (query, patch) =>
       run(async () => {
         planOf(query.in)
         const result = await write([query.in], engine.updateMany(query, patch))
-        if (result.changed > 0) wakers.wake([query.in])
+        if (result.changed > 0) watchers.wake([query.in])
         return result
       }),
     deleteMany: (query) =>
@@ -153,6 +152,6 @@ export function checkedStore(engine: Engine): Store {
       }).then(() => engine.close())
       return closing
     },
-    watch: (collection, wake) => run(() => wakers.watch(collection, wake)),
+    watch: (collection, wake) => run(() => watchers.watch(collection, wake)),
   }
 }

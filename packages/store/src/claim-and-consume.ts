@@ -1,6 +1,6 @@
-import type { Filter } from './port.ts'
+import type { Filter } from './row-and-filter.ts'
 
-/** Takes due rows for one worker. */
+/** The due rows to lease to one worker. */
 export interface ClaimQuery {
   /** The name of a collection. */
   readonly in: string
@@ -24,8 +24,8 @@ export interface ClaimQuery {
 }
 
 /**
- * Counts in a fixed window that starts with its first use. A window that ends more than twice its
- * length from now was started before somebody set the clock back, so it counts as ended.
+ * The points to take from a fixed window, which starts with its first use. A window that ends more than
+ * twice its length from now was started before somebody set the clock back, so it counts as ended.
  */
 export interface ConsumeQuery {
   /** Identifies the window. */

@@ -22,11 +22,11 @@ export function documentText(data: unknown): string {
 export interface SearchedProperties {
   /** The property whose text is searched. */
   readonly text: string
-  /** Properties whose words count more, the first of them most. */
+  /** The properties with titles; see `searchTitles` of {@link CollectionPlan}. */
   readonly titles: readonly string[]
 }
 
-/** The properties that the plan lets search read; null for none. */
+/** The properties that a search reads; null if the plan declares no search. */
 export function searchedProperties({
   search,
   searchTitles = [],
@@ -34,10 +34,7 @@ export function searchedProperties({
   return search === undefined ? null : { text: search, titles: searchTitles }
 }
 
-/**
- * The text that full-text search reads from a document, beginning with its titles; empty if it has
- * none.
- */
+/** The titles and the text that full-text search reads; empty if the document has no such text. */
 export function searchableText(data: unknown, properties: SearchedProperties): string {
   const text = textOf(data, properties.text)
   if (text === '') return ''

@@ -7,8 +7,8 @@ export interface FairQueue<Item> {
   /** Appends an item to the queue of its workspace. */
   add(workspace: string, item: Item): void
   /**
-   * Takes the first item of the workspace that was served longest ago. If `may` refuses it, takes the
-   * first item of the next workspace.
+   * Takes the first item of the next workspace in the rotation. If `may` refuses the item, the workspace
+   * after it comes next.
    */
   take(may?: (item: Item, workspace: string) => boolean): Item | undefined
 }

@@ -8,7 +8,7 @@ interface Window {
 // Sweeps are frequent enough that few ended windows remain, and so rare that they cost almost nothing.
 const callsPerSweep = 1_000
 
-/** Creates the counters behind `consume`. */
+/** Creates a `consume` that keeps its windows in memory. */
 export function createWindows(): (query: ConsumeQuery) => ConsumeResult {
   const windows = new Map<string, Window>()
   let calls = 0

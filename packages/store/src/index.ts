@@ -21,22 +21,24 @@ export { type CallWrapper, optionalMethods } from './optional-methods.ts'
 export type {
   AggregateQuery,
   AggregateRow,
-  ColumnValue,
-  ColumnValues,
   CommitOptions,
   CommitResult,
-  Condition,
-  Filter,
   GuardedRef,
   Horizon,
   ListQuery,
   Measure,
   Ref,
-  Row,
-  RowsQuery,
   Store,
   WriteOp,
 } from './port.ts'
+export type {
+  ColumnValue,
+  ColumnValues,
+  Condition,
+  Filter,
+  Row,
+  RowsQuery,
+} from './row-and-filter.ts'
 export type {
   CollectionPlan,
   ColumnType,

@@ -9,33 +9,9 @@
 import type { BackupOptions, BackupReport } from './backup.ts'
 import type { BulkPatch, BulkQuery, BulkResult } from './bulk-writes.ts'
 import type { ClaimQuery, ConsumeQuery, ConsumeResult } from './claim-and-consume.ts'
+import type { ColumnValue, Filter, Row, RowsQuery } from './row-and-filter.ts'
 import type { MigrateOptions, MigrationReport, SchemaPlan } from './schema.ts'
 import type { NearestQuery, NearestRow, SearchHit, SearchQuery } from './search-query.ts'
-
-/**
- * A value of a column. Numbers are safe integers; times are milliseconds since the epoch. Text may hold
- * any characters and is ordered by code point (the byte order of UTF-8), never by a locale. Keep indexed
- * text short: PostgreSQL refuses an index entry over 2,700 bytes.
- */
-export type ColumnValue = string | number | null
-
-/**
- * The values of a row's columns. A row that is read has every column that its collection declares. A
- * column that an insert leaves out is null.
- */
-export type ColumnValues = Readonly<Record<string, ColumnValue>>
-
-/** A row: an opaque JSON document and its columns. */
-export interface Row {
-  /** Unique within its collection or, if the collection has partitions, within its partition. */
-  readonly id: string
-  /** Starts at 1 and grows by 1 with every change. */
-  readonly rev: number
-  /** A value for every column that its collection declares. */
-  readonly columns: ColumnValues
-  /** Only JSON: values that `JSON.parse` can return. */
-  readonly data: unknown
-}
 
 /** Identifies one row. */
 export interface Ref {
@@ -55,22 +31,6 @@ export interface GuardedRef extends Ref {
   readonly when?: Filter | undefined
 }
 
-/** One condition on a column. Only `isNull` matches null; `in []` matches nothing. */
-export type Condition =
-  | {
-      /** A column of the collection, or `id`. */
-      readonly column: string
-      /** The comparison of the column with the value. */
-      readonly op: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'
-      /** A value of the column's type. */
-      readonly value: string | number
-    }
-  | { readonly column: string; readonly op: 'in'; readonly value: readonly (string | number)[] }
-  | { readonly column: string; readonly op: 'isNull'; readonly value: boolean }
-
-/** Conditions that must all hold. `id` may be used like any other column. */
-export type Filter = readonly Condition[]
-
 /**
  * A time before which no commit may be dated from now on (see {@link CommitOptions.at}). `scope` is any
  * string, in practice a workspace id: horizons of different scopes never wait for each other.
@@ -80,14 +40,6 @@ export interface Horizon {
   readonly scope: string
   /** Milliseconds since the epoch. */
   readonly at: number
-}
-
-/** Some rows of a collection. */
-export interface RowsQuery {
-  /** The name of a collection. */
-  readonly in: string
-  /** The conditions of the rows. */
-  readonly where: Filter
 }
 
 /** A page of rows in the order of one declared index. */
@@ -216,8 +168,8 @@ export interface Store {
   /** Takes points of a window. The count is exact, however many processes take points at once. */
   consume(query: ConsumeQuery): Promise<ConsumeResult>
   /**
-   * Brings the database to the plan, and makes its collections known to this store. It must be the
-   * first call. It adds what is missing and removes nothing, and several processes may run it at once.
+   * Brings the database to the plan, and makes its collections known to this store. Call it before any
+   * call that reads or writes rows. It adds what is missing and removes nothing, and several processes may run it at once.
    * It rejects with `invalid_query` if something exists with a different declaration, such as a column
    * of another type: give the new one a new name.
    */
@@ -241,13 +193,13 @@ export interface Store {
   backup?(options: BackupOptions): Promise<BackupReport>
   /**
    * Optional: a text that changes with every write to these collections, by any process. It is for a
-   * database that returns this text faster than it reads a row. A row that was read after this text
-   * arrived is unchanged as long as the text is.
+   * database that returns this text faster than it reads a row. While the text stays the same, no row
+   * that was read after it has changed.
    */
   version?(collections: readonly string[]): Promise<string>
   /**
-   * Optional: calls `wake` soon after a write to a collection, so that a worker starts before its next
-   * poll. A call may be lost. Returns the function that stops it.
+   * Optional: calls `wake` soon after a commit or an `updateMany` that writes to a collection, so that a
+   * worker starts before its next poll. A call may be lost. Returns the function that stops it.
    */
   watch?(collection: string, wake: () => void): Promise<() => Promise<void>>
 }

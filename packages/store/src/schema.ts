@@ -28,7 +28,7 @@ export interface CollectionPlan {
   readonly columns: Readonly<Record<string, ColumnType>>
   /** Every order in which it is listed, and every rule of uniqueness. */
   readonly indexes: readonly IndexPlan[]
-  /** The top-level string property of `data` that `search` reads. */
+  /** The top-level string property of `data` that `search` reads. Permanent. */
   readonly search?: string | undefined
   /**
    * Other top-level string properties that `search` reads: titles and headings. A word in the first one
@@ -78,7 +78,7 @@ export interface MigrateOptions {
   readonly dryRun?: boolean | undefined
 }
 
-/** The statements that a migration ran, or would run. */
+/** The result of a migration. */
 export interface MigrationReport {
   /**
    * The statements that were run or, in a dry run, would be. Empty if the store already fits the plan.

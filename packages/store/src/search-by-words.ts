@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { nearestTerms } from './correct-misspellings.ts'
 import { type SearchedProperties, textOf } from './document.ts'
-import type { Filter, Row } from './port.ts'
+import type { Filter, Row } from './row-and-filter.ts'
 import type { Meaning, SearchHit, SearchQuery, WeightedTerm } from './search-query.ts'
 import { searchWords, termOf, wordsOf } from './search-words.ts'
 import { compareText } from './text-order.ts'
@@ -10,6 +10,7 @@ import {
   findRows,
   mostRowsCounted,
   mostRowsOfPartitionCounted,
+  rowsAtOnce,
   type WordIndex,
 } from './word-index.ts'
 
@@ -60,12 +61,12 @@ export async function searchByWords(
   const nearest = await nearestTerms(index, properties, unknown, pauseBefore)
   for (const { term, rows } of nearest.flatMap(({ terms }) => terms)) counts.set(term, rows)
   const meant = new Map(nearest.map(({ word, terms }) => [word, terms]))
-  const all = known.map((one, at) => {
-    if (one.terms.length > 0) return one
+  const all = known.map((meaning, at) => {
+    if (meaning.terms.length > 0) return meaning
     const { word = '', spare = [] } = meanings[at] ?? {}
     const likely = (meant.get(word) ?? []).map(({ term, weight }) => ({ term, weight }))
     const others = spare.filter((other) => likely.every(({ term }) => term !== other.term))
-    return { ...one, terms: [...likely, ...others.filter(isKnown)] }
+    return { ...meaning, terms: [...likely, ...others.filter(isKnown)] }
   })
   const countedTerms = [...new Set(all.flatMap(({ terms }) => terms.map(({ term }) => term)))]
     .map((term) => ({ term, rows: counts.get(term) ?? 0 }))
@@ -105,10 +106,7 @@ const supposedRows = 20
  * The weight of a property that no row has, as a share of its usual weight. Pages seldom use the name
  * of a property: an address is seldom called an address.
  */
-const unnamedProperty = 0.3
-/** How many rows are counted before other work runs: a millisecond or two. */
-const rowsAtOnce = 20
-
+const unnamedPropertyWeight = 0.3
 interface Match {
   readonly row: Row
   readonly length: number
@@ -155,7 +153,7 @@ async function rank(
     })
   const weights = rarity(rowsOfPartition, 0)
   const parts = rarity(rowsOfPartition + supposedRows, 1).map((part, place) => {
-    return wanted[place]?.isProperty && having[place] === 0 ? part * unnamedProperty : part
+    return wanted[place]?.isProperty && having[place] === 0 ? part * unnamedPropertyWeight : part
   })
   const whole = parts.reduce((sum, part) => sum + part, 0)
   const hasUnknown = wanted.some(({ isProperty }, place) => !isProperty && having[place] === 0)

@@ -1,4 +1,4 @@
-import type { Row, RowsQuery } from './port.ts'
+import type { Row, RowsQuery } from './row-and-filter.ts'
 
 /**
  * Full-text search over a collection that declares a `search` property. In a collection with a
@@ -28,7 +28,7 @@ export interface SearchQuery extends RowsQuery {
 
 /** A thing to look for, by any of several terms: its name, and its other names. */
 export interface Meaning {
-  /** The word as it was typed, folded. If no row has any of the terms, it counts as misspelled. */
+  /** The typed word, as `wordsOf` returns it. If no row has any of the terms, it counts as misspelled. */
   readonly word: string
   /** Its weight among the others: 1 for a word. */
   readonly weight: number

@@ -1,12 +1,13 @@
 // Further words would hardly change the result.
 const maxWords = 64
 
-/** The words of a typed text to search for, without duplicates. */
+/** The first different words of a question, which a search looks for. */
 export function searchWords(text: string): string[] {
   return [...new Set(wordsOf(text))].slice(0, maxWords)
 }
 
-const mostJoined = 24
+/** The most characters of two words that are joined at a hyphen. */
+const maxJoinedLength = 24
 const anyWord = /[\p{L}\p{N}]+|[€$£]/gu
 const anyPlainWord = /[a-z0-9]+|\$/g
 // Most texts have only these characters, and finding words in them is much faster.
@@ -17,9 +18,9 @@ const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: '
 
 /**
  * The words of a text, in order, in lower case and without accents. After two words with a hyphen
- * between them, the joined word follows: `pro`, `rata`, `prorata`. A currency sign is a word. All other
- * characters except letters and digits separate words, so no word contains an operator of a database's
- * query language.
+ * between them, the joined word follows unless it is long: `pro`, `rata`, `prorata`. The signs of euro,
+ * dollar and pound are words. Every other character that is not a letter or a digit separates words, so
+ * no word contains an operator of a database's query language.
  */
 export function wordsOf(text: string): string[] {
   const plain = isPlain.test(text)
@@ -32,7 +33,7 @@ export function wordsOf(text: string): string[] {
     const isJoined = index === end + 1 && folded[end] === '-'
     const before = words.at(-1)
     words.push(word)
-    if (isJoined && before !== undefined && before.length + word.length <= mostJoined) {
+    if (isJoined && before !== undefined && before.length + word.length <= maxJoinedLength) {
       words.push(before + word)
     }
     end = index + word.length
@@ -68,7 +69,7 @@ const endings = [
   ],
   ...['iert', 'ando', 'iendo', 'eren', 'ieren', 'ern', 'ar', 'ed', 'en', 'er', 'ir', 'ez', 'et'],
 ].sort((left, right) => right.length - left.length)
-const leastStem = 4
+const minStemLength = 4
 
 /**
  * The stem of a word: `refunds` and `refunded`, `Lieferung` and `liefern` are one term. One small set
@@ -82,7 +83,9 @@ export function termOf(word: string): string {
   const plural = /(?:us|is|ss)$/.test(stem) ? undefined : plurals.find((end) => stem.endsWith(end))
   if (plural !== undefined) stem = stem.slice(0, -plural.length) + pluralsBecome[plural]
   stem = withoutVowel(stem)
-  const ending = endings.find((one) => stem.endsWith(one) && stem.length - one.length >= leastStem)
+  const ending = endings.find(
+    (end) => stem.endsWith(end) && stem.length - end.length >= minStemLength,
+  )
   // Otherwise "instalment" and "installation" would have one stem.
   const isWhole = ending === 'ment' && stem.endsWith('lment')
   if (ending !== undefined && !isWhole) stem = withoutVowel(stem.slice(0, -ending.length))
@@ -95,8 +98,8 @@ function withoutVowel(stem: string): string {
 }
 
 /**
- * The terms under which a text is found, without duplicates: its stems and, for each word of four
- * letters or more, its first and its last part, which also match a misspelled word.
+ * The terms under which a text is found, without duplicates: the stems of its words and, for words of 4
+ * to 24 letters, the first and the last part, which also match a misspelled word.
  */
 export function indexTerms(text: string): string[] {
   const terms = new Set<string>()
@@ -107,20 +110,21 @@ export function indexTerms(text: string): string[] {
   return [...terms]
 }
 
-/** Whether a word can be checked for misspelling: it has only letters, and enough of them. */
+/** Whether a word can be checked for misspelling: it has only letters, 4 to 24 of them. */
 export function isSpelled(word: string): boolean {
   return word.length >= 4 && word.length <= 24 && /^\p{L}+$/u.test(word)
 }
 
 /**
- * The first and the last part of a word. One wrong letter, or a swap of two, changes only one of them.
+ * The first and the last part of a word. One wrong letter, or a swap of two, changes only one of them,
+ * except a swap in the middle of a word of four letters.
  */
 function partsOf(word: string): string[] {
   const size = word.length < 7 ? 2 : 3
   return [`^${word.slice(0, size)}`, `${word.slice(-size)}$`]
 }
 
-/** The parts to look for, to find the words that a misspelled one may stand for. */
+/** The parts that find the words for which a misspelled word may stand. */
 export function partsLike(word: string): string[] {
   const parts = [2, 3].flatMap((size) => [`^${word.slice(0, size)}`, `${word.slice(-size)}$`])
   if (word.length < 5) return parts.slice(0, 2)

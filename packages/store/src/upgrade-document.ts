@@ -1,4 +1,5 @@
-import type { Row, WriteOp } from './port.ts'
+import type { WriteOp } from './port.ts'
+import type { Row } from './row-and-filter.ts'
 import type { CollectionPlan } from './schema.ts'
 import { StoreError } from './store-error.ts'
 
@@ -8,7 +9,7 @@ import { StoreError } from './store-error.ts'
  */
 const versionField = '$version'
 
-/** Wraps a step so that its document carries its version, as it is stored. */
+/** Adds the version to the document of an op. */
 export function stampDocument({ name, upgrades = [] }: CollectionPlan, op: WriteOp): WriteOp {
   const version = upgrades.length + 1
   if (version === 1) return op
@@ -37,8 +38,8 @@ export function upgradeDocument(plan: CollectionPlan, row: Row): Row {
       `A document of ${name} was written by a newer version. Run that version, or a later one.`,
     )
   }
-  const later = upgrades.slice(version - 1)
-  return { ...row, data: later.reduce((before, upgrade) => upgrade(before), document) }
+  const missing = upgrades.slice(version - 1)
+  return { ...row, data: missing.reduce((before, upgrade) => upgrade(before), document) }
 }
 
 function isObject(data: unknown): data is Readonly<Record<string, unknown>> {

@@ -11,7 +11,7 @@ export function createWatchers(
   const watching = new Map<string, Set<() => void>>()
 
   return {
-    /** Wakes the watchers of these collections, each once. */
+    /** Tells other processes of writes to these collections, and wakes each of their watchers once. */
     wake(collections: readonly string[]): void {
       announce?.(collections)
       if (watching.size === 0) return
@@ -22,7 +22,7 @@ export function createWatchers(
     },
     async watch(collection: string, wake: () => void) {
       const stopRemote = await remote?.(collection, wake)
-      // A new function, so that a function that is given twice counts as two watchers.
+      // A new function: if the same one is given twice, it counts as two watchers.
       const watcher = () => wake()
       const watchers = watching.get(collection) ?? new Set()
       watching.set(collection, watchers.add(watcher))

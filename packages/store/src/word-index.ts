@@ -1,9 +1,12 @@
-import type { Row } from './port.ts'
+import type { Row } from './row-and-filter.ts'
 
 /** The most rows with one word that a search counts. Beyond that, it estimates. */
 export const mostRowsCounted = 1_000
 /** The most rows of its partition that a search counts. */
 export const mostRowsOfPartitionCounted = 10_000
+
+/** How many rows a search compares before other work runs: a millisecond or two. */
+export const rowsAtOnce = 20
 
 /** The bounds of a count. */
 export interface CountBounds {
@@ -21,7 +24,7 @@ export interface WordCounts {
   readonly having: readonly number[]
 }
 
-/** A search of one partition, in which a store finds its rows by the terms of `indexTerms`. */
+/** The rows of one partition, which a store finds by the terms of `indexTerms`. */
 export interface WordIndex {
   /**
    * Counts the rows of the partition, up to `mostRows`, and the rows with each of the terms, up to

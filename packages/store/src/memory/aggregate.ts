@@ -8,7 +8,7 @@ export function aggregateRows(rows: Iterable<StoredRow>, query: AggregateQuery):
   const groups = new Map<string, StoredRow[]>()
   if (groupBy.length === 0) groups.set('[]', [])
   for (const row of rows) {
-    const name = JSON.stringify(groupBy.map((key) => columnOf(row, key)))
+    const name = JSON.stringify(groupBy.map((column) => columnOf(row, column)))
     const group = groups.get(name)
     if (group) group.push(row)
     else groups.set(name, [row])
@@ -19,7 +19,7 @@ export function aggregateRows(rows: Iterable<StoredRow>, query: AggregateQuery):
     )
     const [first] = group
     return {
-      group: first ? groupBy.map((key) => columnOf(first, key)) : [],
+      group: first ? groupBy.map((column) => columnOf(first, column)) : [],
       values: Object.fromEntries(values),
     }
   })

@@ -46,7 +46,7 @@ export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
   collection.indexes.set(plan.name, plan)
 }
 
-/** The rows in the order of their identity. The order is kept after the first list that needs it. */
+/** Creates the index over the identity of rows. The first list that needs it calls this. */
 export function sortById(collection: MemoryCollection): SortedIndex {
   return sortBy(collection, identityIndex(collection))
 }

@@ -1,6 +1,7 @@
 import type { BulkPatch } from '../bulk-writes.ts'
 import { documentText } from '../document.ts'
-import type { ColumnValue, CommitResult, WriteOp } from '../port.ts'
+import type { CommitResult, WriteOp } from '../port.ts'
+import type { ColumnValue, ColumnValues } from '../row-and-filter.ts'
 import { StoreError } from '../store-error.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
 import { toPredicate } from './filter.ts'
@@ -11,21 +12,21 @@ type Patch = Extract<WriteOp, { op: 'patch' }>
 type Remove = Extract<WriteOp, { op: 'remove' }>
 type Check = Extract<WriteOp, { op: 'check' }>
 
-const guard: CommitResult = { ok: false, reason: 'guard' }
+const guardFailed: CommitResult = { ok: false, reason: 'guard' }
 const written: CommitResult = { ok: true }
 
-type Transaction = ReturnType<typeof begin>
+type Transaction = ReturnType<typeof beginTransaction>
 
 /** Makes changes that can be undone. */
-function begin() {
-  const undoing: (() => void)[] = []
+function beginTransaction() {
+  const undoSteps: (() => void)[] = []
   return {
     replace(collection: MemoryCollection, before?: StoredRow, after?: StoredRow): void {
       replaceRow(collection, before, after)
-      undoing.push(() => replaceRow(collection, after, before))
+      undoSteps.push(() => replaceRow(collection, after, before))
     },
     undo(): void {
-      for (const step of undoing.reverse()) step()
+      for (const step of undoSteps.reverse()) step()
     },
   }
 }
@@ -35,7 +36,7 @@ export function commitOps(
   find: (name: string) => MemoryCollection,
   ops: readonly WriteOp[],
 ): CommitResult {
-  const transaction = begin()
+  const transaction = beginTransaction()
   try {
     for (const op of ops) {
       const outcome = run(find(op.in), op, transaction)
@@ -56,10 +57,10 @@ export function patchRows(
   rows: readonly StoredRow[],
   patch: BulkPatch,
 ): StoredRow[] {
-  const transaction = begin()
+  const transaction = beginTransaction()
   try {
     return rows.map((row) => {
-      const after = patched(row, patch)
+      const after = nextRevision(row, patch)
       if (!write(collection, row, after, transaction).ok) {
         throw new StoreError(
           'invalid_query',
@@ -83,14 +84,14 @@ function run(collection: MemoryCollection, op: WriteOp, transaction: Transaction
     case 'remove':
       return remove(collection, op, transaction)
     case 'check':
-      return (find(collection, op) !== undefined) === op.exists ? written : guard
+      return (find(collection, op) !== undefined) === op.exists ? written : guardFailed
   }
 }
 
 function insert(collection: MemoryCollection, op: Insert, transaction: Transaction): CommitResult {
   const { partition } = collection
   const columns = [...collection.columns.keys()].map(
-    (key) => [key, given(op.row.columns, key)] as const,
+    (column) => [column, givenValue(op.row.columns, column)] as const,
   )
   const row = {
     key: rowKey(partition && op.row.columns[partition], op.row.id),
@@ -107,14 +108,14 @@ function insert(collection: MemoryCollection, op: Insert, transaction: Transacti
 
 function patch(collection: MemoryCollection, op: Patch, transaction: Transaction): CommitResult {
   const before = find(collection, op)
-  if (!before) return guard
+  if (!before) return guardFailed
   const text = op.data === undefined ? before.text : documentText(op.data)
   return write(collection, before, { ...patched(before, op), text }, transaction)
 }
 
 function remove(collection: MemoryCollection, op: Remove, transaction: Transaction): CommitResult {
   const before = find(collection, op)
-  if (!before) return guard
+  if (!before) return guardFailed
   transaction.replace(collection, before, undefined)
   return written
 }
@@ -139,24 +140,26 @@ function write(
 }
 
 /** The next revision of a row, with its columns changed. */
-function patched(row: StoredRow, patch: BulkPatch): StoredRow {
+function nextRevision(row: StoredRow, patch: BulkPatch): StoredRow {
   const columns: Record<string, ColumnValue> = { ...row.columns }
-  for (const key of Object.keys(patch.set ?? {})) columns[key] = given(patch.set ?? {}, key)
-  for (const [key, amount] of Object.entries(patch.add ?? {})) {
-    columns[key] = addSafely(key, Number(columns[key] ?? 0), amount)
+  for (const column of Object.keys(patch.set ?? {})) {
+    columns[column] = givenValue(patch.set ?? {}, column)
+  }
+  for (const [column, amount] of Object.entries(patch.add ?? {})) {
+    columns[column] = addSafely(column, Number(columns[column] ?? 0), amount)
   }
   return { ...row, rev: row.rev + 1, columns }
 }
 
-function addSafely(key: string, value: number, amount: number): number {
+function addSafely(column: string, value: number, amount: number): number {
   const sum = value + amount
   if (Number.isSafeInteger(sum)) return sum
-  throw new StoreError('invalid_query', `Adding to ${key} would leave the safe integers.`)
+  throw new StoreError('invalid_query', `Adding to ${column} would leave the safe integers.`)
 }
 
 /** The given value of a column. Adding 0 turns -0, which no database keeps, into 0. */
-function given(columns: Readonly<Record<string, ColumnValue>>, key: string): ColumnValue {
-  const value = Object.hasOwn(columns, key) ? (columns[key] ?? null) : null
+function givenValue(columns: ColumnValues, column: string): ColumnValue {
+  const value = Object.hasOwn(columns, column) ? (columns[column] ?? null) : null
   return typeof value === 'number' ? value + 0 : value
 }
 

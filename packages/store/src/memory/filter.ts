@@ -1,4 +1,4 @@
-import type { ColumnValue, Condition, Filter } from '../port.ts'
+import type { ColumnValue, Condition, Filter } from '../row-and-filter.ts'
 import { columnOf, compareValues, type StoredRow } from './row.ts'
 
 /** Whether a row meets every condition of a filter. */
@@ -6,11 +6,11 @@ export type Predicate = (row: StoredRow) => boolean
 
 /** Makes a predicate of a filter, for many rows. */
 export function toPredicate(filter: Filter): Predicate {
-  const conditions = filter.map(toCondition)
+  const conditions = filter.map(conditionToPredicate)
   return (row) => conditions.every((holds) => holds(row))
 }
 
-function toCondition(condition: Condition): Predicate {
+function conditionToPredicate(condition: Condition): Predicate {
   const { column } = condition
   switch (condition.op) {
     case 'isNull':
@@ -22,17 +22,17 @@ function toCondition(condition: Condition): Predicate {
     case 'eq':
       return (row) => columnOf(row, column) === condition.value
     case 'lt':
-      return compared(condition, (order) => order < 0)
+      return comparison(condition, (order) => order < 0)
     case 'lte':
-      return compared(condition, (order) => order <= 0)
+      return comparison(condition, (order) => order <= 0)
     case 'gt':
-      return compared(condition, (order) => order > 0)
+      return comparison(condition, (order) => order > 0)
     case 'gte':
-      return compared(condition, (order) => order >= 0)
+      return comparison(condition, (order) => order >= 0)
   }
 }
 
-function compared(
+function comparison(
   { column, value }: { readonly column: string; readonly value: ColumnValue },
   holds: (order: number) => boolean,
 ): Predicate {

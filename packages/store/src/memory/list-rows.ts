@@ -1,6 +1,7 @@
 import { identityIndex, orderOf } from '../index-order.ts'
 import { alternativesOf } from '../merged-list.ts'
-import type { Filter, ListQuery } from '../port.ts'
+import type { ListQuery } from '../port.ts'
+import type { Filter } from '../row-and-filter.ts'
 import { type MemoryCollection, sortById } from './collection.ts'
 import { toPredicate } from './filter.ts'
 import { columnOf, compareValues, rowKey, type StoredRow } from './row.ts'
@@ -68,7 +69,7 @@ function afterPosition(index: SortedIndex, range: Range, query: ListQuery): Rang
     : endAt(range, lowerBound(index, query.after))
 }
 
-/** Every row that matches a filter, in no order, read through the index with the fewest candidates. */
+/** Every row that matches a filter, in no order. The index with the fewest candidates finds them. */
 export function* matchingRows(collection: MemoryCollection, filter: Filter): Generator<StoredRow> {
   const matches = toPredicate(filter)
   for (const row of candidates(collection, filter)) if (matches(row)) yield row
@@ -90,31 +91,31 @@ function candidates(collection: MemoryCollection, filter: Filter): Iterable<Stor
   return shortest ? rowsOf(shortest.index, shortest.range, 'asc') : collection.rows.values()
 }
 
-function fixedValue(filter: Filter, key: string): string | undefined {
-  const fixed = filter.find((condition) => condition.column === key && condition.op === 'eq')
+function fixedValue(filter: Filter, column: string): string | undefined {
+  const fixed = filter.find((condition) => condition.column === column && condition.op === 'eq')
   return fixed?.op === 'eq' ? String(fixed.value) : undefined
 }
 
 /**
- * The first matches in the order of a numeric column, then of their identity. Rows with null in that
+ * The first matches in the order of a numeric column, and then of their identity. Rows with null in that
  * column are left out.
  */
 export function firstByColumn(
   collection: MemoryCollection,
   filter: Filter,
-  key: string,
+  column: string,
   limit: number,
 ): StoredRow[] {
-  const order = orderOf(collection, { on: [key] })
+  const order = orderOf(collection, { on: [column] })
   const index = [...collection.sorted.values()].find(({ columns }) => {
     const open = columns.slice(fixedValues({ columns }, filter).length)
-    return open[0] === key && open.slice(1).every((column) => order.includes(column))
+    return open[0] === column && open.slice(1).every((other) => order.includes(other))
   })
   if (index) {
     return take(limit, rowsOf(index, rangeOf(index, filter, 'skip'), 'asc'), toPredicate(filter))
   }
   return [...matchingRows(collection, filter)]
-    .filter((row) => columnOf(row, key) !== null)
+    .filter((row) => columnOf(row, column) !== null)
     .sort((left, right) => compareBy(order, left, right))
     .slice(0, limit)
 }

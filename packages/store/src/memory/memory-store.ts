@@ -1,6 +1,7 @@
 import { checkedStore } from '../checked-store.ts'
 import { createWindows } from '../fixed-windows.ts'
-import type { Condition, Filter, Store } from '../port.ts'
+import type { Store } from '../port.ts'
+import type { Condition, Filter } from '../row-and-filter.ts'
 import { searchByWords, searchedPartition } from '../search-by-words.ts'
 import type { SearchHit, SearchQuery } from '../search-query.ts'
 import { aggregateRows } from './aggregate.ts'

@@ -12,9 +12,10 @@ interface Step {
 }
 
 /**
- * Brings the collections to a plan, or only reports what that needs.
+ * Brings the collections to a plan, or only reports the missing parts.
  *
- * @throws {StoreError} `invalid_query` if something exists with a different declaration.
+ * @throws {StoreError} `invalid_query` if something exists with a different declaration, or if rows
+ * break a new unique index.
  */
 export function migrateMemory(
   collections: Map<string, MemoryCollection>,

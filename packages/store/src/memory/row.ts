@@ -1,4 +1,4 @@
-import type { ColumnValue, Row } from '../port.ts'
+import type { ColumnValue, Row } from '../row-and-filter.ts'
 import { compareText } from '../text-order.ts'
 
 /** A row as the memory store keeps it. It never changes in place, because a write replaces it. */

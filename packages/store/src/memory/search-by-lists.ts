@@ -1,6 +1,7 @@
 import { searchedProperties } from '../document.ts'
 import { identityIndex, orderOf } from '../index-order.ts'
-import type { ListQuery, Row, Store } from '../port.ts'
+import type { ListQuery, Store } from '../port.ts'
+import type { Row } from '../row-and-filter.ts'
 import type { CollectionPlan } from '../schema.ts'
 import { searchByWords, searchedPartition } from '../search-by-words.ts'
 import type { SearchHit, SearchQuery } from '../search-query.ts'
@@ -9,8 +10,8 @@ import { createTextIndex } from './text-index.ts'
 const pageSize = 100
 
 /**
- * Searches a store that has no search of its own. It lists all rows of the filter, and ranks them like
- * every store.
+ * Searches a store that has no search of its own. It lists all rows of the filter, and ranks them as
+ * every store does.
  */
 export async function searchByLists(
   store: Pick<Store, 'list'>,

@@ -1,4 +1,4 @@
-import type { ColumnValue, Filter } from '../port.ts'
+import type { ColumnValue, Filter } from '../row-and-filter.ts'
 import { columnOf, compareValues, type StoredRow } from './row.ts'
 import {
   comparePositions,
@@ -19,7 +19,7 @@ export interface SortedIndex {
   readonly runs: Runs
 }
 
-/** A part of an index, without its end. Empty if the end is not after the start. */
+/** The part of an index from its start up to its end, which is excluded. It may be empty. */
 export interface Range {
   readonly start: Position
   readonly end: Position

@@ -2,6 +2,7 @@ import { type SearchedProperties, searchableText } from '../document.ts'
 import { indexTerms } from '../search-words.ts'
 import type { WordIndex } from '../word-index.ts'
 import { type StoredRow, toRow } from './row.ts'
+import { firstWhere } from './sorted-runs.ts'
 
 /** The full-text index of one collection. */
 export type TextIndex = ReturnType<typeof createTextIndex>
@@ -18,18 +19,11 @@ interface Partition {
   readonly having: Map<string, number[]>
 }
 
-const nobody: readonly number[] = []
+const noNumbers: readonly number[] = []
 
-/** The place of the first number that is not below another. */
+/** The place of the first of some sorted numbers that is not below a given one. */
 function placeOf(numbers: readonly number[], number: number): number {
-  let start = 0
-  let end = numbers.length
-  while (start < end) {
-    const middle = (start + end) >>> 1
-    if ((numbers[middle] ?? 0) < number) start = middle + 1
-    else end = middle
-  }
-  return start
+  return firstWhere(numbers.length, (at) => (numbers[at] ?? 0) >= number)
 }
 
 /** Creates a full-text index without rows, over properties of documents. */
@@ -86,10 +80,10 @@ export function createTextIndex(
       if (before) remove(before)
       if (after) add(after)
     },
-    /** The index of the rows of a partition. */
+    /** The index of a partition. It counts all rows, and finds those that are accepted. */
     of(name: string, accept: (row: StoredRow) => boolean): WordIndex {
       const partition = partitions.get(name)
-      const numbersWith = (term: string) => partition?.having.get(term) ?? nobody
+      const numbersWith = (term: string) => partition?.having.get(term) ?? noNumbers
       return {
         async count(terms, { mostRows, mostHaving }) {
           return {
@@ -101,8 +95,8 @@ export function createTextIndex(
           const having = terms.map(numbersWith)
           const found = new Set<StoredRow>()
           // A row with all terms is among the rows of the first term.
-          for (const one of how === 'any' ? having : having.slice(0, 1)) {
-            for (const number of one) {
+          for (const numbers of how === 'any' ? having : having.slice(0, 1)) {
+            for (const number of numbers) {
               if (found.size === limit) break
               const row = partition?.rows.get(number)
               const isHit =
