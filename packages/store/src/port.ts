@@ -169,9 +169,9 @@ export interface Store {
   consume(query: ConsumeQuery): Promise<ConsumeResult>
   /**
    * Brings the database to the plan, and makes its collections known to this store. Call it before any
-   * call that reads or writes rows. It adds what is missing and removes nothing, and several processes may run it at once.
-   * It rejects with `invalid_query` if something exists with a different declaration, such as a column
-   * of another type: give the new one a new name.
+   * call that reads or writes rows. It adds what is missing and removes nothing, and several processes
+   * may run it at once. It rejects with `invalid_query` if something exists with a different
+   * declaration, such as a column of another type: give the new one a new name.
    */
   migrate(plan: SchemaPlan, options?: MigrateOptions): Promise<MigrationReport>
   /** Rejects if the store cannot answer, or accepts no writes. */

@@ -110,7 +110,7 @@ function patch(collection: MemoryCollection, op: Patch, transaction: Transaction
   const before = find(collection, op)
   if (!before) return guardFailed
   const text = op.data === undefined ? before.text : documentText(op.data)
-  return write(collection, before, { ...patched(before, op), text }, transaction)
+  return write(collection, before, { ...nextRevision(before, op), text }, transaction)
 }
 
 function remove(collection: MemoryCollection, op: Remove, transaction: Transaction): CommitResult {
