@@ -86,8 +86,8 @@ export async function startChild<Ready, Methods>(
       const id = questions++
       return new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        // The question to a dying child fails when it has died. Without a callback, the error of its closed
-        // channel would hide its death.
+        // The question to a dying child fails when it has died. Without a callback, the error of its
+        // closed channel would hide its death.
         child.send({ id, name, input } satisfies Question, () => {})
       })
     }) as Child<Ready, Methods>['ask'],

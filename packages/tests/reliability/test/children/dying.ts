@@ -1,4 +1,5 @@
-// A process whose channel closes some time before it ends, like a process that writes a dump of its memory.
+// A process whose channel closes some time before it ends, like a process that writes a dump of its
+// memory.
 process.send?.(null)
 process.once('message', () => {
   process.disconnect()
