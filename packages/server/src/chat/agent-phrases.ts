@@ -14,7 +14,7 @@ export interface AgentPhrases {
     readonly met: string
     /** Says what the agent is, with `{workspace}`. */
     readonly about: string
-    /** Asks for an email address, without which the agent cannot save a lead. */
+    /** Asks a visitor who gave a phone number for an email address. */
     readonly askEmail: string
     readonly handoff: string
     /**
@@ -43,10 +43,10 @@ export interface AgentPhrases {
     readonly which: string
   }
   /**
-   * What the agent recognizes. A pattern runs over up to 2,000 characters, so no pattern may backtrack.
+   * The patterns of messages. A message can be long, so no pattern may backtrack.
    */
   readonly patterns: {
-    /** These match a whole message, after everything except letters is removed. */
+    /** These match a whole message, which has been reduced to its words. */
     readonly greeting: RegExp
     readonly thanks: RegExp
     readonly goodbye: RegExp

@@ -7,12 +7,12 @@ import { storableText } from '../text/storable-text.ts'
 import { type AgentPhrases, agentPhrases } from './built-in-phrases.ts'
 import { handoffText } from './handoff-text.ts'
 
-/** The most UTF-16 characters of an answer that the host gives. */
+/** The most characters of an answer that the host gives. */
 const mostCharacters = 4_000
 
 /**
  * Asks the host for an answer in place of an agent that failed. The answer is a text, and can hand the
- * visitor over to a person. Returns null if the turn must fail or the server is closing.
+ * visitor over to a person. Returns null if the host gives none or the server is closing.
  */
 export async function answerForFailedAgent(
   { onAgentError }: Pick<Services, 'onAgentError'>,
@@ -22,16 +22,15 @@ export async function answerForFailedAgent(
   const given = error.code === 'closing' ? 'throw' : await onAgentError?.(turn, error)
   if (given === 'throw' || given === undefined) return null
   if (given !== 'handoff') return { text: toText(given), isHandoff: false }
-  const spoken = phrasesFor(turn)
-  const isHandoff = turn.agent.handoff.enabled
-  return { text: toText(handoffText(turn, spoken)), isHandoff }
+  const text = toText(handoffText(turn, phrasesFor(turn)))
+  return { text, isHandoff: turn.agent.handoff.enabled }
 }
 
 function toText(given: string): string {
   return firstCharacters(storableText(given), mostCharacters)
 }
 
-/** The texts in the language of a turn: the language of the settings, or with `auto` the visitor's. */
+/** The texts in the language of the settings; otherwise in the visitor's language, or in English. */
 function phrasesFor({
   agent,
   messages,

@@ -21,7 +21,7 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
     reportTurn(context, held, turn)
     return reply
   } catch (error) {
-    const ended = endedBy(error, held)
+    const ended = toEndedTurn(error, held)
     await held.release(ended)
     reportTurn(context, held, ended)
     throw error
@@ -30,13 +30,13 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
   }
 }
 
-/** Encodes the chunks of a stream, and is called before the answer is stored and at the end. */
+/** Encodes the chunks of a stream, and learns when the answer is stored and when the stream ends. */
 export interface ChunkWriter {
-  /** Turns a chunk into an event. */
+  /** Encodes a chunk as an event. */
   encode(chunk: ChatChunk): string
   /** Runs after the last chunk of the agent and before the answer is stored. */
   beforeStored(): Promise<void>
-  /** Called after the last chunk. */
+  /** Runs after the last chunk, even if the turn failed. */
   end(): void
 }
 
@@ -49,8 +49,8 @@ const plainWriter: ChunkWriter = {
 /**
  * Answers a message with an event stream, which is written no faster than it is read. The option
  * `onDisconnect` says whether the turn continues when the reader hangs up. A failure before the first
- * chunk is thrown. A later failure becomes an `error` chunk, and the cancellation of the turn becomes an
- * `abort` chunk.
+ * chunk is thrown. A later failure becomes an `abort` chunk if the turn has lost its session, for example
+ * because it was canceled, and an `error` chunk otherwise.
  */
 export async function streamTurn(
   context: Context,
@@ -74,7 +74,7 @@ export async function streamTurn(
       reportTurn(context, held, result)
       await stream.finish(finishReasons[result.finishReason])
     } catch (error) {
-      const ended = endedBy(error, held)
+      const ended = toEndedTurn(error, held)
       if (!stream.isBegun()) {
         await held.release(ended)
         reportTurn(context, held, ended)
@@ -82,7 +82,7 @@ export async function streamTurn(
       }
       await giveUp(context, held, ended)
       reportTurn(context, held, ended)
-      await stream.fail(ending(error))
+      await stream.fail(lastChunk(error))
     } finally {
       client.stop()
       writer.end()
@@ -107,7 +107,6 @@ function watchClient(
 ) {
   const { onDisconnect, logger } = context
   const signal = context.signal()
-  /** Handles that the client has hung up. */
   const leave = () => {
     if (onDisconnect === 'abort') return held.running.abort(hungUp())
     held.leave().catch((error) => {
@@ -160,13 +159,13 @@ function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise
   }
 }
 
-/** The protocol has no finish reason for a conversation that the team has taken over. */
+/** The stream protocol has no reason of its own for `handed_off`. */
 const finishReasons = { stop: 'stop', length: 'length', handed_off: 'other' } as const satisfies {
   [Reason in FinishReason]: string
 }
 
 /** The last chunk of an incomplete answer. */
-function ending(error: unknown): ChatChunk {
+function lastChunk(error: unknown): ChatChunk {
   if (error instanceof Failure && error.code === 'conflict') {
     return { type: 'abort', reason: error.message }
   }
@@ -184,7 +183,7 @@ async function giveUp(context: Context, held: HeldTurn, ended: EndedTurn): Promi
 }
 
 /** The outcome of a turn that threw an error. */
-function endedBy(error: unknown, { running }: HeldTurn): EndedTurn {
+function toEndedTurn(error: unknown, { running }: HeldTurn): EndedTurn {
   const { parts: said, usage } = running.progress()
   const cause = error instanceof Failure ? error.cause : error
   const code = cause instanceof TurnError ? cause.code : null
@@ -194,7 +193,7 @@ function endedBy(error: unknown, { running }: HeldTurn): EndedTurn {
   return { status: isStopped ? 'stopped' : 'failed', errorCode, usage, said }
 }
 
-/** Reports a turn of the agent that has ended. */
+/** Reports the end of a turn to the host, unless the agent was silent. */
 function reportTurn(
   { onTurn, clock, logger }: Pick<Services, 'onTurn' | 'clock' | 'logger'>,
   held: HeldTurn,

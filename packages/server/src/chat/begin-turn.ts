@@ -1,5 +1,5 @@
 import { type Id, limits, type Message, toTimestamp } from '@doorkit/models'
-import { type Store, unlessAborted } from '@doorkit/store'
+import { unlessAborted } from '@doorkit/store'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
@@ -24,7 +24,7 @@ import { type EndedTurn, giveUpOtherTurn, giveUpTurn } from './give-up-turn.ts'
 /** A turn that this request holds: its session can answer no other message until it ends. */
 export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 
-// This is longer than any turn, and finite, so that a session is free again after its process has died.
+// Longer than any turn, but finite, so that a session becomes free again after its process has died.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
 /** The most UTF-16 characters of the messages that an agent gets. */
@@ -42,8 +42,8 @@ export interface NewQuestion {
 }
 
 /**
- * Waits until a session is free, holds it for a turn and stores the message. The caller must then call
- * `end` or `release`.
+ * Waits until a session is free, holds it for a turn and stores the message. The caller must later call
+ * `end` or `release` of the turn.
  *
  * @throws Failure `not_found`, `conflict` while a client waits for the answer to another message, or
  *   `idempotency_key_reused` if the id belongs to a message with another text.
@@ -56,7 +56,10 @@ export async function holdTurn(context: Context, id: string, question: NewQuesti
       continue
     }
     try {
-      return holding(context, await context.begin((at) => takeTurn(context, session, question, at)))
+      return toHeldTurn(
+        context,
+        await context.begin((at) => takeTurn(context, session, question, at)),
+      )
     } catch (error) {
       if (error !== lostRace) throw error
     }
@@ -69,12 +72,13 @@ export async function holdTurn(context: Context, id: string, question: NewQuesti
  */
 const noticeMs = 500
 
-// How often to read a session whose turn runs in another process.
-const lookMs = 100
+// How often to read a session again while its turn runs. Only this shows that a turn of another process
+// has ended.
+const pollMs = 100
 
 /**
- * Reads a session once it is free. If the client of its turn has hung up, this function waits for the
- * end of the turn, in any process. A turn ends within 60 seconds.
+ * Reads a session once it is free. If the client of its turn has hung up, this function waits until the
+ * turn ends, in any process: at most 60 seconds after its start.
  *
  * @throws Failure `not_found`, or `conflict` while a client waits for the answer to another message.
  */
@@ -89,22 +93,22 @@ async function waitUntilSessionFree(context: Context, id: string): Promise<Store
   }
   const refuseAt = clock.now() + noticeMs
   let { session, here } = await read()
-  let isForAnother = false
+  let hasClient = false
   while (session.columns.turn_token !== null && session.columns.turn_until > clock.now()) {
     const isLeft = here?.isLeft() || session.columns.turn_left === 1
     if (!isLeft && clock.now() >= refuseAt) throw turnIsHeld()
     const change = isLeft ? here?.over : here?.leaving
-    const look = sleep(clock, lookMs)
-    const next = change ? Promise.race([change, look]) : look
+    const nextPoll = sleep(clock, pollMs)
+    const next = change ? Promise.race([change, nextPoll]) : nextPoll
     await unlessAborted(next, context.signal()).catch(() => {
       throw hungUp()
     })
-    isForAnother = !isLeft && !here?.isLeft()
+    hasClient = !isLeft && !here?.isLeft()
     ;({ session, here } = await read())
   }
   // The earlier message was answered in the meantime, and its client did not hang up.
   const { turn_token, turn_left } = session.columns
-  if (isForAnother && turn_token === null && turn_left === 0) throw turnIsHeld()
+  if (hasClient && turn_token === null && turn_left === 0) throw turnIsHeld()
   return session
 }
 
@@ -128,11 +132,11 @@ interface TakenTurn {
   readonly question: Message
   /** The end of the transcript, without the question. */
   readonly before: readonly StoredMessage[]
-  /** The question as an earlier turn stored it, if that turn did not answer it. */
+  /** The question as an earlier turn stored it, if the request is a repeat. */
   readonly asked: StoredMessage | null
   /** When the turn began. */
   readonly beganAt: number
-  /** The earlier answer, if the request is a repeat. */
+  /** The answer of that earlier turn; null if there is none. */
   readonly answered: Message | null
 }
 
@@ -175,6 +179,7 @@ async function takeTurn(
     turn_left: 0,
   }
   const data = { ...session.data, question: id }
+  const answer = stored && (await answerTo(store, stored))
   return {
     // The guard on the revision makes sure that no other message was stored after the read.
     ops: [...ops, chatSessions.edit(session, { set, data })],
@@ -192,18 +197,13 @@ async function takeTurn(
       before: window.filter((message) => message.id !== id),
       asked: stored,
       beganAt: at,
-      answered: stored && (await answerOf(store, stored)),
+      answered: answer && toMessage(answer),
     },
     onGuard: () => lostRace,
   }
 }
 
-async function answerOf(store: Store, question: StoredMessage): Promise<Message | null> {
-  const answer = await answerTo(store, question)
-  return answer && toMessage(answer)
-}
-
-function holding(context: Context, taken: TakenTurn) {
+function toHeldTurn(context: Context, taken: TakenTurn) {
   const { store, runningTurns } = context
   const { session, token, question } = taken
   const { workspace } = session.columns

@@ -105,7 +105,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
       goesOn: /^\W*(?:und|oder|aber|wie (?:ist|sieht) es mit|was ist mit|auch)(?!\p{L})/iu,
       pronoun:
         /(?<!\p{L})(?:er|sie|(?<!gibt )es|der|das|dies|diese|dieser|dort|da|davon|dafür)(?=\s*[?!.]*$)|^\W*(?:und )?(?:was kostet (?:der|die|das|es)|ist (?:das|es|er|sie))(?!\p{L})/iu,
-      // Any noun may follow "ich bin", so a name after these words must have two nouns.
+      // Any noun may follow "ich bin", so only two capitalized words after it are a name.
       name: /(?<!\p{L})(?:[Ii]ch hei(?:ß|ss)e|[Mm]ein [Nn]ame ist|[Hh]ier spricht|[Ii]ch bin(?=\s+\p{Lu}\p{Ll}+\s+\p{Lu}\p{Ll}))\s+/u,
       company:
         /(?<!\p{L})(?:ich arbeite (?:bei|für)|von der firma|meine firma (?:ist|heißt)|unsere firma (?:ist|heißt)|firma:?|im namen von)\s+/iu,
@@ -286,7 +286,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
   },
 }
 
-/** Puts values into a text without changing them. */
+/** Replaces `{name}` in a text by the value of that name. A `$` in a value has no special meaning. */
 export function put(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
 }

@@ -4,13 +4,13 @@ import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
 import { giveUpTurn } from './give-up-turn.ts'
 
-/** Cancels turns of the agent in code. The HTTP API cannot do this. */
+/** Cancels turns of the agent, in code. The workspace API cannot do this. */
 export interface ChatTurns {
   /**
    * Cancels the current turn of a chat session. Its question stays, and the session accepts the next
    * message at once. A request that waits for the answer gets a `conflict`, and a stream gets an `abort`
    * chunk. If the agent runs in this process, its signal aborts at once; in another process, it aborts
-   * within a second. Its answer is dropped.
+   * about a second later. The answer so far is stored only with the question.
    *
    * @returns false if no turn was running.
    * @throws KitError `not_found` if the workspace has no such chat session.
@@ -26,11 +26,11 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
       const session = found(await chatSessions.get(services.store, workspace, id), 'chat session')
       const { turn_token, turn_until } = session.columns
       if (turn_token === null || turn_until <= services.clock.now()) return false
-      // The session is freed before the abort, so the turn can store no answer in any process.
       const running = services.runningTurns.find(id)
       const { parts: said = [], usage = null } = running?.progress() ?? {}
       const turn = { workspace, session: id, token: turn_token, question: session.data.question }
       const ended = { status: 'stopped', errorCode: null, usage, said } as const
+      // The session is freed before the abort, so the turn can store no answer in any process.
       const isCanceled = await giveUpTurn(services, turn, ended)
       if (isCanceled) running?.abort(canceled())
       return isCanceled

@@ -6,7 +6,7 @@ import type { TokenAllowance } from '../ports/token-allowance.ts'
 const longestMs = limits.chatTurnSeconds * 1_000
 
 const time = `Give a whole number of milliseconds from 1 to ${longestMs.toLocaleString('en')}.`
-const tokens = 'Give a number from 0, Infinity, or a function that returns one.'
+const tokens = 'Give a number from 0, Infinity, or a function that returns such a number.'
 
 const Time = z.int(time).min(1, time).max(longestMs, time).optional()
 const TurnLimits = z.object({

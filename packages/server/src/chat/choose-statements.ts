@@ -32,7 +32,7 @@ const headingWorth = 0.7
 const paragraphWorth = 0.5
 /** The most statements of one passage that are compared. */
 const mostStatements = 60
-/** A second statement whose value is lower by less than this counts as equally good. */
+/** Two statements whose values differ by less than this are equally good. */
 const asMuch = 0.4
 /** The cost of a heading about something that the question does not mention. */
 const otherHeading = 1
@@ -63,7 +63,7 @@ export function chooseStatements(
     return statements.map((statement, at) => {
       const words = [...new Set(wordsOf(statement.text))]
       const terms = new Set(words.map(termOf))
-      // "Shop in Ghent: Market 2. Thursday 13:00 to 18:00." says whose hours these are only once.
+      // "Shop in Ghent: Market 2. Thursday 13:00 to 18:00." names the shop only in its first sentence.
       const paragraph = statement.goesOn ? before : new Set<string>()
       before = new Set([...paragraph, ...terms])
       const has = wanted.map(

@@ -4,6 +4,7 @@ import type { MessagePart, ToolPart } from '../ports/agent.ts'
 import type { ToolOutcome } from '../ports/agent-tool.ts'
 import { storableText } from '../text/storable-text.ts'
 
+/** Each block of text counts with the blank line that separates it from the others. */
 const blankLineLength = 2
 /** The most characters of JSON for all chunks without text: tool calls, sources, data. */
 const otherCharacters = 32 * 1_048_576
@@ -103,9 +104,10 @@ export function collectAnswer(limit: number) {
      *
      * @param outcomes - how the calls of the turn's tools ended. They take precedence over what the
      * stream shows.
-     * @param ofKit - the names of the turn's tools, whose calls count only if the turn made them.
+     * @param toolNames - the names of the turn's tools. A call of one of them is listed only if it is one
+     * of the outcomes.
      */
-    parts(outcomes: readonly ToolOutcome[], ofKit: ReadonlySet<string>): MessagePart[] {
+    parts(outcomes: readonly ToolOutcome[], toolNames: ReadonlySet<string>): MessagePart[] {
       const made = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
       const hidden = outcomes.filter(({ id }) => !shown.has(id))
       const listed = items.flatMap((item): MessagePart[] => {
@@ -116,7 +118,7 @@ export function collectAnswer(limit: number) {
         if ('source' in item) return [item.source]
         const call = made.get(item.call) ?? shown.get(item.call)
         const isMade = made.has(item.call)
-        return call && (isMade || !ofKit.has(call.name)) ? [toolPart(call)] : []
+        return call && (isMade || !toolNames.has(call.name)) ? [toolPart(call)] : []
       })
       return [...hidden.map(toolPart), ...listed]
     },

@@ -15,7 +15,7 @@ export function courtesyOf(
   return is('thanks') ? 'welcome' : null
 }
 
-/** The beginning of a message, with only its letters. */
+/** The words at the beginning of a message, in lower case and without punctuation. */
 export function bareWords(text: string): string {
   return text
     .slice(0, 100)

@@ -13,7 +13,7 @@ const nameWord = /^\p{Lu}[\p{L}'’.-]*$/u
 const companyWord = /^(?:\p{Lu}|\d)[\p{L}\d'’.&+-]*$/u
 /** The words between a name and a company. */
 const besideName = /^,?\s+(?:from|of|with|at|bei|de chez|chez|bij)\s+/iu
-const placeToo = /^,?\s+(?:from|of)\s/iu
+const beforePlace = /^,?\s+(?:from|of)\s/iu
 /** Lowercase words that can be part of a name. */
 const particle = /^(?:van|von|de|der|den|del|la|le|da|di|du|dos|ter|ten|zu)$/
 
@@ -44,7 +44,7 @@ function companyBeside(text: string, name: string): string[] {
   if (name === '') return []
   const behind = text.slice(text.indexOf(name) + name.length)
   const company = after(behind, besideName, companyWord, 4)
-  return company.length > 1 || !placeToo.test(behind) ? company : []
+  return company.length > 1 || !beforePlace.test(behind) ? company : []
 }
 
 function first(

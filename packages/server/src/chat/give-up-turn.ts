@@ -3,6 +3,7 @@ import { chatSessions, type StoredChatSession } from '../collections/chat-sessio
 import { equals, listAll } from '../collections/collection.ts'
 import { messages } from '../collections/message.ts'
 import { countUsage } from '../collections/usage-day.ts'
+import { Failure } from '../errors/failure.ts'
 import type { MessagePart } from '../ports/agent.ts'
 import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
@@ -26,7 +27,7 @@ interface HoldingTurn {
 }
 
 /**
- * Frees the session of a turn without an answer. Records with its question how the turn ended.
+ * Frees the session of a turn without an answer, and stores with its question how the turn ended.
  *
  * @returns false if the turn no longer held the session.
  */
@@ -50,8 +51,8 @@ export async function giveUpTurn(
 const died = { status: 'failed', errorCode: 'process_died' } as const
 
 /**
- * Frees the session of a turn that another process began. The text that its stream sent is read from the
- * store.
+ * Frees the session of a turn that another process began. Stores with its question the text that its
+ * stream had sent, as far as the store has it.
  *
  * @param outcome - how the turn ended. Default: its process died.
  */
@@ -68,8 +69,15 @@ export async function giveUpOtherTurn(
   ])
   const answer = collectAnswer(Number.MAX_SAFE_INTEGER)
   for (const chunk of rows.flatMap((row) => row.data.chunks)) answer.add(JSON.parse(chunk))
-  // Its tool calls had no effect, because they were never committed.
+  // The answer was never committed, so the calls of the kit's tools had no effect.
   const said = answer.parts([], new Set()).filter(({ type }) => type !== 'tool')
   const turn = { workspace, session: id, token, question: data.question }
   await giveUpTurn(services, turn, { ...outcome, usage: null, said })
+}
+
+/** The failure of a turn whose session was freed for others. */
+export function lostTurn(): Failure {
+  const detail =
+    'The answer took too long or was canceled, a person has joined, or its visitor was erased. Read the session.'
+  return new Failure('conflict', detail)
 }

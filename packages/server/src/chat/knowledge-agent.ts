@@ -21,9 +21,9 @@ export interface KnowledgeAgentOptions {
   /** How many passages an answer is chosen from. Default 5. */
   readonly passages?: number | undefined
   /**
-   * Texts and patterns by language (`de`), which replace the built-in ones or add a language. The agent
-   * speaks the language of the workspace's settings, or with `auto` the visitor's. Default: English,
-   * German, French, Spanish and Dutch.
+   * Texts and patterns by language (`de`), which replace the built-in ones or add a language. Built in
+   * are English, German, French, Spanish and Dutch. The agent speaks the language of the workspace's
+   * settings if it knows it, and otherwise the visitor's.
    */
   readonly phrases?: Readonly<Record<string, AgentPhrases>> | undefined
   /** Lists of synonyms, in the form that `createDoorkit` takes. */
@@ -34,10 +34,9 @@ export interface KnowledgeAgentOptions {
 const mostFollowUpWords = 8
 
 /**
- * An agent without a language model. It answers with the one or two sentences of the workspace's
+ * An agent without a language model. It answers with the one or two statements of the workspace's
  * knowledge that fit the question, as plain text with the name of the page, or says that it does not
- * know. It recognizes names and addresses of visitors, requests for a person and requests for a
- * meeting.
+ * know. It recognizes the names and addresses of visitors, and their requests for a person or a meeting.
  */
 export function knowledgeAgent(options: KnowledgeAgentOptions = {}): Agent {
   return agentByRules(options, true)
@@ -110,14 +109,13 @@ function agentByRules(
         const asked = said
           .slice(0, -1)
           .findLast((before) => courtesyOf(before, spokenHere) === null)
-        const asking = {
+        const chosen = yield* lookUp(turn, {
           question,
           before: asked,
           languages: spokenHere,
           vocabulary,
           limit: passages,
-        }
-        const chosen = yield* lookUp(turn, asking)
+        })
         // A visitor who wants a meeting gets no answer about something else that can be booked.
         const fits =
           !asksMeeting ||
@@ -180,8 +178,8 @@ interface Lookup {
 }
 
 /**
- * Searches for a question, and chooses the statements that answer it. For a follow-up question, it also
- * searches for the previous question.
+ * Searches for a question, and chooses the statements that answer it. A follow-up question is first
+ * searched together with the question before it.
  */
 async function* lookUp(
   turn: AgentTurn,
@@ -203,7 +201,7 @@ async function* lookUp(
     const input = { query, limit }
     const { passages } = yield* callTool(turn, turn.tools.search_knowledge, input, { at })
     const found = chooseStatements(query, passages, vocabulary, own.length > 0 ? own : signs)
-    // The previous question can lead to a passage without the address or the price that is asked for.
+    // The previous question may have led to a passage without the requested address or price.
     if (found && (found.isSigned || !namesNoThing)) return found
     chosen = found ?? chosen
   }
@@ -219,9 +217,9 @@ function answer(
   if (!rival) return [text, source]
   const [first, second] = [nameOf(passage), nameOf(rival)]
   const which = put(texts.which, { first, second })
-  const turned = put(texts.which, { first: second, second: first })
+  const swapped = put(texts.which, { first: second, second: first })
   const before = messages.findLast(({ role }) => role === 'assistant')?.text ?? ''
-  const isAsked = before.includes(which) || before.includes(turned)
+  const isAsked = before.includes(which) || before.includes(swapped)
   return isAsked || first === second ? [text, source] : [text, source, which]
 }
 

@@ -25,10 +25,7 @@ export interface TurnResult extends TurnEffects {
   readonly parts: readonly MessagePart[] | null
   readonly finishReason: FinishReason
   readonly status: TurnStatus
-  /**
-   * The error of a turn that the host's `onAgentError` answered, or an agent without tokens; otherwise
-   * null.
-   */
+  /** Why `onAgentError` or {@link agentWithoutTokens} gave the answer; null if the agent gave it. */
   readonly error: TurnError | null
 }
 
@@ -38,10 +35,10 @@ export type FinishReason = 'stop' | 'length' | 'handed_off'
 /** The most UTF-16 characters of an answer. The rest is cut off. */
 const answerCharacters = 100_000
 
-/** The most UTF-16 characters of an agent's error in the log. */
+/** The most characters of an agent's error in the log. */
 const loggedCharacters = 1_000
 
-const nothing: TurnEffects = { actions: [], lead: null, handoffReason: null }
+const noEffects: TurnEffects = { actions: [], lead: null, handoffReason: null }
 
 const framing = new Set(['start', 'finish'])
 
@@ -49,9 +46,10 @@ const framing = new Set(['start', 'finish'])
  * Runs the agent for one message, and cuts an answer that is too long.
  *
  * @param onChunk - called with each chunk of the answer except `start` and `finish`. The next chunk is
- * requested when the promise resolves.
+ * requested when the returned promise resolves.
  * @throws Failure `internal_error` with status 502 and a {@link TurnError} as its cause if the agent
- * fails or takes too long, or if the server closes; the Failure with which the turn was aborted.
+ * fails or takes too long and `onAgentError` gives no answer, or if the server closes; the Failure with
+ * which the turn was aborted.
  */
 export async function runTurn(
   services: Services & Pick<Context, 'workspace'>,
@@ -61,31 +59,27 @@ export async function runTurn(
   const { running } = held
   const { clock, workspace } = services
   if (isAgentSilent(services, workspace, held.conversation)) {
-    return { parts: null, finishReason: 'handed_off', status: 'done', error: null, ...nothing }
+    return { parts: null, finishReason: 'handed_off', status: 'done', error: null, ...noEffects }
   }
   endWhenAsked(services, held)
   const limits = limitTime(services, running)
   const answer = collectAnswer(answerCharacters)
-  let made: ReturnType<typeof createTools> | undefined
+  let toolSet: ReturnType<typeof createTools> | undefined
   let usage: TurnProgress['usage'] = null
   let firstWordAt: number | null = null
-  const effects = () => made?.effects() ?? nothing
-  const parts = () => answer.parts(made?.outcomes() ?? [], new Set(Object.keys(made?.tools ?? {})))
-  running.progress = () => ({
-    parts: parts(),
-    usage,
-    firstWordAt,
-    calls: made?.outcomes() ?? [],
-  })
+  const effects = () => toolSet?.effects() ?? noEffects
+  const calls = () => toolSet?.outcomes() ?? []
+  const parts = () => answer.parts(calls(), new Set(Object.keys(toolSet?.tools ?? {})))
+  running.progress = () => ({ parts: parts(), usage, firstWordAt, calls: calls() })
   const send = (chunk: ChatChunk) => unlessAborted(onChunk(chunk), running.signal)
   const endBlocks = async () => {
     for (const id of answer.open()) await onChunk({ type: 'text-end', id })
   }
-  /** The result of a stopped turn: the text so far, or null before the first word. */
+  /** The result of a stopped turn: the answer so far, if it has any content. */
   const stoppedTurn = async (): Promise<TurnResult> => {
     await endBlocks()
-    const said = answer.isEmpty() ? null : parts()
-    return { parts: said, finishReason: 'stop', status: 'stopped', error: null, ...effects() }
+    const partsSoFar = answer.isEmpty() ? null : parts()
+    return { parts: partsSoFar, finishReason: 'stop', status: 'stopped', error: null, ...effects() }
   }
   /** The result that the host gives in place of the agent; null if the host gives none. */
   const resultInstead = async (error: TurnError, turn: AgentTurn): Promise<TurnResult | null> => {
@@ -96,16 +90,16 @@ export async function runTurn(
     await onChunk({ type: 'text-start', id })
     await onChunk({ type: 'text-delta', id, delta: instead.text })
     await onChunk({ type: 'text-end', id })
-    const so = effects()
-    const isHandoff = instead.isHandoff && so.handoffReason === null
+    const soFar = effects()
+    const isHandoff = instead.isHandoff && soFar.handoffReason === null
     return {
       parts: [...parts(), textPart(instead.text)],
       finishReason: 'stop',
       status: 'failed',
       error,
-      ...so,
+      ...soFar,
       ...(isHandoff && {
-        actions: [...so.actions, { type: 'handoff_requested' }],
+        actions: [...soFar.actions, { type: 'handoff_requested' }],
         handoffReason: 'not_answered',
       }),
     }
@@ -115,8 +109,8 @@ export async function runTurn(
   try {
     const briefing = await briefAgent(services, workspace, held)
     const { conversation } = held
-    made = createTools(services, { workspace, conversation, turn: briefing })
-    turn = { ...briefing, tools: made.tools }
+    toolSet = createTools(services, { workspace, conversation, turn: briefing })
+    turn = { ...briefing, tools: toolSet.tools }
     if (await hasUsedTokens(services, workspace)) {
       notAsked = new TurnError('tokens_used', 'The tokens of the month are used up.')
     }
@@ -185,7 +179,7 @@ function limitTime(
   closing.addEventListener('abort', onClose, { once: true })
   return {
     noteFirstWord,
-    /** Call this at the end of the turn. */
+    /** Removes all limits at the end of the turn. */
     lift() {
       liftTurn()
       noteFirstWord()
@@ -194,7 +188,7 @@ function limitTime(
   }
 }
 
-// A source that never waits would block the event loop: no timer would fire.
+// After this many items, timers get a chance to fire. A source that never waits would block them.
 const itemsAtOnce = 16
 
 /**

@@ -5,7 +5,7 @@ export interface Statement {
   readonly goesOn: boolean
 }
 
-/** A list of up to this length is one statement, so that opening hours stay together. */
+/** A list of up to this many characters is one statement, so that opening hours stay together. */
 const wholeList = 220
 const mostCharacters = 300
 const shortIntroduction = 80
@@ -87,7 +87,7 @@ function sentencesOf(lines: readonly string[]): Statement[] {
         .split(/(?<=[.!?])\s+(?=["“«¿¡(]?[\p{Lu}\d])/u)
         .reduce<string[]>((sentences, sentence) => {
           const last = sentences.at(-1)
-          // Abbreviations such as "Mon. to Fri.", "e.g. Visa" and "approx. 5" do not end a sentence.
+          // A sentence this short is probably an abbreviation: "Mon. to Fri.", "e.g. Visa", "approx. 5".
           if (last !== undefined && last.length < 16)
             sentences[sentences.length - 1] = `${last} ${sentence}`
           else sentences.push(sentence)

@@ -4,11 +4,10 @@ import { AnswersInProgress } from '../conversations/team-transitions.ts'
 import { sleep } from '../ports/clock.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
-import { giveUpOtherTurn } from './give-up-turn.ts'
-import { lostTurn } from './store-turn.ts'
+import { giveUpOtherTurn, lostTurn } from './give-up-turn.ts'
 
-/** How often a turn checks whether another process was asked to stop it. */
-const lookMs = 1_000
+/** How often a turn checks in the store whether it must stop. */
+const pollMs = 1_000
 
 /** The value of `turn_left` that asks the process of the turn to stop it. */
 const stopAsked = 2
@@ -17,7 +16,7 @@ const stopAsked = 2
 const stopMs = 3_000
 
 /** How often to check whether another process has stopped its answer. */
-const stoppedLookMs = 100
+const stoppedPollMs = 100
 
 /**
  * Stops the answer that is in progress in a session, even if another process makes it.
@@ -39,13 +38,13 @@ export async function askToStop(
   return (await store.commit([asked])).ok
 }
 
-/** Ends a turn of this process after another process asked it to stop, or freed its session. */
+/** Ends a turn of this process after another process has asked it to stop or has freed its session. */
 export function endWhenAsked(services: Services, { session, token, running }: HeldTurn): void {
   const { store, clock, runningTurns, logger } = services
   const { id, columns } = session
   const here = runningTurns.find(id)
   const isOver = () => runningTurns.find(id) !== here
-  const look = () => {
+  const poll = () => {
     if (isOver()) return
     chatSessions
       .get(store, columns.workspace, id)
@@ -53,14 +52,14 @@ export function endWhenAsked(services: Services, { session, token, running }: He
         if (isOver()) return
         if (row?.columns.turn_token !== token) running.abort(lostTurn())
         else if (row.columns.turn_left === stopAsked) running.stop()
-        else clock.after(lookMs, look)
+        else clock.after(pollMs, poll)
       })
       .catch((error) => {
         logger.warn({ session: id, error }, 'A turn could not check whether it was asked to stop.')
-        clock.after(lookMs, look)
+        clock.after(pollMs, poll)
       })
   }
-  clock.after(lookMs, look)
+  clock.after(pollMs, poll)
 }
 
 /**
@@ -71,7 +70,7 @@ export async function commitAfterAnswers<Reply>(
   services: Services,
   commit: () => Promise<Reply>,
 ): Promise<Reply> {
-  // The visitor may begin the next turn each time, so all these answers share one limit.
+  // The visitor may begin another turn after each stop, so all these answers share one limit.
   const endAt = services.clock.now() + stopMs
   for (;;) {
     try {
@@ -96,9 +95,9 @@ async function endAnswer(
   const here = runningTurns.find(id)
   if (await askToStop(services, session)) {
     if (here) await Promise.race([here.over, sleep(clock, endAt - clock.now())])
-    else while (clock.now() < endAt && (await isHeld())) await sleep(clock, stoppedLookMs)
+    else while (clock.now() < endAt && (await isHeld())) await sleep(clock, stoppedPollMs)
   }
-  // Its process died or does not answer. It can store nothing after this.
+  // The process of the answer died or did not stop in time. Without the session, it can store nothing.
   if (await isHeld()) {
     await giveUpOtherTurn(services, session, { status: 'stopped', errorCode: null })
   }

@@ -22,16 +22,17 @@ import {
 } from '../conversations/capture-lead.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { handOff } from '../conversations/team-transitions.ts'
-import { Failure } from '../errors/failure.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit-events.ts'
 import type { HeldTurn } from './begin-turn.ts'
+import { lostTurn } from './give-up-turn.ts'
 import type { TurnResult } from './run-turn.ts'
 
 /**
- * Stores an answer in one commit: its message, the lead, the handoff and their events.
+ * Builds the commit that stores an answer and frees its session, with the lead, the handoff and their
+ * events.
  *
  * @throws Failure `conflict` if the turn is lost: it expired or was canceled, a person joined, or its
  *   visitor was erased.
@@ -41,8 +42,8 @@ export function storeTurn(
   held: HeldTurn,
   turn: TurnResult,
 ): BuildChange<ChatReply> {
-  // The rows are usually unchanged. If they have changed, the guards of the commit fail, and the rows
-  // are read again.
+  // The rows have usually not changed since the turn began. If they have, the guards of the commit fail,
+  // and this function runs again.
   let isFirst = true
   return async (at) => {
     const rows = isFirst ? held : await readAgain(services, held)
@@ -82,12 +83,12 @@ async function changeOf(
     mayEmit ? enabledEndpoints(services, workspace) : [],
     lead && findContact(store, workspace, lead.email),
   ])
-  // The session is written at the end of the turn.
+  // `handOff` gets no sessions, because `endTurn` writes the session of this turn.
   const handoff =
     turn.handoffReason === null || turn.parts === null
       ? null
       : handOff(services, conversation, [], turn.handoffReason, at)
-  const isLead = lead !== null && lead.email !== conversation.columns.lead_email
+  const isNewLead = lead !== null && lead.email !== conversation.columns.lead_email
   const verified = lead?.email === session.data.visitor.email
   const { usage } = held.running.progress()
   const words = toolWords(turn.parts ?? [])
@@ -109,8 +110,8 @@ async function changeOf(
   const edits = [
     addMessages(services, conversation, [answer]),
     ...(turn.lead ? [saveDetails(said)] : []),
-    ...(isLead ? [captureLead(services, conversation, { lead, known, verified }, at)] : []),
-    ...(lead && known && !isLead ? [completeLead(known, lead, at)] : []),
+    ...(isNewLead ? [captureLead(services, conversation, { lead, known, verified }, at)] : []),
+    ...(lead && known && !isNewLead ? [completeLead(known, lead, at)] : []),
     ...(handoff ? [handoff] : []),
   ]
   const { ops } =
@@ -136,14 +137,14 @@ async function changeOf(
   }
 }
 
-/** Removes the mark of a question that an earlier turn left without an answer. */
+/** Removes from a repeated question how its earlier turn ended without an answer. */
 function nowAnswered({ asked }: HeldTurn): WriteOp[] {
   if (!asked?.data.turn) return []
   const { turn: _, ...data } = asked.data
   return [messages.patch(asked.columns.workspace, asked.id, { data })]
 }
 
-/** Marks a question whose turn was stopped before the first word. */
+/** Marks the question of a turn that was stopped before its answer had any content. */
 function unanswered({ session, question }: HeldTurn, turn: TurnResult, usage: TurnUsage | null) {
   if (turn.status !== 'stopped') return []
   const stopped = { status: turn.status, errorCode: null, usage, said: [] } as const
@@ -161,11 +162,4 @@ function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): Wr
   // `turn_left` stays: a message that waits in another process reads it.
   const set = { updated_at: changedAt(session.columns, at), turn_token: null, turn_until: 0 }
   return chatSessions.edit(session, { set, data })
-}
-
-/** The failure of a turn whose session was freed for others. */
-export function lostTurn(): Failure {
-  const detail =
-    'The answer took too long or was canceled, a person has joined, or its visitor was erased. Read the session.'
-  return new Failure('conflict', detail)
 }

@@ -30,8 +30,8 @@ export interface ToolToBind<Input, Output>
 }
 
 /**
- * Binds tools to a turn with its limits: the time of a call, the number of equal calls and the number of
- * all calls. Also records how each call ended.
+ * Makes the function that binds tools to a turn, within limits: the time of a call, the number of equal
+ * calls and the number of all calls. Also records how each call ended.
  */
 export function createToolCalls({ clock, logger, answerId, signal: turnSignal }: TurnCalls) {
   const calls = new Map<string, Promise<unknown>>()

@@ -6,8 +6,12 @@ import { bookingAddress } from '../conversations/booking-address.ts'
 import { leadSoFar } from '../conversations/capture-lead.ts'
 import { searchKnowledge } from '../knowledge/search.ts'
 import type { AgentTurn, TurnLead } from '../ports/agent.ts'
-import type { ToolOutcome } from '../ports/agent-tool.ts'
-import { type HandoffReason, ToolError, type TurnTools } from '../ports/agent-tool.ts'
+import {
+  type HandoffReason,
+  ToolError,
+  type ToolOutcome,
+  type TurnTools,
+} from '../ports/agent-tool.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'
@@ -28,7 +32,7 @@ interface ToolContext {
   readonly turn: Omit<AgentTurn, 'tools'>
 }
 
-/** The most characters that are stored. A longer text is cut. */
+/** The most characters of the texts in the inputs. A longer text is cut. */
 const longest = { query: 4_000, name: 200, phone: 40, company: 200, need: 1_000, note: 500 }
 
 const handoffReasons = [
@@ -40,7 +44,8 @@ const handoffReasons = [
   'other',
 ] as const satisfies readonly HandoffReason[]
 
-// Models get these as JSON schemas, which have no transformations: texts are cut when they are used.
+// Language models get these inputs as JSON schemas, which cannot cut a text. So each text is cut when it
+// is used.
 const inputs = {
   search_knowledge: z.object({
     query: z.string().min(1).meta({ description: 'What to find, in the words of the visitor.' }),
@@ -72,7 +77,7 @@ const inputs = {
   offer_meeting: z.object({}),
 }
 
-/** Makes the tools of a turn. A call that fails has no effect. */
+/** Makes the tools of a turn. A failed call of the kit's own tools has no effect. */
 export function createTools(
   services: Services,
   { workspace, conversation, turn }: ToolContext,
@@ -86,10 +91,10 @@ export function createTools(
   const { answerId, signal } = turn
   const { bind, outcomes } = createToolCalls({ clock, logger, answerId, signal })
   const { handoff, booking } = workspace.data.agent
-  const done = (name: string) =>
+  const succeeded = (name: string) =>
     outcomes().filter((call) => call.name === name && call.output !== undefined)
   const leadOfTurn = (): Partial<TurnLead> =>
-    Object.assign({}, ...done('save_lead').map(({ input }) => cleanLead(input as LeadInput)))
+    Object.assign({}, ...succeeded('save_lead').map(({ input }) => cleanLead(input as LeadInput)))
 
   const search_knowledge = bind({
     name: 'search_knowledge',
@@ -136,16 +141,16 @@ export function createTools(
     },
     outcomes,
     effects() {
-      const request = done('request_handoff').at(-1)?.input as HandoffInput | undefined
+      const request = succeeded('request_handoff').at(-1)?.input as HandoffInput | undefined
       const lead = leadOfTurn()
       const actions: ChatAction[] = [...new Set(outcomes().map(({ name }) => name))].flatMap(
         (name) => {
-          if (done(name).length === 0) return []
+          if (succeeded(name).length === 0) return []
           if (name === 'search_knowledge') return { type: 'searched_knowledge' } as const
           if (name === 'request_handoff') return { type: 'handoff_requested' } as const
           if (name !== 'offer_meeting') return []
-          // The API returns the address from the settings; the address of the tool also names the
-          // conversation.
+          // The API returns the address from the settings. The address that the tool returned also names
+          // the conversation.
           return { type: 'booking_offered', booking_url: booking.url } as const
         },
       )
@@ -153,7 +158,7 @@ export function createTools(
         actions,
         lead: Object.keys(lead).length === 0 ? null : lead,
         handoffReason: request
-          ? keepable(request.note ?? '', longest.note) || request.reason
+          ? storable(request.note ?? '', longest.note) || request.reason
           : null,
       }
     },
@@ -173,11 +178,11 @@ function cleanLead({ email, ...given }: LeadInput): Partial<TurnLead> {
   const lengths: Readonly<Record<string, number>> = longest
   return Object.fromEntries(
     Object.entries(texts)
-      .map(([field, text]) => [field, keepable(text ?? '', lengths[field] ?? 254)] as const)
+      .map(([field, text]) => [field, storable(text ?? '', lengths[field] ?? 254)] as const)
       .filter(([, text]) => text !== ''),
   )
 }
 
-function keepable(text: string, length: number): string {
+function storable(text: string, length: number): string {
   return firstCharacters(storableText(text).trim(), length)
 }
