@@ -1,12 +1,13 @@
+import type { OperationInfo } from '../answer/operation-info.ts'
 import type { Clock } from '../attempt/clock.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import type { OutgoingCall } from './outgoing-call.ts'
 
 /**
  * The idempotency key of one call: the caller's, or a new one. Reads have none.
  *
- * @throws DoorkitError `invalid_argument` for a key the server would refuse (docs/api.md#idempotency).
+ * @throws DoorkitError `invalid_argument` for the key of a read, or for one that the server would refuse
+ *   (docs/api.md#idempotency).
  */
 export function idempotencyKeyFor(method: string, given: string | undefined): string | undefined {
   const isRead = method === 'GET'
@@ -24,23 +25,33 @@ const rememberedMs = 86_400_000
 /** The most keys that the client remembers; the server catches the reuse of older ones. */
 const mostKeys = 1_000
 
+/** The parts of a call that its idempotency key stands for. */
+interface IdempotentCall {
+  readonly operation: OperationInfo
+  readonly target: string
+  readonly body: string | undefined
+  readonly idempotencyKey: string | undefined
+  readonly stream?: boolean
+}
+
 /**
- * Remembers the idempotency key that the caller gave to a call. For a new one, returns a function that
- * forgets it, for a call that fails: the server may not have stored the key either.
+ * Remembers the idempotency key that the caller gave to a call. For a new key, returns a function that
+ * forgets it. A call that fails uses that function, because the server may not have stored the key
+ * either.
  *
  * @throws ApiError `idempotency_key_reused`, as the server would, for a key that was used with another
  *   method, path or body.
  */
-export type RegisterIdempotencyKey = (call: OutgoingCall<unknown>) => (() => void) | undefined
+export type RegisterIdempotencyKey = (call: IdempotentCall) => (() => void) | undefined
 
-/** Remembers a digest of the request of each key, and no body. */
+/** Creates a registry that keeps a digest of the request of each key, and no body. */
 export function createIdempotencyKeyRegistry(clock: Pick<Clock, 'now'>): RegisterIdempotencyKey {
   const used = new Map<string, { readonly digest: number; readonly until: number }>()
 
   return ({ operation, target, body, idempotencyKey: key = '', stream }) => {
     // The server does not store the answer of a stream, and frees its key at the end.
     if (stream) return undefined
-    const digest = digestOf(`${operation.method} ${target} ${body}`)
+    const digest = shortDigest(`${operation.method} ${target} ${body}`)
     const now = clock.now()
     const known = used.get(key)
     if (known && known.until > now) {
@@ -62,8 +73,8 @@ function keyReused(): ApiError {
   return new ApiError({ code, title, detail, param: 'Idempotency-Key' }, { status: 422 })
 }
 
-/** FNV-1a, 32 bits. The server catches a reuse that collides. */
-function digestOf(text: string): number {
+/** FNV-1a, 32 bits: detects mistakes of the caller, not attacks. */
+export function shortDigest(text: string): number {
   let digest = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
     digest = Math.imul(digest ^ text.charCodeAt(index), 0x01000193)

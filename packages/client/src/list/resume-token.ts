@@ -1,3 +1,4 @@
+import { shortDigest } from '../call/idempotency-key.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { wrongListError } from './list-method-parts.ts'
 
@@ -34,7 +35,7 @@ export function readResumeToken(token: string, owner: TokenOwner): ListPosition 
   const [list, filters, cursor, after] = partsOf(token)
   if (list !== owner.list) throw wrongListError('resume token', `${list}`, owner.list)
   if (filters !== digest(owner.filters)) {
-    throw wrongListError('resume token', `${list} with other filters`, 'it with these')
+    throw wrongListError('resume token', `${list} with other filters`, `${list} with these filters`)
   }
   return { cursor: cursor || undefined, after: after || undefined }
 }
@@ -47,11 +48,8 @@ function partsOf(token: string): readonly string[] {
   throw new DoorkitError('invalid_argument', 'resume must be the resumeToken of an iterator')
 }
 
-/** FNV-1a: detects a token that is used with other filters by mistake. It need not resist an attacker. */
+/** Detects a token that is used with other filters by mistake. */
 function digest(filters: string): string {
-  let hash = 0x811c9dc5
-  for (const character of filters.split(/[?&]/).sort().join('&')) {
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  }
-  return (hash >>> 0).toString(36)
+  const sorted = filters.split(/[?&]/).sort().join('&')
+  return (shortDigest(sorted) >>> 0).toString(36)
 }
