@@ -25,8 +25,9 @@ export interface ClientOptions {
    */
   readonly apiKey?: ApiKeySource | undefined
   /**
-   * The address of the API with its version: `https://api.example.com/v1`; http only on the loopback
-   * interface. By default the environment variable DOORKIT_BASE_URL, read by the first call.
+   * The address of the API with its version: `https://api.example.com/v1`. Plain http is allowed on the
+   * loopback interface, and with `allowInsecure`. By default the environment variable DOORKIT_BASE_URL,
+   * read by the first call.
    */
   readonly baseUrl?: string | undefined
   /**

@@ -18,8 +18,8 @@ import { chatTimeoutMs, createStreamMethod } from './stream/stream-method.ts'
 /** The operations of the workspace API, resource by resource. */
 export interface Client extends ContractMethods {
   /**
-   * Sends any request with the retries, limits and errors of the methods: for operations that have no
-   * method yet.
+   * Sends any request with the retries, limits and errors of the other methods. Use it for operations
+   * that have no method yet.
    *
    * @throws DoorkitError `invalid_argument`, or any other {@link DoorkitErrorCode}
    * @example
@@ -73,7 +73,8 @@ const stateOptions = ['apiKey', 'baseUrl', 'clock', 'maxConcurrent'] as const
 const methodFactories: Readonly<Record<ReplyKind, (parts: MethodParts) => Method>> = {
   json: (parts) => createMethod(parts),
   list: createListMethod,
-  stream: (parts) => createMethod(parts, { fixed: { stream: false }, timeoutMs: chatTimeoutMs }),
+  stream: (parts) =>
+    createMethod(parts, { fixedMembers: { stream: false }, timeoutMs: chatTimeoutMs }),
 }
 
 /**
@@ -85,7 +86,7 @@ export function createClient(options: ClientOptions = {}): Client {
   return makeClient(givenOptions(options), createClient)
 }
 
-/** Checks the options of a client. An error names the client and leads to the caller of `method`. */
+/** Checks the options of a client. An error names the client, and its stack shows who called `method`. */
 function configOf(options: WithoutNulls<ClientOptions>, method: object): ClientConfig {
   try {
     return resolveOptions(options)

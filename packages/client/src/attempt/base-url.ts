@@ -4,7 +4,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 export interface Address {
   /** Without a trailing slash. */
   readonly baseUrl: string
-  /** The only origin that a client sends to. */
+  /** The only origin that the client sends requests to. */
   readonly origin: string
   /** Host and path, as errors show them: `api.example.com/v1`. */
   readonly shown: string
@@ -28,15 +28,16 @@ export function checkBaseUrl(baseUrl = '', allowInsecure = false): Address {
     throw refusal('is not an address: set it, or DOORKIT_BASE_URL, to one such as https://host/v1')
   }
   const { protocol, hostname, username, password } = url
-  if (username || password) throw refusal('holds a user or a password: the key goes into apiKey')
+  if (username || password)
+    throw refusal('contains a user or a password: put the API key into apiKey')
   if (/[?#]/.test(baseUrl)) throw refusal('has a query or a fragment: leave both out')
   if (protocol === 'http:' && !loopback.test(hostname)) {
     if (!privateHost.test(hostname)) {
-      throw refusal('uses http, which would show the key to the network: use https://')
+      throw refusal('uses http, which would show the API key to the network: use https://')
     }
     if (!allowInsecure) {
       throw refusal(
-        'uses http: use https://, or set allowInsecure if the network between is your own',
+        'uses http: use https://, or set allowInsecure if you trust the private network',
       )
     }
   }

@@ -5,15 +5,15 @@ export interface Clock {
   /**
    * Calls back once, after `delayMs`. The returned handle is only passed to `clearTimeout`.
    *
-   * A timer with the `purpose` `wait` delays the next attempt of a call; a `limit` aborts what takes too
-   * long. A test's clock may skip waits, but never limits.
+   * A timer with the `purpose` `wait` delays an attempt. One with `limit` aborts work that takes too
+   * long, or reports a long wait. A test's clock may skip waits, but never limits.
    */
   setTimeout(callback: () => void, delayMs: number, purpose: TimerPurpose): unknown
   /** Cancels a timer that has not fired yet. */
   clearTimeout(handle: unknown): void
 }
 
-/** What a timer of the client is for. */
+/** The purpose of a timer, see {@link Clock.setTimeout}. */
 export type TimerPurpose = 'wait' | 'limit'
 
 /** The system clock. It is monotonic: changing the system time does not move deadlines. */

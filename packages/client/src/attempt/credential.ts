@@ -7,7 +7,8 @@ export type ApiKeySource = string | (() => string | Promise<string>)
 /** The credential that a client authenticates with. */
 export interface Credential {
   /**
-   * The API key of the next request. A key from the environment is read and checked at the first use.
+   * The API key of the next request. An API key from the environment is read and checked at the first
+   * use.
    *
    * @throws DoorkitError `invalid_option`
    */
@@ -19,8 +20,8 @@ export interface Credential {
 /** The prefix of the access tokens of connected applications (docs/api.md#api-keys). */
 const accessToken = /^dko_/
 
-/** How many keys are redacted if the function returns different ones over time. */
-const rememberedKeys = 3
+/** How many API keys are redacted if the function returns different ones over time. */
+const mostRedactedKeys = 3
 
 /** From this length on, the start of an API key at the end of a truncated text is redacted as well. */
 const shortestEcho = 8
@@ -32,11 +33,11 @@ const shortestEcho = 8
  * @throws DoorkitError `invalid_option`
  */
 export function createCredential(given: ApiKeySource | undefined): Credential {
-  let used: readonly string[] = []
+  let usedKeys: readonly string[] = []
 
-  function use(asked: unknown): string {
-    const apiKey = checkApiKey(asked)
-    if (used[0] !== apiKey) used = [apiKey, ...used].slice(0, rememberedKeys)
+  function use(value: unknown): string {
+    const apiKey = checkApiKey(value)
+    if (usedKeys[0] !== apiKey) usedKeys = [apiKey, ...usedKeys].slice(0, mostRedactedKeys)
     return apiKey
   }
 
@@ -50,17 +51,17 @@ export function createCredential(given: ApiKeySource | undefined): Credential {
     },
     redact(text) {
       let clean = text
-      for (const key of used) clean = withoutKey(clean, key)
+      for (const apiKey of usedKeys) clean = withoutApiKey(clean, apiKey)
       return clean
     },
   }
 }
 
-function withoutKey(text: string, key: string): string {
-  const clean = text.replaceAll(key, '[api key]')
-  const beginning = key.slice(0, shortestEcho)
+function withoutApiKey(text: string, apiKey: string): string {
+  const clean = text.replaceAll(apiKey, '[api key]')
+  const beginning = apiKey.slice(0, shortestEcho)
   for (let at = clean.indexOf(beginning); at >= 0; at = clean.indexOf(beginning, at + 1)) {
-    if (key.startsWith(clean.slice(at))) return `${clean.slice(0, at)}[api key]`
+    if (apiKey.startsWith(clean.slice(at))) return `${clean.slice(0, at)}[api key]`
   }
   return clean
 }
@@ -78,9 +79,9 @@ function checkApiKey(apiKey: unknown): string {
     )
   }
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new DoorkitError('invalid_option', 'apiKey must be a key, without spaces. Copy it again.')
+    throw new DoorkitError('invalid_option', 'apiKey must be ASCII without spaces. Copy it again.')
   }
-  // docs/site-api.md
+  // The pages of a website show their site key to everybody (docs/site-api.md).
   if (apiKey.startsWith('pk_')) {
     throw new DoorkitError('invalid_option', 'apiKey is a site key. Set a secret API key.')
   }
@@ -89,7 +90,7 @@ function checkApiKey(apiKey: unknown): string {
   if (isPage && !accessToken.test(apiKey)) {
     throw new DoorkitError(
       'invalid_option',
-      'In a browser every visitor can read the key. Call the API from your server.',
+      'In a browser, every visitor can read the API key. Call the API from your server.',
     )
   }
   return apiKey

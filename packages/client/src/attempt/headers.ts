@@ -7,8 +7,8 @@ export type HeadersInput =
   | Readonly<Record<string, string | null | undefined>>
   | Iterable<readonly [string, string]>
 
-/** The headers that the client sets itself, each with the option that decides it. */
-const reserved = new Map([
+/** The headers that only an option can set, each with that option. */
+const headerOptions = new Map([
   ['authorization', 'apiKey'],
   ['content-length', 'body'],
   ['idempotency-key', 'idempotencyKey'],
@@ -19,26 +19,26 @@ const reserved = new Map([
 /**
  * Reads the headers of an option, with names in lower case.
  *
- * @throws DoorkitError `invalid_option` for a header that is invalid, or that the client sets itself.
- *   The message has its name, never its value.
+ * @throws DoorkitError `invalid_option` for a header that is invalid, or that another option sets. The
+ *   message has the name of the header, never its value.
  */
 export function readHeaders(headers: HeadersInput | undefined): Record<string, string> {
   const read: Record<string, string> = {}
   const all: HeadersInput = Object(headers)
-  for (const [given, value] of Symbol.iterator in all ? all : Object.entries(all)) {
+  for (const [givenName, value] of Symbol.iterator in all ? all : Object.entries(all)) {
     if (value == null) continue
-    const name = given.toLowerCase()
-    const option = reserved.get(name)
+    const name = givenName.toLowerCase()
+    const option = headerOptions.get(name)
     if (option) {
       throw new DoorkitError('invalid_option', `Set the header "${name}" by the option ${option}`)
     }
-    read[name] = checkHeader(given, value)
+    read[name] = checkHeader(givenName, value)
   }
   return read
 }
 
 /**
- * Checks that a header is valid.
+ * Returns the value of a header that HTTP can send.
  *
  * @throws DoorkitError `invalid_option`
  */

@@ -1,7 +1,7 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /**
- * Writes a request body as JSON; undefined gives no body.
+ * Writes a request body as JSON. Undefined, which means no body, stays undefined.
  *
  * @throws DoorkitError `invalid_argument` for a circular structure or a bigint.
  */

@@ -1,15 +1,16 @@
-/** One log record about a call. It contains no content of a body, no header and no API key. */
+/** One log record about a call. It contains no API key, no content of a body and no value of a query. */
 export interface LogRecord {
   /**
    * - `attempt` (debug): a request was answered, or failed.
    * - `retry` (info): the client waits, then sends the request again.
-   * - `wait` (info): calls wait for the budget of the API key; at the start, every ten seconds, and at
-   *   the end. Only the first of the waiting calls reports it.
+   * - `wait` (info): calls wait for the budget of the API key. The first of them reports the start of
+   *   the wait, then every ten seconds how long it lasts, and its end.
    * - `failure` (error): the call ended without a usable answer, and the request was not at fault.
-   * - `version` (warn): the server answered with another version than requested; logged once for each.
-   * - `deprecation` (warn): the server announces the end of an operation; logged once for each.
-   * - `drift` (warn): an answer is not what the contract says; logged once for each field. Only with
-   *   `@doorkit/client/validate`.
+   * - `version` (warn): the server answered with another version than requested; logged once for each
+   *   version.
+   * - `deprecation` (warn): the server announces the end of an operation; logged once for each operation.
+   * - `drift` (warn): an answer is not what the contract says; logged once for each field of an
+   *   operation. Only with `@doorkit/client/validate`.
    */
   readonly event: 'attempt' | 'retry' | 'wait' | 'failure' | 'version' | 'deprecation' | 'drift'
   /** The `name` of the client; absent if it has none. */
@@ -22,7 +23,7 @@ export interface LogRecord {
   readonly method: string
   /** The path with its placeholders. */
   readonly path: string
-  /** The number of the attempt, from 1. */
+  /** The number of the attempt, from 1; 0 for `wait`, and for a call that failed before any attempt. */
   readonly attempt: number
   /** The status of the answer; absent when there was none. */
   readonly status?: number | undefined
@@ -32,7 +33,7 @@ export interface LogRecord {
   readonly requestId?: string | undefined
   /** How long the attempt took, including the body, or how long the wait has lasted so far. */
   readonly durationMs?: number | undefined
-  /** How long the client waits before the next attempt; for `wait`, how much longer it will last. */
+  /** How long the client waits before the next attempt; for `wait`, how much longer the wait lasts. */
   readonly delayMs?: number | undefined
   /** The version that answered, if it is not the requested one. */
   readonly version?: string | undefined
@@ -40,7 +41,7 @@ export interface LogRecord {
   readonly deprecation?: string | undefined
   /** When the operation may stop working, as the server sends it: a date (RFC 8594). */
   readonly sunset?: string | undefined
-  /** Names and types of the query, only with `DOORKIT_LOG=debug`: `{"email":"string(15)"}`. */
+  /** Names, types and lengths of the query, only with `DOORKIT_LOG=debug`: `{"email":"string(15)"}`. */
   readonly query?: string | undefined
   /** Member names, types and lengths of the request body, only with `DOORKIT_LOG=debug`. */
   readonly request?: string | undefined
@@ -76,8 +77,8 @@ function loggerOf(write: (level: keyof Logger, record: LogRecord) => void): Logg
 let hasWarned = false
 
 /**
- * The logger that DOORKIT_LOG selects: the console, from that level on. Undefined if it is not set. A
- * value that is not a level is reported once, without repeating it.
+ * The logger that DOORKIT_LOG selects: the console, from `level` on. Undefined without a level. A value
+ * that is not a level causes one warning, which does not repeat the value.
  */
 export function environmentLogger(level: string | undefined): Logger | undefined {
   const least = (levels as readonly (string | undefined)[]).indexOf(level)

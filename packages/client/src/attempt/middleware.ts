@@ -31,7 +31,7 @@ export type SendAttempt = (request: AttemptRequest) => Promise<Response>
 
 /**
  * Wraps every attempt. Call `next` with the request or a changed copy of it, and return its answer or
- * another. An error that it throws is passed on unchanged and not retried.
+ * another. An error of the middleware itself is passed on unchanged and not retried.
  */
 export type WrapAttempt = (
   request: AttemptRequest,
@@ -53,7 +53,10 @@ export interface CallContext {
 export interface AttemptHooks {
   /** Wraps each attempt, inside all other middleware. */
   readonly attempt?: WrapAttempt | undefined
-  /** Called with the outcome of each attempt, after its body was read or it failed. */
+  /**
+   * Called with the outcome of each attempt, after its body was read or it failed. Not called if
+   * middleware throws an error of its own.
+   */
   readonly ended?: ((record: AttemptRecord) => void) | undefined
   /** Called when the call starts to wait for the budget of the API key, with the expected time. */
   readonly waiting?: ((delayMs: number) => void) | undefined
@@ -66,7 +69,7 @@ export type MakeCall = (hooks?: AttemptHooks) => Promise<WithMeta<unknown>>
 
 /**
  * Wraps every call with its retries and waits; a list makes one call per page. Call `next` once, and
- * return its result or another. An error that it throws is passed on unchanged.
+ * return its result or another. An error of the middleware itself is passed on unchanged.
  */
 export type WrapCall = (next: MakeCall, context: CallContext) => Promise<WithMeta<unknown>>
 

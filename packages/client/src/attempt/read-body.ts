@@ -1,6 +1,6 @@
 import { ResponseError } from '../errors/response-error.ts'
 
-/** The limits of reading a body. */
+/** How to read a body. */
 export interface ReadOptions {
   readonly maxBytes: number
   readonly signal: AbortSignal
@@ -28,7 +28,7 @@ export function readBody(
   if (text !== undefined) return text
   if (!isWithin(response, options.maxBytes)) return readPieces(response, options)
   return response.text().catch((cause) => {
-    throw truncated(response.status, '', cause)
+    throw truncatedError(response.status, '', cause)
   })
 }
 
@@ -44,7 +44,7 @@ async function readPieces(
   { maxBytes, signal, redact }: ReadOptions,
 ): Promise<string> {
   const reader = body?.getReader()
-  // The attempt has already failed. This frees the connection if `fetch` ignores its signal.
+  // Frees the connection, even if `fetch` ignores its signal.
   const cancel = () => void reader?.cancel(signal.reason).catch(() => {})
   signal.addEventListener('abort', cancel)
   const decoder = new TextDecoder()
@@ -58,20 +58,20 @@ async function readPieces(
       bytes += value.byteLength
     }
   } catch (cause) {
-    throw truncated(status, redact(text), cause)
+    throw truncatedError(status, redact(text), cause)
   }
   cancel()
-  throw tooLarge(status, redact(text), maxBytes)
+  throw tooLargeError(status, redact(text), maxBytes)
 }
 
 /** The error of a body that ended too early. */
-export function truncated(status: number, body: string, cause: unknown): ResponseError {
+export function truncatedError(status: number, body: string, cause: unknown): ResponseError {
   const message = 'The connection broke inside the answer. Check the network and the proxies.'
   return new ResponseError('response_truncated', message, { status, body, cause, retryable: true })
 }
 
 /** The error of a body that is longer than `maxBytes`. */
-export function tooLarge(status: number, body: string, maxBytes: number): ResponseError {
+export function tooLargeError(status: number, body: string, maxBytes: number): ResponseError {
   const message = `The answer has more than ${maxBytes} bytes. Raise \`maxResponseBytes\`, or ask for less.`
   return new ResponseError('response_too_large', message, { status, body })
 }

@@ -19,14 +19,12 @@ export interface SuccessfulAnswer {
    * @throws ResponseError `response_too_large`, `response_truncated`
    */
   text(): string | Promise<string>
-  /**
-   * Creates the error for an unexpected body. It names what was expected, for example `a JSON object`.
-   */
+  /** Creates the error for an unexpected body. Its message names `expected`, such as `a JSON object`. */
   unexpected(body: string, expected: string, code?: 'response_not_json'): ResponseError
 }
 
 /** Reads the result from a successful answer. */
-export type ReadAnswer<Value> = (received: SuccessfulAnswer) => Value | Promise<Value>
+export type ReadAnswer<Value> = (answer: SuccessfulAnswer) => Value | Promise<Value>
 
 /** One attempt of a call. */
 export interface Attempt<Value> {
@@ -40,7 +38,7 @@ export interface Attempt<Value> {
   /** How long the attempt may take, including its body. */
   readonly limitMs: number
   /** Creates the error for an attempt that took longer. */
-  readonly timeUp: () => DoorkitError
+  readonly timeoutError: () => DoorkitError
   /** The signal that the caller gave. */
   readonly callerSignal: AbortSignal | undefined
   /** The middleware; the first is the outermost. */
@@ -60,11 +58,10 @@ export interface AttemptConfig extends TransportOptions {
 }
 
 /**
- * Creates the function that runs single attempts. `limitMs` and the caller's signal limit the whole
- * attempt, with its middleware. Whichever comes first aborts the request and rejects at once, even if
- * `fetch` ignores its signal.
+ * Creates the function that runs single attempts. When the time is over or the caller's signal is
+ * aborted, an attempt rejects at once, even if its middleware or `fetch` ignores its own signal.
  */
-export function createAttempts(config: AttemptConfig): RunAttempt {
+export function createAttemptRunner(config: AttemptConfig): RunAttempt {
   const { clock, maxResponseBytes } = config
   const { redact } = config.credential
   const send = createTransport(config)
@@ -75,16 +72,16 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
   ): Promise<WithMeta<Value>> {
     const { operation, url, headers, body, idempotencyKey, number, layers } = attempt
     const context = { operation, attempt: number, idempotencyKey }
-    let credential = ''
+    let authorization = ''
     const sendThrough = layers.reduceRight<SendAttempt>(
       (next, layer) => (request) => layer(request, next, context),
       (request) =>
-        send(request, (authorization) => {
-          credential = authorization
+        send(request, (header) => {
+          authorization = header
         }),
     )
     const response = await sendThrough({ method: operation.method, url, headers, body, signal })
-    // A `fetch` that ignores its signal answered too late. This frees its connection.
+    // `fetch` ignored its signal and answered too late: this frees the connection.
     if (signal.aborted) return response.body?.cancel(signal.reason) as never
     const meta = readMeta(response, number, idempotencyKey, redact)
     attempt.answered(meta)
@@ -101,17 +98,17 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
       // The status is still valid if the body is truncated or too long.
       refusal = error instanceof ResponseError ? error.body : ''
     }
-    throw readRefusal(meta, refusal, clock.now(), redact, credential)
+    throw readRefusal(meta, refusal, clock.now(), redact, authorization)
   }
 
   return (attempt) =>
     new Promise((resolve, reject) => {
       const controller = new AbortController()
-      const { limitMs, callerSignal, timeUp } = attempt
+      const { limitMs, callerSignal, timeoutError } = attempt
       const stop = (aborted?: AbortedError) => {
-        reject(aborted ?? timeUp())
+        reject(aborted ?? timeoutError())
         // A second error, because Node's `fetch` replaces the stack of the reason that it is given.
-        controller.abort(aborted && callerSignal ? new AbortedError(callerSignal) : timeUp())
+        controller.abort(aborted && callerSignal ? new AbortedError(callerSignal) : timeoutError())
       }
       const release = startTimer(clock, limitMs, 'limit', callerSignal, stop)
       exchange(attempt, controller.signal).finally(release).then(resolve, reject)

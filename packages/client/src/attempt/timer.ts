@@ -3,7 +3,7 @@ import type { Clock, TimerPurpose } from './clock.ts'
 
 /**
  * Calls `end` once: after `delayMs` (which may be infinite), or with an AbortedError when the signal is
- * aborted first. Returns a function that cancels it. No timer and no listener is left behind.
+ * aborted first. Returns a function that cancels the timer. No timer and no listener is left behind.
  *
  * @throws AbortedError if the signal is already aborted.
  */

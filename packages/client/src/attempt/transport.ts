@@ -61,7 +61,7 @@ export function createTransport({ fetch, credential, address }: TransportOptions
   }
 }
 
-/** The target of a redirect: null if it is hidden, undefined if the answer is no redirect. */
+/** The target of a redirect: null if it is hidden or invalid, undefined if there is no redirect. */
 function redirectTarget({ type, status, headers }: Response, from: string): URL | null | undefined {
   if (type === 'opaqueredirect') return null
   if (![301, 302, 303, 307, 308].includes(status)) return undefined
@@ -80,7 +80,7 @@ function withoutKey(error: unknown, { redact }: Credential): unknown {
     const text = `${causes.map((cause) => `${cause}${cause.stack}`)}${JSON.stringify(causes)}`
     if (redact(text) === text) return error
   } catch {
-    // A circular error holds more than its text, such as the request.
+    // `JSON.stringify` refuses a circular error, which may contain the request with its headers.
   }
   return Object.assign(new Error(redact(String(error))), code && { code })
 }

@@ -5,7 +5,7 @@ import { ApiError, type ProblemBody } from '../errors/api-error.ts'
 import { ResponseError } from '../errors/response-error.ts'
 import { readJson } from './json-text.ts'
 
-/** An API key long enough that its last four characters do not help to guess it. */
+/** A header with an API key so long that the last four characters do not help to guess it. */
 const longKey = /^Bearer .{20}/
 
 /** The part of an answer's meta that an error uses. */
@@ -13,30 +13,31 @@ type AnswerFacts = Pick<CallMeta, 'status' | 'headers' | 'rateLimit'>
 
 /**
  * Creates the error for an answer that is not successful: an ApiError if it is a problem document.
- * `redact` removes the API key. If the server refused the `credential`, the message has its last four
- * characters.
+ * `redact` removes the API key. If the server refused the API key in the `authorization` header, the
+ * message has its last four characters.
  */
 export function readRefusal(
   { status, headers, rateLimit }: AnswerFacts,
   answer: string,
   nowMs: number,
   redact: (text: string) => string,
-  credential = '',
+  authorization = '',
 ): ApiError | ResponseError {
   const retryAfterMs = readRetryAfterMs(headers, nowMs)
   const body = redact(answer)
   const problem = parseProblem(body, redact)
-  const wish = headers.get('x-should-retry')
+  const shouldRetry = headers.get('x-should-retry')
   const details = {
     status,
-    retryable: wish === 'true' || (wish !== 'false' && isRetryable(status, problem?.code)),
+    retryable:
+      shouldRetry === 'true' || (shouldRetry !== 'false' && isRetryable(status, problem?.code)),
     retryAfterMs,
     retryAt: retryAfterMs === undefined ? undefined : new Date(nowMs + retryAfterMs),
   }
   if (problem) {
     const error = new ApiError(problem, { ...details, rateLimit })
-    const isKeyRefused = problem.code === 'invalid_api_key' && longKey.test(credential)
-    if (isKeyRefused) error.message += ` The key that was sent ends in ${credential.slice(-4)}.`
+    const isKeyRefused = problem.code === 'invalid_api_key' && longKey.test(authorization)
+    if (isKeyRefused) error.message += ` The key that was sent ends in ${authorization.slice(-4)}.`
     return error
   }
   const what = `The answer ${status} is not the API's`
@@ -82,7 +83,7 @@ function describe(what: string, headers: Headers, body: string): string {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, shownCharacters)
-  const quoted = start ? ` It begins with: ${start}` : ''
+  const quoted = start ? ` The body begins with: ${start}` : ''
   return `${what} (${type}). Check baseUrl and the proxies.${quoted}`
 }
 

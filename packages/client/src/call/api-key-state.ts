@@ -3,14 +3,14 @@ import { createIdempotencyKeyRegistry, type RegisterIdempotencyKey } from './ide
 import { createRequestQueue, type RequestQueue } from './request-queue.ts'
 import { createRetryBudget, type SpendRetries } from './retry-budget.ts'
 
-/** The state that all calls with one API key share, including calls of clients from `withOptions`. */
+/** The state that a client shares with the clients that `withOptions` makes for the same API key. */
 export interface ApiKeyState {
   readonly queue: RequestQueue
   readonly registerIdempotencyKey: RegisterIdempotencyKey
   readonly spendRetries: SpendRetries
-  /** Numbers the calls: their order in the queue. */
+  /** The number of the next call, which decides its place in the queue. */
   readonly nextNumber: () => number
-  /** Whether a warning is new: each is logged once, whichever client gets it first. */
+  /** Whether a warning is new. Each is logged once, by the client that gets it first. */
   readonly isNews: (warning: string) => boolean
 }
 

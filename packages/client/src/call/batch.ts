@@ -2,11 +2,11 @@ import { AbortedError } from '../errors/aborted-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { checkCount } from './check-options.ts'
 
-/** The options of one row's call: pass them on as they are. */
+/** The options of one row's call: pass them on unchanged. */
 export interface BatchCallOptions {
   /**
-   * A separate key for each row, the same if the batch is resumed, so the server performs each row
-   * once.
+   * A separate idempotency key for each row, the same if the batch is resumed, so the server performs
+   * each row once.
    */
   readonly idempotencyKey: string
   /** The call waits while the budget of the API key is used up. */
@@ -37,8 +37,8 @@ export interface BatchOptions<Row, Value> {
   /** How many rows are in progress at once. 8 by default. */
   readonly concurrency?: number | undefined
   /**
-   * Called with each result, one at a time; an error that it throws ends the batch. A row keeps its
-   * place until this returns, so a slow callback slows the batch down.
+   * Called with each result, one at a time; an error that it throws ends the batch. A row is in progress
+   * until this callback is done, so a slow one slows the batch down.
    */
   readonly onResult?: ((result: BatchResult<Row, Value>) => unknown) | undefined
   /** A `resumeToken` of an earlier run over the same rows in the same order. */
@@ -49,7 +49,7 @@ export interface BatchOptions<Row, Value> {
 
 /** The outcome of a batch. */
 export interface BatchReport<Row> {
-  /** How many rows were performed. */
+  /** How many rows succeeded, without those of an earlier run. */
   readonly succeeded: number
   /** The rows that failed, in the order in which they failed. */
   readonly failures: readonly (BatchRow<Row> & { readonly error: DoorkitError })[]
@@ -67,9 +67,9 @@ const fatalStatuses = [401, 402, 403]
  * Makes a call for each row, each with its own idempotency key, no faster than the budget of the API key
  * allows. A row that fails is reported, and the batch continues.
  *
- * @throws DoorkitError the first refusal with the status 401, 402 or 403; `aborted`; `invalid_argument`
- *   for a token that is not from a batch. Any other error that `work` or `onResult` throws also ends the
- *   batch.
+ * @throws DoorkitError the first refusal with the status 401, 402 or 403; `aborted`; `invalid_option`
+ *   for a wrong `concurrency`; `invalid_argument` for a token that is not from a batch. An error of
+ *   `onResult`, and one of `work` that is not a DoorkitError, also ends the batch.
  */
 export async function runBatch<Row, Value>(
   rows: Iterable<Row> | AsyncIterable<Row>,
@@ -85,7 +85,7 @@ export async function runBatch<Row, Value>(
   let end: { readonly error: unknown } | undefined
   let reported: Promise<unknown> = Promise.resolve()
 
-  async function* places() {
+  async function* numberedRows() {
     let index = 0
     for await (const row of rows) {
       if (index >= start) yield { index, row }
@@ -104,22 +104,22 @@ export async function runBatch<Row, Value>(
     }
   }
 
-  async function report(from: NumberedRow<Row>, outcome: Awaited<ReturnType<typeof perform>>) {
-    finished.add(from.index)
+  async function report(numbered: NumberedRow<Row>, outcome: Awaited<ReturnType<typeof perform>>) {
+    finished.add(numbered.index)
     while (finished.delete(done)) done += 1
-    const place = { ...from, resumeToken: `b1:${id}:${done}` }
+    const row = { ...numbered, resumeToken: `b1:${id}:${done}` }
     if (outcome.ok) succeeded += 1
-    else failures.push({ ...place, error: outcome.error })
-    await onResult?.({ ...place, ...outcome })
+    else failures.push({ ...row, error: outcome.error })
+    await onResult?.({ ...row, ...outcome })
   }
 
   async function takeRows(source: AsyncGenerator<NumberedRow<Row>>) {
     try {
       for (let next = await source.next(); !next.done && !end; next = await source.next()) {
         if (signal?.aborted) throw new AbortedError(signal)
-        const from = next.value
-        const outcome = await perform(from)
-        reported = reported.then(() => (end ? undefined : report(from, outcome)))
+        const row = next.value
+        const outcome = await perform(row)
+        reported = reported.then(() => (end ? undefined : report(row, outcome)))
         await reported
       }
     } catch (error) {
@@ -127,10 +127,10 @@ export async function runBatch<Row, Value>(
     }
   }
 
-  // All workers share one generator, which answers overlapping requests in order.
-  const source = places()
+  // All loops share one generator, which answers overlapping calls of `next` in order.
+  const source = numberedRows()
   await Promise.all(Array.from({ length: concurrency }, () => takeRows(source)))
-  // Closes the rows that were not read. An error in closing them is ignored.
+  // Closes `rows` if the batch ended early. An error in closing them is ignored.
   await source.return(undefined).catch(() => {})
   if (end) throw (end as { readonly error: unknown }).error
   return { succeeded, failures }

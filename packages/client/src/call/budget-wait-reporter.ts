@@ -4,18 +4,18 @@ import type { Clock } from '../attempt/clock.ts'
 const everyMs = 10_000
 
 /** One report of a wait for the budget of an API key. */
-export interface BudgetWait {
+export interface BudgetWaitReport {
   /** How many calls wait and for how long, or that the wait is over. */
   readonly message: string
   /** How long the wait has lasted. */
   readonly durationMs: number
-  /** How long it will last from here on; absent at its end. */
+  /** How much longer the wait will last; absent at its end. */
   readonly delayMs?: number | undefined
 }
 
 /** Reports one wait: at its start, every ten seconds, and at its end. */
 export interface BudgetWaitReporter {
-  /** Notes how long it is until the window of the budget ends, and how many calls wait. */
+  /** Records how long it is until the window of the budget ends, and how many calls wait. */
   update(delayMs: number, waiting: number): void
   /** Ends the wait, if one has begun. */
   end(): void
@@ -24,7 +24,7 @@ export interface BudgetWaitReporter {
 /** Creates the reporter of a wait that has not begun. */
 export function createBudgetWaitReporter(
   clock: Clock,
-  report: (wait: BudgetWait) => void,
+  report: (wait: BudgetWaitReport) => void,
 ): BudgetWaitReporter {
   let startedAt: number | undefined
   let readyAt = 0
@@ -35,7 +35,7 @@ export function createBudgetWaitReporter(
     const now = clock.now()
     const delayMs = Math.max(0, readyAt - now)
     const durationMs = now - (startedAt ?? now)
-    const message = `waits for the budget of the key, ${Math.ceil(delayMs / 1_000)} s more; calls that wait: ${waiting}`
+    const message = `waits for the budget of the API key, ${Math.ceil(delayMs / 1_000)} s more; calls that wait: ${waiting}`
     if (delayMs > 0) report({ message, durationMs, delayMs })
     timer = clock.setTimeout(reportWait, everyMs, 'limit')
   }
@@ -53,7 +53,7 @@ export function createBudgetWaitReporter(
       clock.clearTimeout(timer)
       const durationMs = clock.now() - startedAt
       startedAt = undefined
-      const message = `waited ${Math.round(durationMs / 1_000)} s for the budget of the key`
+      const message = `waited ${Math.round(durationMs / 1_000)} s for the budget of the API key`
       report({ message, durationMs })
     },
   }

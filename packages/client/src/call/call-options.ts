@@ -2,7 +2,10 @@ import type { HeadersInput } from '../attempt/headers.ts'
 import type { Middleware } from '../attempt/middleware.ts'
 import type { QueryValue } from './query.ts'
 
-/** The options of one call. Each falls back to the client's option of the same name. */
+/**
+ * The options of one call. They replace the client's options of the same names, except that `headers`
+ * and `middleware` are added to the client's.
+ */
 export interface CallOptions {
   /** Aborts the call at any time; it then rejects with an AbortedError whose `cause` is the reason. */
   readonly signal?: AbortSignal | undefined
@@ -31,9 +34,9 @@ export interface CallOptions {
 /** The options of one write. */
 export interface WriteOptions extends CallOptions {
   /**
-   * 1 to 255 visible ASCII characters. The server performs calls with the same key once, and
-   * repeats the stored answer for 24 hours (docs/api.md#idempotency). By default each call gets its own
-   * key, the same in all its attempts.
+   * 1 to 255 visible ASCII characters. The server performs calls with the same idempotency key once, and
+   * repeats the stored answer for 24 hours, unless it was a stream (docs/api.md#idempotency). By default
+   * each call gets its own, the same in all its attempts.
    */
   readonly idempotencyKey?: string | undefined
   /** Extra members of the body that the types do not have yet. They override the input. */
@@ -42,7 +45,7 @@ export interface WriteOptions extends CallOptions {
 
 /** The options of a list. Timeout and deadline apply to each page. */
 export interface ListOptions extends CallOptions {
-  /** The `resumeToken` of an iterator over the same query: continues where that one stopped. */
+  /** The `resumeToken` of an iterator over the same query, to continue where that iterator stopped. */
   readonly resume?: string | undefined
   /**
    * Whether the next page is fetched while the items of the current one are delivered. False by

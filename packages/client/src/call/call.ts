@@ -11,16 +11,17 @@ export type SafeResult<Value> =
   | { readonly ok: false; readonly error: DoorkitError; readonly meta: CallMeta | undefined }
 
 /**
- * The result of every method. The call starts in the next microtask, whether or not anything awaits
- * it. Awaiting it again gives the same result without another request. As with any promise, a failure
- * that nothing handles is an unhandled rejection.
+ * The result of the method of an operation. The call starts in the next microtask, whether or not
+ * anything awaits it; only a {@link ListCall} waits until it is used. Awaiting it again gives the same
+ * result without another request. As with any promise, a failure that nothing handles is an unhandled
+ * rejection.
  */
 export interface Call<Value> extends Promise<Value> {
   /** The result together with request id, status, headers, rate limit, attempts and version. */
   withMeta(): Promise<WithMeta<Value>>
   /**
    * Resolves for failures of the API and the network as well: check `ok`, then read `data` or `error`.
-   * The failure counts as handled, whether or not anything awaits it.
+   * A failure then counts as handled, whether or not anything awaits the result.
    */
   safe(): Promise<SafeResult<Value>>
 }
@@ -41,7 +42,7 @@ export function startCall<Value>(
 
 /**
  * Reads the input of a call at once, so that later changes to it have no effect. An error in the input
- * is thrown by the returned function, so that the call rejects with it like with any other.
+ * is thrown by the returned function, so that the call rejects with it as with any other error.
  */
 export function prepare<Ready>(
   { operation, client }: Pick<Performer, 'client'> & Pick<Route, 'operation'>,
@@ -67,10 +68,10 @@ export function lazyCall<Value>(perform: () => Promise<WithMeta<Value>>): Call<V
 
 /** Remembers the promise of `begin`, which is called on the first use. */
 export function once<Value>(begin: () => Promise<Value>): () => Promise<Value> {
-  let begun: Promise<Value> | undefined
+  let promise: Promise<Value> | undefined
   return () => {
-    begun ??= begin()
-    return begun
+    promise ??= begin()
+    return promise
   }
 }
 
@@ -93,7 +94,7 @@ function toSafeResult<Value>(result: Promise<WithMeta<Value>>): Promise<SafeResu
   )
 }
 
-/** A promise whose work starts when it is first awaited; not an instance of Promise. */
+/** A promise, not an instance of Promise, that calls `begin` each time it is awaited. */
 export function lazyPromise<Value>(begin: () => Promise<Value>): Promise<Value> {
   return {
     // biome-ignore lint/suspicious/noThenProperty: this object has to be awaitable

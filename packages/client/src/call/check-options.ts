@@ -5,7 +5,7 @@ import type { ListOptions, StreamOptions } from './call-options.ts'
 
 const times = ['timeout', 'deadline', 'idleTimeout', 'queueTimeout'] as const
 
-/** Options with checked headers, as an object. */
+/** Options whose headers are checked, and an object. */
 export interface WithHeaders {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -41,7 +41,7 @@ export function checkOptions<Options extends CheckedOptions>(
 }
 
 /**
- * Checks a count among options.
+ * Checks that an option is a whole number, `least` or more.
  *
  * @throws DoorkitError `invalid_option`
  */

@@ -19,12 +19,12 @@ export function decideRetry(
   error: DoorkitError,
   { retries, maxRetries, leftMs, spendRetries, random }: RetryState,
 ): number | undefined {
-  // The deadline's timer may fire a moment early; the time left is too short for another attempt.
+  // The deadline's timer may fire a moment early. The time left is too short for another attempt.
   if (error instanceof DeadlineError) return undefined
   const { retryable, retryAfterMs = 0 } = error
   const freeMs = leftMs - retryAfterMs
   if (!retryable || retries >= maxRetries || freeMs <= 0) return undefined
-  // A wait that the server asked for does not count against the retry budget.
+  // A retry that the server asked for does not count against the retry budget.
   if (retryAfterMs === 0 && !spendRetries(1)) return undefined
   // The client's own wait takes at most half of the time left, so that the attempt has the rest.
   return retryAfterMs + Math.min(backoffMs(retries + 1, random), freeMs / 2)

@@ -15,7 +15,7 @@ import type { Route } from './route.ts'
 /** One call, ready for any number of attempts. */
 export interface OutgoingCall<Value> {
   readonly operation: OperationInfo
-  /** The ids of the path that a message may show, each after a space. */
+  /** The ids of the path that a message may show, each with a space before it. */
   readonly ids: string
   /** The path below `baseUrl`, with ids and query. */
   readonly target: string
@@ -40,7 +40,7 @@ export interface OutgoingCall<Value> {
 /** How a call differs from one that reads or writes a JSON document. */
 export interface CallOverrides<Value> extends Partial<OutgoingCall<Value>> {
   /** Members of the body that the method sets. */
-  readonly fixed?: object
+  readonly fixedMembers?: object
 }
 
 /** How long one attempt may take unless the operation says otherwise. */
@@ -59,7 +59,7 @@ export function outgoingCall<Value>(
   { operation, hasInput, prefixes = '' }: Route,
   given: readonly unknown[],
   site: CallSite,
-  { fixed, ...overrides }: CallOverrides<Value> = {},
+  { fixedMembers, ...overrides }: CallOverrides<Value> = {},
 ): OutgoingCall<Value> {
   const { path, method } = operation
   const rest = given.slice(path.split('{').length - 1) as (object | undefined)[]
@@ -73,7 +73,7 @@ export function outgoingCall<Value>(
     ids: shownIds(prefixes, given),
     target: fillPath(path, given) + encodeQuery(query),
     query,
-    body: hasBody ? writeJson({ ...input, ...options.body, ...fixed }) : undefined,
+    body: hasBody ? writeJson({ ...input, ...options.body, ...fixedMembers }) : undefined,
     accept: 'application/json',
     idempotencyKey: isRead ? undefined : idempotencyKeyFor(method, options.idempotencyKey),
     timeoutMs: defaultTimeoutMs,

@@ -4,7 +4,8 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
  * Fills the placeholders of a path with ids, in order.
  *
  * `''`, `.` and `..` would change which path is requested (an empty id makes a "get" a "list"), so they
- * are refused before anything is sent, as are control characters. Anything else is encoded.
+ * are refused before anything is sent, as are control characters and halves of surrogate pairs. Any
+ * other text is encoded.
  *
  * @throws DoorkitError `invalid_argument`
  */

@@ -2,7 +2,7 @@ import { readEvent } from '@doorkit/models/read-event'
 import type { CallMeta, WithMeta } from '../answer/call-meta.ts'
 import type { AttemptRecord } from '../answer/operation-info.ts'
 import type { AttemptHooks, WrapAttempt } from '../attempt/middleware.ts'
-import { createAttempts } from '../attempt/run-attempt.ts'
+import { createAttemptRunner } from '../attempt/run-attempt.ts'
 import { sleep } from '../attempt/timer.ts'
 import { AbortedError } from '../errors/aborted-error.ts'
 import { type DoorkitError, describeCall, isUndescribed } from '../errors/doorkit-error.ts'
@@ -30,7 +30,7 @@ export interface Performer {
 export function createPerformer(config: ClientConfig, state: ApiKeyState): Performer {
   const { clock, logger, name: client } = config
   const { queue, registerIdempotencyKey, spendRetries } = state
-  const runAttempt = createAttempts(config)
+  const runAttempt = createAttemptRunner(config)
   const reporter = logger && createReporter(logger, config.logsShapes, state.isNews)
 
   /** Performs a call inside its middleware. */
@@ -50,8 +50,8 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
     // This comes after all middleware, which sees events as the server sent them.
     if (operation.id.startsWith('events.')) {
       const { data } = Object(result.data) as { data?: unknown }
-      for (const one of Array.isArray(data) ? data : [result.data]) {
-        if (one?.object === 'event') readEvent(one)
+      for (const item of Array.isArray(data) ? data : [result.data]) {
+        if (item?.object === 'event') readEvent(item)
       }
     }
     rememberMeta(result)
@@ -77,7 +77,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
     let queueLeftMs = queueTimeout
     let retries = 0
     let forgetKey: (() => void) | undefined
-    const timeoutError = () => new QueueTimeoutError(queueTimeout, lastError)
+    const queueTimeoutError = () => new QueueTimeoutError(queueTimeout, lastError)
     const answered = (given: CallMeta | undefined) => {
       meta = given
     }
@@ -85,7 +85,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
     try {
       const { baseUrl, shown } = config.address()
       host = shown
-      // A key that the client made itself cannot have been used for another request.
+      // An idempotency key that the client made itself cannot have been used for another request.
       if (idempotencyKey && idempotencyKey === options.idempotencyKey) {
         forgetKey = registerIdempotencyKey(call)
       }
@@ -103,8 +103,8 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
         if (clock.now() >= endsAt) throw new DeadlineError(deadline, lastError)
         const report = reporter?.wait(operation, clock)
         let isWaiting = false
-        const onWait = (waitMs: number, waiting?: number) => {
-          if (waiting !== undefined) report?.update(waitMs, waiting)
+        const onWait = (waitMs: number, callsWaiting?: number) => {
+          if (callsWaiting !== undefined) report?.update(waitMs, callsWaiting)
           if (!isWaiting) for (const { waiting } of hooks) waiting?.(waitMs)
           isWaiting = true
         }
@@ -114,7 +114,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
           waitsForBudget,
           number,
           leftMs: queueLeftMs,
-          timeoutError,
+          timeoutError: queueTimeoutError,
           onWait,
         })
         if (admission) {
@@ -145,7 +145,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
             headers,
             number: history.length + 1,
             limitMs: Math.min(timeout, leftMs),
-            timeUp: () =>
+            timeoutError: () =>
               leftMs <= timeout
                 ? new DeadlineError(deadline, lastError)
                 : new TimeoutError(timeout),

@@ -1,6 +1,6 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
-/** The value of a query parameter. Undefined omits it; a list repeats it. */
+/** The value of a query parameter. Undefined omits the parameter; a list repeats it. */
 export type QueryValue = string | number | boolean | Date | readonly string[] | undefined
 
 /**

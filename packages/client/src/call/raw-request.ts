@@ -21,7 +21,7 @@ export interface RawRequest extends Omit<WriteOptions, 'query' | 'body'> {
   readonly body?: unknown
 }
 
-/** Sends any request with the retries, limits and errors of the methods. */
+/** Sends any request with the retries, limits and errors of the other methods. */
 export type SendRaw = <Value = unknown>(request: RawRequest) => Call<Value>
 
 /** Makes {@link Client.request}. */

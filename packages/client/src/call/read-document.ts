@@ -1,16 +1,16 @@
 import { readJson } from '../attempt/json-text.ts'
 import type { ReadAnswer } from '../attempt/run-attempt.ts'
 
-/** Creates a reader of JSON answers. The members of an expected answer are not checked. */
+/** Creates a reader of JSON answers. It checks an answer only by `isExpected`. */
 export function jsonReader<Value>(
   expected: string,
   isExpected: (value: unknown, body: string) => boolean,
 ): ReadAnswer<Value> {
-  return async (received) => {
-    const body = await received.text()
+  return async (answer) => {
+    const body = await answer.text()
     const value = readJson(body)
     if (isExpected(value, body)) return value as Value
-    throw received.unexpected(body, expected, value === undefined ? 'response_not_json' : undefined)
+    throw answer.unexpected(body, expected, value === undefined ? 'response_not_json' : undefined)
   }
 }
 

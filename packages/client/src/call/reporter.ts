@@ -25,15 +25,15 @@ export interface Reporter {
   /** Reports the attempt that ended last. */
   attempt(progress: CallProgress, record: AttemptRecord): void
   /** Reports a call that failed. */
-  failure(progress: CallEnd, error: DoorkitError): void
+  failure(call: ReportedCall, error: DoorkitError): void
   /** Creates the reporter of a wait for the budget of the API key. */
   wait(operation: OperationInfo, clock: Clock): BudgetWaitReporter
 }
 
-/** A call that ended, and its attempts. */
-interface CallEnd extends Pick<CallProgress, 'history'> {
+/** The call that a log record is about, and its attempts so far. */
+interface ReportedCall extends Pick<CallProgress, 'history'> {
   readonly operation: OperationInfo
-  /** The ids that the message shows after the operation, each after a space. */
+  /** The ids that the message shows after the operation, each with a space before it. */
   readonly ids?: string
 }
 
@@ -42,7 +42,7 @@ const keptCharacters = 100
 
 /**
  * Creates the reporter of a client's calls. A logger that throws does not affect the call. With
- * `logsShapes`, records of attempts include ids and the shapes of query and bodies.
+ * `logsShapes`, records of attempts include ids, the idempotency key, and shapes of query and bodies.
  */
 export function createReporter(
   logger: Logger,
@@ -52,7 +52,7 @@ export function createReporter(
   /** Puts the name of the operation before `message`. */
   function write(
     level: keyof Logger,
-    { operation, history, ids = '' }: CallEnd,
+    { operation, history, ids = '' }: ReportedCall,
     record: Omit<LogRecord, 'operation' | 'method' | 'path' | 'attempt'>,
   ) {
     const { id, method, path } = operation
@@ -66,7 +66,7 @@ export function createReporter(
   return {
     attempt({ call, history, meta, version: asked, data }, { durationMs, delayMs, code }) {
       const { operation, target, body, idempotencyKey, stream } = call
-      const end = { operation, history }
+      const reported = { operation, history }
       const shapes = logsShapes && {
         query: target.includes('?') ? shapeOf(call.query) : undefined,
         request: body && shapeOf(JSON.parse(body)),
@@ -77,37 +77,37 @@ export function createReporter(
       const message = meta ? `answered ${status}` : 'had no answer'
       const attempt = { message, durationMs, status, requestId, code, ...shapes }
       const ids = logsShapes ? call.ids : ''
-      write('debug', { ...end, ids }, { event: 'attempt', ...attempt })
+      write('debug', { ...reported, ids }, { event: 'attempt', ...attempt })
       if (delayMs !== undefined) {
         const wait = `${code}, again in ${Math.ceil(delayMs)} ms`
-        write('info', end, { event: 'retry', message: wait, code, delayMs })
+        write('info', reported, { event: 'retry', message: wait, code, delayMs })
       }
       if (version !== undefined && version !== asked && isNews(`version ${version}`)) {
         const other = `asked for version ${asked}, ${version} answered: fields may differ`
-        write('warn', end, { event: 'version', message: other, version })
+        write('warn', reported, { event: 'version', message: other, version })
       }
       const read = (name: string) => headers?.get(name)?.slice(0, keptCharacters)
       const deprecation = read('deprecation')
       const sunset = read('sunset')
       if ((deprecation || sunset) && isNews(`deprecation ${operation.id}`)) {
-        const told = sunset ? `will be gone at ${sunset}` : 'is deprecated'
-        write('warn', end, { event: 'deprecation', message: told, deprecation, sunset })
+        const news = sunset ? `will be gone at ${sunset}` : 'is deprecated'
+        write('warn', reported, { event: 'deprecation', message: news, deprecation, sunset })
       }
     },
     wait: (operation, clock) =>
       createBudgetWaitReporter(clock, (wait) =>
         write('info', { operation, history: [] }, { event: 'wait', ...wait }),
       ),
-    failure(end, { name, code, retryable, requestId }) {
+    failure(call, { name, code, retryable, requestId }) {
       // Aborts, and refusals that the program handles itself, do not concern an operator.
       if (code === 'aborted' || (name === 'ApiError' && !retryable)) return
       const message = `failed with ${code}`
-      write('error', end, { event: 'failure', message, code, requestId })
+      write('error', call, { event: 'failure', message, code, requestId })
     },
   }
 }
 
-/** Objects whose member names may be personal data: only their number is shown. */
+/** Objects whose member names may be personal data: only the number of members is shown. */
 const privateObjects: readonly string[] = ['attributes', 'context']
 
 /**

@@ -13,9 +13,9 @@ export interface RequestBudget {
    * or infinity while that depends on answers still to come.
    */
   readyAt(): number
-  /** Notes that a request was sent. */
+  /** Records that a request was sent. */
   sent(): void
-  /** Notes the answer of a request; undefined for a value that it did not have. */
+  /** Records the answer of a request; undefined for a value that the answer did not have. */
   answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined): void
 }
 

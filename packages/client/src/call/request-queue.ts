@@ -6,9 +6,9 @@ import { startTimer } from '../attempt/timer.ts'
 import type { ClientConfig } from './client-config.ts'
 import { createRequestBudget, type RequestBudget } from './request-budget.ts'
 
-/** The budgets of the API key, each as the last answer that named it. */
+/** The budgets of the API key, as the latest answers reported them. */
 export interface RateLimits {
-  /** The budget of most requests; undefined before the first answer. */
+  /** The budget of most requests; undefined before the first answer that reports it. */
   readonly standard: RateLimit | undefined
   /** The separate budget of heavy requests (docs/api.md#rate-limits). */
   readonly heavy: RateLimit | undefined
@@ -18,17 +18,18 @@ export interface RateLimits {
 export interface QueuedRequest {
   readonly operation: OperationInfo
   readonly signal: AbortSignal | undefined
-  /** Whether it waits while the budget of the API key is used up. */
+  /** Whether the request waits while the budget of the API key is used up. */
   readonly waitsForBudget: boolean
   /** The number of its call: a refused request goes before the requests of later calls. */
   readonly number: number
-  /** How long it may still wait. */
+  /** How long the request may still wait. */
   readonly leftMs: number
   /** Creates the error for a request that waited too long. */
   readonly timeoutError: () => Error
   /**
-   * Called when the request waits for the budget, with the time until the window ends. For the first
-   * request of a queue, it is called again when that time or the number of waiting requests changes.
+   * Called when the request begins to wait for the budget, with the time until the window ends. For the
+   * first request of a queue, it is called again when the queue changes, with the number of requests
+   * that wait.
    */
   readonly onWait: (delayMs: number, waiting?: number) => void
 }
@@ -40,7 +41,7 @@ export interface RequestQueue {
    * with an AbortedError or the request's own `timeoutError`, nothing may be sent.
    */
   enter(request: QueuedRequest): Promise<void> | undefined
-  /** Records the end of a request, the budget in its answer, and the wait that it asks for. */
+  /** Records the end of a request, with the budget and the wait that its answer names. */
   leave(
     operation: OperationInfo,
     meta: CallMeta | undefined,
@@ -58,7 +59,8 @@ interface QueueEntry {
 
 /**
  * The requests that wait for one budget, in the order of their numbers. Each budget has its own queue.
- * In a common queue, each request would be searched for among thousands that wait for another budget.
+ * With one queue for all, admitting a request could mean a search among thousands that wait for another
+ * budget.
  */
 interface BudgetQueue {
   /** Always 0 for requests that wait for no budget. */

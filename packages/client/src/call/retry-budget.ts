@@ -1,14 +1,12 @@
 import type { Clock } from '../attempt/clock.ts'
 
-/** The most retries in a row without a success. */
+/** The most retries that the budget can hold. */
 const capacity = 20
 
-/** How often one more retry is added without any success. */
+/** How often one more retry is added, even without a success. */
 const refillMs = 1_000
 
-/**
- * The fraction that each successful call adds: in the long run, at most one retry for ten successes.
- */
+/** The part of a retry that each successful call adds. */
 export const refillBySuccess = 0.1
 
 /**
@@ -17,7 +15,7 @@ export const refillBySuccess = 0.1
  */
 export type SpendRetries = (count: number) => boolean
 
-/** Creates a token bucket that all calls share, so that their retries do not overload a failing server. */
+/** Creates a token bucket. All calls share it, so that their retries do not overload a failing server. */
 export function createRetryBudget(clock: Pick<Clock, 'now'>): SpendRetries {
   let tokens = capacity
   let filledAt = clock.now()

@@ -35,7 +35,7 @@ export class ApiError extends DoorkitError {
   declare readonly param: string | undefined
   /** The URI that identifies the code. */
   declare readonly type: string | undefined
-  /** The budget of the API key in the current minute. */
+  /** The budget of the API key in the current window. */
   declare readonly rateLimit: RateLimit | undefined
   readonly #document: Readonly<Record<string, unknown>>
 

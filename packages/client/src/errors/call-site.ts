@@ -1,13 +1,13 @@
 /** The place in a program that made a call. */
 export interface CallSite {
-  /** The runtime's stack, with a first line to skip. */
+  /** The runtime's stack. */
   readonly stack?: string | undefined
 }
 
 /** How many characters of frames an error shows, so that an uncaught error prints under 2 KB. */
 const shownCharacters = 500
 
-/** Captures where a method was called, without the client's own frames. */
+/** Captures where a method was called; without the client's own frames, if the runtime can. */
 export function noteCallSite(method: object): CallSite {
   const { captureStackTrace } = Error as {
     captureStackTrace?: (target: object, above: object) => void

@@ -44,7 +44,7 @@ export interface ErrorDetails {
 /** The call that failed. */
 export interface FailedCall {
   readonly operation: OperationInfo
-  /** The ids in the path, each after a space; absent if they must not be shown. */
+  /** The ids in the path, each with a space before it; absent if they must not be shown. */
   readonly ids?: string | undefined
   /** The `name` of the client. */
   readonly client?: string | undefined
@@ -71,7 +71,7 @@ const brandSymbol = Symbol.for('@doorkit/client/error')
  * The base of every error of this package: branch on `code`, or on the class.
  *
  * `instanceof` also recognizes errors of another copy of the package (ESM beside CommonJS). Every
- * enumerable member is safe to log: none contains an API key, a body or a header.
+ * enumerable member is safe to log: the API key, and the headers and body of an answer, are not in them.
  */
 export class DoorkitError extends Error {
   /** Identifies the class across all copies of the package. */
@@ -105,7 +105,7 @@ export class DoorkitError extends Error {
   declare readonly urlTemplate: string | undefined
   /** Host and base path of the API: `api.example.com/v1`. */
   declare readonly host: string | undefined
-  /** How many times the request was sent; undefined if the call failed before any attempt. */
+  /** How many times the request was sent; undefined for an error outside a call. */
   declare readonly attempts: number | undefined
   /** The outcome of each attempt, in order. */
   declare readonly history: readonly AttemptRecord[] | undefined
@@ -131,7 +131,7 @@ export class DoorkitError extends Error {
     return { message: this.message, ...Object(this) }
   }
 
-  /** What a console prints: the stack and the text of each cause; with `showHidden`, all members. */
+  /** The text for a console: the stack and the text of each cause; with `showHidden`, all members. */
   [Symbol.for('nodejs.util.inspect.custom')](
     _depth?: number,
     options?: { readonly showHidden?: boolean },
@@ -165,7 +165,7 @@ export function describeCall(
   Object.defineProperty(error, 'meta', { value: meta })
   const { name, code, retryAfterMs, stack } = error
   const reason = error.message.slice(0, shownCharacters)
-  const message = listed(`${id}${ids}: ${reason}`, [
+  const message = withFacts(`${id}${ids}: ${reason}`, [
     code,
     // An ApiError shows that the host was reached.
     name !== 'ApiError' && host,
@@ -173,7 +173,7 @@ export function describeCall(
     client && `client ${client}`,
   ])
   error.message = message
-  const header = listed(`${name}: ${message}\n `, [
+  const header = withFacts(`${name}: ${message}\n `, [
     `${method} ${host ?? ''}${urlTemplate}`,
     meta && `status ${meta.status}`,
     retryAfterMs && `to be repeated after ${retryAfterMs} ms`,
@@ -186,13 +186,13 @@ export function describeCall(
 export function describeClient(error: DoorkitError, client: unknown, site: CallSite): void {
   const { name, code, message, stack } = error
   const shown = typeof client === 'string' && client
-  error.message = listed(`createClient: ${message}`, [code, shown && `client ${shown}`])
+  error.message = withFacts(`createClient: ${message}`, [code, shown && `client ${shown}`])
   error.stack = stackOf(`${name}: ${error.message}`, stack, site)
   if (shown) Object.assign(error, { client: shown })
 }
 
 /** Writes a text and, in parentheses, the facts that are not missing. */
-export function listed(text: string, facts: readonly unknown[]): string {
+export function withFacts(text: string, facts: readonly unknown[]): string {
   return `${text} (${oneLine(facts.filter(Boolean).join(', '))})`
 }
 
@@ -202,8 +202,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Whether an error is a DoorkitError that has not been described yet. An error of another call, which a
- * middleware may rethrow, has been.
+ * Whether an error is a DoorkitError that {@link describeCall} has not described yet. Middleware may
+ * throw the error of another call, which has its description already.
  */
 export function isUndescribed(error: unknown): error is DoorkitError {
   return error instanceof DoorkitError && error.history === undefined

@@ -60,8 +60,8 @@ export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<I
   let broken: PaginationError | undefined
   let prefetched: { readonly page: Promise<List<Item>>; readonly abort: () => void } | undefined
 
-  const fetchPage = async (by: AbortSignal | undefined) =>
-    (await source.fetchPage(fetcher.cursor, by, source.pageSize)).data
+  const fetchPage = async (pageSignal: AbortSignal | undefined) =>
+    (await source.fetchPage(fetcher.cursor, pageSignal, source.pageSize)).data
 
   const fetcher = {
     cursor: source.start.cursor,
@@ -86,7 +86,7 @@ export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<I
     },
     prefetch() {
       if (!source.prefetch || fetcher.ended || broken) return
-      // This is not AbortSignal.any, which would leave something of every page on the caller's signal.
+      // `AbortSignal.any` would leave data of every page on the caller's signal.
       const controller = new AbortController()
       const abort = () => controller.abort(signal?.reason)
       if (signal?.aborted) abort()

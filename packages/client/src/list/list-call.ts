@@ -12,7 +12,7 @@ export interface ToArrayOptions {
 
 /**
  * The result of a list method: `for await` yields every item of every page, and `await` returns the
- * first page. No request is sent before one of them.
+ * first page. Until then, no request is sent.
  */
 export interface ListCall<Item> extends Call<List<Item>> {
   [Symbol.asyncIterator](): ListIterator<Item>

@@ -15,7 +15,7 @@ export type AsyncDisposal = { readonly [Key in AsyncDispose]: () => Promise<void
  * Iterates over a list. Calls of `next` may overlap and are answered in order. After an error, the
  * following `next` fetches the same page again.
  */
-// The base has no further type arguments in TypeScript before 5.6, so the members declare the rest.
+// Before TypeScript 5.6, AsyncIterableIterator has one type argument, so the members declare the rest.
 export interface ListIterator<Value> extends AsyncIterableIterator<Value>, AsyncDisposal {
   /**
    * The position of the iterator: pass it to the same list as `resume`, even in another process, to
@@ -49,7 +49,8 @@ export function iteratePages<Item>(source: ListSource<Item>): ListIterator<List<
 /** Iterates over the items of all pages. */
 export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item> {
   const pages = createPageFetcher(source)
-  // The current page, how many of its items were delivered, and the id of the last of those.
+  // The items and the cursor of the current page, the id of the last delivered item, and how many were
+  // delivered.
   let items: readonly Item[] = []
   let { cursor, after } = source.start
   let delivered = 0

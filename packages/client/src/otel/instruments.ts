@@ -12,22 +12,22 @@ import { clientVersion } from '../contract/routes.ts'
 /** The tracer and the metrics of a client. */
 export interface Instruments {
   readonly tracer: Tracer
-  /** The seconds of each attempt, body included. */
+  /** How many seconds each attempt takes, including its body. */
   readonly duration: Histogram
   /** Counts the retries. */
   readonly retries: Counter
 }
 
-const scope = '@doorkit/client'
+const instrumentationScope = '@doorkit/client'
 
 /** Creates the instruments of a client. */
 export function createInstruments(
   tracerProvider: TracerProvider | undefined,
   meterProvider: MeterProvider | undefined,
 ): Instruments {
-  const meter = (meterProvider ?? metrics).getMeter(scope, clientVersion)
+  const meter = (meterProvider ?? metrics).getMeter(instrumentationScope, clientVersion)
   return {
-    tracer: (tracerProvider ?? trace).getTracer(scope, clientVersion),
+    tracer: (tracerProvider ?? trace).getTracer(instrumentationScope, clientVersion),
     duration: meter.createHistogram('http.client.request.duration', {
       description: 'Duration of HTTP client requests.',
       unit: 's',
@@ -38,7 +38,7 @@ export function createInstruments(
       },
     }),
     retries: meter.createCounter('doorkit.client.retries', {
-      description: 'Attempts of calls that failed and were repeated.',
+      description: 'Failed attempts that the client repeats.',
       unit: '{retry}',
     }),
   }

@@ -19,7 +19,7 @@ export interface OpenTelemetryOptions {
   readonly meterProvider?: MeterProvider | undefined
   /**
    * Whether requests carry the trace (`traceparent`), in the format of the registered propagator.
-   * True by default; with false no header is sent.
+   * True by default; with false, requests carry no trace.
    */
   readonly propagate?: boolean | undefined
   /**

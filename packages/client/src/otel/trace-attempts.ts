@@ -114,7 +114,7 @@ export function traceAttempts(call: TracedCall): TracedAttempts {
   }
 }
 
-/** A reason of low cardinality: the code of a DoorkitError, the class of any other error. */
+/** A reason of low cardinality: the code of a DoorkitError, the name of any other error. */
 export function errorType(error: unknown): string {
   if (error instanceof DoorkitError) return error.code
   return error instanceof Error ? error.name : '_OTHER'

@@ -7,7 +7,7 @@ export function targetAttributes(url: URL, { id, method, path }: OperationInfo):
     'http.request.method': method,
     'server.address': url.hostname,
     'server.port': Number(url.port || (url.protocol === 'http:' ? 80 : 443)),
-    // The path of a raw request contains ids, so it is not a template.
+    // The path of a raw request may contain ids, so it is not a template.
     ...(id !== 'request' && { 'url.template': templateOf(url, path) }),
   }
 }

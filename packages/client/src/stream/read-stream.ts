@@ -3,10 +3,10 @@ import type { SuccessfulAnswer } from '../attempt/run-attempt.ts'
 import type { ClientConfig } from '../call/client-config.ts'
 import type { OutgoingCall } from '../call/outgoing-call.ts'
 import { stackOf } from '../errors/call-site.ts'
-import { listed } from '../errors/doorkit-error.ts'
+import { withFacts } from '../errors/doorkit-error.ts'
 import { withoutNulls } from '../errors/without-nulls.ts'
 
-/** Reads an answer as a stream, which continues after the attempt until the caller's signal ends it. */
+/** Reads an answer as a stream. It outlives the attempt, so only the caller's signal can abort it. */
 export async function readStream(
   { response, text, unexpected }: SuccessfulAnswer,
   outgoing: OutgoingCall<ChatStream>,
@@ -36,11 +36,11 @@ function describeFailure(
   error: ChatStreamError,
   { operation: { id: operation }, ids, site }: OutgoingCall<ChatStream>,
   { address, credential, name }: ClientConfig,
-  given: string | undefined,
+  requestIdHeader: string | undefined,
 ): void {
-  const requestId = given && credential.redact(given).slice(0, 100)
+  const requestId = requestIdHeader && credential.redact(requestIdHeader).slice(0, 100)
   const facts = [error.code, requestId, name && `client ${name}`]
-  error.message = listed(`${operation}${ids}: ${error.message}`, facts)
+  error.message = withFacts(`${operation}${ids}: ${error.message}`, facts)
   Object.assign(error, withoutNulls({ client: name, operation, host: address().shown, requestId }))
   error.stack = stackOf(`${error.name}: ${error.message}`, error.stack, site)
 }

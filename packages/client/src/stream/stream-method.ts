@@ -25,7 +25,7 @@ export function createStreamMethod(route: MethodParts): Method {
   const method: Method = (...given): StreamCall => {
     const call = startCall(parts, method, (site) => {
       const outgoing: OutgoingCall<ChatStream> = outgoingCall(parts, given, site, {
-        fixed: { stream: true },
+        fixedMembers: { stream: true },
         accept: 'text/event-stream, application/json',
         stream: true,
         timeoutMs: chatTimeoutMs,

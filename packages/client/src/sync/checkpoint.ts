@@ -37,12 +37,12 @@ interface RunState extends RunPosition {
 /** Writes the checkpoint of a run, without undefined members, so that it is plain JSON. */
 export function writeCheckpoint(state: RunState): SyncCheckpoint {
   const { since, query, owner, startedAt, cursor, ended } = state
-  const belongsTo = withoutNulls({ query, ...owner })
-  if (ended) return { since: startedAt, ...belongsTo }
+  const ownership = withoutNulls({ query, ...owner })
+  if (ended) return { since: startedAt, ...ownership }
   return {
     ...(since !== undefined && { since }),
     run: { startedAt, ...(cursor !== undefined && { cursor }) },
-    ...belongsTo,
+    ...ownership,
   }
 }
 

@@ -4,7 +4,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 import { answeredAt } from './read-run.ts'
 
 /** The settings for reading deletions. */
-interface DeletionLog {
+interface DeletionSettings {
   /** Undefined if the run does not read deletions. */
   readonly events: Pick<Client['events'], 'list'> | undefined
   /** Deletions at this time or later. */
@@ -24,7 +24,7 @@ export async function readDeletions({
   since,
   signal,
   now,
-}: DeletionLog): Promise<readonly string[]> {
+}: DeletionSettings): Promise<readonly string[]> {
   const deleted: string[] = []
   if (!events) return deleted
   const query = { created_since: since, limit: largestPage }

@@ -46,8 +46,8 @@ export async function* readRun<Item>(
 }
 
 /**
- * When the server sent a page, by its own clock, in whole seconds. Minus the duration of the call, this
- * is the earliest time at which the server can have read it.
+ * When the server sent a page, by its own clock, rounded down to the second. Minus the duration of the
+ * call, this is the earliest time at which the server can have read the page.
  */
 export function answeredAt(page: object): number {
   const time = Date.parse(metaOf(page)?.headers.get('date') ?? '')

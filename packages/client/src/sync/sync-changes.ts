@@ -32,7 +32,7 @@ export interface SyncBatch<Item> {
   readonly items: readonly Item[]
   /**
    * The ids of deleted contacts and conversations, in the last batch of a run that reads `events`.
-   * Remove them from your copy after you store the items of the batch.
+   * Remove their objects from your copy after you store the items of the batch.
    */
   readonly deleted: readonly string[]
   /** The position after this batch. Store it in the same transaction as the items. */
@@ -49,7 +49,7 @@ export interface SyncOptions<
   Item = SyncedItem<Resource>,
   Query = SyncQuery<Resource> | undefined,
 > {
-  /** The checkpoint of the last stored batch, whether or not its run ended. Without one: everything. */
+  /** The checkpoint of the last stored batch, whether or not its run ended. None reads everything. */
   readonly checkpoint?: SyncCheckpoint | null | undefined
   /**
    * Stores a batch together with its checkpoint. Called with one batch at a time, at least once per run.
@@ -147,8 +147,8 @@ export async function syncChanges<Item>(
 
   // Each resource of the union has its own type of query; the difference does not matter here.
   const { list } = resource as { list: RunOptions<Item>['list'] }
-  const narrowed: typeof list = (page, call) => list({ ...options.query, ...page }, call)
-  const settings = { list: narrowed, since, pageSize, overlapMs: overlap, signal, now, clock }
+  const filteredList: typeof list = (page, call) => list({ ...options.query, ...page }, call)
+  const settings = { list: filteredList, since, pageSize, overlapMs: overlap, signal, now, clock }
   let run = readRun(settings, stopped)
   let next = await run.next().catch((error) => {
     if (stopped?.cursor === undefined || !isRefusedCursor(error)) throw error

@@ -52,6 +52,7 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
     return unlessAborted(AbortSignal.any([signal, closing.signal]), new Promise<never>(() => {}))
   }
 
+  /** Lets the server perform a request if the fault says so, and drops the answer. */
   async function lose({ performed = false }: LossOptions, request: Request): Promise<void> {
     if (performed) await (await serve(request)).body?.cancel()
   }
@@ -99,7 +100,7 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
   }
 }
 
-/** Waits for `work`, but rejects with the signal's reason if it is aborted first. */
+/** Waits for `work`, but rejects with the signal's reason if the signal is aborted first. */
 function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

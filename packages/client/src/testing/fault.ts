@@ -2,11 +2,11 @@ import type { ErrorCode } from '../contract/error-codes.ts'
 
 /** Which requests a fault affects, and how many. */
 export interface FaultTarget {
-  /** How many requests it affects. Default 1; Infinity for all. */
+  /** How many requests the fault affects. Default 1; Infinity for all. */
   readonly times?: number | undefined
   /** Only requests with this method, in capitals. */
   readonly method?: string | undefined
-  /** Only this path below the base path, which may have placeholders: `/contacts/{id}`. */
+  /** Only requests with this path, below the base path. It may have placeholders: `/contacts/{id}`. */
   readonly path?: string | undefined
 }
 

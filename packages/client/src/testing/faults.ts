@@ -9,11 +9,11 @@ import type {
 } from './fault.ts'
 
 /**
- * A script of faults. Each fault hits the next request that it applies to. A request gets at most one
- * fault, the oldest. Every method throws a DoorkitError `invalid_argument` for an impossible fault.
+ * A script of faults. Each fault hits the next requests that it applies to. A request gets at most one
+ * fault, the oldest. Adding an impossible fault throws a DoorkitError `invalid_argument`.
  */
 export interface Faults {
-  /** Answers with a status instead of calling the server. */
+  /** Answers with a status in place of the server's answer. */
   next(status: number, options?: StatusOptions): void
   /** Never answers, or stops in the middle of the answer. */
   hang(options?: HangOptions): void
@@ -75,7 +75,7 @@ export function createFaults(): FaultScript {
       return script.reduce((sum, { left }) => sum + left, 0)
     },
     take(request) {
-      const found = script.find(({ fault }) => isMeant(fault, request))
+      const found = script.find(({ fault }) => appliesTo(fault, request))
       if (!found) return undefined
       found.left -= 1
       script = script.filter(({ left }) => left > 0)
@@ -84,7 +84,7 @@ export function createFaults(): FaultScript {
   }
 }
 
-function isMeant({ method, path }: FaultTarget, request: { method: string; path: string }) {
+function appliesTo({ method, path }: FaultTarget, request: { method: string; path: string }) {
   if (method !== undefined && method !== request.method) return false
   return path === undefined || matchesPath(path, request.path)
 }

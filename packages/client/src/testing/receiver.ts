@@ -26,13 +26,13 @@ export interface ReceivedDelivery {
  */
 export type ReceiverAnswer = Response | number | 'refused' | 'timeout' | undefined
 
-/** Receives webhooks. You can pass a handler that takes a Request and returns a Response unchanged. */
+/** Receives webhooks. Any handler that takes a Request and returns a Response can be passed as it is. */
 export type Receive = (
   request: Request,
   delivery: ReceivedDelivery,
 ) => ReceiverAnswer | Promise<ReceiverAnswer>
 
-/** A receiver of webhooks, as the sender of the server kit. */
+/** A receiver of webhooks that takes the place of the server kit's sender. */
 export interface Receiver extends WebhookSender {
   /** Throws the first error that the receiver has thrown since the last call. */
   rethrow(): void
@@ -41,7 +41,7 @@ export interface Receiver extends WebhookSender {
 const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
 const timeoutMs = limits.webhookTimeoutSeconds * 1_000
 
-/** Creates a receiver in the same process, which signs each delivery, records it and passes it on. */
+/** Creates a receiver in the same process. It signs and records each delivery, and calls `receive`. */
 export function createReceiver(
   now: () => number,
   deliveries: ReceivedDelivery[],
@@ -60,8 +60,8 @@ export function createReceiver(
   }
 
   return {
-    async send(shipment) {
-      const delivery = { ...signed(shipment, now), status: null as number | null }
+    async send(webhook) {
+      const delivery = { ...signDelivery(webhook, now), status: null as number | null }
       deliveries.push(delivery)
       const outcome = await outcomeOf(await ask(delivery))
       delivery.status = outcome.status
@@ -74,7 +74,7 @@ export function createReceiver(
   }
 }
 
-function signed({ url, eventId, payload, secrets }: OutgoingWebhook, now: () => number) {
+function signDelivery({ url, eventId, payload, secrets }: OutgoingWebhook, now: () => number) {
   return {
     url,
     body: payload,
@@ -90,8 +90,8 @@ function signed({ url, eventId, payload, secrets }: OutgoingWebhook, now: () => 
 }
 
 async function outcomeOf(answer: ReceiverAnswer = 204): Promise<AttemptOutcome> {
-  if (answer === 'refused') return unanswered('Connection refused', 0)
-  if (answer === 'timeout') return unanswered('No answer within 10 seconds', timeoutMs)
+  if (answer === 'refused') return noAnswer('Connection refused', 0)
+  if (answer === 'timeout') return noAnswer('No answer within 10 seconds', timeoutMs)
   const { status, headers, text } = await readAnswer(answer)
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
   return {
@@ -108,6 +108,6 @@ async function readAnswer(answer: Response | number) {
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-function unanswered(error: string, durationMs: number): AttemptOutcome {
+function noAnswer(error: string, durationMs: number): AttemptOutcome {
   return { status: null, error, response: null, durationMs, retryAfterMs: null }
 }

@@ -47,7 +47,7 @@ export interface TestWorkspace {
   readonly clock: TestClock
   /** Makes requests fail. */
   readonly faults: Faults
-  /** The webhooks that were sent, oldest first. {@link TestClock.advance} sends them. */
+  /** The webhooks that were sent, oldest first. The methods of {@link TestClock} send them. */
   readonly deliveries: readonly ReceivedDelivery[]
   /** The requests that clients sent, oldest first. */
   readonly requests: readonly RecordedRequest[]
@@ -108,8 +108,8 @@ export async function createTestWorkspace(
     mode: 'test',
     plan,
   })
-  const key = await server.keys.create({ workspace: workspace.id, name: 'Test', scopes })
-  const connection = { apiKey: key.secret, baseUrl, fetch: network.fetch, clock, random }
+  const apiKey = await server.keys.create({ workspace: workspace.id, name: 'Test', scopes })
+  const connection = { apiKey: apiKey.secret, baseUrl, fetch: network.fetch, clock, random }
   const close = async () => {
     network.close()
     await server.close()

@@ -18,15 +18,15 @@ export interface Controller extends Flow {
 /** Handles undici's events of one request, and controls its connection. */
 export class AnswerHandler implements Dispatcher.DispatchHandler, Flow {
   readonly #url: string
-  readonly #answered: AnswerCallbacks
+  readonly #callbacks: AnswerCallbacks
   readonly #signal: AbortSignal | undefined
   #controller: Controller | undefined
   #sink: BodySink | undefined
 
-  constructor(url: string, signal: AbortSignal | undefined, answered: AnswerCallbacks) {
+  constructor(url: string, signal: AbortSignal | undefined, callbacks: AnswerCallbacks) {
     this.#url = url
     this.#signal = signal
-    this.#answered = answered
+    this.#callbacks = callbacks
     signal?.addEventListener('abort', this.#giveUp)
   }
 
@@ -49,7 +49,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Flow {
         : undefined
     const body = decoding?.body ?? new ReceivedBody(this)
     this.#sink = decoding?.sink ?? body
-    this.#answered.resolve(new LightResponse(this.#url, status, statusText, headers, body))
+    this.#callbacks.resolve(new LightResponse(this.#url, status, statusText, headers, body))
   }
 
   onResponseData(controller: Controller, chunk: Uint8Array): void {
@@ -64,7 +64,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Flow {
   onResponseError(_controller: unknown, error: unknown): void {
     this.#release()
     if (this.#sink) this.#sink.fail(error)
-    else this.#answered.reject(error)
+    else this.#callbacks.reject(error)
   }
 
   resume(): void {
@@ -77,7 +77,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Flow {
 
   readonly #giveUp = () => {
     // Without a controller the request still waits for a connection; `onRequestStart` then aborts it.
-    this.#answered.reject(this.#signal?.reason)
+    this.#callbacks.reject(this.#signal?.reason)
     this.abort(this.#signal?.reason)
   }
 

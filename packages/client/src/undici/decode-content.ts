@@ -11,8 +11,8 @@ export type BodySink = Pick<ReceivedBody, 'push' | 'finish' | 'fail'>
 const mostEncodings = 5
 
 /**
- * Creates a body that decompresses its bytes, also through several encodings. Undefined for an encoding
- * that is not supported.
+ * Creates a body that decompresses its bytes, also through several encodings. Undefined for too many
+ * encodings, or for one that is not supported.
  */
 export function decodingSink(
   encoding: string,

@@ -1,7 +1,10 @@
 /** Headers as undici gives them: by lower-case name, repeated ones as a list. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The headers of an answer. A real `Headers` object is made only when more than reading is needed. */
+/**
+ * The headers of an answer. `get`, `has` and `entries` read the raw headers. The other methods make a
+ * real `Headers` object first.
+ */
 export class LightHeaders implements Headers {
   readonly #raw: RawHeaders
   #headers: Headers | undefined
@@ -12,8 +15,8 @@ export class LightHeaders implements Headers {
 
   get(name: string): string | null {
     if (this.#headers) return this.#headers.get(name)
-    const key = name.toLowerCase()
-    const value = Object.hasOwn(this.#raw, key) ? this.#raw[key] : undefined
+    const rawName = name.toLowerCase()
+    const value = Object.hasOwn(this.#raw, rawName) ? this.#raw[rawName] : undefined
     return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
   }
 
@@ -61,7 +64,7 @@ export class LightHeaders implements Headers {
     return this.entries()
   }
 
-  /** The text that a console prints. */
+  /** The object that a console prints. */
   [Symbol.for('nodejs.util.inspect.custom')](): Headers {
     return this.#full()
   }

@@ -88,7 +88,7 @@ export class LightResponse implements DirectAnswer {
     return this.#full().text()
   }
 
-  /** The text that a console prints. */
+  /** The object that a console prints. */
   [Symbol.for('nodejs.util.inspect.custom')](): Response {
     return this.#full()
   }

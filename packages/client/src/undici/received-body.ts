@@ -26,7 +26,7 @@ export class ReceivedBody {
     this.#flow = flow
   }
 
-  /** Takes a piece; returns false if the connection should be paused. */
+  /** Adds a piece; returns false if the connection should be paused. */
   push(chunk: Uint8Array): boolean {
     if (this.#end !== undefined) return true
     this.#chunks.push(chunk)

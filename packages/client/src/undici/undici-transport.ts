@@ -8,8 +8,7 @@ import { acceptedEncodings } from './decode-content.ts'
 export interface UndiciTransportOptions {
   /**
    * Sends the requests instead of the transport's own pool: a MockAgent, an EnvHttpProxyAgent, or an
-   * Agent with custom certificates. It requires undici 7 or later, and excludes all other
-   * options.
+   * Agent with custom certificates. It requires undici 7 or later, and excludes all other options.
    */
   readonly dispatcher?: Pick<Dispatcher, 'dispatch'> | undefined
   /** The most connections; further requests wait for one to be free. No limit by default. */
@@ -81,8 +80,8 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
         blocking: headers.accept?.startsWith('text/event-stream') === true,
       }
       return new Promise((resolve, reject) => {
-        const answered = { resolve, reject }
-        dispatcher.dispatch(request, new AnswerHandler(url, signal ?? undefined, answered))
+        const callbacks = { resolve, reject }
+        dispatcher.dispatch(request, new AnswerHandler(url, signal ?? undefined, callbacks))
       })
     },
     close,

@@ -1,11 +1,11 @@
-import { type ReadOptions, tooLarge, truncated } from '../attempt/read-body.ts'
+import { type ReadOptions, tooLargeError, truncatedError } from '../attempt/read-body.ts'
 
 /** The bytes of a body, and how it ended. */
 export interface WholeBody {
-  /** The received bytes; possibly a few more than `maxBytes`. */
+  /** The received bytes; possibly more than `maxBytes`. */
   readonly chunks: readonly Uint8Array[]
   readonly end: 'complete' | 'too-large' | 'broken'
-  /** Why it broke. */
+  /** Why the body is broken. */
   readonly cause?: unknown
 }
 
@@ -27,7 +27,9 @@ export function textOf(
   const text = decoder.decode(bytes.subarray(0, maxBytes))
   if (end === 'complete') return text
   const body = redact(text)
-  throw end === 'broken' ? truncated(status, body, cause) : tooLarge(status, body, maxBytes)
+  throw end === 'broken'
+    ? truncatedError(status, body, cause)
+    : tooLargeError(status, body, maxBytes)
 }
 
 function join(chunks: readonly Uint8Array[]): Uint8Array {

@@ -1,5 +1,5 @@
 import type { WithMeta } from '../answer/call-meta.ts'
-import { DoorkitError, listed } from '../errors/doorkit-error.ts'
+import { DoorkitError, withFacts } from '../errors/doorkit-error.ts'
 import { withoutNulls } from '../errors/without-nulls.ts'
 import type { FieldDrift } from './find-drift.ts'
 
@@ -15,7 +15,10 @@ export class DriftError extends DoorkitError {
   constructor(operation: string, { data, meta }: WithMeta<unknown>, fields: readonly FieldDrift[]) {
     const { path = '', expected, found } = fields[0] ?? {}
     const reason = `The answer is not what the contract says: ${path || 'it'} should be ${expected} and is ${found}. Report it to the operator of the server.`
-    super('response_drift', listed(`${operation}: ${reason}`, ['response_drift', meta.requestId]))
+    super(
+      'response_drift',
+      withFacts(`${operation}: ${reason}`, ['response_drift', meta.requestId]),
+    )
     this.fields = fields
     this.#data = data
     const { requestId, idempotencyKey, attempts } = meta

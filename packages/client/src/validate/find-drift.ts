@@ -5,7 +5,7 @@ import { fieldPath } from './field-path.ts'
 export interface FieldDrift {
   /** The path of the field: `data[3].lead.email`. */
   readonly path: string
-  /** What the contract requires: a type, a format, a bound or a constant. */
+  /** The type, format, bound or constant that the contract requires. */
   readonly expected: string
   /** The type in the answer; `nothing` if the field is missing. */
   readonly found: string

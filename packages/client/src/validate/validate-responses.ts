@@ -24,8 +24,8 @@ export interface ValidateOptions {
    */
   readonly mode: 'off' | 'warn' | 'throw'
   /**
-   * Called with every answer that has drift. The client's logger is warned as well, once for each field
-   * of an operation. An error that it throws ends the call.
+   * Called with every answer that has drift; an error of this function ends the call. With `warn`, the
+   * client's logger is warned as well, once for each field of an operation.
    */
   readonly onDrift?: ((drift: Drift) => void) | undefined
 }
@@ -46,9 +46,9 @@ export function validateResponses({ mode, onDrift }: ValidateOptions): CallMiddl
   function warn({ operation, logger }: CallContext, { meta }: WithMeta<unknown>, drift: Drift) {
     for (const { path, expected, found } of drift.fields) {
       const field = path.replaceAll(/\[\d+\]/g, '[]')
-      const key = `${operation.id} ${field}`
-      if (warned.has(key)) continue
-      warned.add(key)
+      const place = `${operation.id} ${field}`
+      if (warned.has(place)) continue
+      warned.add(place)
       const { id, method, path: operationPath } = operation
       try {
         logger?.warn({

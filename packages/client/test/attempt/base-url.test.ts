@@ -37,7 +37,7 @@ test('an address has an origin, and is shown without its protocol', () => {
 
 test.each([
   ['xhttps://host/v1', 'is not an address'],
-  ['https://:secret@host/v1', 'holds a user or a password'],
+  ['https://:secret@host/v1', 'contains a user or a password'],
   ['https://host/v1#', 'has a query or a fragment'],
   ['https://host/v1#a', 'has a query or a fragment'],
 ])('%s is refused, because it %s', (baseUrl, problem) => {

@@ -11,11 +11,11 @@ function quoted(body: string): string {
   return message.slice(common.length)
 }
 
-const shown = (body: string) => quoted(body).replace(' It begins with: ', '')
+const shown = (body: string) => quoted(body).replace(' The body begins with: ', '')
 
 describe('the message of an unusable answer', () => {
   test('quotes the first 200 characters, on one line', () => {
-    expect(quoted('  Bad \n\n\t gateway  ')).toBe(' It begins with: Bad gateway')
+    expect(quoted('  Bad \n\n\t gateway  ')).toBe(' The body begins with: Bad gateway')
     expect(shown('a\u001b[2J\u0007b\u009bc')).toBe('a [2J b c')
     expect(quoted('')).toBe('')
     expect(quoted(' \n ')).toBe('')

@@ -27,7 +27,7 @@ test('a wait for the budget is logged at its start, every ten seconds and at its
   const seconds = Math.ceil((begin?.delayMs ?? 0) / 1_000)
   expect(seconds).toBeGreaterThan(20)
   expect(begin?.message).toBe(
-    `me.get: waits for the budget of the key, ${seconds} s more; calls that wait: 1`,
+    `me.get: waits for the budget of the API key, ${seconds} s more; calls that wait: 1`,
   )
   expect(rest.map(({ durationMs }) => durationMs)).toEqual(
     Array.from({ length: Math.floor((seconds - 1) / 10) }, (_, at) => (at + 1) * 10_000),
@@ -35,7 +35,7 @@ test('a wait for the budget is logged at its start, every ten seconds and at its
   expect(rest[0]?.message).toContain('calls that wait: 3')
   expect(end).toMatchObject({ event: 'wait', durationMs: begin?.delayMs })
   expect(end).not.toHaveProperty('delayMs')
-  expect(end?.message).toMatch(/waited \d+ s for the budget of the key$/)
+  expect(end?.message).toMatch(/waited \d+ s for the budget of the API key$/)
 })
 
 test('a batch that waits for the budget is logged the same way', async () => {
@@ -66,6 +66,6 @@ test('an aborted wait is logged as ended, and leaves no timer', async () => {
   expect(records.map(({ event, delayMs }) => [event, delayMs])).toEqual([['wait', 30_000]])
   controller.abort()
   expect(await waiting).toMatchObject({ error: { code: 'aborted' } })
-  expect(records.at(-1)?.message).toBe('me.get: waited 0 s for the budget of the key')
+  expect(records.at(-1)?.message).toBe('me.get: waited 0 s for the budget of the API key')
   expect(clock.pending()).toBe(0)
 })

@@ -100,7 +100,7 @@ test('the error of an answer without JSON says what was expected, and keeps the 
     { code, message: expect.stringContaining(`: ${said} (`), body: '' },
     {
       code,
-      message: expect.stringContaining(`: ${said} It begins with: <html> (`),
+      message: expect.stringContaining(`: ${said} The body begins with: <html> (`),
       body: '<html>',
     },
   ])
