@@ -6,7 +6,7 @@ import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { createSchema } from '@doorkit/tests/postgres'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { makeDemo } from '../src/demo/make-demo.ts'
+import { demoWrites } from '../src/demo/demo-writes.ts'
 import { storeFolder } from './support/folder.ts'
 import { runHere } from './support/terminal.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const store = sqliteStore({ file: fileOf(source) })
   const today = Date.UTC(2026, 9, 12)
   await store.migrate(schemaPlan)
-  const parts = await makeDemo(await findWorkspace(store, id), today)
+  const parts = await demoWrites(await findWorkspace(store, id), today)
   await store.commit(parts.filter((_, place) => place % 10 === 0).flat())
   made.rest = parts.filter((_, place) => place % 10 !== 0).flat()
   await store.close()

@@ -17,7 +17,7 @@ export type {
   CreatedKey,
   CreatedToken,
 } from './admin/api-keys.ts'
-export type { Diagnosis } from './admin/diagnose.ts'
+export type { Diagnosis } from './admin/diagnose-deployment.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export { metricsContentType } from './admin/metrics/openmetrics-text.ts'
 export type { PageOptions } from './admin/page-options.ts'
@@ -36,10 +36,13 @@ export type {
   Workspaces,
   WorkspaceUpdate,
 } from './admin/workspaces.ts'
-export { type AgentPhrases, agentPhrases } from './chat/built-in-phrases.ts'
 export type { ChatTurns } from './chat/cancel-turn.ts'
-export type { AnswerPattern } from './chat/choose-statements.ts'
-export { type KnowledgeAgentOptions, knowledgeAgent } from './chat/knowledge-agent.ts'
+export { type AgentPhrases, agentPhrases } from './chat/knowledge-agent/built-in-phrases.ts'
+export type { AnswerPattern } from './chat/knowledge-agent/choose-statements.ts'
+export {
+  type KnowledgeAgentOptions,
+  knowledgeAgent,
+} from './chat/knowledge-agent/knowledge-agent.ts'
 export type { AgentChanges, AgentSettings } from './collections/agent-settings.ts'
 export type { BillingState } from './collections/workspace.ts'
 export type { ConsoleAccess, ConsoleOptions, ConsoleRequest } from './console/console-options.ts'
@@ -136,8 +139,7 @@ export type { RecordOptions } from './recorder/record-once.ts'
 export type { Recorder } from './recorder/recorder.ts'
 export type { OpeningSeen, VisitRecorder, VisitStart } from './recorder/visits.ts'
 export type { Answer } from './requests/http-answer.ts'
-export type { Requests } from './requests/request-log.ts'
-export type { LoggedRequest } from './requests/write-request-log.ts'
+export type { LoggedRequest, Requests } from './requests/request-log.ts'
 export { generateMasterKey, type MasterKey } from './secrets/encryption.ts'
 export { parseMasterKeys } from './secrets/parse-master-keys.ts'
 export type { Previews, PreviewTokenInput } from './site/preview-tokens.ts'

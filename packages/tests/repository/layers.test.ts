@@ -115,6 +115,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'conversations/grading',
     'knowledge/crawler',
     'knowledge',
+    'chat/knowledge-agent',
     'chat',
     'privacy',
     'recorder',

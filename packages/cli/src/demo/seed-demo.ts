@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@doorkit/server'
 import { dayMs, findWorkspace, schemaPlan, settings } from '@doorkit/server/internal'
 import type { Store, WriteOp } from '@doorkit/store'
-import { makeDemo } from './make-demo.ts'
+import { demoWrites } from './demo-writes.ts'
 
 /** The options of {@link seedDemo}. */
 export interface DemoOptions {
@@ -11,8 +11,8 @@ export interface DemoOptions {
   readonly workspace: string
   /** Sets the day of the demo. Default: the system clock. */
   readonly clock?: Clock | undefined
-  /** Makes the writes of the demo. Default: {@link makeDemo}. */
-  readonly make?: typeof makeDemo | undefined
+  /** Makes the writes of the demo. Default: {@link demoWrites}. */
+  readonly make?: typeof demoWrites | undefined
 }
 
 /** The result of {@link seedDemo}. */
@@ -40,7 +40,7 @@ const maxCommitWrites = 250
  * @throws KitError `not_found` when there is no such workspace.
  */
 export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
-  const { store, workspace, clock = systemClock, make = makeDemo } = options
+  const { store, workspace, clock = systemClock, make = demoWrites } = options
   await store.migrate(schemaPlan)
   const row = await findWorkspace(store, workspace)
   const progressId = `demo.${workspace}`

@@ -6,7 +6,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { newAgent } from '../../../server/src/collections/agent-settings.ts'
 import { newWorkspaceColumns } from '../../../server/src/collections/workspace.ts'
 import { caller, createKit, testStart } from '../../../server/test/support/kit.ts'
-import { makeDemo } from '../../src/demo/make-demo.ts'
+import { demoWrites } from '../../src/demo/demo-writes.ts'
 import { seedDemo } from '../../src/demo/seed-demo.ts'
 
 const hour = 3_600_000
@@ -90,11 +90,11 @@ async function listingStore() {
 const digestOf = (commits: readonly (readonly WriteOp[])[]) =>
   createHash('sha256').update(JSON.stringify(commits.flat())).digest('hex')
 
-const made = new Map<number, ReturnType<typeof makeDemo>>()
+const made = new Map<number, ReturnType<typeof demoWrites>>()
 
 /** Makes the demo of a day once, for all tests that store it. */
-const makeOnce: typeof makeDemo = (workspace, today) => {
-  const known = made.get(today) ?? makeDemo(workspace, today)
+const makeOnce: typeof demoWrites = (workspace, today) => {
+  const known = made.get(today) ?? demoWrites(workspace, today)
   made.set(today, known)
   return known
 }
@@ -113,7 +113,7 @@ describe('the content', () => {
   const whole = seedListing()
 
   test('is the same at any time of a day', async () => {
-    const evening = await seedListing(testStart + 10 * hour, makeDemo)
+    const evening = await seedListing(testStart + 10 * hour, demoWrites)
     expect(evening.digest()).toBe((await whole).digest())
   })
 

@@ -10,7 +10,7 @@ import {
   setName,
 } from '../collections/daily-counts.ts'
 import { type LabelKind, labelCounts } from '../collections/label-count.ts'
-import { addDays, type Day } from '../values/local-day.ts'
+import { addDays, type Day } from '../values/days.ts'
 
 /** The counts of a group; `ai` is above 0 if any visitor came from an AI assistant. */
 export type Counts = Record<DailyCounter | 'ai', number>

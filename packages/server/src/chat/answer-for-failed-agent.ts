@@ -4,8 +4,8 @@ import type { TurnError } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'
-import { type AgentPhrases, agentPhrases } from './built-in-phrases.ts'
-import { handoffText } from './handoff-text.ts'
+import { type AgentPhrases, agentPhrases } from './knowledge-agent/built-in-phrases.ts'
+import { handoffText } from './knowledge-agent/handoff-text.ts'
 
 /** The most characters of an answer that the host gives. */
 const mostCharacters = 4_000

@@ -21,7 +21,7 @@ import {
   saveDetails,
 } from '../conversations/capture-lead.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
-import { handOff } from '../conversations/team-transitions.ts'
+import { handOff } from '../conversations/team-state.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'

@@ -6,7 +6,7 @@ import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'
-import { firstOfMonth, localDay } from '../values/local-day.ts'
+import { firstOfMonth, localDay } from '../values/days.ts'
 
 const tokens = z.number().int().nonnegative().max(1_000_000_000).nullish()
 

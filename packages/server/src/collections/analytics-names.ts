@@ -1,8 +1,7 @@
 import { Analytics } from '@doorkit/models'
 import type { Ref, WriteOp } from '@doorkit/store'
-import { dayMs } from '../values/day-ms.ts'
+import { dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
-import { localDay } from '../values/local-day.ts'
 import { collection } from './collection.ts'
 import type { Age } from './declare-collection.ts'
 

@@ -5,7 +5,7 @@ import {
   readGreetingText,
   renderGreetingText,
   usedFields,
-} from '../text/greeting-text.ts'
+} from '../text/greeting-template.ts'
 import { collection } from './collection.ts'
 import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 

@@ -1,8 +1,7 @@
 import type { Store, WriteOp } from '@doorkit/store'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
-import { dayMs } from '../values/day-ms.ts'
+import { type Day, dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
-import { type Day, localDay } from '../values/local-day.ts'
 import { collection, equals, listAll } from './collection.ts'
 import { plain } from './declare-collection.ts'
 

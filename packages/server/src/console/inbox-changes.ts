@@ -14,7 +14,7 @@ import {
   mostInboxStreamsPerWorkspace,
   mostUntakenEventBytes,
 } from '../limits/bounds.ts'
-import { createShares, type Share } from '../limits/shares-per-owner.ts'
+import { createShares, type Share } from '../limits/fair-shares.ts'
 import { EventStream } from '../requests/http-answer.ts'
 import { createChangeReader } from '../services/change-reader.ts'
 import type { StoreServices } from '../services/services.ts'

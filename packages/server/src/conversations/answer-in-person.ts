@@ -1,12 +1,11 @@
 import type { Id, Message, Person, TeamChange } from '@doorkit/models'
-import type { StoredConversation } from '../collections/conversation.ts'
-import { teamOf, toTeam } from '../collections/conversation.ts'
+import { type StoredConversation, teamOf, toTeam } from '../collections/conversation.ts'
 import { toMessage } from '../collections/message.ts'
 import type { Change } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { addMessages } from './add-messages.ts'
 import { changeConversation } from './change-conversation.ts'
-import { moveTeam, type TeamMove } from './team-transitions.ts'
+import { moveTeam, type TeamMove } from './team-state.ts'
 
 /** An act of a person in a conversation, with the row of the conversation. */
 export interface PersonAct {

@@ -5,7 +5,7 @@ import {
   conversations,
   type StoredConversation,
 } from '../collections/conversation.ts'
-import type { StoredEndpoint } from '../collections/endpoint.ts'
+import type { StoredEndpoint } from '../collections/webhook-endpoint.ts'
 import { found } from '../errors/check-input.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'

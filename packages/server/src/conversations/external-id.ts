@@ -2,7 +2,7 @@ import type { BulkPatch, Condition, RowsQuery, Store, WriteOp } from '@doorkit/s
 import { equals } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
-import { signPerson } from '../ids/sign-person.ts'
+import { signPerson } from '../ids/pseudonyms.ts'
 import { workPerTick } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 

@@ -2,7 +2,7 @@ import { toTimestamp, type WeeklyHours, weekdays } from '@doorkit/models'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { TeamHours } from '../ports/agent-tool.ts'
 import type { Services } from '../services/services.ts'
-import { addDays, type Day, formatDay, localDay, localTime } from '../values/local-day.ts'
+import { addDays, type Day, formatDay, localDay, localTime } from '../values/days.ts'
 
 /** Whether people of a workspace's team answer at a time (default: now); null if they always do. */
 export function teamHours(

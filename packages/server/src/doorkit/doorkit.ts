@@ -1,6 +1,6 @@
 import type { BackupOptions, BackupReport, MigrateOptions, MigrationReport } from '@doorkit/store'
 import type { ApiKeys } from '../admin/api-keys.ts'
-import type { Diagnosis } from '../admin/diagnose.ts'
+import type { Diagnosis } from '../admin/diagnose-deployment.ts'
 import type { MasterKeys } from '../admin/master-keys.ts'
 import type { SiteKeys } from '../admin/site-keys.ts'
 import type { ReadUsage } from '../admin/usage.ts'

@@ -1,5 +1,5 @@
 import { limits, toTimestamp } from '@doorkit/models'
-import { knowledgeAgent } from '../chat/knowledge-agent.ts'
+import { knowledgeAgent } from '../chat/knowledge-agent/knowledge-agent.ts'
 import { ruleGrader } from '../conversations/grading/rule-grader.ts'
 import { createCursors } from '../ids/cursors.ts'
 import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'

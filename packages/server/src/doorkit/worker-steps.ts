@@ -1,4 +1,4 @@
-import { giveBackStep } from '../conversations/give-back-unanswered.ts'
+import { giveBackStep } from '../conversations/give-back.ts'
 import { gradeStep } from '../conversations/grading/grade-quiet.ts'
 import { notifyStep } from '../conversations/notify-team.ts'
 import { embedStep } from '../knowledge/embed-passages.ts'

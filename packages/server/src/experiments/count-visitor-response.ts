@@ -9,7 +9,7 @@ import {
 import { experimentViewers } from '../collections/experiment-viewer.ts'
 import type { Change } from '../commit/commit-change.ts'
 import { found } from '../errors/check-input.ts'
-import { readVisitor, rememberVisitor, visitIds, visitorIds } from '../ids/visitor-id.ts'
+import { readVisitor, rememberVisitor, visitIds, visitorIds } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
 /** A fact about a visitor of an opening test. */

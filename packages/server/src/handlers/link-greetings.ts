@@ -7,7 +7,7 @@ import {
 } from '../collections/link-greeting.ts'
 import type { Context } from '../commit/commit-context.ts'
 import { Failure, invalid } from '../errors/failure.ts'
-import { readGreetingText } from '../text/greeting-text.ts'
+import { readGreetingText } from '../text/greeting-template.ts'
 import { overlay } from '../values/overlay-changes.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './find-by-id.ts'

@@ -2,14 +2,14 @@ import { eventEnvelope, limits, toTimestamp, WebhookDelivery } from '@doorkit/mo
 import { equals } from '../collections/collection.ts'
 import { deliveries, toDelivery } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
+import { endpointQueues } from '../collections/endpoint-queue.ts'
+import { events } from '../collections/event.ts'
 import {
   type EndpointData,
   endpoints,
   type StoredEndpoint,
   toEndpoint,
-} from '../collections/endpoint.ts'
-import { endpointQueues } from '../collections/endpoint-queue.ts'
-import { events } from '../collections/event.ts'
+} from '../collections/webhook-endpoint.ts'
 import { workspaces } from '../collections/workspace.ts'
 import type { Context } from '../commit/commit-context.ts'
 import { Failure, notFound } from '../errors/failure.ts'

@@ -9,7 +9,7 @@ import {
   pointsToReserve,
   type Reservation,
   release,
-} from './reservation.ts'
+} from './reserved-points.ts'
 
 /** A window of a rate limit, in which requests are counted. */
 export interface RateWindow {

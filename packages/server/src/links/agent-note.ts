@@ -1,7 +1,7 @@
 import type { Store } from '@doorkit/store'
 import { findContact } from '../collections/contact.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
-import { readGreetingText, renderGreetingText } from '../text/greeting-text.ts'
+import { readGreetingText, renderGreetingText } from '../text/greeting-template.ts'
 import { findLink } from './count-on-link.ts'
 
 /**

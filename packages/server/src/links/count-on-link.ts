@@ -2,9 +2,9 @@ import type { WriteOp } from '@doorkit/store'
 import { countOnLink, firstLinkDay, type LinkCount } from '../collections/link-day.ts'
 import { linkPeople } from '../collections/link-person.ts'
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
-import { readVisitor, rememberVisitor, visitorIds } from '../ids/visitor-id.ts'
+import { readVisitor, rememberVisitor, visitorIds } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
-import { toDayNumber } from '../values/day-ms.ts'
+import { toDayNumber } from '../values/days.ts'
 
 /** Finds a link by the id in an address; null if the id, which visitors can change, is unknown. */
 export async function findLink(

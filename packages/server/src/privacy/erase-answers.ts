@@ -7,7 +7,7 @@ import {
 } from '../collections/person-in-stored-answer.ts'
 import { Failure } from '../errors/failure.ts'
 import { KitError } from '../errors/kit-error.ts'
-import { signPerson } from '../ids/sign-person.ts'
+import { signPerson } from '../ids/pseudonyms.ts'
 import type { WholeAnswer } from '../requests/http-answer.ts'
 import { problemAnswer } from '../requests/problem-answer.ts'
 import type { Services } from '../services/services.ts'

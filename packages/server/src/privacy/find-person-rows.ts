@@ -9,7 +9,7 @@ import { collections } from '../collections/all-collections.ts'
 import { type AnyCollection, equals, listAll } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import type { FieldRule, PersonName, TypedRow } from '../collections/declare-collection.ts'
-import { signPerson } from '../ids/sign-person.ts'
+import { signPerson } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
 /** A row of any collection. */

@@ -7,7 +7,7 @@ import { commitChange } from '../commit/commit-change.ts'
 import { check } from '../errors/check-input.ts'
 import { workPerTick } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
-import { dayMs } from '../values/day-ms.ts'
+import { dayMs } from '../values/days.ts'
 import { deleteConversation } from './delete-conversation.ts'
 
 /** How many rows one sweep of the worker removes of each kind. The next one comes a minute later. */

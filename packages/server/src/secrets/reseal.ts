@@ -1,8 +1,8 @@
 import type { Row, Store, WriteOp } from '@doorkit/store'
 import { type Collection, listPages } from '../collections/collection.ts'
 import type { TypedRow } from '../collections/declare-collection.ts'
-import { endpoints } from '../collections/endpoint.ts'
 import { idempotency } from '../collections/idempotency-key.ts'
+import { endpoints } from '../collections/webhook-endpoint.ts'
 import { type Vault, versionOf } from './encryption.ts'
 
 const pageSize = 200

@@ -10,7 +10,7 @@ import {
   type VariantData,
 } from '../collections/experiment.ts'
 import { experimentViewers } from '../collections/experiment-viewer.ts'
-import { readVisitor, visitorIds } from '../ids/visitor-id.ts'
+import { readVisitor, visitorIds } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { SiteEventsEnd } from '@doorkit/models/site'
 import type { StoredChatSession } from '../collections/chat-session.ts'
 import { mostUntakenEventBytes } from '../limits/bounds.ts'
-import type { Share } from '../limits/shares-per-owner.ts'
+import type { Share } from '../limits/fair-shares.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** The facts about a page that opens a stream of events. */

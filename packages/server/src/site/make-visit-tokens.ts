@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { toTimestamp } from '@doorkit/models'
 import { siteLimits } from '@doorkit/models/site'
 import type { PagePrincipal, RequestPrincipal, VisitorPrincipal } from '../requests/principal.ts'
@@ -30,4 +31,9 @@ export function makeVisitTokens(
     visit_token: writeToken(vault, 'visit', { ...claims, visit, expiresAt: visitEnd }),
     visit_expires_at: toTimestamp(visitEnd),
   }
+}
+
+/** Makes a visitor id that nobody can guess. */
+export function newVisitor(): string {
+  return `vtr_${randomBytes(16).toString('base64url')}`
 }

@@ -9,8 +9,7 @@ import { Failure } from '../errors/failure.ts'
 import { pacedStream } from '../http/pipeline/paced-answer.ts'
 import { sleep } from '../ports/clock.ts'
 import { EventStream } from '../requests/http-answer.ts'
-import { deadMs, ends, journalStepMs } from './answer-journal-times.ts'
-import { type AnswerJournals, answerEvent } from './answer-journals.ts'
+import { type AnswerJournals, answerEvent, deadMs, ends, journalStepMs } from './answer-journals.ts'
 
 /** The last chunk of an answer that the page has. */
 interface ChunkId {

@@ -8,7 +8,7 @@ import {
   mostEventStreamsPerWorkspace,
   untakenMs,
 } from '../limits/bounds.ts'
-import { createShares } from '../limits/shares-per-owner.ts'
+import { createShares } from '../limits/fair-shares.ts'
 import { EventStream } from '../requests/http-answer.ts'
 import { createChangeReader } from '../services/change-reader.ts'
 import type { StoreServices } from '../services/services.ts'

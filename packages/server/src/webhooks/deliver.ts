@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
-import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { endpointQueues, type StoredEndpointQueue } from '../collections/endpoint-queue.ts'
+import { endpoints, type StoredEndpoint } from '../collections/webhook-endpoint.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep, type Step, type StepLease } from '../worker/step.ts'
 import type { Result } from './attempt-changes.ts'

@@ -1,7 +1,7 @@
 import { limits, WebhookDelivery } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
-import type { StoredEndpoint } from '../collections/endpoint.ts'
+import type { StoredEndpoint } from '../collections/webhook-endpoint.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
 import { succeeded } from './retry-schedule.ts'

@@ -1,5 +1,9 @@
 import { limits } from '@doorkit/models'
-import { type EndpointData, endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
+import {
+  type EndpointData,
+  endpoints,
+  type StoredEndpoint,
+} from '../collections/webhook-endpoint.ts'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'

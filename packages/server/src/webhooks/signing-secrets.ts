@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@doorkit/models'
-import type { EndpointSecret, StoredEndpoint } from '../collections/endpoint.ts'
+import type { EndpointSecret, StoredEndpoint } from '../collections/webhook-endpoint.ts'
 import type { Services } from '../services/services.ts'
 
 /** Makes a signing secret: 32 random bytes (Standard Webhooks). */

@@ -1,7 +1,7 @@
 import type { LinkGreeting } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { countOnLink } from '../../src/collections/link-day.ts'
-import { toDayNumber } from '../../src/values/day-ms.ts'
+import { toDayNumber } from '../../src/values/days.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'

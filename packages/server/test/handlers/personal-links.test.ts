@@ -1,7 +1,7 @@
 import { linkTools, PersonalLink } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { countOnLink } from '../../src/collections/link-day.ts'
-import { toDayNumber } from '../../src/values/day-ms.ts'
+import { toDayNumber } from '../../src/values/days.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 

@@ -1,6 +1,6 @@
 import type { ColumnValues, Store, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import { requests } from '../../src/collections/request.ts'
+import { requests } from '../../src/collections/logged-request.ts'
 import { createDoorkit, type Doorkit } from '../../src/index.ts'
 import { declaredStore } from '../support/declared-store.ts'
 import { interposedStore } from '../support/interposed-store.ts'

@@ -1,7 +1,7 @@
 import type { Store } from '@doorkit/store'
 import { expect, onTestFinished, test } from 'vitest'
-import { endpoints } from '../../src/collections/endpoint.ts'
 import { idempotency } from '../../src/collections/idempotency-key.ts'
+import { endpoints } from '../../src/collections/webhook-endpoint.ts'
 import {
   createDoorkit,
   type DoorkitOptions,

@@ -5,7 +5,7 @@ import {
   type EndpointData,
   endpoints,
   type StoredEndpoint,
-} from '../../src/collections/endpoint.ts'
+} from '../../src/collections/webhook-endpoint.ts'
 import { silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/services/services.ts'
 import { disableFailingEndpoint } from '../../src/webhooks/disable-failing-endpoint.ts'

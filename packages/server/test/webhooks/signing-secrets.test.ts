@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StoredEndpoint } from '../../src/collections/endpoint.ts'
+import type { StoredEndpoint } from '../../src/collections/webhook-endpoint.ts'
 import { manualClock } from '../../src/index.ts'
 import type { Services } from '../../src/services/services.ts'
 import { activeSecrets, rotateSecrets } from '../../src/webhooks/signing-secrets.ts'

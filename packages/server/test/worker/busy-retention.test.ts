@@ -1,7 +1,7 @@
 import type { Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
-import { requests } from '../../src/collections/request.ts'
+import { requests } from '../../src/collections/logged-request.ts'
 import { until } from '../support/faulty-store.ts'
 import { forBothStores } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'

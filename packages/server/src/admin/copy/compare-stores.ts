@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Row, Store } from '@doorkit/store'
 import { membersInOrder } from '../../text/members-in-order.ts'
-import { pagesOf, type Walk } from './walk.ts'
+import { pagesOf, type Walk } from './rows-to-copy.ts'
 
 /** The result of comparing a collection in two stores. */
 export interface ComparedCollection {

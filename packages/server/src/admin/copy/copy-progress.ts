@@ -3,7 +3,7 @@ import type { Store, WriteOp } from '@doorkit/store'
 import { settings } from '../../collections/deployment-setting.ts'
 import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../secrets/open-vault.ts'
-import { markPrefix, pagesOf, type Walk, type WalkPosition } from './walk.ts'
+import { markPrefix, pagesOf, type Walk, type WalkPosition } from './rows-to-copy.ts'
 
 /** The position that a copy has reached. */
 export interface CopyPosition {

@@ -4,9 +4,9 @@ import { workspaces } from '../../collections/workspace.ts'
 import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../secrets/open-vault.ts'
 import { type ComparedCollection, compareStores } from './compare-stores.ts'
+import { copyKeys } from './copy-master-keys.ts'
 import { type CopyMark, openMark } from './copy-progress.ts'
-import { copyKeys } from './stored-keys.ts'
-import { pagesOf, type Walk, walksOf } from './walk.ts'
+import { pagesOf, type Walk, walksOf } from './rows-to-copy.ts'
 
 /** The source, the target and the scope of a copy. */
 export interface CopyOptions {

@@ -1,5 +1,5 @@
 import { toTimestamp } from '@doorkit/models'
-import { endpoints } from '../../collections/endpoint.ts'
+import { endpoints } from '../../collections/webhook-endpoint.ts'
 import { finder } from '../../handlers/find-by-id.ts'
 import { diagnoseEndpoint } from '../../webhooks/diagnose-endpoint.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'

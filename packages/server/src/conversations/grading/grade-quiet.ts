@@ -6,7 +6,7 @@ import { check } from '../../errors/check-input.ts'
 import { mostGradings } from '../../limits/bounds.ts'
 import { withinTime } from '../../ports/time-limit.ts'
 import { defineStep } from '../../worker/step.ts'
-import { gradeConversation } from '../grade-conversation.ts'
+import { gradeConversation } from './grade-conversation.ts'
 
 const longestMs = 120_000
 // This is longer than a grading can take, so the lease of a live worker does not end.

@@ -2,11 +2,11 @@ import '@doorkit/models/require-node'
 import type { ServerResponse } from 'node:http'
 import { RefusedBody } from '../pipeline/http-request.ts'
 import { isBelowVersion } from '../pipeline/version-path.ts'
-import type { HostRequest } from './request.ts'
+import type { HostRequest } from './node-request.ts'
 import type { Servable } from './servable.ts'
 import { serveNode } from './serve-node.ts'
 
-export type { HostRequest } from './request.ts'
+export type { HostRequest } from './node-request.ts'
 
 type ExpressRequest = HostRequest & { readonly baseUrl?: string }
 type Next = (error?: unknown) => void

@@ -2,7 +2,7 @@ import '@doorkit/models/require-node'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Answer } from '../../requests/http-answer.ts'
-import { fromNode } from './request.ts'
+import { fromNode } from './node-request.ts'
 import type { Servable } from './servable.ts'
 
 interface FastifyRequest {

@@ -1,10 +1,10 @@
 import '@doorkit/models/require-node'
 import type { ServerResponse } from 'node:http'
-import type { HostRequest } from './request.ts'
+import type { HostRequest } from './node-request.ts'
 import type { Servable, ServeOptions } from './servable.ts'
 import { serveNode } from './serve-node.ts'
 
-export type { HostRequest } from './request.ts'
+export type { HostRequest } from './node-request.ts'
 export type { ServeOptions as MountOptions } from './servable.ts'
 
 /** A request listener of `node:http`. */

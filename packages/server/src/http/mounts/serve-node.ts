@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Answer } from '../../requests/http-answer.ts'
 import { hasWaiting } from '../pipeline/serve-in-order.ts'
-import { fromNode, type HostRequest } from './request.ts'
+import { fromNode, type HostRequest } from './node-request.ts'
 import type { Servable } from './servable.ts'
 
 /** Serves one Node request; never rejects. */

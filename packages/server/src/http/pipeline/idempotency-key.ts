@@ -15,7 +15,7 @@ import {
   idempotencyKeyReused,
 } from '../../commit/idempotency-lock.ts'
 import { invalid } from '../../errors/failure.ts'
-import { signPerson } from '../../ids/sign-person.ts'
+import { signPerson } from '../../ids/pseudonyms.ts'
 import { erasedAnswer, openAnswer } from '../../privacy/erase-answers.ts'
 import type { WholeAnswer } from '../../requests/http-answer.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'

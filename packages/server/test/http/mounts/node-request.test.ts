@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { fromNode } from '../../../src/http/mounts/request.ts'
+import { fromNode } from '../../../src/http/mounts/node-request.ts'
 import { fromStandard, type HttpRequest } from '../../../src/http/pipeline/http-request.ts'
 import { listen } from '../../support/hosts.ts'
 

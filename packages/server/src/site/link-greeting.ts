@@ -5,7 +5,7 @@ import { findLink } from '../links/count-on-link.ts'
 import { detailParameters, type LinkDetail, linkOf } from '../links/link-address.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { readGreetingText, renderGreetingText } from '../text/greeting-text.ts'
+import { readGreetingText, renderGreetingText } from '../text/greeting-template.ts'
 
 /** The most characters of a personal detail in the address of a link. */
 const detailLength = 200

@@ -8,7 +8,7 @@ import {
   readGreetingText,
   renderGreetingText,
   usedFields,
-} from '../../src/text/greeting-text.ts'
+} from '../../src/text/greeting-template.ts'
 
 function partsOf(text: string): readonly GreetingPart[] {
   const template = readGreetingText(text)

@@ -3,10 +3,12 @@ import type { WriteOp } from '@doorkit/store'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { type StoredConversation, type TeamData, teamOf } from '../collections/conversation.ts'
 import { handoffs } from '../collections/handoff.ts'
+import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { Services } from '../services/services.ts'
 import { hasMeeting } from './book-meeting.ts'
 import type { Edit } from './change-conversation.ts'
 import { changeSession, chatSessionsOf } from './conversation-sessions.ts'
+import { teamHours } from './team-hours.ts'
 
 /** Who answers a conversation. */
 type TeamState = TeamData['state']
@@ -184,4 +186,19 @@ function sessionsFrom(
   return sessions
     .filter(({ data }) => data.status === from)
     .map((session) => changeSession(session, at, to))
+}
+
+/**
+ * Whether the agent does not answer a conversation: a person answers, or the visitor waits for one and
+ * the host wants no answers from the agent during the wait. Outside the team's hours, the agent answers a
+ * visitor who waits.
+ */
+export function isAgentSilent(
+  services: Pick<Services, 'answerAfterHandoff' | 'teamHours' | 'clock'>,
+  workspace: StoredWorkspace,
+  conversation: StoredConversation,
+): boolean {
+  const { state } = teamOf(conversation)
+  if (state !== 'waiting' || services.answerAfterHandoff) return state === 'person'
+  return teamHours(services, workspace)?.open ?? true
 }

@@ -1,8 +1,8 @@
-import { languageOf } from '../knowledge/read-question.ts'
-import type { AgentTurn } from '../ports/agent.ts'
+import { languageOf } from '../../knowledge/read-question.ts'
+import type { AgentTurn } from '../../ports/agent.ts'
 import type { AgentPhrases } from './built-in-phrases.ts'
-import { courtesyOf } from './courtesy.ts'
 import { findIntroduction } from './find-introduction.ts'
+import { courtesyOf } from './intents.ts'
 
 /** The language of a turn's answer, among the known languages. */
 export function languageFor(

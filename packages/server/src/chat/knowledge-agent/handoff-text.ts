@@ -1,4 +1,4 @@
-import type { AgentTurn } from '../ports/agent.ts'
+import type { AgentTurn } from '../../ports/agent.ts'
 import { type AgentPhrases, put } from './built-in-phrases.ts'
 
 /**

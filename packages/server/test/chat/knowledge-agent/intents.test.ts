@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { agentPhrases } from '../../src/chat/built-in-phrases.ts'
-import { findIntroduction } from '../../src/chat/find-introduction.ts'
-import { complains, wantsMeeting, wantsPerson } from '../../src/chat/intents.ts'
+import { agentPhrases } from '../../../src/chat/knowledge-agent/built-in-phrases.ts'
+import { findIntroduction } from '../../../src/chat/knowledge-agent/find-introduction.ts'
+import { complains, wantsMeeting, wantsPerson } from '../../../src/chat/knowledge-agent/intents.ts'
 
 describe('an introduction', () => {
   const cases = [

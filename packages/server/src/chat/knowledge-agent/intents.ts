@@ -20,3 +20,27 @@ export function wantsMeeting(text: string, languages: readonly AgentPhrases[] = 
     ({ patterns }) => patterns.meeting.test(text) && patterns.meetingVerb.test(text),
   )
 }
+
+/** The courtesy that a message consists of; null if the message contains anything else. */
+export function courtesyOf(
+  text: string,
+  languages: readonly AgentPhrases[],
+): 'greeting' | 'welcome' | 'goodbye' | 'about' | null {
+  if (text.length > 100) return null
+  const bare = bareWords(text)
+  const is = (kind: 'greeting' | 'thanks' | 'goodbye' | 'about') =>
+    languages.some(({ patterns }) => patterns[kind].test(bare))
+  if (is('greeting')) return 'greeting'
+  if (is('goodbye')) return 'goodbye'
+  if (is('about')) return 'about'
+  return is('thanks') ? 'welcome' : null
+}
+
+/** The words at the beginning of a message, in lower case and without punctuation. */
+export function bareWords(text: string): string {
+  return text
+    .slice(0, 100)
+    .replace(/[^\p{L}'’-]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+}

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutPassages, headingsOf } from '../../src/knowledge/cut-passages.ts'
-import { cutText } from '../../src/knowledge/cut-text.ts'
+import { cutPassages, cutText, headingsOf } from '../../src/knowledge/cut-passages.ts'
 import { sectionsOfPage, sectionsOfText } from '../../src/knowledge/sections.ts'
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')

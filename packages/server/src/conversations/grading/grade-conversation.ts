@@ -1,8 +1,8 @@
 import type { Evaluation } from '@doorkit/models'
-import { countGrade } from '../analytics/count-grade.ts'
-import type { StoredConversation } from '../collections/conversation.ts'
-import type { Services } from '../services/services.ts'
-import { changeConversation } from './change-conversation.ts'
+import { countGrade } from '../../analytics/count-grade.ts'
+import type { StoredConversation } from '../../collections/conversation.ts'
+import type { Services } from '../../services/services.ts'
+import { changeConversation } from '../change-conversation.ts'
 
 /** Completes a conversation with its evaluation. */
 export async function gradeConversation(

@@ -17,7 +17,7 @@ import { visitorActions } from './visitor-actions.ts'
  *
  * @param today - the start of the day after the last day of the demo.
  */
-export async function makeDemo(workspace: StoredWorkspace, today: number): Promise<WriteOp[][]> {
+export async function demoWrites(workspace: StoredWorkspace, today: number): Promise<WriteOp[][]> {
   const random = seededRandom(today / dayMs)
   const simulation = await startSimulation(workspace, today - 91 * dayMs)
   const plan = planVisits(random, today)

@@ -4,17 +4,16 @@ import {
   readQuestion,
   singleLettersOf,
   withoutSingleLetters,
-} from '../knowledge/read-question.ts'
-import type { Agent, AgentTurn, Passage } from '../ports/agent.ts'
-import type { TurnTool } from '../ports/agent-tool.ts'
-import type { Vocabulary } from '../text/synonym-vocabulary.ts'
+} from '../../knowledge/read-question.ts'
+import type { Agent, AgentTurn, Passage } from '../../ports/agent.ts'
+import type { TurnTool } from '../../ports/agent-tool.ts'
+import type { Vocabulary } from '../../text/synonym-vocabulary.ts'
 import { languageFor } from './answer-language.ts'
 import { type AgentPhrases, agentPhrases, put } from './built-in-phrases.ts'
 import { type ChosenStatements, chooseStatements } from './choose-statements.ts'
-import { bareWords, courtesyOf } from './courtesy.ts'
 import { findIntroduction, type Introduction } from './find-introduction.ts'
 import { handoffText } from './handoff-text.ts'
-import { complains, wantsMeeting, wantsPerson } from './intents.ts'
+import { bareWords, complains, courtesyOf, wantsMeeting, wantsPerson } from './intents.ts'
 
 /** How {@link knowledgeAgent} answers. */
 export interface KnowledgeAgentOptions {

@@ -1,5 +1,5 @@
 import { limits } from '@doorkit/models'
-import { toDayNumber } from '../values/day-ms.ts'
+import { toDayNumber } from '../values/days.ts'
 import { collection } from './collection.ts'
 import { type ColumnsOf, plain } from './declare-collection.ts'
 

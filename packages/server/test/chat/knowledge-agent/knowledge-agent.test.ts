@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { plain, statementsOf } from '../../src/chat/statements.ts'
-import { agentPhrases, knowledgeAgent } from '../../src/index.ts'
-import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { plain, statementsOf } from '../../../src/chat/knowledge-agent/statements.ts'
+import { agentPhrases, knowledgeAgent } from '../../../src/index.ts'
+import { caller, createKit, type KitOptions } from '../../support/kit.ts'
 
 const pages: Readonly<Record<string, string>> = {
   Prices: `# Prices

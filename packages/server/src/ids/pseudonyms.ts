@@ -67,3 +67,15 @@ export function rememberVisitor<Columns extends { readonly workspace: string }, 
   const former = collection.remove(row.columns.workspace, row.id, { ifRev: row.rev })
   return [former, collection.insert(id, { ...row.columns, ...set }, data)]
 }
+
+/**
+ * A pseudonym for a person, from their address or id, for rows that must not contain either. It is
+ * signed, not only hashed, so that a reader of the database cannot test addresses against it.
+ */
+export function signPerson(
+  { vault }: { readonly vault: Pick<Signer, 'sign'> },
+  workspace: string,
+  person: string,
+): string {
+  return vault.sign(`person\n${workspace}\n${person}`)
+}

@@ -1,5 +1,3 @@
-import { dayMs } from './day-ms.ts'
-
 /** A calendar day as a number that sorts: 20261012. */
 export type Day = number
 
@@ -125,4 +123,12 @@ function firstMoment(first: number, second: number, holds: (at: number) => boole
     else before = middle
   }
   return within
+}
+
+/** A day, in milliseconds. */
+export const dayMs = 86_400_000
+
+/** The day of a time, in days since the epoch (UTC). */
+export function toDayNumber(at: number): number {
+  return Math.floor(at / dayMs)
 }
