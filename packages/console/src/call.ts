@@ -2,39 +2,39 @@ import type { ErrorCode } from '@doorkit/models'
 import type { consoleApi } from '@doorkit/models/console'
 import type * as z from 'zod'
 
-type Operations = typeof consoleApi
-type AnyOperation = {
-  [R in keyof Operations]: Operations[R][keyof Operations[R]]
-}[keyof Operations]
+type Resources = typeof consoleApi
+type Operation = {
+  [Name in keyof Resources]: Resources[Name][keyof Resources[Name]]
+}[keyof Resources]
 
 /** Every operation of the console by its method and path, such as `GET /contacts/{id}`. */
-export type Operation = {
-  [O in AnyOperation as `${O['method']} ${O['path']}`]: O
+type Operations = {
+  [O in Operation as `${O['method']} ${O['path']}`]: O
 }
 
 /** The method and path of an operation. */
-export type Route = keyof Operation
+export type Route = keyof Operations
 
-/** The methods and paths of the lists. */
+/** The method and path of an operation that answers with a list. */
 export type ListRoute = {
-  [L in Route]: Operation[L]['reply']['kind'] extends 'list' ? L : never
+  [R in Route]: Operations[R]['reply']['kind'] extends 'list' ? R : never
 }[Route]
 
 /** The answer of an operation. */
-export type Answer<L extends Route> = z.infer<Operation[L]['reply']['schema']>
+export type Answer<R extends Route> = z.infer<Operations[R]['reply']['schema']>
 
 /** One item of a list. */
-export type Item<L extends ListRoute> = Answer<L> extends { data: (infer I)[] } ? I : never
+export type Item<R extends ListRoute> = Answer<R> extends { data: (infer I)[] } ? I : never
 
 type Part<O, Name extends string> =
   O extends Record<Name, infer Schema extends z.ZodType> ? z.infer<Schema> : undefined
 
 /** The input of a call. */
-export interface Input<L extends Route> {
+export interface Input<R extends Route> {
   /** The ids of the path, by their names in it. */
   readonly params?: Readonly<Record<string, string>> | undefined
-  readonly query?: Part<Operation[L], 'query'> | undefined
-  readonly body?: Part<Operation[L], 'body'> | undefined
+  readonly query?: Part<Operations[R], 'query'> | undefined
+  readonly body?: Part<Operations[R], 'body'> | undefined
   readonly signal?: AbortSignal | undefined
   /** Makes a write safe to repeat: a call with the same text gets the same answer. */
   readonly idempotencyKey?: string | undefined
@@ -45,6 +45,7 @@ export class CallError extends Error {
   override readonly name = 'CallError'
   /** `unreachable` if there was no answer. */
   readonly code: ErrorCode | 'unreachable'
+  /** 0 if there was no answer. */
   readonly status: number
   readonly requestId: string | null
 
@@ -61,15 +62,15 @@ export class CallError extends Error {
 
 const headers = { 'Doorkit-Console': '1' }
 
-/** The address of a path below the path of the console. */
+/** The URL of a path that is relative to the console. */
 export const addressOf = (path: string) => new URL(path, document.baseURI)
 
 /** Calls an operation. */
-export async function call<L extends Route>(route: L, input: Input<L> = {}): Promise<Answer<L>> {
-  return (await (await request(route, input)).json()) as Answer<L>
+export async function call<R extends Route>(route: R, input: Input<R> = {}): Promise<Answer<R>> {
+  return (await (await request(route, input)).json()) as Answer<R>
 }
 
-async function request<L extends Route>(route: L, input: Input<L>): Promise<Response> {
+async function request<R extends Route>(route: R, input: Input<R>): Promise<Response> {
   const { params = {}, query, body, signal, idempotencyKey } = input
   const [method = '', template = ''] = route.split(' ')
   const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
@@ -91,10 +92,10 @@ async function request<L extends Route>(route: L, input: Input<L>): Promise<Resp
 }
 
 /** Calls an operation, and reads the data of its events one by one until the server ends the stream. */
-export async function* follow<L extends Route>(
-  route: L,
-  input: Input<L>,
-): AsyncGenerator<Answer<L>> {
+export async function* follow<R extends Route>(
+  route: R,
+  input: Input<R>,
+): AsyncGenerator<Answer<R>> {
   const response = await request(route, input)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -105,12 +106,12 @@ export async function* follow<L extends Route>(
     text = blocks.pop() ?? ''
     for (const block of blocks) {
       const data = /^data: (.*)$/m.exec(block)?.[1]
-      if (data && data !== '[DONE]') yield JSON.parse(data) as Answer<L>
+      if (data && data !== '[DONE]') yield JSON.parse(data) as Answer<R>
     }
   }
 }
 
-/** Opens a session with the token of a link. */
+/** Opens a session with the token of a sign-in link. */
 export async function openLink(link: string): Promise<void> {
   await send(addressOf('sign-in'), {
     method: 'POST',
@@ -119,7 +120,7 @@ export async function openLink(link: string): Promise<void> {
   })
 }
 
-/** Ends the session that a link has opened. */
+/** Ends the session. */
 export async function signOut(): Promise<void> {
   await send(addressOf('sign-out'), { method: 'POST', headers })
 }

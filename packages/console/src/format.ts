@@ -1,4 +1,5 @@
-/** The language of the browser decides how numbers and times are written. */
+// Numbers and dates follow the languages of the browser. Words, such as those of "3 min. ago", are
+// English.
 const locale = navigator.languages
 
 const numbers = new Intl.NumberFormat(locale)
@@ -16,7 +17,7 @@ export const formatNumber = (value: number) => numbers.format(value)
 export const formatTime = (time: string | number) => times.format(new Date(time))
 export const formatDay = (day: string) => days.format(new Date(day))
 
-/** A day without its year. */
+/** The day and month of a time. */
 export const formatShortDay = (seconds: number) => shortDays.format(new Date(seconds * 1_000))
 
 /** A share as a percentage: `12.5%`. */

@@ -20,7 +20,7 @@ export interface InboxState {
 /** The inbox of a page, which stays up to date. */
 export interface Inbox {
   readonly state: () => InboxState
-  /** Calls back with every new state. Returns a function that stops it. */
+  /** Calls back with every new state. Returns a function that unsubscribes. */
   readonly subscribe: (listener: (state: InboxState) => void) => () => void
   readonly reload: () => void
   readonly stop: () => void
@@ -29,15 +29,16 @@ export interface Inbox {
 const mostListed = 100
 /** The shortest time between two reads of a busy inbox. */
 const readEveryMs = 1_000
-const firstRetryMs = 1_000
-const longestRetryMs = 30_000
+const shortestWaitMs = 500
+const longestWaitMs = 15_000
 
-/** A report of the page with the stream to the others: a change, or the failure of the stream. */
+/** The page with the stream reports to the other pages: a change, or that the stream failed. */
 type StreamReport = InboxChange | 'failed'
 
 /**
  * Follows the inbox of a workspace. The pages of a browser share one stream, because a browser opens at
- * most six connections to a server. The page with the stream reports every change to the others, and only
+ * most six connections to a server. The page with the stream reports every change to the others, and
+ * only
  * this page alerts the person. When it is closed, the next page takes over.
  */
 export function followInbox(
@@ -48,7 +49,7 @@ export function followInbox(
   const stopped = new AbortController()
   const shared = `inbox ${workspace} ${addressOf('.').pathname}`
   const channel = new BroadcastChannel(shared)
-  let left = new AbortController()
+  let pageLeft = new AbortController()
   let hasStream = false
   let state: InboxState = {
     waiting: undefined,
@@ -106,15 +107,15 @@ export function followInbox(
     set({ changes })
   }
 
-  /** Reads streams until the person leaves the page. */
+  /** Reads the stream, and opens it again when it ends, until the person leaves the page. */
   async function run(signal: AbortSignal): Promise<void> {
     hasStream = true
-    let retryMs = firstRetryMs
+    let waitMs = shortestWaitMs
     const send = (report: StreamReport) => channel.postMessage(report)
     while (!signal.aborted) {
       try {
         for await (const change of follow('GET /inbox_changes', { signal })) {
-          retryMs = firstRetryMs
+          waitMs = shortestWaitMs
           applyChange(change)
           send(change)
         }
@@ -122,16 +123,16 @@ export function followInbox(
         if (signal.aborted) break
         set({ error: error as CallError })
         send('failed')
-        retryMs = Math.min(2 * retryMs, longestRetryMs)
+        waitMs = Math.min(2 * waitMs, longestWaitMs)
       }
-      await pause(retryMs / 2)
+      await pause(waitMs)
     }
     hasStream = false
   }
 
   async function begin(): Promise<void> {
-    left = new AbortController()
-    const signal = AbortSignal.any([stopped.signal, left.signal])
+    pageLeft = new AbortController()
+    const signal = AbortSignal.any([stopped.signal, pageLeft.signal])
     // Browsers have locks only on pages that came over HTTPS or from this machine.
     if (!navigator.locks) return run(signal)
     const wasFirst = await navigator.locks.request(shared, { ifAvailable: true }, async (lock) => {
@@ -151,8 +152,9 @@ export function followInbox(
     return new Promise((resolve) => setTimeout(resolve, milliseconds))
   }
 
-  // A browser keeps a page for a while after somebody has left it. Its stream would keep a connection.
-  const leave = () => left.abort()
+  // A browser keeps a page for a while after somebody has left it. The page must not keep its stream
+  // open.
+  const leave = () => pageLeft.abort()
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (persisted) void begin()
   }

@@ -8,6 +8,12 @@ export interface Place {
   readonly query: URLSearchParams
 }
 
+/** The properties of a screen. */
+export interface ScreenProps {
+  /** The parts of the path after the name of the screen. */
+  readonly rest: readonly string[]
+}
+
 const changed = new EventTarget()
 let moved = false
 
@@ -45,7 +51,7 @@ export function usePlace(): Place {
   return place
 }
 
-/** Goes to a place. `replace` leaves no history entry for the present one. */
+/** Goes to a place. With `replace`, the history no longer has an entry for the present place. */
 export function goTo(path: string, { replace = false } = {}): void {
   const url = addressOf(path)
   if (replace) history.replaceState(null, '', url)

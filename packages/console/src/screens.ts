@@ -1,12 +1,7 @@
 import type { Scope } from '@doorkit/models'
 import type { ComponentType } from 'preact'
+import type { ScreenProps } from './navigation.ts'
 import { allows, type Session } from './session.ts'
-
-/** The properties of a screen. */
-export interface ScreenProps {
-  /** The parts of the address after the name of the screen. */
-  readonly rest: readonly string[]
-}
 
 /** A screen of the console. */
 export interface Screen {
@@ -14,9 +9,9 @@ export interface Screen {
   readonly name: string
   readonly title: string
   readonly group: 'Conversations' | 'Chat' | 'Developers'
-  /** The scope or the roles that may open it. */
+  /** The scope that a person needs to open it, or the roles that may open it. */
   readonly opens: Scope | readonly Session['role'][]
-  /** Whether each row of its list has an address: the screen's own, and an id. */
+  /** Whether each row of its list has an address: the name of the screen, and the id of the row. */
   readonly hasRows?: boolean
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>
 }

@@ -9,7 +9,7 @@ import {
   type Route,
 } from './call.ts'
 
-/** The state of an answer. The last answer stays while the next one is loading. */
+/** The state of a call. The last answer stays while the same call is made again. */
 export interface CallState<Data> {
   readonly data: Data | undefined
   readonly error: CallError | undefined
@@ -21,11 +21,11 @@ export interface CallState<Data> {
 }
 
 /** Calls an operation when a screen opens, and again when its input changes. */
-export function useCall<L extends Route>(
-  route: L,
-  input: Omit<Input<L>, 'signal' | 'body'> = {},
-): CallState<Answer<L>> {
-  const [state, setState] = useState<Omit<CallState<Answer<L>>, 'reload' | 'set'>>(initialState)
+export function useCall<R extends Route>(
+  route: R,
+  input: Omit<Input<R>, 'signal' | 'body'> = {},
+): CallState<Answer<R>> {
+  const [state, setState] = useState<Omit<CallState<Answer<R>>, 'reload' | 'set'>>(initialState)
   const [count, setCount] = useState(0)
   const name = JSON.stringify([route, input])
   const lastName = useRef(name)
@@ -45,7 +45,7 @@ export function useCall<L extends Route>(
   }, [name, count])
   const reload = useCallback(() => setCount((value) => value + 1), [])
   const set = useCallback(
-    (data: Answer<L>) => setState({ data, error: undefined, isLoading: false }),
+    (data: Answer<R>) => setState({ data, error: undefined, isLoading: false }),
     [],
   )
   return { ...state, reload, set }
@@ -54,19 +54,19 @@ export function useCall<L extends Route>(
 const initialState = { data: undefined, error: undefined, isLoading: true }
 
 /** The items of a list so far. */
-export interface ListState<I> extends CallState<readonly I[]> {
+export interface ListState<I> extends Omit<CallState<readonly I[]>, 'set'> {
   /** Reads the next page; undefined on the last one. */
   readonly more: (() => void) | undefined
 }
 
 /** Reads a list a page at a time. */
-export function useList<L extends ListRoute>(
-  route: L,
-  input: Pick<Input<L>, 'params' | 'query'> = {},
-): ListState<Item<L>> {
-  type Page = { data: Item<L>[]; next_cursor: string | null }
+export function useList<R extends ListRoute>(
+  route: R,
+  input: Pick<Input<R>, 'params' | 'query'> = {},
+): ListState<Item<R>> {
+  type Page = { data: Item<R>[]; next_cursor: string | null }
   const first = useCall(route, input) as unknown as CallState<Page>
-  const [rest, setRest] = useState<{ of: Page; items: Item<L>[]; next: string | null }>()
+  const [rest, setRest] = useState<{ of: Page; items: Item<R>[]; next: string | null }>()
   const [error, setError] = useState<CallError>()
   const [isLoading, setLoading] = useState(false)
   const known = rest && rest.of === first.data ? rest : undefined
@@ -77,8 +77,8 @@ export function useList<L extends ListRoute>(
     setLoading(true)
     setError(undefined)
     try {
-      const query = { ...input.query, starting_after: next } as Input<L>['query']
-      const page = (await call(route, { ...input, query } as Input<L>)) as unknown as Page
+      const query = { ...input.query, starting_after: next } as Input<R>['query']
+      const page = (await call(route, { ...input, query } as Input<R>)) as unknown as Page
       const before = known?.items ?? []
       setRest({ of: first.data, items: [...before, ...page.data], next: page.next_cursor })
     } catch (failure) {
@@ -91,12 +91,11 @@ export function useList<L extends ListRoute>(
     error: first.error ?? error,
     isLoading: first.isLoading || isLoading,
     reload: first.reload,
-    set: (data) => first.data && first.set({ ...first.data, data: [...data] }),
     more: next === null ? undefined : readNext,
   }
 }
 
-/** A change that a person makes: whether it is in progress, and why it failed. */
+/** Work that a person starts with a button. Says whether it is in progress, and why it failed. */
 export function useAction<Arguments extends unknown[]>(
   work: (...given: Arguments) => Promise<void>,
 ) {
@@ -104,15 +103,13 @@ export function useAction<Arguments extends unknown[]>(
     busy: false,
     error: undefined,
   })
-  async function run(...given: Arguments): Promise<boolean> {
+  async function run(...given: Arguments): Promise<void> {
     setState({ busy: true, error: undefined })
     try {
       await work(...given)
       setState({ busy: false, error: undefined })
-      return true
     } catch (error) {
       setState({ busy: false, error: error as CallError })
-      return false
     }
   }
   return { ...state, run }

@@ -48,7 +48,7 @@ test('every file is named by the page or by another file, and only the page and 
   }
 })
 
-test('no screen turns a text into HTML or code', async () => {
+test('no script calls a function that turns text into HTML or code', async () => {
   const assets = await consoleAssets()
   const scripts = assets.filter(({ path }) => path.endsWith('.js'))
   for (const { path, text } of scripts) {

@@ -140,7 +140,7 @@ export function Switch({ label, value, onValue }: SwitchProps) {
 }
 
 interface ChecksProps<Value extends string> {
-  /** The choices, with the names that programs use. */
+  /** The choices. They are shown as programs write them. */
   readonly options: readonly Value[]
   readonly chosen: ReadonlySet<Value>
   readonly onChosen: (chosen: ReadonlySet<Value>) => void
@@ -170,11 +170,22 @@ export function Checks<Value extends string>({ options, chosen, onChosen }: Chec
   )
 }
 
-/** Sends a text on Enter, except with Shift, or when Enter only chooses characters of an input method. */
+/**
+ * Sends a text on Enter, except with Shift, or when Enter only chooses characters of an input
+ * method.
+ */
 export function sendOnEnter(send: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
     event.preventDefault()
     send()
+  }
+}
+
+/** Handles the submission of a form without leaving the page. */
+export function submitTo(work: () => unknown): (event: Event) => void {
+  return (event) => {
+    event.preventDefault()
+    void work()
   }
 }

@@ -18,7 +18,7 @@ const height = 150
 /** The line of a plot ends with dashes, because its last day may not be over. */
 const dash = [3, 4]
 
-/** The distances between two marks of a scale, from thousandths on. */
+/** The possible distances between two marks of a scale: 0.001, 0.002, 0.005, 0.01 and so on. */
 const steps = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((factor) => (factor * 10 ** power) / 1_000),
 ).flat()
@@ -32,6 +32,7 @@ export function Plot({ label, days, values, format, step }: PlotProps) {
     let plot: uPlot | undefined
     const draw = () => {
       plot?.destroy()
+      // The style sheet keeps the colors of the plot in its text, its border and its outline.
       const style = getComputedStyle(element)
       const axis = {
         stroke: style.getPropertyValue('color'),
@@ -60,9 +61,9 @@ export function Plot({ label, days, values, format, step }: PlotProps) {
       }
       const times = days.map((day) => Date.parse(day) / 1_000)
       const last = values.length - 1
-      const over = values.map((value, nth) => (nth < last ? value : null))
+      const finished = values.map((value, nth) => (nth < last ? value : null))
       const current = values.map((value, nth) => (nth < last - 1 ? null : value))
-      plot = new uPlot(options, [times, over, current], element)
+      plot = new uPlot(options, [times, finished, current], element)
     }
     const observer = new ResizeObserver(draw)
     observer.observe(element)

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { alertPerson } from '../alerts.ts'
 import { signOut } from '../call.ts'
 import { followInbox, InboxContext, type InboxState, useInbox } from '../inbox-state.ts'
-import { goTo, hasMoved, usePlace } from '../navigation.ts'
-import { findScreen, type Screen, type ScreenProps, screensOf } from '../screens.ts'
+import { goTo, hasMoved, type ScreenProps, usePlace } from '../navigation.ts'
+import { findScreen, type Screen, screensOf } from '../screens.ts'
 import { allows, type Session } from '../session.ts'
 import { EmptyState, FailedState, LoadingState } from './loading-and-empty.tsx'
 
@@ -134,7 +134,7 @@ async function leave() {
   location.reload()
 }
 
-/** A screen is a file of its own, which is loaded when it is first opened. */
+/** The content of a screen. Its file is loaded when the screen is first opened. */
 function ScreenContent({ screen, rest }: { readonly screen: Screen } & ScreenProps) {
   const [Content, setContent] = useState<ComponentType<ScreenProps>>()
   const [error, setError] = useState<Error>()
@@ -152,7 +152,7 @@ function ScreenContent({ screen, rest }: { readonly screen: Screen } & ScreenPro
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${screen.title} · Console`
   }, [where, waiting])
   useEffect(() => {
-    // Screen readers start at the new screen, and not in the menu.
+    // Screen readers go on at the new screen, and not in the menu.
     if (hasMoved()) document.getElementById('main')?.focus()
   }, [where])
   if (error) return <FailedState error={error} retry={() => setTries(tries + 1)} />

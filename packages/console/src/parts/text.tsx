@@ -14,8 +14,8 @@ export function PlainText({ text }: { readonly text: string }) {
   const most = isOpen ? mostCharacters : firstCharacters
   const shown = text.length > most ? text.slice(0, most) : text
   return (
-    <div class="said">
-      <div dir="auto" class="said-text">
+    <div class="quoted">
+      <div dir="auto" class="quoted-text">
         {shown}
         {shown.length < text.length && '…'}
       </div>
@@ -34,7 +34,7 @@ export function Name({ children }: { readonly children: string | null | undefine
   return <bdi>{children.length > 300 ? `${children.slice(0, 300)}…` : children}</bdi>
 }
 
-/** A time, as the duration since then. The full time is shown on hover and read by screen readers. */
+/** A time, as the duration since it or until it. A hover shows the full time. */
 export function Ago({ time }: { readonly time: string | null | undefined }) {
   if (!time) return <span class="quiet">–</span>
   return (

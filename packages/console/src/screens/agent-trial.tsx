@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, call, follow } from '../call.ts'
 import { formatWord } from '../format.ts'
-import { sendOnEnter } from '../parts/fields.tsx'
+import { sendOnEnter, submitTo } from '../parts/fields.tsx'
 import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { Name, PlainText } from '../parts/text.tsx'
 import { useAction } from '../use-call.ts'
@@ -73,13 +73,7 @@ export function AgentTrial() {
         )}
       </div>
       <ErrorText error={ask.error} />
-      <form
-        class="composer"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <form class="composer" onSubmit={submitTo(submit)}>
         <textarea
           aria-label="Your question"
           dir="auto"

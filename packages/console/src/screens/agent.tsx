@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
-import { Choice, Switch, TextField } from '../parts/fields.tsx'
+import { Choice, Switch, submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
@@ -46,13 +46,7 @@ function Form({ settings, onSaved }: FormProps) {
     onSaved(await call('PATCH /agent', { body }))
   })
   return (
-    <form
-      class="settings"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save.run()
-      }}
-    >
+    <form class="settings" onSubmit={submitTo(save.run)}>
       <fieldset disabled={!mayWrite}>
         <legend>Chat</legend>
         <Switch label="The chat is on" value={draft.live} onValue={(live) => change({ live })} />

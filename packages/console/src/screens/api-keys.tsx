@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { call, type Item } from '../call.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
-import { Checks, TextField } from '../parts/fields.tsx'
+import { Checks, submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Secret } from '../parts/secret.tsx'
@@ -115,12 +115,7 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog title="Create an API key" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create.run()
-        }}
-      >
+      <form onSubmit={submitTo(create.run)}>
         <TextField
           label="Name"
           help="What uses the key, such as CRM."
@@ -170,8 +165,8 @@ function RevokeDialog({
   return (
     <Dialog title="Revoke this key" onClose={onClose}>
       <p>
-        Programs that use <Name>{apiKey.name}</Name> are refused from the next request on. Nobody
-        can take it back.
+        Programs that use <Name>{apiKey.name}</Name> are refused from the next request on. This
+        cannot be undone.
       </p>
       <DialogActions
         action={revoke}

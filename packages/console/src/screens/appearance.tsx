@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
-import { Choice, TextField } from '../parts/fields.tsx'
+import { Choice, submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
@@ -44,12 +44,7 @@ function Form({
   return (
     <div class="beside">
       <section>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save.run()
-          }}
-        >
+        <form onSubmit={submitTo(save.run)}>
           <fieldset disabled={!mayWrite} class="bare">
             <legend class="hidden">How the chat looks</legend>
             <TextField
@@ -79,7 +74,7 @@ function Form({
             <Choice
               label="Theme"
               value={draft.theme}
-              options={{ auto: 'As the visitor has it', light: 'Light', dark: 'Dark' }}
+              options={{ auto: 'As on the visitor’s device', light: 'Light', dark: 'Dark' }}
               onValue={(theme) => change({ theme })}
             />
             <TextField

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
 import { Facts } from '../parts/fact-list.tsx'
-import { TextField } from '../parts/fields.tsx'
+import { submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { ErrorText, FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
+import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
 import { Name, Tag, Time } from '../parts/text.tsx'
 import { allows, useSession } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
@@ -67,18 +68,8 @@ export function ContactScreen({ id }: { readonly id: string }) {
 }
 
 function ContactFacts({ contact }: { readonly contact: Contact }) {
-  const { first_name, last_name, company, phone, external_id } = contact
-  return (
-    <Facts
-      facts={{
-        'First name': first_name && <Name>{first_name}</Name>,
-        'Last name': last_name && <Name>{last_name}</Name>,
-        Company: company && <Name>{company}</Name>,
-        Phone: phone && <Name>{phone}</Name>,
-        'Your own id': external_id && <Name>{external_id}</Name>,
-      }}
-    />
-  )
+  const facts = names.map((name) => [fields[name], contact[name] && <Name>{contact[name]}</Name>])
+  return <Facts facts={Object.fromEntries(facts)} />
 }
 
 const fields = {
@@ -112,14 +103,8 @@ function ContactForm({ contact, onSaved }: EditProps) {
     const params = { id: contact.id }
     onSaved(await call('PATCH /contacts/{id}', { params, body: changes }))
   })
-  const isChanged = Object.keys(changes).length > 0
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save.run()
-      }}
-    >
+    <form onSubmit={submitTo(save.run)}>
       {names.map((name) => (
         <TextField
           key={name}
@@ -130,17 +115,11 @@ function ContactForm({ contact, onSaved }: EditProps) {
           onValue={(value) => setValues({ ...values, [name]: value })}
         />
       ))}
-      <ErrorText error={save.error} />
-      <div class="buttons">
-        <button type="submit" class="main" disabled={!isChanged || save.busy}>
-          {save.busy ? 'Saving…' : 'Save'}
-        </button>
-        {isChanged && (
-          <button type="button" class="plain" onClick={() => setValues(valuesOf())}>
-            Undo changes
-          </button>
-        )}
-      </div>
+      <SaveBar
+        action={save}
+        isChanged={Object.keys(changes).length > 0}
+        onReset={() => setValues(valuesOf())}
+      />
     </form>
   )
 }

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
-import { setQuery, usePlace } from '../navigation.ts'
-import { TextField } from '../parts/fields.tsx'
+import { type ScreenProps, setQuery, usePlace } from '../navigation.ts'
+import { submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Ago, Name, Tag } from '../parts/text.tsx'
-import type { ScreenProps } from '../screens.ts'
 import { useList } from '../use-call.ts'
 import { ContactScreen } from './contact.tsx'
 
@@ -26,10 +25,7 @@ function ContactList() {
       <form
         class="filters"
         aria-label="Filters"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setQuery({ email: typed.trim() })
-        }}
+        onSubmit={submitTo(() => setQuery({ email: typed.trim() }))}
       >
         <TextField label="Email address" type="email" value={typed} onValue={setTyped} />
         <button type="submit">Find</button>

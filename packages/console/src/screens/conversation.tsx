@@ -171,7 +171,7 @@ function Grading({ conversation: { evaluation } }: { readonly conversation: Conv
   )
 }
 
-/** The name of a lead, or else the address. */
+/** The name of a lead, or else the email address. */
 export function nameOf({
   first_name,
   last_name,

@@ -1,11 +1,10 @@
 import type { Item } from '../call.ts'
 import { formatNumber } from '../format.ts'
-import { flagOf, flags, setQuery, usePlace } from '../navigation.ts'
+import { flagOf, flags, type ScreenProps, setQuery, usePlace } from '../navigation.ts'
 import { Choice, Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Ago, Name, Tag } from '../parts/text.tsx'
-import type { ScreenProps } from '../screens.ts'
 import { useList } from '../use-call.ts'
 import { ConversationScreen, nameOf, Outcome } from './conversation.tsx'
 
@@ -79,8 +78,8 @@ function ConversationList() {
 }
 
 /**
- * The time is rounded to the hour, so that the address of the list stays the same while a person reads
- * it.
+ * Rounds the time down to the hour. Otherwise the query would differ, and be sent again, at each
+ * drawing.
  */
 function sinceOf(days: string): string | undefined {
   if (!/^\d+$/.test(days)) return undefined

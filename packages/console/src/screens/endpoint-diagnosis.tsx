@@ -36,7 +36,8 @@ export function Diagnosis({ id }: { readonly id: string }) {
             ))}
             {result.findings.length === 0 && (
               <li>
-                <Tag tone="good">fine</Tag> No delivery failed, of the latest {result.deliveries}.
+                <Tag tone="good">fine</Tag> None of the latest {result.deliveries} deliveries
+                failed.
               </li>
             )}
           </ul>

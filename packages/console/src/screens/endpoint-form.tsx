@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
-import { Checks, Switch, TextField } from '../parts/fields.tsx'
+import { Checks, Switch, submitTo, TextField } from '../parts/fields.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { useAction } from '../use-call.ts'
 
 type Endpoint = Answer<'GET /webhook_endpoints/{id}'>
 
 interface EndpointFormProps {
-  /** The endpoint to change; a new one without it. */
+  /** The endpoint to change. Without it, the form adds one. */
   readonly endpoint?: Endpoint
   readonly onClose: () => void
 }
@@ -46,12 +46,7 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
   }
   return (
     <Dialog title={endpoint ? 'Change the endpoint' : 'Add an endpoint'} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save.run()
-        }}
-      >
+      <form onSubmit={submitTo(save.run)}>
         <TextField
           label="Address"
           type="url"

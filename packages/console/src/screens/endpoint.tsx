@@ -281,7 +281,7 @@ function RemoveDialog({ id, url, onClose }: DialogProps & { readonly url: string
     <Dialog title="Delete the endpoint" onClose={onClose}>
       <p>
         <Name>{url}</Name> receives nothing any more, and its deliveries and their log are gone.
-        Nobody can take it back.
+        This cannot be undone.
       </p>
       <DialogActions
         action={remove}

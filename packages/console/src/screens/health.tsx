@@ -19,7 +19,7 @@ const titles: Readonly<Record<string, string>> = {
   finished: 'Finish erasures',
 }
 
-/** Work that has been due for longer than this needs a worker. */
+/** Work that waits for longer than this is shown as late. */
 const lateMs = 60_000
 
 /** Whether the store answers and the worker keeps up. */

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, type CallError, call } from '../call.ts'
 import { useInbox } from '../inbox-state.ts'
-import { sendOnEnter } from '../parts/fields.tsx'
+import { sendOnEnter, submitTo } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { ErrorText, FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Name, PlainText } from '../parts/text.tsx'
@@ -41,7 +41,8 @@ export function Thread({ id }: { readonly id: string }) {
     // A person who reads further up keeps their place when others write.
     const isNearEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 400
     if (isFirst || isOwn || isNearEnd) box.scrollTop = box.scrollHeight
-    // Joining shows the field for messages, which takes a part of the room.
+    // The team's state is listed because joining shows the message field, which takes room from the
+    // messages.
   }, [data?.team.state, count, sending.length])
   if (!data) {
     return (
@@ -67,7 +68,7 @@ export function Thread({ id }: { readonly id: string }) {
         </p>
       </details>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls takes the keyboard. */}
-      <div class="thread-said" role="log" aria-label="Messages" tabIndex={0}>
+      <div class="thread-messages" role="log" aria-label="Messages" tabIndex={0}>
         <Transcript messages={data.messages ?? []} />
         {sending.map((one) => (
           <div key={one.key} class="sending">
@@ -148,13 +149,13 @@ interface ComposerProps {
   readonly onSent: (message: Answer<'POST /inbox/{id}/messages'>) => void
 }
 
-/** The field for a person's message. A message that could not be sent returns to it. */
+/** The field for a person's message. A message that could not be sent returns to the field. */
 function Composer({ id, team, onSending, onSent }: ComposerProps) {
   const { person } = useSession()
   const [draft, setDraft] = useState('')
   const [error, setError] = useState<CallError>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const order = useRef<Promise<void>>(Promise.resolve())
+  const queue = useRef<Promise<void>>(Promise.resolve())
   const failed = useRef<UnsentMessage | undefined>(undefined)
   const latest = useRef(onSent)
   latest.current = onSent
@@ -164,39 +165,34 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
   }, [isMine])
   if (!isMine) return null
 
-  async function deliver(one: UnsentMessage): Promise<void> {
-    const input = { params: { id }, body: { text: one.text }, idempotencyKey: one.key }
+  async function send(unsent: UnsentMessage): Promise<void> {
+    const input = { params: { id }, body: { text: unsent.text }, idempotencyKey: unsent.key }
     try {
       latest.current(await call('POST /inbox/{id}/messages', input))
     } catch (failure) {
-      failed.current = one
-      setDraft((now) => (now === '' ? one.text : `${one.text}\n${now}`))
+      failed.current = unsent
+      setDraft((now) => (now === '' ? unsent.text : `${unsent.text}\n${now}`))
       setError(failure as CallError)
     }
-    onSending((before) => before.filter(({ key }) => key !== one.key))
+    onSending((before) => before.filter(({ key }) => key !== unsent.key))
   }
 
   function submit(): void {
     const text = draft.trim()
     if (text === '') return
-    // The first attempt may have stored the text. With the same key, a repeat is stored once.
-    const isRepeat = failed.current?.text === text
-    const one = { key: isRepeat && failed.current ? failed.current.key : crypto.randomUUID(), text }
+    // The failed attempt may have stored the text. With the same key, the repeat does not store it
+    // again.
+    const repeated = failed.current?.text === text ? failed.current : undefined
+    const unsent = repeated ?? { key: crypto.randomUUID(), text }
     failed.current = undefined
     setDraft('')
     setError(undefined)
-    onSending((before) => [...before, one])
-    order.current = order.current.then(() => deliver(one))
+    onSending((before) => [...before, unsent])
+    queue.current = queue.current.then(() => send(unsent))
   }
 
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form class="composer" onSubmit={submitTo(submit)}>
       <ErrorText error={error} />
       <textarea
         ref={field}

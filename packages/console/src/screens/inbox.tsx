@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { askForNotifications, hasNotifications, hasSound, setSound } from '../alerts.ts'
 import { formatDuration } from '../format.ts'
 import { type InboxConversation, useInbox } from '../inbox-state.ts'
+import type { ScreenProps } from '../navigation.ts'
 import { Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Ago, Tag } from '../parts/text.tsx'
-import type { ScreenProps } from '../screens.ts'
 import { useSession } from '../session.ts'
 import { nameOf } from './conversation.tsx'
 import { Thread } from './inbox-conversation.tsx'
@@ -115,7 +115,7 @@ function Group({ title, rows, current, isUnread, children }: GroupProps) {
   )
 }
 
-/** How long a visitor has waited for a message, in steps of a minute. */
+/** How long a visitor has waited for an answer, in steps of a minute. */
 function WaitTime({ row, now }: { readonly row: InboxConversation; readonly now: number }) {
   if (row.unanswered_since === null) return <span class="quiet small">answered</span>
   const waited = Math.max(0, now - Date.parse(row.unanswered_since))
@@ -134,7 +134,10 @@ function useNow(): number {
   return now
 }
 
-/** Finds the conversations with messages that were not shown here. */
+/**
+ * Says whether a conversation has messages that this page has not shown. An answered one counts as shown
+ * when it is first listed.
+ */
 function useUnread(current: string | undefined) {
   const inbox = useInbox()
   const seen = useRef(new Map<string, number>())
@@ -149,7 +152,7 @@ function useUnread(current: string | undefined) {
   return ({ id, message_count }: InboxConversation) => (seen.current.get(id) ?? 0) < message_count
 }
 
-/** How this browser alerts the person that somebody waits. */
+/** How this browser alerts the person when somebody waits. */
 function AlertSettings() {
   const [sound, setOn] = useState(hasSound)
   const [notifications, setNotifications] = useState(hasNotifications)

@@ -1,26 +1,20 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../call.ts'
 import { setQuery } from '../navigation.ts'
-import { TextField } from '../parts/fields.tsx'
+import { submitTo, TextField } from '../parts/fields.tsx'
 import { EmptyState, FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Name, PlainText } from '../parts/text.tsx'
 import { useCall } from '../use-call.ts'
 
 type FoundPassage = Answer<'GET /knowledge_search'>['data'][number]
 
-/** A trial of the search, which shows the reasons why each passage was found. */
+/** A trial of the search. It shows why each passage was found. */
 export function Trial({ asked }: { readonly asked: string }) {
   const [text, setText] = useState(asked)
   return (
     <section class="notice">
       <h2>Try the search</h2>
-      <form
-        class="ask"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setQuery({ ask: text.trim() })
-        }}
-      >
+      <form class="ask" onSubmit={submitTo(() => setQuery({ ask: text.trim() }))}>
         <TextField
           label="A question of a visitor"
           type="search"
@@ -53,7 +47,7 @@ function Results({ text }: { readonly text: string }) {
   return <PassageList passages={data.data} />
 }
 
-/** Passages, and the reasons why each was found. */
+/** Passages, each with the reasons why it was found. */
 export function PassageList({ passages }: { readonly passages: readonly FoundPassage[] }) {
   return (
     <ol class="found">

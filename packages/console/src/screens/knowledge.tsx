@@ -5,7 +5,7 @@ import { formatNumber } from '../format.ts'
 import { usePlace } from '../navigation.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
-import { TextField } from '../parts/fields.tsx'
+import { submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing } from '../parts/listing.tsx'
 import { ErrorText } from '../parts/loading-and-empty.tsx'
@@ -123,7 +123,7 @@ interface EntriesProps<Row> {
   readonly empty: string
 }
 
-/** Documents or pages, which a person with the right to write adds and removes. */
+/** Documents or pages. A person with the right to write can add and remove them. */
 function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) {
   const { title, addLabel, AddDialog, list, columns, nameOf, empty } = props
   const mayWrite = allows(useSession(), 'knowledge:write')
@@ -147,7 +147,7 @@ function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) 
         list={list}
         caption={`${title}, newest first`}
         keyOf={({ id }) => id}
-        columns={mayWrite ? [...columns, removal(remove, nameOf)] : columns}
+        columns={mayWrite ? [...columns, removeColumn(remove, nameOf)] : columns}
       >
         <p>{empty}</p>
       </Listing>
@@ -163,9 +163,9 @@ function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) 
   )
 }
 
-/** A column that removes the row. */
-function removal<Row extends { readonly id: string }>(
-  { busy, run }: { readonly busy: boolean; readonly run: (id: string) => Promise<boolean> },
+/** A column with a button that removes the row. */
+function removeColumn<Row extends { readonly id: string }>(
+  { busy, run }: { readonly busy: boolean; readonly run: (id: string) => Promise<void> },
   nameOf: (row: Row) => string,
 ) {
   return {
@@ -196,12 +196,7 @@ function AddDocument({ onClose }: { readonly onClose: () => void }) {
   })
   return (
     <Dialog title="Add a document" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void add.run()
-        }}
-      >
+      <form onSubmit={submitTo(add.run)}>
         <TextField label="Name" value={name} onValue={setName} required maxLength={200} />
         <TextField
           label="Text"
@@ -212,7 +207,7 @@ function AddDocument({ onClose }: { readonly onClose: () => void }) {
           required
           maxLength={200_000}
         />
-        <DialogActions action={add} label="Add" busyLabel="AddDialog…" onClose={onClose} />
+        <DialogActions action={add} label="Add" busyLabel="Adding…" onClose={onClose} />
       </form>
     </Dialog>
   )
@@ -226,12 +221,7 @@ function AddPage({ onClose }: { readonly onClose: () => void }) {
   })
   return (
     <Dialog title="Add a page" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void add.run()
-        }}
-      >
+      <form onSubmit={submitTo(add.run)}>
         <TextField
           label="Address"
           type="url"
@@ -241,7 +231,7 @@ function AddPage({ onClose }: { readonly onClose: () => void }) {
           required
           maxLength={2_048}
         />
-        <DialogActions action={add} label="Add" busyLabel="AddDialog…" onClose={onClose} />
+        <DialogActions action={add} label="Add" busyLabel="Adding…" onClose={onClose} />
       </form>
     </Dialog>
   )

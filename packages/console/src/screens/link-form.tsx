@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { call, type Item } from '../call.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
-import { Choice, TextField } from '../parts/fields.tsx'
+import { Choice, submitTo, TextField } from '../parts/fields.tsx'
 import { useAction, useList } from '../use-call.ts'
 
 type GreetingId = Item<'GET /link_greetings'>['id']
@@ -17,15 +17,10 @@ export function LinkForm({ onClose }: { readonly onClose: () => void }) {
     await call('POST /personal_links', { body: { name, page, greeting: greeting || null } })
     onClose()
   })
-  const found = greetings.data?.map(({ id, name }) => [id, name] as const) ?? []
+  const names = greetings.data?.map(({ id, name }) => [id, name] as const) ?? []
   return (
     <Dialog title="Create a link" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create.run()
-        }}
-      >
+      <form onSubmit={submitTo(create.run)}>
         <TextField label="Name" value={name} onValue={setName} required maxLength={60} />
         <TextField
           label="Page"
@@ -40,7 +35,7 @@ export function LinkForm({ onClose }: { readonly onClose: () => void }) {
           help="A link without a greeting is a draft."
           value={greeting}
           options={
-            { '': 'None yet', ...Object.fromEntries(found) } as Record<GreetingId | '', string>
+            { '': 'None yet', ...Object.fromEntries(names) } as Record<GreetingId | '', string>
           }
           onValue={setGreeting}
         />

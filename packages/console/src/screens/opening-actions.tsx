@@ -10,22 +10,22 @@ import { VariantForm } from './opening-form.tsx'
 type Experiment = Answer<'GET /experiments/{id}'>
 type Status = Experiment['status']
 
-interface OpeningMovesProps {
+interface OpeningActionsProps {
   readonly experiment: Experiment
   readonly onChange: (experiment: Experiment) => void
 }
 
-/** The statuses in which each button is shown. The server decides whether the move is allowed. */
-const open: Readonly<Record<'add' | 'stop' | 'promote', readonly Status[]>> = {
+/** The statuses in which each button is shown. The server decides whether the action is allowed. */
+const shownIn: Readonly<Record<'add' | 'stop' | 'promote', readonly Status[]>> = {
   add: ['draft', 'ready', 'running', 'paused'],
   stop: ['ready', 'running', 'paused', 'winner_found'],
   promote: ['winner_found'],
 }
 
-/** The moves of an opening test: start, pause, resume, a new variant, the end and the winner. */
-export function OpeningMoves({ experiment, onChange }: OpeningMovesProps) {
+/** The actions of an opening test: start, pause, resume, add a variant, end, choose the winner. */
+export function OpeningActions({ experiment, onChange }: OpeningActionsProps) {
   const { id, status } = experiment
-  const [dialog, setDialog] = useState<keyof typeof open>()
+  const [dialog, setDialog] = useState<keyof typeof shownIn>()
   const params = { id }
   const next = useAction(async () => {
     if (status === 'ready') onChange(await call('POST /experiments/{id}/start', { params }))
@@ -41,23 +41,23 @@ export function OpeningMoves({ experiment, onChange }: OpeningMovesProps) {
           {label}
         </button>
       )}
-      {open.promote.includes(status) && (
+      {shownIn.promote.includes(status) && (
         <button type="button" class="main" onClick={() => setDialog('promote')}>
           Make it the opening…
         </button>
       )}
-      {open.add.includes(status) && (
+      {shownIn.add.includes(status) && (
         <button type="button" onClick={() => setDialog('add')}>
           Add a variant
         </button>
       )}
-      {open.stop.includes(status) && (
+      {shownIn.stop.includes(status) && (
         <button type="button" class="danger" onClick={() => setDialog('stop')}>
           End…
         </button>
       )}
       <ErrorText error={next.error} />
-      {dialog === 'add' && <VariantForm id={id} onMade={onChange} onClose={close} />}
+      {dialog === 'add' && <VariantForm id={id} onAdded={onChange} onClose={close} />}
       {dialog === 'stop' && <StopDialog id={id} onChange={onChange} onClose={close} />}
       {dialog === 'promote' && (
         <PromoteDialog experiment={experiment} onChange={onChange} onClose={close} />
@@ -96,7 +96,7 @@ function PromoteDialog({
   experiment,
   onChange,
   onClose,
-}: OpeningMovesProps & Pick<StopProps, 'onClose'>) {
+}: OpeningActionsProps & Pick<StopProps, 'onClose'>) {
   const others = experiment.variants.filter(({ control }) => !control)
   const [variant, setVariant] = useState(experiment.winner ?? others[0]?.id)
   const promote = useAction(async () => {

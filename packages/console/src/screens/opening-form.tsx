@@ -3,7 +3,7 @@ import { type Answer, call, type Input } from '../call.ts'
 import { goTo } from '../navigation.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
-import { Choice, TextField } from '../parts/fields.tsx'
+import { Choice, submitTo, TextField } from '../parts/fields.tsx'
 import { useAction } from '../use-call.ts'
 
 type Experiment = Answer<'GET /experiments/{id}'>
@@ -11,7 +11,7 @@ type Experiment = Answer<'GET /experiments/{id}'>
 /** The opening that a person writes: the text and the buttons that visitors see before they chat. */
 interface OpeningText {
   readonly headline: string
-  /** A button in each line: its label, and after `|` the text that it sends for the visitor. */
+  /** One button per line: its label, and after `|` the text that it sends for the visitor. */
   readonly buttons: string
 }
 
@@ -26,24 +26,19 @@ export function OpeningForm({ onClose }: { readonly onClose: () => void }) {
   const [control, setControl] = useState(emptyOpening)
   const [variant, setVariant] = useState(emptyOpening)
   // If only the variant fails, the next attempt must not create a second test.
-  const made = useRef<string>(undefined)
+  const created = useRef<string>(undefined)
   const create = useAction(async () => {
     const paths = pages.split(/\s+/).filter(Boolean)
     const body = { name, pages: paths, metric, ...toBody(control) }
-    made.current ??= (
+    created.current ??= (
       await call('POST /experiments', { body: hypothesis ? { ...body, hypothesis } : body })
     ).id
-    await propose(made.current, variant)
-    goTo(`openings/${made.current}`)
+    await addVariant(created.current, variant)
+    goTo(`openings/${created.current}`)
   })
   return (
     <Dialog title="Create a test" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create.run()
-        }}
-      >
+      <form onSubmit={submitTo(create.run)}>
         <TextField label="Name" value={name} onValue={setName} required maxLength={120} />
         <TextField
           label="Pages"
@@ -75,25 +70,20 @@ export function OpeningForm({ onClose }: { readonly onClose: () => void }) {
 
 interface VariantFormProps {
   readonly id: string
-  readonly onMade: (experiment: Experiment) => void
+  readonly onAdded: (experiment: Experiment) => void
   readonly onClose: () => void
 }
 
 /** Adds a variant to an opening test. */
-export function VariantForm({ id, onMade, onClose }: VariantFormProps) {
+export function VariantForm({ id, onAdded, onClose }: VariantFormProps) {
   const [variant, setVariant] = useState(emptyOpening)
   const add = useAction(async () => {
-    onMade(await propose(id, variant))
+    onAdded(await addVariant(id, variant))
     onClose()
   })
   return (
     <Dialog title="Add a variant" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void add.run()
-        }}
-      >
+      <form onSubmit={submitTo(add.run)}>
         <OpeningFields title="The variant" value={variant} onValue={setVariant} />
         <DialogActions action={add} label="Add" busyLabel="Adding…" onClose={onClose} />
       </form>
@@ -101,7 +91,7 @@ export function VariantForm({ id, onMade, onClose }: VariantFormProps) {
   )
 }
 
-const propose = (id: string, variant: OpeningText) =>
+const addVariant = (id: string, variant: OpeningText) =>
   call('POST /experiments/{id}/variants', { params: { id }, body: toBody(variant) })
 
 interface OpeningFieldsProps {

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
 import { formatNumber, formatShare, formatWord } from '../format.ts'
+import type { ScreenProps } from '../navigation.ts'
 import { Facts } from '../parts/fact-list.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing, Table } from '../parts/listing.tsx'
 import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Ago, Name, Tag, Time, type Tone } from '../parts/text.tsx'
-import type { ScreenProps } from '../screens.ts'
 import { allows, useSession } from '../session.ts'
 import { useCall, useList } from '../use-call.ts'
-import { OpeningMoves } from './opening-actions.tsx'
+import { OpeningActions } from './opening-actions.tsx'
 import { OpeningForm } from './opening-form.tsx'
 
 type Experiment = Item<'GET /experiments'>
@@ -111,7 +111,7 @@ function Opening({ id }: { readonly id: string }) {
     <>
       <Heading title={<bdi>{data.name}</bdi>} parent={parent}>
         <State status={data.status} />
-        {mayChange && <OpeningMoves experiment={data} onChange={set} />}
+        {mayChange && <OpeningActions experiment={data} onChange={set} />}
       </Heading>
       <Facts
         facts={{

@@ -47,7 +47,7 @@ type Erasure = Answer<'POST /privacy/erasures'>
 function EraseDialog({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [erasure, setErasure] = useState<Erasure>()
-  // A repeat after a lost answer gives the receipt of the first.
+  // With the same key, a repeat after a lost answer gets the receipt of the first erasure.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const erase = useAction(async () => {
     setErasure(await call('POST /privacy/erasures', { body: { email }, idempotencyKey }))
@@ -85,7 +85,7 @@ function EraseDialog({ email, onClose }: { readonly email: string; readonly onCl
       >
         <p>
           This removes the contact, the conversations, the meetings and the visits of{' '}
-          <Name>{email}</Name>. Nobody can take it back.
+          <Name>{email}</Name>. This cannot be undone.
         </p>
         <TextField
           label="Type the address to confirm"

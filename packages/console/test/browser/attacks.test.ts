@@ -41,7 +41,10 @@ async function openBoth(optionsFor: (origin: string) => Partial<ConsoleOptions> 
 const paths = ['/', '/inbox', '/sign-in', '/nothing', '/api/session', '/assets/icon.svg']
 const refused = 'chrome-error://chromewebdata/'
 
-/** Shows each path in a frame of a page of another origin, and reads what the frames show. */
+/**
+ * Opens each path in a frame of a page of another origin, and returns a function that reads their
+ * URLs.
+ */
 async function openFrames({ baseUrl, openPage }: Awaited<ReturnType<typeof openBoth>>) {
   const page = await openPage(
     paths.map((path) => `<iframe src="${baseUrl}${path}"></iframe>`).join(''),

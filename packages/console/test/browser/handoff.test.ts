@@ -29,19 +29,19 @@ test('a visitor asks for a person, who joins, writes and leaves, and then the ag
   await person.click('.inbox-group a')
   await person.push('Join')
   await person.say('Hello, I am Grace.')
-  await eventually(visitor.said).toContain('Hello, I am Grace.')
+  await eventually(visitor.messages).toContain('Hello, I am Grace.')
   await eventually(person.title).toBe('Inbox · Console')
 
   await visitor.say('Where is my order?')
-  await eventually(() => person.texts('.transcript .said-text')).toContain('Where is my order?')
+  await eventually(() => person.texts('.transcript .quoted-text')).toContain('Where is my order?')
   await person.say('It comes tomorrow.')
-  await eventually(visitor.said).toContain('It comes tomorrow.')
+  await eventually(visitor.messages).toContain('It comes tomorrow.')
   await person.push('Give back to the agent')
   await eventually(() => person.offers('Join')).toBe(true)
 
   await visitor.say('Thanks. And the next one?')
-  await eventually(visitor.said).toContain('I can help.')
-  await eventually(() => person.texts('.transcript .said-text')).toEqual([
+  await eventually(visitor.messages).toContain('I can help.')
+  await eventually(() => person.texts('.transcript .quoted-text')).toEqual([
     'Can I talk to a person?',
     'Somebody comes.',
     'Hello, I am Grace.',
@@ -94,7 +94,7 @@ test('two people see the same inbox, and only one of them joins', async () => {
   expect(await grace.has('.composer')).toBe(false)
 })
 
-test('a message that could not be sent returns to its field, and is sent once', async () => {
+test('a message that could not be sent returns to the field, and is then sent once', async () => {
   const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const visitor = await site.visit()
@@ -116,9 +116,9 @@ test('a message that could not be sent returns to its field, and is sent once', 
   ])
   await person.offline(false)
   await person.push('Send')
-  await eventually(visitor.said).toContain('One moment.')
+  await eventually(visitor.messages).toContain('One moment.')
   expect(
-    ((await visitor.said()) as string[]).filter((text) => text === 'One moment.'),
+    ((await visitor.messages()) as string[]).filter((text) => text === 'One moment.'),
   ).toHaveLength(1)
 })
 
@@ -139,7 +139,7 @@ test('a page that a person has left holds no connection, and follows the inbox o
   await eventually(person.title).toBe('(1) Meetings · Console')
 })
 
-test('eight pages of one browser share one stream, and the next page takes over when its page is closed', async () => {
+test('eight pages of one browser share one stream, and another page takes over when the page with the stream is closed', async () => {
   const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const first = await team.signIn({ role: 'agent' })
@@ -170,7 +170,7 @@ test.each([
   ['a desktop', 1280],
   ['a phone', 390],
 ])(
-  'on %s, a long conversation opens at its end and goes to what the person writes',
+  'on %s, a long conversation opens at its end, and scrolls to a message of the person only',
   async (_, width) => {
     const site = await openSite(chromium, { agent: handoffAgent })
     const { conversations } = site.doorkit.record(site.workspace)
@@ -181,7 +181,7 @@ test.each([
     const person = await (await openConsole(chromium, site.doorkit, site.workspace)).signIn()
     const metrics = { width, height: 800, deviceScaleFactor: 1, mobile: false }
     await person.call('Emulation.setDeviceMetricsOverride', metrics)
-    const box = `document.querySelector('.thread-said')`
+    const box = `document.querySelector('.thread-messages')`
     const toEnd = () =>
       person.run(`Math.round(${box}.scrollHeight - ${box}.scrollTop - ${box}.clientHeight)`)
     await person.go(`inbox/${id}`)
@@ -193,15 +193,15 @@ test.each([
     await eventually(toEnd).toBe(0)
     await person.run(`${box}.scrollTop = 100`)
     await write('Are you there?')
-    await eventually(() => person.texts('.transcript .said-text')).toContain('Are you there?')
+    await eventually(() => person.texts('.transcript .quoted-text')).toContain('Are you there?')
     expect(await person.run(`${box}.scrollTop`)).toBe(100)
     await person.say('Yes, I am.')
-    await eventually(() => person.texts('.transcript .said-text')).toContain('Yes, I am.')
+    await eventually(() => person.texts('.transcript .quoted-text')).toContain('Yes, I am.')
     expect(await toEnd()).toBe(0)
   },
 )
 
-test('the inbox tells visitors without a name apart who began with the same question', async () => {
+test('visitors without a name who began with the same question look different in the inbox', async () => {
   const site = await openSite(chromium, { agent: handoffAgent })
   const { conversations } = site.doorkit.record(site.workspace)
   for (const [path, further] of [

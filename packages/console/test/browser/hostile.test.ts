@@ -19,7 +19,7 @@ const texts: Readonly<Record<string, string>> = {
   '100,000 characters': 'x'.repeat(100_000),
 }
 
-/** A workspace that has the text of somebody else wherever it can have one. */
+/** A workspace with a hostile text in every field that others than its team can fill. */
 async function openHostileWorkspace(text: string) {
   const { kit, endpoint } = await createDeliveryKit({ answer: status(500, text) })
   onTestFinished(() => kit.doorkit.close())
@@ -64,8 +64,8 @@ describe.each(Object.entries(texts))('%s of a visitor', (_, text) => {
     const beginning = JSON.stringify(text.trim().slice(0, 8))
     const showsIt = `[document.body.innerText, ...[...document.querySelectorAll('input')].map(({ value }) => value)].some((one) => one.includes(${beginning}))`
     const made = `document.querySelectorAll('#app :is(img, script, b, a[href^="javascript:"], a[href*="evil.example"])').length`
-    // Marks of direction end where the text ends.
-    const isolated = `[...document.querySelectorAll('.said-text, bdi')].every((one) => getComputedStyle(one).unicodeBidi.startsWith('isolate'))`
+    // An isolated text cannot change the direction of the text around it.
+    const isolated = `[...document.querySelectorAll('.quoted-text, bdi')].every((one) => getComputedStyle(one).unicodeBidi.startsWith('isolate'))`
     const showing: string[] = []
     async function look(path: string) {
       if (await page.run(showsIt)) showing.push(path)
@@ -88,7 +88,7 @@ describe.each(Object.entries(texts))('%s of a visitor', (_, text) => {
     await page.go(`webhooks/${endpoint.id}`)
     // The oldest delivery has an answer.
     await page.run(`[...document.querySelectorAll('#main tbody button')].at(-1).click()`)
-    await eventually(() => page.has('dialog .said-text')).toBe(true)
+    await eventually(() => page.has('dialog .quoted-text')).toBe(true)
     await look('a delivery')
     expect(showing).toEqual(
       expect.arrayContaining([

@@ -9,7 +9,7 @@ import { screens } from './support/screens.ts'
 
 const rows = 100_000
 const limitMs = 1_000
-/** A machine may be busy with other work while a screen opens. */
+/** How often to open a screen, because the machine may be busy with other work. */
 const tries = 5
 
 let page: ConsolePage
@@ -34,7 +34,10 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-/** The time from a person's call of an address to its loaded screen, in milliseconds: the shortest one. */
+/**
+ * The milliseconds from a request for an address to its loaded screen: the first time below the
+ * limit, or the shortest.
+ */
 async function openingMs(path: string): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY
   for (let nth = 0; nth < tries && shortest >= limitMs; nth += 1) {
@@ -52,7 +55,7 @@ test.each(screens.map(({ name }) => name))(
   },
 )
 
-test('a conversation and an endpoint of this workspace open within a second', async () => {
+test('a conversation and an endpoint of the same workspace open within a second', async () => {
   expect(await openingMs(`conversations/${conversation}`)).toBeLessThan(limitMs)
   expect(await openingMs(`webhooks/${endpoint}`)).toBeLessThan(limitMs)
 })

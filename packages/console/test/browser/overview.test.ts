@@ -14,7 +14,7 @@ test('the overview shows each day as itself in every time zone, in its tables an
     await page.go('overview')
     const count = `document.querySelectorAll('.plot canvas').length`
     await eventually(() => page.run(count)).toBe(5)
-    // A plot is drawn before the next frame.
+    // After two frames, the plots are drawn.
     await page.run(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
     )

@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-/** The field with a label: the last one, or the first. */
+/** The last field with a label. With `find`, the first one. */
 const fieldOf = (label: string, find = 'findLast') =>
   `[...document.querySelectorAll('dialog label')].${find}((one) => one.innerText === ${JSON.stringify(label)}).control`
 
@@ -57,7 +57,7 @@ test('an owner tries the agent, and sees its answer with the passages that it fo
   await eventually(() => owner.has('dialog')).toBe(false)
   await owner.go('agent')
   await owner.say('When do you ship an order?')
-  await eventually(() => owner.texts('.trial .agent > .said')).toEqual([
+  await eventually(() => owner.texts('.trial .agent > .quoted')).toEqual([
     expect.stringContaining('within two days'),
   ])
   await owner.click('.trial summary')
@@ -108,7 +108,7 @@ test('an owner creates an opening test, starts, pauses, resumes and ends it, and
   expect(owner.complaints).toEqual([])
 })
 
-test('an owner learns why a webhook endpoint fails', async () => {
+test('an owner adds a webhook endpoint, and learns that no event was sent to it', async () => {
   await owner.go('webhooks')
   await owner.push('Add an endpoint')
   await eventually(() => owner.has('dialog input')).toBe(true)

@@ -21,7 +21,7 @@ const [pngquant = ''] = requirePrograms([
   { name: 'pngquant', remedy: 'apt-get install pngquant fonts-inter' },
 ])
 
-/** The same font on every machine. */
+/** Gives the pages the same font on every machine. */
 const before = `
   const style = new CSSStyleSheet()
   style.replaceSync('* { font-family: Inter } code, code * { font-family: monospace } doorkit-chat { --doorkit-font: Inter }')
@@ -91,7 +91,7 @@ test('pictures show a handoff', async () => {
   await person.say('Hello, I am Grace. For 200 seats we make you an offer.')
   await eventually(lines).toContain('I am Grace')
   await say('Great, please send it to me.')
-  await eventually(() => person.texts('.said-text')).toContain('Great, please send it to me.')
+  await eventually(() => person.texts('.quoted-text')).toContain('Great, please send it to me.')
   await takePicture(person, 'handoff-3-console')
   await takePicture(visitor, 'handoff-4-visitor')
   await person.push('Give back to the agent')
@@ -106,11 +106,11 @@ test('pictures show a handoff', async () => {
 const actions: Readonly<Record<string, () => Promise<unknown>>> = {
   async inbox() {
     await person.click('.inbox-row')
-    await eventually(() => person.has('.thread .said-text')).toBe(true)
+    await eventually(() => person.has('.thread .quoted-text')).toBe(true)
   },
   async agent() {
     await person.say('How long is the trial?')
-    await eventually(() => person.texts('.trial .agent > .said')).toHaveLength(1)
+    await eventually(() => person.texts('.trial .agent > .quoted')).toHaveLength(1)
   },
   async knowledge() {
     await person.go('knowledge?ask=how+long+is+the+trial')

@@ -23,7 +23,7 @@ test('an owner learns why a delivery failed and what to do, sends it again, and 
   ])
 
   await owner.push('conversation.started')
-  await eventually(() => owner.texts('dialog .said-text')).toEqual(['The disk is full.'])
+  await eventually(() => owner.texts('dialog .quoted-text')).toEqual(['The disk is full.'])
   receiver.answerWith(status(204))
   await owner.push('Send again')
   await eventually(() => owner.texts('dialog .buttons [role=status]')).toEqual([
@@ -42,7 +42,7 @@ test('an owner learns why a delivery failed and what to do, sends it again, and 
   await eventually(() => owner.texts('tbody .tag')).toEqual(['delivered'])
   await owner.push('Diagnose')
   await eventually(() => owner.texts('.findings li')).toEqual([
-    expect.stringContaining('No delivery failed'),
+    expect.stringContaining('deliveries failed'),
   ])
   expect(owner.complaints).toEqual([])
 })

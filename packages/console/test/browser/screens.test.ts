@@ -106,7 +106,7 @@ async function checkDialogs(labels: readonly string[] = []) {
   }
 }
 
-/** The controls that the Tab key does not reach, or reaches without showing it. */
+/** The controls that the Tab key does not reach, or that do not show that they have the focus. */
 async function findUnreached(within = 'body') {
   // The rows of a long table have the same controls, so some of them are enough.
   const count = (await page.run(`(() => {
@@ -129,7 +129,7 @@ async function findUnreached(within = 'body') {
   )
 }
 
-test('the menu of an owner has every screen, and the table of dialogs has no other one', async () => {
+test('the menu of an owner has every screen, and the tables of dialogs name no other screen', async () => {
   const names = screens.map(({ name }) => name)
   const links = `[...document.querySelectorAll('nav a')].map((one) => one.getAttribute('href'))`
   expect(await page.run(links)).toEqual(names)
@@ -171,7 +171,7 @@ test('the state of an endpoint names the time since which it fails', async () =>
 })
 
 describe.each(screens)('the screen $name', ({ name }) => {
-  test('is accessible in light and dark, at 320 pixels, and by the keyboard alone', async () => {
+  test('is accessible in light and dark, on phones and desktops, and by the keyboard alone', async () => {
     await page.go(name)
     await checkLooks(page, name)
     expect.soft(await findUnreached()).toEqual([])
@@ -199,7 +199,7 @@ describe.each(screens)('the screen $name', ({ name }) => {
 })
 
 describe.each(screens.filter(({ hasRows }) => hasRows))('a row of the screen $name', ({ name }) => {
-  test('is as accessible', async () => {
+  test('is as accessible as the screen', async () => {
     await page.go(name)
     const row = `document.querySelector('#main a.title, #main .inbox-row').getAttribute('href')`
     await page.go((await page.run(row)) as string)

@@ -47,7 +47,7 @@ export async function openConsole(
 /** A page of the console. */
 export type ConsolePage = ReturnType<typeof consolePage>
 
-/** The view and the actions of a test in the console. */
+/** Adds the actions of a person in the console, and what they see, to a page. */
 export function consolePage(page: BrowserPage, baseUrl: string) {
   const { run } = page
   const find = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
