@@ -67,10 +67,10 @@ test.each(['react', 'vue'])(
     for (const path of ['/prices', '/doors']) await follow(path)
     await page.open()
     await page.say('Hello?')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     await follow('/prices')
     // The chat stays open from page to page.
-    expect(await page.said()).toEqual(['Hello?', 'Yes.'])
+    expect(await page.messages()).toEqual(['Hello?', 'Yes.'])
 
     expect(reported.filter((one) => one !== '/visits /')).toEqual([
       '/visits/pages /prices',
@@ -87,7 +87,7 @@ test.each(['react', 'vue'])(
     await page.run(`document.querySelector('#toggle').click()`)
     await page.ready()
     expect(reported.slice(count)).toEqual(['/visits /'])
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     // One person visited, and opened the chat.
     const [visitors] = await site.counts()
     expect(visitors).toBe(1)
@@ -111,13 +111,13 @@ test.each(['react', 'vue'])(
     await page.open()
     await page.say('Count.')
     await sayNext()
-    await eventually(page.said).toEqual(['Count.', 'One'])
+    await eventually(page.messages).toEqual(['Count.', 'One'])
     await page.insert('And then')
     await leaveFor('/prices')
-    expect(await page.said()).toEqual(['Count.', 'One'])
+    expect(await page.messages()).toEqual(['Count.', 'One'])
     expect(await page.run(`${page.find('textarea')}.value`)).toBe('And then')
     await sayNext()
-    await eventually(page.said).toEqual(['Count.', 'One two.'])
+    await eventually(page.messages).toEqual(['Count.', 'One two.'])
 
     await page.click('.launcher')
     await eventually(() => page.has('.panel')).toBe(false)
@@ -131,7 +131,7 @@ test.each(['react', 'vue'])(
     expect(await page.text('.badge')).toBe('1')
     expect(streams.size).toBe(1)
     await page.open()
-    await eventually(page.said).toEqual(['Count.', 'One two.', 'Three.'])
+    await eventually(page.messages).toEqual(['Count.', 'One two.', 'Three.'])
 
     // One visit, and each page once.
     expect(reported).toEqual(['/visits /', '/visits/pages /prices', '/visits/pages /doors'])

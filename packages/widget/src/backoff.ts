@@ -4,13 +4,16 @@ import { interruptionOf } from './send-request.ts'
 const firstWaitMs = 500
 const longestWaitMs = 30_000
 
-/** The services that waiting needs. */
+/** The services that {@link wait} needs. */
 export interface WaitSettings {
   readonly clock: SiteClock
   readonly page: SitePageState
 }
 
-/** How long to wait before a retry, with the first retry at 1: longer each time, with jitter. */
+/**
+ * The wait before a retry: it doubles with each attempt up to 30 s, with jitter. The first attempt
+ * is 1.
+ */
 export const backoffMs = (attempt: number) =>
   Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
 

@@ -25,9 +25,7 @@ export interface SitePageState {
   isOnline(): boolean
   /** Whether the page is hidden, such as in a background tab. */
   isHidden(): boolean
-  /**
-   * Calls back when `isOnline` or `isHidden` may have changed, and returns a function that stops this.
-   */
+  /** Calls back when `isOnline` or `isHidden` may have changed. Returns a function that unsubscribes. */
   onChange(changed: () => void): () => void
 }
 

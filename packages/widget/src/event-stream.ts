@@ -7,10 +7,10 @@ import { type CallSettings, type createVisits, isTransient } from './visit-reque
 /** A page that is hidden for this long closes its stream. */
 const hiddenMs = 5 * 60_000
 
-/** The first wait before a new attempt is 2 to 4 s, so that a restarted server is not flooded. */
-const laterBy = 3
+/** Makes the first wait 2 to 4 s, and not 0.25 to 0.5 s, so that a restarted server is not flooded. */
+const skippedAttempts = 3
 
-/** From this attempt on, every wait is the longest. */
+/** The wait after this attempt is the longest one. */
 const slowAttempt = 7
 
 /** An event in the conversation of a visitor: branch on `type`. New types may be added. */
@@ -53,7 +53,10 @@ export function createEvents(
   const { clock, page } = settings
   const isShown = () => page.isOnline() && !page.isHidden()
 
-  /** Ends a connection that is no longer needed. */
+  /**
+   * Creates the signal of a connection. It ends when the network is down, when the page was hidden for
+   * long, and when the tokens belong to another visitor.
+   */
   function watch(signal: AbortSignal | undefined) {
     const connection = new AbortController()
     const end = () => connection.abort()
@@ -63,7 +66,7 @@ export function createEvents(
       if (!page.isOnline()) end()
       else if (page.isHidden()) cancelTimer = clock.after(hiddenMs, end)
     }
-    const endings = [page.onChange(look), onNewVisitor(end)]
+    const unsubscribes = [page.onChange(look), onNewVisitor(end)]
     signal?.addEventListener('abort', end)
     look()
     if (signal?.aborted) end()
@@ -71,7 +74,7 @@ export function createEvents(
       signal: connection.signal,
       stop() {
         cancelTimer()
-        for (const stop of endings) stop()
+        for (const unsubscribe of unsubscribes) unsubscribe()
         signal?.removeEventListener('abort', end)
         end()
       },
@@ -90,7 +93,7 @@ export function createEvents(
         }
         const connection = watch(signal)
         attempt += 1
-        delayMs = backoffMs(attempt + laterBy)
+        delayMs = backoffMs(attempt + skippedAttempts)
         try {
           const request = { method: 'GET', path: '/events', lastEventId } as const
           const response = await call({ ...request, signal: connection.signal }, 1)
@@ -107,7 +110,7 @@ export function createEvents(
               yield { type: 'erased' }
             }
           }
-          delayMs = backoffMs(attempt + laterBy)
+          delayMs = backoffMs(attempt + skippedAttempts)
         } catch (error) {
           const isOver = connection.signal.aborted
           const isLater = isOver || isTransient(error) || hasCode(error, 'rate_limited')

@@ -10,7 +10,8 @@ interface Queue {
 }
 
 /**
- * How many attempts to make, and how long to wait in between, because a server may just be restarting.
+ * How many attempts to make, because a server may just be restarting. Each wait is longer by
+ * `waitMs`.
  */
 const mostAttempts = 4
 const waitMs = 3_000

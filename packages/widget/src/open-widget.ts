@@ -44,7 +44,7 @@ export interface WidgetEvents {
 
 /** A widget on the page. */
 export interface Widget {
-  /** Opens the chat when the visit has begun. */
+  /** Opens the chat as soon as the visit has begun. */
   open(): void
   /** Closes the chat. */
   close(): void

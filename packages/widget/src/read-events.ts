@@ -9,7 +9,7 @@ export interface ServerEvent {
   readonly id: string
 }
 
-/** How long a stream may be silent, even without comments, before it counts as lost. */
+/** How long a stream may send nothing, not even a comment, before it counts as lost. */
 const idleMs = 60_000
 
 /**

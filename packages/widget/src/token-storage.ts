@@ -23,7 +23,7 @@ export interface VisitTokens {
  * stay in memory and last as long as the page. The tokens of a visitor without an id always stay in
  * memory.
  */
-export function storeTokens(storage: TokenStorage | undefined, siteKey: string) {
+export function createTokenStore(storage: TokenStorage | undefined, siteKey: string) {
   const name = `doorkit.${siteKey}`
   let inMemory: string | null = null
   let isUsable = true

@@ -11,7 +11,7 @@ import type {
 } from './contract.ts'
 import { type RequestSettings, type SiteRequest, sendRequest } from './send-request.ts'
 import { hasCode, SiteError } from './site-error.ts'
-import { storeTokens, type TokenStorage } from './token-storage.ts'
+import { createTokenStore, type TokenStorage } from './token-storage.ts'
 
 /**
  * A visit is valid for 30 minutes after its tokens arrived. A visitor who acts after half of that time
@@ -56,7 +56,7 @@ export interface Visits {
 /** Creates the visits of a site, and the functions that send calls with their tokens. */
 export function createVisits(settings: CallSettings) {
   const { siteKey, clock, page, storage } = settings
-  const tokens = storeTokens(storage, siteKey)
+  const tokens = createTokenStore(storage, siteKey)
   const followers = new Set<() => void>()
   let beginning: Promise<Visit> | null = null
   /** The options of the page's visit, which every renewal sends again. */
@@ -110,9 +110,7 @@ export function createVisits(settings: CallSettings) {
     return isYoung ? known.visit : (await begin({})).visit_token
   }
 
-  /**
-   * Sends a call of a visitor. If its token has expired by then, sends it once more with a new one.
-   */
+  /** Sends a call of a visitor. If its token has expired, sends the call once more with a new token. */
   async function call(request: Omit<SiteRequest, 'secret'>, attempts?: number): Promise<Response> {
     const secret = await visitToken()
     try {
@@ -157,7 +155,7 @@ export function createVisits(settings: CallSettings) {
     visits,
     call,
     post,
-    /** Calls back when the tokens belong to another visitor, and returns a function that stops it. */
+    /** Calls back when the tokens belong to another visitor. Returns a function that unsubscribes. */
     onNewVisitor(follower: () => void) {
       followers.add(follower)
       return () => void followers.delete(follower)

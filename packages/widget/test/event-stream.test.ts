@@ -89,7 +89,7 @@ describe('the events of a conversation', () => {
     expect(clock.waits).toEqual([41_000])
   })
 
-  test('wait for other windows of the visitor if there are too many', async () => {
+  test('continue only slowly if the visitor has too many windows', async () => {
     const { open } = await serveEvents(
       (response) => void beginEvents(response).end('event: end\ndata: {"reason":"replaced"}\n\n'),
     )
@@ -161,7 +161,7 @@ describe('the events of a conversation', () => {
     expect(events.at(-1)).toMatchObject({ message: { text: 'One' } })
   })
 
-  test('are the events of the new visitor after a sign-in or sign-out', async () => {
+  test('are the events of the next visitor after a sign-out', async () => {
     const { open, sent } = await serveEvents(
       (response) => void beginEvents(response).write(status),
       (response) => void beginEvents(response).end(status),

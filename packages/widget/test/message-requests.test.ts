@@ -37,7 +37,7 @@ describe('a message', () => {
     expect(messages.map(({ text }) => text)).toEqual(['Hello', 'You said: Hello'])
   })
 
-  test('grows before it is complete, for every loop over it', async () => {
+  test('has an answer that grows before it is complete, for every loop over it', async () => {
     const { agent, started, release } = waitingAgent()
     const { open } = await serveSite({ agent })
     const answer = open().messages.send('Hello')
@@ -159,8 +159,8 @@ describe('an answer whose connection breaks', () => {
     )
     const answer = open().messages.send('How much?', { id: 'm1' })
     expect(textOf(await answer.final())).toBe('It costs 3 euros.')
-    const said = sent.filter(({ path }) => path === 'POST /messages')
-    expect(said.map(({ body }) => body)).toEqual([
+    const asked = sent.filter(({ path }) => path === 'POST /messages')
+    expect(asked.map(({ body }) => body)).toEqual([
       { id: 'm1', text: 'How much?' },
       { id: 'm1', text: 'How much?' },
     ])
@@ -186,7 +186,7 @@ describe('an answer whose connection breaks', () => {
     ])
   })
 
-  test('fails at last, after the text so far, if the network does not return', async () => {
+  test('fails in the end, after the text so far, if the network does not return', async () => {
     const { open } = await serveScript(
       scripted({ 'POST /messages': [(_, response) => breakAfter(response, events.slice(0, 5))] }),
     )

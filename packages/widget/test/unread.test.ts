@@ -52,7 +52,7 @@ function openChat() {
 }
 
 test.each(['event', 'stream'])(
-  'an answer that ends while the chat is closed counts as one unread message if its %s ends first',
+  'an answer that ends while the chat is closed counts as one unread message if its %s comes first',
   async (first) => {
     const { chat, heard, errors, writer, sendEvent, text, isStored } = openChat()
     await chat.begin()

@@ -144,7 +144,7 @@ describe('a call that fails', () => {
     expect(failed).toMatchObject({ reason: { code: 'rate_limited', retryAfterMs: 60_000 } })
   })
 
-  test('is sent again if there is no answer, at most four times', async () => {
+  test('is sent at most four times in all if there is no answer', async () => {
     const { open, send } = await serveSite()
     let broken = 0
     const clock = hastyClock()

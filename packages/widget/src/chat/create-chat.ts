@@ -5,14 +5,14 @@ import { hasCode } from '../site-error.ts'
 import type { VisitStart } from '../visit-requests.ts'
 import { type ChatState, initialState } from './chat-state.ts'
 import { followEvents } from './follow-events.ts'
-import { createSending } from './send-messages.ts'
+import { createSender } from './send-messages.ts'
 import type { TabMemory } from './tab-memory.ts'
 import { createTranscript } from './transcript.ts'
 
 /** If the visit began longer ago than this, opening the chat begins it again. */
 const staleMs = 5 * 60_000
 
-/** If the last message is older than this, the conversation is followed only while the chat is open. */
+/** If the last message is older than this, the conversation is followed only once the chat is opened. */
 const quietMs = 24 * 60 * 60_000
 
 /** The options of {@link createChat}. */
@@ -51,7 +51,7 @@ export function createChat(settings: ChatSettings) {
     onChange(state, before)
   }
 
-  /** Runs something whose failure the visitor need not see. */
+  /** Runs work whose failure is reported to the page, but not shown to the visitor. */
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -60,7 +60,7 @@ export function createChat(settings: ChatSettings) {
     }
   }
 
-  /** Counts and reports a message of the agent or a person. */
+  /** Reports a message of the agent or a person, and counts it if the chat is closed. */
   const reportMessage: ChatSettings['onMessage'] = (message) => {
     if (!state.isOpen) set({ unread: state.unread + 1 })
     onMessage(message)
@@ -75,13 +75,13 @@ export function createChat(settings: ChatSettings) {
       if (!isNew) return
       if (message.role !== 'user') reportMessage(message)
       // The message was written in another tab: show its answer here while it is made.
-      else void attempt(sending.resume)
+      else void attempt(sender.resume)
     },
     onError,
     onErased: () => void attempt(beginAfresh),
   })
 
-  const sending = createSending({
+  const sender = createSender({
     client,
     transcript,
     now,
@@ -96,7 +96,7 @@ export function createChat(settings: ChatSettings) {
   /** Removes the conversation from the page. */
   function clearConversation(): void {
     events.stop()
-    sending.leave()
+    sender.leave()
     transcript.clear()
     set({ identity: null, unread: 0, status: 'open', person: null })
   }
@@ -110,7 +110,7 @@ export function createChat(settings: ChatSettings) {
     const { id, answering, messages } = conversation
     for (const message of messages) transcript.take(message)
     takeStatus(conversation)
-    if (answering) void attempt(sending.resume)
+    if (answering) void attempt(sender.resume)
     const last = transcript.lines().at(-1)
     const isRecent = id !== null && last !== undefined && now() - last.at < quietMs
     if (isRecent || state.isOpen) events.start()
@@ -174,9 +174,9 @@ export function createChat(settings: ChatSettings) {
       seen.add(opening.variant)
       void attempt(() => client.visits.see({ variant: opening.variant }))
     },
-    send: sending.send,
-    retry: sending.retry,
-    stop: () => attempt(sending.stop),
+    send: sender.send,
+    retry: sender.retry,
+    stop: () => attempt(sender.stop),
     /** Reports another page, and shows its opening and greeting. */
     openPage: () =>
       attempt(async () => {
@@ -201,7 +201,7 @@ export function createChat(settings: ChatSettings) {
       isRemoved = true
       ignorePage()
       events.stop()
-      sending.leave()
+      sender.leave()
     },
   }
 }

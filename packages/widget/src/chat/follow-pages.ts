@@ -6,8 +6,8 @@ const pageOf = ({ pathname, search, hash }: Location) =>
   pathname + search + (/^#[!/]/.test(hash) ? hash : '')
 
 /**
- * Calls back for each new page, and returns a function that stops it. It does not touch the browser's
- * history.
+ * Calls back for each new page, and leaves the browser's history alone. Returns a function that
+ * unsubscribes.
  */
 export function followPages(onPage: () => void): () => void {
   let current = pageOf(location)

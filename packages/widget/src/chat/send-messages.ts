@@ -6,8 +6,8 @@ import type { ChatState } from './chat-state.ts'
 import { type Line, questionOf, textOf } from './line.ts'
 import type { Transcript } from './transcript.ts'
 
-/** The options of {@link createSending}. */
-export interface SendingSettings {
+/** The options of {@link createSender}. */
+export interface SenderSettings {
   readonly client: SiteClient
   readonly transcript: Transcript
   readonly now: () => number
@@ -17,7 +17,7 @@ export interface SendingSettings {
 }
 
 /** Sends the visitor's messages and reads the answers, one at a time. */
-export function createSending(settings: SendingSettings) {
+export function createSender(settings: SenderSettings) {
   const { client, transcript, now, set, onMessage, onRefused } = settings
   let reading: AbortController | null = null
   let isStopped = false
@@ -25,6 +25,7 @@ export function createSending(settings: SendingSettings) {
   /** Shows an answer as it grows. */
   async function read(answer: Answer, question: string | null): Promise<void> {
     const at = now()
+    /** Marks the question as answered, and finds the line of the answer. */
     const settle = () => {
       const id = questionOf(answer.message)
       if (question !== null) transcript.edit(question, { state: 'sent', ...(id && { id }) })
@@ -76,9 +77,7 @@ export function createSending(settings: SendingSettings) {
     follow(async (signal) => client.messages.send(text, { id: key, signal }), key)
 
   return {
-    /**
-     * Sends a message. Returns false while an answer is in progress; then the text stays in the field.
-     */
+    /** Sends a message. Returns false for an empty text and while an answer is in progress. */
     send(text: string): boolean {
       if (reading || text.trim() === '') return false
       const key = newId()
@@ -114,7 +113,7 @@ export function createSending(settings: SendingSettings) {
       if (reading) return
       await follow((signal) => client.messages.resume({ signal }), null)
     },
-    /** Stops reading. */
+    /** Stops reading the answer, which continues on the server. */
     leave(): void {
       reading?.abort()
       reading = null

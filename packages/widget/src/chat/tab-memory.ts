@@ -1,9 +1,7 @@
-/**
- * The state that a tab keeps from page to page: whether the chat is open, and which parts are hidden.
- */
+/** The state that a tab keeps from page to page: whether the chat is open, and the teaser hidden. */
 export interface TabMemory {
   read(name: string): string | null
-  /** Null removes it. */
+  /** Null removes the text under the name. */
   write(name: string, text: string | null): void
 }
 

@@ -20,7 +20,7 @@ const fullScreen = '(max-width: 479px), (max-height: 479px)'
 export interface ChatView {
   /** Draws a state. Unchanged parts are not drawn again. */
   draw(state: ChatState, texts: WidgetTexts): void
-  /** Opens the chat. @param takesFocus - false if no person has asked for the chat. */
+  /** Opens the chat. @param takesFocus - false if the visitor has not asked for the chat. */
   open(takesFocus: boolean): void
   close(): void
   /** Moves everything into the shadow of another element. */
@@ -72,7 +72,8 @@ export function createView(chat: Chat): ChatView {
     panel ??= createPanel(chat, close)
     const { element, focus } = panel
     chat.open()
-    // The chat is drawn before it is on the page, so that the browser computes its style and layout once.
+    // The chat is drawn before it is on the page, so that the browser computes its style and layout
+    // once.
     drawNow()
     const media = matchMedia(fullScreen)
     let leaveFit = () => {}
@@ -102,7 +103,7 @@ export function createView(chat: Chat): ChatView {
     const hadFocus = root.activeElement !== null || panel?.element.matches(':modal')
     leaveViewport()
     chat.close()
-    // Until then, the button that gets the focus may be hidden.
+    // The button that gets the focus may be hidden until the closed chat is drawn.
     drawNow()
     panel?.element.close()
     if (!hadFocus) return
@@ -138,8 +139,7 @@ export function createView(chat: Chat): ChatView {
     drawn = state
     texts = next
     const { visit } = state
-    // The style is read first, because after a change the browser would have to compute the style
-    // again.
+    // The style is read before any change, after which the browser would have to compute it again.
     const own = getComputedStyle(root.host).getPropertyValue('--doorkit-color')
     const isOff = visit?.agent.live === false && state.lines.length === 0
     // A chat that is switched off and has nothing to show must not cover the page.

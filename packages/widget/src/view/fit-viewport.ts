@@ -1,6 +1,6 @@
 /**
- * Keeps an element in the part of the screen above the keyboard, and returns a function that stops it.
- * The style sheet applies this when the chat fills the screen.
+ * Keeps an element in the part of the screen above the keyboard, until the returned function is called.
+ * The style sheet uses the values only when the chat fills the screen.
  */
 export function fitViewport(element: HTMLElement): () => void {
   const { visualViewport: viewport } = window

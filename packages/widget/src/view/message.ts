@@ -21,7 +21,7 @@ export interface MessageView {
 }
 
 /** The format of times. Its creation takes many milliseconds, so it waits for the first message. */
-let clock: Intl.DateTimeFormat | undefined
+let timeFormat: Intl.DateTimeFormat | undefined
 
 /** Draws a message. Messages of visitors are shown unchanged; messages to them may contain Markdown. */
 export function createMessage(role: Line['role'], onRetry: () => void): MessageView {
@@ -58,8 +58,8 @@ export function createMessage(role: Line['role'], onRetry: () => void): MessageV
       setText(author, role === 'user' ? texts.you : plainOrder(name))
       author.classList.toggle('person', line.author !== null)
       time.dateTime = new Date(line.at).toISOString()
-      clock ??= new Intl.DateTimeFormat([], { timeStyle: 'short' })
-      setText(time, clock.format(line.at))
+      timeFormat ??= new Intl.DateTimeFormat([], { timeStyle: 'short' })
+      setText(time, timeFormat.format(line.at))
       note.replaceChildren(...noteOf(line, texts, onRetry))
       const address = line.tools.includes('booking_offered')
         ? bubble.querySelector('a')?.href

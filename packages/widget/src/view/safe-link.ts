@@ -13,7 +13,7 @@ export function safeAddress(text: string, base?: string): string | null {
   }
 }
 
-/** Makes a link open in a tab of its own, without a referrer and without access to this page. */
+/** Sets the address of a link, which opens without a referrer and without access to this page. */
 export function guardLink(link: HTMLAnchorElement, href: string): void {
   link.href = href
   link.rel = 'noopener noreferrer nofollow'

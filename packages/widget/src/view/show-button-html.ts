@@ -1,7 +1,7 @@
 import { createElement } from './create-element.ts'
 import { guardLink, safeAddress } from './safe-link.ts'
 
-/** The elements that are shown. Of any other element, only the content is shown. */
+/** The elements that are shown. Of an element in neither list, only the content is shown. */
 const shown = new Set(
   'a b blockquote br code em h3 h4 h5 h6 hr i li ol p pre s small strong sub sup table tbody td th thead tr u ul'.split(
     ' ',
@@ -17,8 +17,8 @@ const mostNodes = 2_000
 
 /**
  * Shows HTML that the workspace wrote: its text, its lists and its links. The HTML is parsed in a
- * separate document, which runs no scripts and loads nothing. Then it is rebuilt from known elements
- * without their attributes.
+ * separate document, which runs no scripts and loads nothing. Then it is rebuilt from known elements,
+ * whose only attributes are the safe addresses of links.
  */
 export function appendSafeHtml(parent: Element, html: string): void {
   let left = mostNodes

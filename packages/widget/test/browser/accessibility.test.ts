@@ -33,7 +33,7 @@ const looks: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'at 200 percent': (page) => resize(page, 640, 400, 2),
 }
 
-/** The looks that have the same controls, in the same order, as one of these. */
+/** Whether a look has the same controls, in the same order, as a look whose controls are checked. */
 const isLikeAnother = (look: string) => !/desktop|pixels|percent/.test(look)
 
 test.each(Object.entries({ ...states, ...continued }))(

@@ -23,7 +23,7 @@ const listen = `
       for (const node of new Set(nodes)) {
         const region = node.parentElement?.closest('[role=log], [role=status], [aria-live]')
         if (!region || region.getAttribute('aria-live') === 'off' || region.closest('[aria-hidden=true]')) continue
-        // A change inside of a new message is announced with the message.
+        // A change inside a new message is announced with the message.
         if (nodes.some((one) => one !== node && one.contains(node))) continue
         const text = (node.querySelector?.('.bubble') ?? node).textContent
         if (text !== '') announced[region.role].push(text)
@@ -43,7 +43,7 @@ test('a screen reader announces each message once it is complete, and no message
   await eventually(announced).toEqual(begun)
   for (const text of ['One', 'One two']) {
     await sayNext()
-    await eventually(page.said).toEqual(['Count.', text])
+    await eventually(page.messages).toEqual(['Count.', text])
     expect(await announced()).toEqual(begun)
   }
   await sayNext()
@@ -60,8 +60,8 @@ test('a screen reader announces each message once it is complete, and no message
   })
   await page.reload()
   await page.ready()
-  await eventually(page.said).toEqual(['Count.', 'One two three.', 'I am here.'])
+  await eventually(page.messages).toEqual(['Count.', 'One two three.', 'I am here.'])
   await people.send(conversation?.id ?? '', grace, 'Still here.')
-  await eventually(page.said).toHaveLength(4)
+  await eventually(page.messages).toHaveLength(4)
   expect(await announced()).toEqual({ log: ['Still here.'], status: [] })
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => chromium.close())
 
 describe('the page around the widget', () => {
-  test('keeps its layout and its names, and has no listeners of a closed chat', async () => {
+  test('keeps its layout and its names, and a closed chat keeps only the listeners of its connection', async () => {
     const site = await openSite(chromium, { agent: sayer('Yes.') })
     const page = await site.visit('/', { before: watchPage })
     // The widget reports a page that changes without a load.
@@ -61,7 +61,7 @@ describe('the page around the widget', () => {
     const page = await site.visit()
     await page.open()
     await page.say('Hello?')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     const other = await site.open('/prices', { beside: page })
     await eventually(() => page.run('document.visibilityState')).toBe('hidden')
     await page.call('Page.setWebLifecycleState', { state: 'frozen' })
@@ -75,7 +75,7 @@ describe('the page around the widget', () => {
     await other.close()
     await page.call('Page.bringToFront')
     await eventually(() => page.run('document.visibilityState')).toBe('visible')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.', 'Are you awake?'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.', 'Are you awake?'])
   })
 
   test('may forbid storage, and the visitor can still chat', async () => {
@@ -86,32 +86,32 @@ describe('the page around the widget', () => {
     })
     await page.open()
     await page.say('Hello?')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     expect(page.complaints).toEqual([])
   })
 
-  test('counts each page that it changes to without a load, and continues the chat there', async () => {
+  test('may change without a load: each new page is counted, and the chat continues there', async () => {
     const site = await openSite(chromium, { agent: sayer('Yes.') })
     const page = await site.visit()
     await page.open()
     await page.say('Hello?')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
-    const told = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/pages')).length`
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
+    const countReports = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/pages')).length`
     for (const [at, path] of ['/prices', '/doors', '/doors?wood=oak'].entries()) {
       await page.run(`history.pushState({}, '', '${path}')`)
-      await eventually(() => page.run(told)).toBe(at + 1)
+      await eventually(() => page.run(countReports)).toBe(at + 1)
     }
     await page.run(`history.replaceState({}, '', '#part')`)
     await page.run(
       `document.body.replaceWith(document.createElement('body')); history.pushState({}, '', '/new')`,
     )
-    await eventually(() => page.run(told)).toBe(4)
+    await eventually(() => page.run(countReports)).toBe(4)
     await eventually(() => page.run(`document.querySelector('doorkit-chat').isConnected`)).toBe(
       true,
     )
     await page.call('Page.navigate', { url: `${site.origin}/next` })
     await page.ready()
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     expect(await page.has('.panel')).toBe(true)
   })
 
@@ -129,7 +129,7 @@ describe('the page around the widget', () => {
     await page.open()
     await page.say('Count.')
     await sayNext()
-    await eventually(page.said).toEqual(['Count.', 'One'])
+    await eventually(page.messages).toEqual(['Count.', 'One'])
     await page.run(`doorkit('remove')`)
     expect(await page.run(look)).toEqual(before)
     await eventually(() => page.run('[...watched.timers]')).toEqual([])
@@ -173,7 +173,7 @@ describe('the page around the widget', () => {
     await page.run(`document.querySelector('doorkit-chat').open()`)
     await eventually(() => page.has('.panel')).toBe(true)
     await page.say('Hello?')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     await page.run(`document.querySelector('doorkit-chat').close()`)
     await eventually(() => page.run('fired')).toEqual(['ready', 'open', 'message', 'close'])
     await page.run(`globalThis.chat = document.querySelector('doorkit-chat'); chat.remove()`)
@@ -194,20 +194,20 @@ describe('a visitor', () => {
     await one.open()
     await one.say('Hello?')
     await sayNext()
-    await eventually(one.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(one.messages).toEqual(['Hello?', 'Yes.'])
     await other.call('Page.bringToFront')
-    await eventually(other.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(other.messages).toEqual(['Hello?', 'Yes.'])
     await other.press('Escape')
     await eventually(() => other.has('.panel')).toBe(false)
     await one.call('Page.bringToFront')
     await one.say('And now?')
     await sayNext()
-    await eventually(one.said).toEqual(['Hello?', 'Yes.', 'And now?', 'Yes.'])
+    await eventually(one.messages).toEqual(['Hello?', 'Yes.', 'And now?', 'Yes.'])
     await other.call('Page.bringToFront')
     await eventually(() => other.text('.badge')).toBe('1')
     expect(await other.attribute('.launcher', 'aria-label')).toBe('Open chat, 1 unread')
     await other.open()
-    await eventually(other.said).toEqual(['Hello?', 'Yes.', 'And now?', 'Yes.'])
+    await eventually(other.messages).toEqual(['Hello?', 'Yes.', 'And now?', 'Yes.'])
     expect(await other.has('.badge')).toBe(false)
   })
 
@@ -220,7 +220,7 @@ describe('a visitor', () => {
     await eventually(() => page.focus()).toBe('textarea')
     await page.insert('Hello?')
     await page.press('Enter')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     const reached = new Set<unknown>()
     for (let count = 0; count < 12; count += 1) {
       await page.press('Tab')

@@ -87,7 +87,7 @@ const harmless = {
 /** Waits until a message can be sent. */
 const isIdle = (page: Page) => eventually(() => page.has('.answering')).toBe(false)
 
-/** Closes the chat, opens it again and writes, as a visitor does whom the texts do not hinder. */
+/** Closes the chat, opens it again and writes, which no text may prevent. */
 async function useChat(page: Page): Promise<void> {
   await isIdle(page)
   await page.press('Escape')
@@ -109,7 +109,7 @@ describe('nothing runs and nothing leaves the widget', () => {
     const people = site.doorkit.people(site.workspace)
     const person = { id: 'usr_1', name: '<b>Eve</b>\u202e' }
     await people.join(conversation?.id ?? '', person)
-    // The most that the server accepts of a person.
+    // The longest text that the server accepts from a person.
     await people.send(conversation?.id ?? '', person, fillUp(text, 20_000))
     await eventually(() => page.text('.log .person')).toBe('<b>Eve</b>')
     expect(await findHarm(page)).toEqual(harmless)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => chromium.close())
 
-/** Replaces the size of the visible part of the page, which no browser without a screen changes. */
+/** Changes the visible part of the page as a keyboard does. A browser without a screen shows none. */
 const keyboard = `
   globalThis.showKeyboard = (height, offsetTop) => {
     for (const [name, value] of Object.entries({ height, offsetTop })) {
@@ -45,7 +45,7 @@ describe('on a phone, the chat', () => {
     await page.run(`document.querySelector('#own').focus()`)
     expect(await page.focus()).toBe('panel')
     await page.say('Hello?')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     await page.click('.panel .quiet')
     await eventually(() => page.has('.panel')).toBe(false)
     expect(await page.focus()).toBe('launcher')
@@ -56,13 +56,13 @@ describe('on a phone, the chat', () => {
     const { page, boxOf } = await visitByPhone()
     await page.open()
     await page.say('Hello?')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     await page.settle()
     for (const [height, offsetTop] of [
       [508, 0],
       // The browser may also move the page up.
       [508, 120],
-      // A phone on its side leaves little.
+      // A phone on its side leaves little room.
       [190, 0],
     ] as const) {
       await page.run(`showKeyboard(${height}, ${offsetTop})`)
@@ -100,10 +100,10 @@ describe('on a phone, the chat', () => {
     const { page, boxOf } = await visitByPhone()
     await page.open()
     await page.say('Hello?')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     await page.reload()
     await page.ready()
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     await page.settle()
     expect(await boxOf('.panel')).toEqual([0, 0, 390, 844])
     await page.run(`document.querySelector('#own').focus()`)

@@ -22,10 +22,10 @@ describe('under the strictest policy, the widget', () => {
     expect(await page.focus()).toBe('textarea')
     await page.say('Count to three.')
     await sayNext()
-    await eventually(page.said).toEqual(['Count to three.', 'One'])
+    await eventually(page.messages).toEqual(['Count to three.', 'One'])
     expect(await page.run(`${page.find('[role=log]')}.innerText`)).not.toContain('One')
     await sayNext()
-    await eventually(page.said).toEqual(['Count to three.', 'One two'])
+    await eventually(page.messages).toEqual(['Count to three.', 'One two'])
     await page.click('.send')
     await eventually(() => page.text('.assistant .note')).toBe('Stopped')
     await eventually(() => page.run(`${page.find('[role=log]')}.innerText`)).toContain('One two')
@@ -49,12 +49,12 @@ describe('under the strictest policy, the widget', () => {
     await page.open()
     await page.say('Count.')
     await sayNext()
-    await eventually(page.said).toEqual(['Count.', 'One'])
+    await eventually(page.messages).toEqual(['Count.', 'One'])
     await page.reload()
     await page.ready()
-    await eventually(page.said).toEqual(['Count.', 'One'])
+    await eventually(page.messages).toEqual(['Count.', 'One'])
     await sayNext()
-    await eventually(page.said).toEqual(['Count.', 'One two.'])
+    await eventually(page.messages).toEqual(['Count.', 'One two.'])
   })
 
   test('keeps a message that failed, and sends it again', async () => {
@@ -73,7 +73,7 @@ describe('under the strictest policy, the widget', () => {
     await eventually(() => page.text('.failed .retry')).toBe('Try again')
     fails = false
     await page.click('.retry')
-    await eventually(page.said).toEqual(['Hello?', 'Here I am.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Here I am.'])
     expect(await page.has('.retry')).toBe(false)
   })
 
@@ -91,13 +91,13 @@ describe('under the strictest policy, the widget', () => {
     const page = await site.visit()
     await page.open()
     await page.say('Is Grace there?')
-    await eventually(page.said).toEqual(['Is Grace there?', 'Hello.'])
+    await eventually(page.messages).toEqual(['Is Grace there?', 'Hello.'])
     const [conversation] = await site.team.conversations.list().toArray({ limit: 2 })
     const people = site.doorkit.people(site.workspace)
     const grace = { id: 'usr_1', name: 'Grace Hopper' }
     await people.join(conversation?.id ?? '', grace)
     await people.send(conversation?.id ?? '', grace, 'I am.')
-    await eventually(page.said).toEqual(['Is Grace there?', 'Hello.', 'I am.'])
+    await eventually(page.messages).toEqual(['Is Grace there?', 'Hello.', 'I am.'])
     await eventually(() => page.text('.notice')).toBe('You are talking to Grace Hopper.')
     await people.leave(conversation?.id ?? '', grace)
     await eventually(() => page.text('.notice')).toBeUndefined()
@@ -110,7 +110,7 @@ describe('under the strictest policy, the widget', () => {
     await page.open()
     await page.say('Hello?')
     await sayNext()
-    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
     const [conversation] = await site.team.conversations.list().toArray({ limit: 2 })
     const people = site.doorkit.people(site.workspace)
     const grace = { id: 'usr_1', name: 'Grace Hopper' }
@@ -120,9 +120,9 @@ describe('under the strictest policy, the widget', () => {
     await page.offline(true)
     await people.send(conversation?.id ?? '', grace, 'I am here.')
     await page.say('Grace?')
-    await eventually(page.said).toEqual(['Hello?', 'Yes.', 'Grace?'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.', 'Grace?'])
     await page.offline(false)
-    await eventually(page.said).toEqual(['Hello?', 'Yes.', 'I am here.', 'Grace?'])
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.', 'I am here.', 'Grace?'])
   })
 
   test('keeps the focus in the chat when a button with the focus disappears', async () => {
@@ -132,7 +132,7 @@ describe('under the strictest policy, the widget', () => {
     await page.open()
     await page.run(`${page.find('.panel .chip')}.focus()`)
     await page.press('Enter')
-    await eventually(page.said).toEqual(['Can somebody come by?', 'Gladly.'])
+    await eventually(page.messages).toEqual(['Can somebody come by?', 'Gladly.'])
     expect(await page.focus()).toBe('textarea')
   })
 
@@ -160,7 +160,7 @@ describe('under the strictest policy, the widget', () => {
       await page.open()
       await eventually(() => page.text('.signed-in')).toBe(`Signed in as ${email}`)
       await page.say('Hello?')
-      await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+      await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
       const [conversation] = await team.conversations.list().toArray({ limit: 1 })
       const id = conversation?.id ?? ''
       await doorkit.people(workspace).join(id, { id: 'usr_1', name: 'Grace' })
@@ -168,13 +168,13 @@ describe('under the strictest policy, the widget', () => {
       await page.insert('I also')
       if (how === 'deleted') await team.conversations.delete(id)
       else await doorkit.privacy.erase({ workspace, email })
-      await eventually(page.said).toEqual([])
+      await eventually(page.messages).toEqual([])
       expect(await page.has('.notice')).toBe(false)
       expect(await page.run(`${page.find('textarea')}.value`)).toBe('I also')
       const identified = how === 'deleted' ? `Signed in as ${email}` : undefined
       await eventually(() => page.text('.signed-in')).toBe(identified)
       await page.say(' ask again.')
-      await eventually(page.said).toEqual(['I also ask again.', 'Yes.'])
+      await eventually(page.messages).toEqual(['I also ask again.', 'Yes.'])
     },
   )
 
@@ -201,7 +201,9 @@ describe('under the strictest policy, the widget', () => {
     await page.run(`${chip('Opening hours')}.click()`)
     await eventually(() => page.text('.html b')).toBe('8:00 to 18:00')
     await page.run(`${chip('Book a visit')}.click()`)
-    await eventually(async () => ((await page.said()) as string[])[0]).toBe('Can somebody come by?')
+    await eventually(async () => ((await page.messages()) as string[])[0]).toBe(
+      'Can somebody come by?',
+    )
     await eventually(() => page.has('.panel .chips')).toBe(false)
   })
 
@@ -220,11 +222,11 @@ describe('under the strictest policy, the widget', () => {
     await page.click('.panel .chip')
     await eventually(() => page.text('.html b')).toBe('8 to 18')
     await page.say('Can somebody come by?')
-    await eventually(page.said).toEqual(['Can somebody come by?', 'Gladly.'])
+    await eventually(page.messages).toEqual(['Can somebody come by?', 'Gladly.'])
     expect(page.complaints).toEqual([])
   })
 
-  test('looks the same on the left as on the right', async () => {
+  test('keeps its style and its distance from the edge on the left side of the page', async () => {
     const page = await (await openSite(chromium, { look: { position: 'left' } })).visit()
     const style = `(({ padding, fontSize }) => [padding, fontSize])(getComputedStyle(${page.find('.frame')}))`
     expect(await page.run(style)).toEqual(['0px', '15px'])

@@ -64,7 +64,7 @@ test('calls made before the loader and the widget arrive are performed in their 
   expect(await page.attribute('.send', 'aria-label')).toBe('Off it goes')
   await eventually(() => page.text('.signed-in')).toBe('Signed in as ada@example.com')
   await page.say('Hello?')
-  await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+  await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
   expect(await page.run('told')).toEqual(['open', 'ready', 'message'])
   expect(page.complaints).toEqual([])
 })

@@ -20,14 +20,17 @@ export interface Browser {
 
 /** The settings of the pages of a site. */
 export interface PagesSettings {
-  /** The head of each page, after the policy allows it. */
+  /** Further elements in the head of each page. Its scripts get the nonce of the policy. */
   readonly head?: string | undefined
   readonly body?: string | undefined
   /** The policy of each page, with the API's address and the nonce. Default: {@link policyOf}. */
   readonly policy?: ((api: string, nonce: string) => string) | undefined
   /** Attributes of the script tag. */
   readonly attributes?: string | undefined
-  /** The page's own program, in place of the widget's tag. Its element has the attributes of the tag. */
+  /**
+   * The page's own program, which replaces the loader. Its script tag has the attributes of the
+   * loader's.
+   */
   readonly program?: string | undefined
   /** Attributes of the page's root. */
   readonly root?: string | undefined
@@ -148,7 +151,7 @@ export async function openSite(browser: Browser, settings: SiteSettings = {}) {
       await found.ready()
       return found
     },
-    /** Opens a page on which the widget may not appear. */
+    /** Opens a page, and does not wait for the widget. */
     open: async (path = '/', page: PageSettings = {}) =>
       widgetPage(await browser.openPage(origin + path, page)),
     async counts() {

@@ -35,7 +35,7 @@ export const sayer = (text: string): Agent => ({
   },
 })
 
-/** An agent that says half of its words, and then never continues. */
+/** An agent that says its words, and then never ends its answer. */
 const thinker = (words: readonly string[]): Agent => {
   const { agent, sayNext } = wordyAgent([...words, 'never said'])
   void (async () => {
@@ -67,10 +67,7 @@ const answered = async (page: Page) => {
   await eventually(() => page.has('.log .assistant')).toBe(true)
 }
 
-const settled = (settings: SiteSettings = {}) => ({
-  ...settings,
-  agent: settings.agent ?? sayer(prices),
-})
+const salesSettings = () => ({ agent: sayer(prices) })
 
 async function makeButtons({ team }: Site): Promise<void> {
   const shapes = [
@@ -132,7 +129,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
   },
   unread: {
     isOpen: false,
-    settings: settled,
+    settings: salesSettings,
     async enter(page, site) {
       await answered(page)
       await page.press('Escape')
@@ -172,7 +169,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
       await eventually(() => page.text('.growing .bubble')).toContain('frame')
     },
   },
-  answered: { isOpen: true, settings: settled, enter: answered },
+  answered: { isOpen: true, settings: salesSettings, enter: answered },
   stopped: {
     isOpen: true,
     settings: () => ({ agent: thinker(['Yes: in old houses we ', 'measure every frame ']) }),
@@ -193,7 +190,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
   },
   offline: {
     isOpen: true,
-    settings: settled,
+    settings: salesSettings,
     async enter(page) {
       await answered(page)
       await page.offline(true)
@@ -210,7 +207,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
   },
   person: {
     isOpen: true,
-    settings: settled,
+    settings: salesSettings,
     async enter(page, site) {
       await answered(page)
       const id = await conversationOf(site)
@@ -243,7 +240,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
   },
   off: {
     isOpen: true,
-    settings: settled,
+    settings: salesSettings,
     async enter(page, site) {
       await answered(page)
       await site.doorkit.workspaces.update(site.workspace, { agent: { live: false } })
@@ -254,7 +251,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
   },
   'signed-in': {
     isOpen: true,
-    settings: settled,
+    settings: salesSettings,
     async enter(page, { doorkit, workspace }) {
       const secret = await doorkit.siteKeys.identitySecret({ workspace })
       const identity = signVisitor({ secret, workspace, email: 'ada@example.com' })
@@ -269,7 +266,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
 export const continued: Readonly<Record<string, WidgetState>> = {
   'next-page': {
     isOpen: true,
-    settings: settled,
+    settings: salesSettings,
     async enter(page, site) {
       await answered(page)
       await page.call('Page.navigate', { url: `${site.origin}/next` })
@@ -280,7 +277,7 @@ export const continued: Readonly<Record<string, WidgetState>> = {
   },
   'other-tab': {
     isOpen: true,
-    settings: settled,
+    settings: salesSettings,
     async enter(page, site) {
       await page.open()
       await answered(await site.visit('/prices', { beside: page }))

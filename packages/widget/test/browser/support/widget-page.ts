@@ -30,7 +30,7 @@ export function widgetPage(page: BrowserPage) {
       run(`${find(selector)}?.getAttribute(${JSON.stringify(name)})`),
     has: async (selector: string) => (await visible(selector, 'localName')) !== undefined,
     /** The texts of the visible messages. */
-    said: () =>
+    messages: () =>
       run(
         `[...${shadow}.querySelectorAll('.message:not(.waiting) .bubble')].map((one) => one.innerText)`,
       ),
