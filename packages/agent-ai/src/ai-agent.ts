@@ -1,4 +1,4 @@
-import type { Agent, AgentTurn } from '@doorkit/server'
+import type { Agent } from '@doorkit/server'
 import { isStepCount, streamText, type ToolSet } from 'ai'
 import { createAnswerCheck } from './answer/check-answer.ts'
 import type { PromiseKind, PromisePhrases } from './answer/promise.ts'
@@ -131,11 +131,10 @@ export function aiAgent(options: AiAgentOptions): Agent {
       }
       yield* writer.say(answerCheck.end())
       yield* writer.end()
-      if (!writer.hasText()) throw noAnswer(turn)
+      if (!writer.hasText()) {
+        const message = `The model ended without an answer of ${turn.agent.name}.`
+        throw new ModelError('no_answer', message)
+      }
     },
   }
-}
-
-function noAnswer({ agent }: AgentTurn): ModelError {
-  return new ModelError('no_answer', `The model ended without an answer of ${agent.name}.`)
 }

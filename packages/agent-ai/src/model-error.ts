@@ -1,6 +1,9 @@
 /** Why a model gave no answer. */
 export type ModelErrorCode =
-  /** The provider failed; `cause` says how. */
+  /**
+   * The provider failed, or ended an answer in the middle. Its error, if there is one, is the
+   * `cause`.
+   */
   | 'model_failed'
   /** The model ended without any text. */
   | 'no_answer'
@@ -34,8 +37,7 @@ const mostCharacters = 500
 export function toModelError(error: unknown): ModelError {
   const last = lastOf(error)
   const status = typeof last.statusCode === 'number' ? last.statusCode : undefined
-  const said = String(last.message ?? error).slice(0, mostCharacters)
-  const cause = new Error(said)
+  const cause = new Error(String(last.message ?? error).slice(0, mostCharacters))
   if (typeof last.name === 'string') cause.name = last.name
   const answered = status === undefined ? '' : ` The provider answered with status ${status}.`
   return new ModelError(

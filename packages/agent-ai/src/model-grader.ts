@@ -24,8 +24,8 @@ const mostCharacters = 32_000
 const atTheBeginning = 8_000
 
 /**
- * A grader that is a language model. It reads the whole transcript when the conversation is quiet, and
- * judges it by one rubric. Its labels come from closed lists.
+ * A grader that is a language model. It reads the transcript when the conversation is quiet, and judges
+ * it by one rubric. Its labels come from closed lists.
  */
 export function modelGrader(options: ModelGraderOptions): Grader {
   const { instructions, otherwise = ruleGrader() } = options

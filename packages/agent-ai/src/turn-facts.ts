@@ -9,7 +9,7 @@ const promiseOfTool: Readonly<Partial<Record<string, PromiseKind>>> = {
   save_lead: 'saved',
   request_handoff: 'person',
 }
-const ofKit = new Set(['search_knowledge', 'save_lead', 'request_handoff', 'offer_meeting'])
+const kitTools = new Set(['search_knowledge', 'save_lead', 'request_handoff', 'offer_meeting'])
 
 /** The host's settings for its own tools and sites. */
 export interface TurnFactsOptions {
@@ -20,7 +20,7 @@ export interface TurnFactsOptions {
 
 /**
  * The facts that an answer may rely on in a turn: the addresses that may be shown, and the promises
- * that tools have kept. They come from the transcript, and from each result of a tool.
+ * that tools have kept. They come from the settings, the transcript, and each result of a tool.
  */
 export function createTurnFacts(
   turn: AgentTurn,
@@ -38,8 +38,8 @@ export function createTurnFacts(
       .flatMap(({ text }) => findAddresses(text).flatMap(({ target }) => target ?? [])),
   )
   /**
-   * An address counts only if the visitor wrote it, because a page may have told the model whom to
-   * save.
+   * Adds the address of a lead if the visitor wrote it: a page may have told the model to save
+   * another.
    */
   const learnLead = (lead: AgentTurn['lead'] | undefined) => {
     const email = lead?.email?.toLowerCase()
@@ -52,7 +52,7 @@ export function createTurnFacts(
       if (names.includes(name)) kept.add(promise as PromiseKind)
     }
     // A tool of the host may book or send, whatever its name, unless the host names the tools that do.
-    if (!ofKit.has(name)) {
+    if (!kitTools.has(name)) {
       for (const promise of ['booked', 'sent', 'person'] as const) {
         if (!keepers[promise]) kept.add(promise)
       }

@@ -72,7 +72,7 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
   return {
     /** Adds text of the model, and returns what may be shown. */
     add(text: string): string {
-      // Parts that have waited are shown together.
+      // Parts that wait are shown together, so a blank line separates them.
       if (isNewPart && waiting.length > 0) take(sentences.add('\n\n'))
       isNewPart = false
       take(sentences.add(text))
@@ -94,7 +94,7 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
   }
 }
 
-/** Finds out whether one of the team's texts contains words. */
+/** Collects the texts of the team, and says whether one of them contains given words in lower case. */
 export function createTeamTexts() {
   const texts: string[] = []
   return {

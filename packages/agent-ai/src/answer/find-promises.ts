@@ -26,7 +26,7 @@ export function findPromises(
   )
 }
 
-/** The last words before a position, back to the punctuation before them. */
+/** At most 15 characters before a position, back to the last punctuation. */
 function clauseBefore(text: string, place: number): string {
   return /[^,;:.!?–]*$/.exec(text.slice(Math.max(0, place - 15), place))?.[0] ?? ''
 }

@@ -7,7 +7,7 @@ export interface KnownAddresses {
   add(value: unknown): void
   /** Whether the answer may show an address with this target. */
   isKnown(target: string | null): boolean
-  /** The same for the target of a Markdown link, which may be a path of the website. */
+  /** Whether the answer may show a Markdown link to this target, which may be a path of the website. */
   isKnownLink(target: string): boolean
 }
 

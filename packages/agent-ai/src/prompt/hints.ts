@@ -10,14 +10,14 @@ const mostCharacters = 500
  */
 export function hintsFor(turn: AgentTurn): string {
   const { now, page, channel, visitor, lead, greetingNote, context, status } = turn
-  const said = Object.entries(lead).filter(([, value]) => value !== null)
+  const details = Object.entries(lead).filter(([, value]) => value !== null)
   const lines = [
     `Time: ${now}`,
     fact('Channel', channel),
     fact('Page', page.url ?? page.path),
     fact('Verified name', visitor.name),
     fact('Verified email', visitor.email),
-    ...said.map(([name, value]) => fact(`Said ${name} (not verified)`, value)),
+    ...details.map(([name, value]) => fact(`Said ${name} (not verified)`, value)),
     status === 'handed_off' ? 'A person of the team was asked to take over.' : null,
     fact('Note about visitors from this link', greetingNote),
     ...Object.entries(context).map(([name, value]) => fact(`Context ${name}`, String(value))),

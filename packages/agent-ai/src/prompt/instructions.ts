@@ -8,7 +8,7 @@ const tones = {
 
 /**
  * The system text of a turn. It consists only of the workspace's settings and the host's own
- * instructions. So it is the same in every turn, and never contains text of a visitor or a page.
+ * instructions. So it changes only with these, and never contains text of a visitor or a page.
  */
 export function instructionsFor(
   { workspace, agent, tools }: Pick<AgentTurn, 'workspace' | 'agent' | 'tools'>,
