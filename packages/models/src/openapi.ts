@@ -25,7 +25,8 @@ export type {
 /** Options of {@link toOpenApi}. */
 export interface OpenApiOptions {
   /**
-   * The address of the API: an absolute URL, or a path on the host that serves the document. The URL of the
+   * The address of the API: an absolute URL, or a path on the host that serves the document. The URL
+   * of the
    * workspace API ends in the version segment. Default `/v1`, or `/site`.
    */
   serverUrl?: string | undefined
@@ -47,7 +48,7 @@ values of enumerations can appear without a new version, so ignore those that yo
 
 const bearer = { type: 'http', scheme: 'bearer' } as const
 
-const workspaceApi: ApiFacts = {
+const workspaceFacts: ApiFacts = {
   title: 'Workspace API',
   description: `One workspace of an AI chat agent that talks with the visitors of a website.
 
@@ -66,7 +67,7 @@ a smaller one of its own), and \`x-extension\` marks what this kit adds to the w
   webhooks: true,
 }
 
-const pagesApi: ApiFacts = {
+const siteFacts: ApiFacts = {
   title: 'Site API',
   description: `The API that the pages of a website call: the visits of their visitors, and the chat with the agent.
 
@@ -92,12 +93,12 @@ const byName = <Value>(values: Readonly<Record<string, Value>>): Record<string, 
 
 /** Writes the OpenAPI 3.1 document of the workspace API from its contract. */
 export function toOpenApi(api: Api, options: OpenApiOptions = {}): OpenApiDocument {
-  return write(api, workspaceApi, options)
+  return write(api, workspaceFacts, options)
 }
 
 /** Writes the OpenAPI 3.1 document of the site API from its contract. */
 export function toSiteOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
-  return write(siteApi, pagesApi, options)
+  return write(siteApi, siteFacts, options)
 }
 
 function write(api: Api, facts: ApiFacts, options: OpenApiOptions): OpenApiDocument {

@@ -3,8 +3,8 @@ import { presetScopes, type Scope, scopes } from './scopes.ts'
 /**
  * What a person of the team may do in the console.
  * - `owner`: everything.
- * - `agent`: reads everything except keys and requests, answers visitors, and changes contacts.
- * - `viewer`: reads everything except keys, and changes nothing.
+ * - `agent`: has every read scope, answers visitors, and changes contacts.
+ * - `viewer`: has every read scope, sees the latest requests, and changes nothing.
  * - `webhooks`: manages the webhooks of the workspace, and sees nothing else; for a customer's
  *   developers.
  */

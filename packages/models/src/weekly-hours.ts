@@ -12,7 +12,7 @@ export const weekdays = [
 ] as const
 
 const time = (pattern: RegExp) =>
-  z.string().regex(pattern, 'Use a time of the day with two digits each, such as 09:30.')
+  z.string().regex(pattern, 'Write the hour and the minute with two digits each, such as 09:30.')
 
 const shift = {
   days: z.array(z.enum(weekdays)).min(1).max(7),

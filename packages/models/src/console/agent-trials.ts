@@ -5,7 +5,7 @@ import { ChatMessageSend } from '../resources/chat-sessions.ts'
 import { Timestamp } from '../timestamp.ts'
 import { FoundPassage } from './knowledge-search.ts'
 
-/** A chat of the team with its own agent. It is a preview chat, which is not counted. */
+/** A chat of the team with the workspace's agent. It is a preview chat, which is not counted. */
 export const AgentTrial = z.object({
   id: ChatSessionId,
   object: z.literal('agent_trial'),

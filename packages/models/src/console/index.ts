@@ -5,10 +5,10 @@ const { chatSessions: _chatSessions, me: _me, conversations, ...shared } = api
 const { list, get } = conversations
 
 /**
- * Every operation of the console, by resource: the workspace API and the console's own operations. Its
- * own operations serve only the console and may change in any version. `me` and `chatSessions` are left out, because
- * they are about API keys. So are operations that name the person who answers, because in the console
- * that is always the signed-in person.
+ * Every operation of the console, by resource: those of the workspace API, and its own, which may change
+ * in any version. `me` and `chatSessions` are left out, because they are for programs with API keys. Of
+ * the operations on conversations, only the reads are here: people answer through `inbox`, where the
+ * person who answers is always the signed-in person.
  */
 export const consoleApi = { ...shared, conversations: { list, get }, ...own }
 

@@ -28,7 +28,8 @@ function statusesOf(code: ErrorCode, operation: Operation): number[] {
 }
 
 /**
- * Codes that every operation may return (docs/api.md#operations), even if it has no reason to today.
+ * The statuses that every operation may answer with (docs/api.md#operations), even if it has no reason
+ * to today.
  */
 const statusesOfAll = [400, 401, 402, 403, 404, 409, 422, 429] as const
 

@@ -26,7 +26,7 @@ export const AgentSettings = z
       })
       .meta({
         description:
-          'Whether visitors can ask for a person, who is notified, and who answers when.',
+          'Whether visitors can ask for a person, which address is notified, and when people answer.',
       }),
     booking: z
       .object({ enabled: z.boolean(), url: z.string().nullable() })

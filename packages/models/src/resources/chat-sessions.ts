@@ -67,7 +67,7 @@ export const ChatSessionCreate = z
   .meta({ id: 'ChatSessionCreate' })
 export type ChatSessionCreate = z.infer<typeof ChatSessionCreate>
 
-/** The newest visitor message of a session. */
+/** A message of the visitor to send. */
 export const ChatMessageSend = z
   .strictObject({
     text: z.string().min(1).max(4_000),
@@ -79,7 +79,7 @@ export const ChatMessageSend = z
   .meta({ id: 'ChatMessageSend' })
 export type ChatMessageSend = z.infer<typeof ChatMessageSend>
 
-/** The actions of the agent in a turn, besides its answer. */
+/** An action of the agent in a turn, besides its answer. */
 export const ChatAction = z
   .discriminatedUnion('type', [
     z.object({

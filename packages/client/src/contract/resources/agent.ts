@@ -42,7 +42,7 @@ export interface AgentSettings {
   tone: 'friendly' | 'neutral' | 'formal' | (string & {})
   /** A BCP 47 tag, or `auto`. */
   language: string
-  /** Whether visitors can ask for a person, who is notified, and who answers when. */
+  /** Whether visitors can ask for a person, which address is notified, and when people answer. */
   handoff: {
     enabled: boolean
     email: string | null

@@ -75,13 +75,13 @@ export interface ChatSessionCreate {
   context?: Record<string, string | number | boolean> | undefined
 }
 
-/** The newest visitor message of a session. */
+/** A message of the visitor to send. */
 export interface ChatMessageSend {
   /** 1 to 4,000 characters. */
   text: string
 }
 
-/** The actions of the agent in a turn, besides its answer. */
+/** An action of the agent in a turn, besides its answer. */
 export type ChatAction =
   | {
       type: 'booking_offered'
