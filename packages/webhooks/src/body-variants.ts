@@ -1,4 +1,4 @@
-import { likely, type WebhookFinding } from './finding.ts'
+import { likelyFinding, type WebhookFinding } from './finding.ts'
 
 /** A form that the body may have had when it was signed. */
 export interface BodyVariant {
@@ -8,7 +8,7 @@ export interface BodyVariant {
 
 const replacementCharacter = '\uFFFD'
 
-/** Lists forms that the body may have had when it was signed, and what looks wrong with it now. */
+/** Lists forms that the body may have had when it was signed, and a sign of damage if it has one. */
 export function bodyVariants(
   body: string | Uint8Array,
   contentLength: number | undefined,
@@ -53,19 +53,19 @@ function suspicionOf(
   contentLength: number | undefined,
 ): WebhookFinding | undefined {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    return likely(
+    return likelyFinding(
       'body_compressed',
       'The body is gzip. Before you verify, undo the compression that a proxy added.',
     )
   }
   if (text.includes(replacementCharacter)) {
-    return likely(
+    return likelyFinding(
       'body_misread',
       'The body contains U+FFFD, as when bytes were read in the wrong encoding or cut into pieces. Pass the bytes.',
     )
   }
   if (contentLength !== undefined && contentLength !== bytes.length) {
-    return likely(
+    return likelyFinding(
       'body_changed',
       `The body has ${bytes.length} bytes, but content-length says ${contentLength}. Pass the bytes as they arrived.`,
     )

@@ -2,21 +2,22 @@ import type { WebhookEvent } from './contract.ts'
 import { WebhookError, type WebhookErrorCode } from './error.ts'
 import type { ErrorReporter } from './receive.ts'
 
+/** How long a code is not reported again. */
 const quietMs = 60_000
 
 /**
  * Reports to the console: every failure of the receiver, and for each code one refused request a minute,
- * with the number since the last one. Anybody can send requests that are refused, and must not be able
- * to fill the log.
+ * with the number of others since the last report. Anybody can send requests that are refused, and must
+ * not be able to fill the log.
  */
 export function createConsoleReporter(now: () => number = Date.now): ErrorReporter {
   const lines = new Map<WebhookErrorCode, { at: number; unlogged: number }>()
 
-  /** How many requests were refused since the code's last line; undefined if it is too early for one. */
+  /** How many requests were refused since the code's last line; undefined if the next one is not due. */
   function countForLine(code: WebhookErrorCode): number | undefined {
     const at = now()
     const last = lines.get(code)
-    // A clock that was set back must not silence a code until it has caught up.
+    // After the clock was set back, a code must not stay silent until the clock has caught up.
     if (last && at >= last.at && at - last.at < quietMs) {
       last.unlogged += 1
       return undefined

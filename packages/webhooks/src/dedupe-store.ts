@@ -2,9 +2,9 @@
 export type DedupeClaim =
   /** The caller may handle the event. Pass the token when you settle the claim. */
   | { status: 'claimed'; token: string }
-  /** Another caller is handling it now. */
+  /** Another caller is handling the event now. */
   | { status: 'in_progress' }
-  /** It was handled before. */
+  /** The event was handled before. */
   | { status: 'done' }
 
 /**

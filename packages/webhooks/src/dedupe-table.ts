@@ -1,5 +1,5 @@
 import type { DedupeOptions } from './dedupe-options.ts'
-import { verificationError } from './verification-error.ts'
+import { verificationError } from './error.ts'
 
 /** Options of a dedupe store in an SQL table. */
 export interface DedupeTableOptions extends DedupeOptions {
@@ -11,19 +11,19 @@ export interface DedupeTableOptions extends DedupeOptions {
   table?: string | undefined
 }
 
-/** The most expired rows that one settled claim removes, so that no delivery waits long for it. */
-export const mostRemoved = 100
+/** How many expired rows one settled claim removes at most, so that no delivery waits long. */
+export const mostRemovedRows = 100
 
 /** The statements that create the table and its index, in SQL that both databases understand. */
 export function createTableSql(name: string | undefined, bigint: string): string {
   // A row with a token is a claim; a row without one is a handled event.
-  const table = quoted(name)
+  const table = quoteName(name)
   return `CREATE TABLE IF NOT EXISTS ${table} (id text PRIMARY KEY, token text, ends_at ${bigint} NOT NULL);
-CREATE INDEX IF NOT EXISTS ${quoted(name, '_ends_at')} ON ${table} (ends_at);`
+CREATE INDEX IF NOT EXISTS ${quoteName(name, '_ends_at')} ON ${table} (ends_at);`
 }
 
 /** Quotes the name of a table, or of its index. */
-export function quoted(name = 'doorkit_webhooks', suffix = ''): string {
+export function quoteName(name = 'doorkit_webhooks', suffix = ''): string {
   if (!/^\w{1,40}$/.test(name)) {
     throw verificationError('invalid_option', 'table: up to 40 letters, digits and underscores')
   }

@@ -2,8 +2,8 @@ import { createMac } from '#hmac'
 import { rawBody } from './body.ts'
 import { bodyVariants } from './body-variants.ts'
 import { WebhookError, type WebhookErrorCode } from './error.ts'
-import { certain, likely, type WebhookFinding } from './finding.ts'
-import { readHeader, repeatable } from './headers.ts'
+import { likelyFinding, provenFinding, type WebhookFinding } from './finding.ts'
+import { readHeader, repeatableHeaders } from './headers.ts'
 import type { Mac } from './hmac.ts'
 import { macsOf, secretsOf } from './secret.ts'
 import { matchesCandidate, signatureCandidates } from './signature.ts'
@@ -16,7 +16,7 @@ export interface WebhookDiagnosis {
   verified: boolean
   /** The code with which {@link verifyWebhookSignature} refuses it. */
   code?: WebhookErrorCode | undefined
-  /** The reasons, most likely first; empty if it verifies. */
+  /** The reasons, most likely first; empty if the delivery verifies. */
   findings: WebhookFinding[]
 }
 
@@ -34,7 +34,7 @@ export type DiagnoseOptions = VerifyOptions & {
 export function diagnoseWebhook(input: DiagnoseOptions): WebhookDiagnosis {
   let options = input
   try {
-    options = { ...input, headers: repeatable(input.headers) }
+    options = { ...input, headers: repeatableHeaders(input.headers) }
     verifyWebhookSignature(options)
     return { verified: true, findings: [] }
   } catch (error) {
@@ -57,12 +57,12 @@ function findingsFor(error: WebhookError, options: DiagnoseOptions): WebhookFind
   }
 }
 
-const setUp = ({ message }: WebhookError) => certain('set_up', message)
+const setUp = ({ message }: WebhookError) => provenFinding('set_up', message)
 
 function clockSkew(options: DiagnoseOptions): WebhookFinding {
   const skew = nowSeconds(options.now) - Number(readHeader(options.headers, 'webhook-timestamp'))
   const direction = skew > 0 ? 'ahead of' : 'behind'
-  return certain(
+  return provenFinding(
     'clock_skew',
     `This clock is ${Math.abs(skew)} s ${direction} the signature. Set it by NTP; if it is right, the delivery was held back or replayed.`,
   )
@@ -70,7 +70,7 @@ function clockSkew(options: DiagnoseOptions): WebhookFinding {
 
 function timestampForm(error: WebhookError, options: DiagnoseOptions): WebhookFinding {
   return /^\d{13}$/.test(readHeader(options.headers, 'webhook-timestamp'))
-    ? certain(
+    ? provenFinding(
         'timestamp_in_milliseconds',
         'webhook-timestamp is in milliseconds. Sign with whole seconds since 1970.',
       )
@@ -100,11 +100,16 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
 
   for (const [name, secret] of Object.entries(options.otherSecrets ?? {})) {
     if (!macsOf({ secret }).some((mac) => signs(mac, body))) continue
-    return [certain('other_secret', `It was signed with the secret called ${name}. Use that one.`)]
+    return [
+      provenFinding(
+        'other_secret',
+        `The delivery was signed with the secret called ${name}. Use it.`,
+      ),
+    ]
   }
   if (literalMacs(options).some((mac) => signs(mac, body))) {
     return [
-      certain(
+      provenFinding(
         'secret_not_decoded',
         'The sender signed with the text of the secret. The key is its base64-decoded part after whsec_.',
       ),
@@ -112,12 +117,12 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
   }
   const { variants, suspicion } = bodyVariants(body, contentLength(options))
   const variant = variants.find(({ content }) => macs.some((mac) => signs(mac, content)))
-  if (variant) return [certain('body_changed', variant.advice)]
-  const wrong = likely(
+  if (variant) return [provenFinding('body_changed', variant.advice)]
+  const wrongSecret = likelyFinding(
     'wrong_secret',
     'The secret belongs to another endpoint or environment, or was replaced more than 24 hours ago. Compare it with the one shown at creation or rotation.',
   )
-  return suspicion ? [suspicion, wrong] : [wrong]
+  return suspicion ? [suspicion, wrongSecret] : [wrongSecret]
 }
 
 /** The MACs of a sender that forgot to decode the secret, and used its text as the key. */

@@ -1,9 +1,7 @@
-import type { WebhookErrorCode } from './error.ts'
-import { receiverErrorCodes } from './receiver-error.ts'
-import { verificationErrorCodes } from './verification-error.ts'
+import { receiverTexts, verificationTexts, type WebhookErrorCode } from './error.ts'
 
 /** Every code, for tables and exhaustive checks. */
-export const webhookErrorCodes: readonly WebhookErrorCode[] = [
-  ...verificationErrorCodes,
-  ...receiverErrorCodes,
-]
+export const webhookErrorCodes = Object.keys({
+  ...verificationTexts,
+  ...receiverTexts,
+}) as readonly WebhookErrorCode[]

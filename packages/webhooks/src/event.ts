@@ -1,6 +1,6 @@
 import { isEventType, readEvent } from '@doorkit/models/read-event'
 import type { WebhookEvent } from './contract.ts'
-import { verificationError } from './verification-error.ts'
+import { verificationError } from './error.ts'
 
 /**
  * Reads the event in a verified body. Receivers dedupe by the header `webhook-id`, so a body with

@@ -1,7 +1,7 @@
 import '@doorkit/models/require-node'
 import type { FastifyPluginCallback } from 'fastify'
-import { defaultMaxBodyBytes, type ReceiverOptions, tooLarge } from './read-request.ts'
-import { receiverError } from './receiver-error.ts'
+import { receiverError } from './error.ts'
+import { defaultMaxBodyBytes, type ReceiverOptions, refuseForSize } from './read-request.ts'
 import type { WebhookRouter } from './router.ts'
 
 /** Options of {@link fastifyWebhooks}. */
@@ -25,12 +25,12 @@ export const fastifyWebhooks: FastifyPluginCallback<FastifyWebhooksOptions> = (
   done,
 ) => {
   instance.removeAllContentTypeParsers()
-  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) =>
-    parsed(null, body),
+  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, onParsed) =>
+    onParsed(null, body),
   )
   instance.setErrorHandler(async (error: { code?: string }, _request, reply) => {
     const { status, headers, body } = await router.receive(() => {
-      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') tooLarge(maxBodyBytes)
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') refuseForSize(maxBodyBytes)
       throw error.code?.startsWith('FST_ERR_CTP_') ? receiverError('body_read_failed') : error
     })
     return reply.code(status).headers(headers).send(body)

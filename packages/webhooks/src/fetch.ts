@@ -1,5 +1,5 @@
+import { receiverError } from './error.ts'
 import { type ReceiverOptions, readRequest } from './read-request.ts'
-import { receiverError } from './receiver-error.ts'
 import { refusal, toResponse } from './reply.ts'
 import type { WebhookRouter } from './router.ts'
 

@@ -1,4 +1,4 @@
-/** The likely reason for a failed verification. */
+/** The code of a reason for a failed verification. */
 export type WebhookCause =
   /** The code of the error explains it. */
   | 'set_up'
@@ -11,27 +11,28 @@ export type WebhookCause =
   | 'body_misread'
   | 'wrong_secret'
 
-/** One reason for a failed verification. */
+/** A reason for a failed verification, and the advice against it. */
 export interface WebhookFinding {
   /** The code that a program can branch on. */
   cause: WebhookCause
   /**
-   * True if it is proven: with this mistake undone, a signature matched. False if it is only likely.
+   * True if the reason is proven, for example because a signature matched once the mistake was undone.
+   * False if it is only likely.
    */
   certain: boolean
   /** A sentence that says what to do, without secret or payload. */
   advice: string
 }
 
-/** A reason that was proven. */
-export const certain = (cause: WebhookCause, advice: string): WebhookFinding => ({
+/** Creates a finding that is proven. */
+export const provenFinding = (cause: WebhookCause, advice: string): WebhookFinding => ({
   cause,
   certain: true,
   advice,
 })
 
-/** A reason that is only likely. */
-export const likely = (cause: WebhookCause, advice: string): WebhookFinding => ({
+/** Creates a finding that is only likely. */
+export const likelyFinding = (cause: WebhookCause, advice: string): WebhookFinding => ({
   cause,
   certain: false,
   advice,

@@ -1,4 +1,4 @@
-import { verificationError } from './verification-error.ts'
+import { verificationError } from './error.ts'
 
 /** The headers of a delivery, in the form of any runtime or framework. */
 export type WebhookHeaders =
@@ -7,7 +7,7 @@ export type WebhookHeaders =
   | { readonly [name: string]: string | readonly string[] | undefined }
 
 /** Copies headers from an iterator, which can be read only once. */
-export function repeatable(headers: WebhookHeaders): WebhookHeaders {
+export function repeatableHeaders(headers: WebhookHeaders): WebhookHeaders {
   if (typeof (headers as { next?: unknown } | null)?.next !== 'function') return headers
   try {
     return [...(headers as Iterable<readonly [string, string]>)]
@@ -29,8 +29,8 @@ export function readHeader(headers: WebhookHeaders, name: string): string {
 
 /** Joins repeated headers, which is allowed only for the signature. */
 function joinLines(lines: readonly unknown[], name: string): unknown {
-  const one = lines.length < 2 || name === 'webhook-signature'
-  return one && lines.every((line) => typeof line === 'string') ? lines.join(' ') : lines
+  const isAllowed = lines.length < 2 || name === 'webhook-signature'
+  return isAllowed && lines.every((line) => typeof line === 'string') ? lines.join(' ') : lines
 }
 
 function lookUp(headers: WebhookHeaders, name: string): unknown {
@@ -38,15 +38,15 @@ function lookUp(headers: WebhookHeaders, name: string): unknown {
     // Destructuring throws for undefined and null; `in` below throws for strings and numbers.
     const { [name]: exact, get } = headers as { readonly [name: string]: unknown }
     if (typeof exact === 'string') return exact
-    const got: unknown = typeof get === 'function' ? get.call(headers, name) : undefined
-    if (got !== undefined) return got
+    const value: unknown = typeof get === 'function' ? get.call(headers, name) : undefined
+    if (value !== undefined) return value
     return lookUpPairs(Symbol.iterator in headers ? headers : Object.entries(headers), name)
   } catch {
     throw verificationError('unsupported_headers')
   }
 }
 
-/** The values of all pairs with a name. */
+/** The values of all pairs with one name. */
 function lookUpPairs(pairs: Iterable<unknown>, name: string): unknown[] {
   const found: unknown[] = []
   for (const pair of pairs) {

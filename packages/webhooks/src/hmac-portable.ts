@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
+import { verificationError } from './error.ts'
 import type { Hmac } from './hmac.ts'
-import { verificationError } from './verification-error.ts'
 
 /** HMAC of `standardwebhooks`, in plain JavaScript, because WebCrypto is asynchronous. */
 export const createMac: Hmac['createMac'] = (key) => {

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from './contract.ts'
-import { verificationError } from './verification-error.ts'
+import { verificationError } from './error.ts'
 
 /** Something with a time to order by: an event, an object with `updated_at`, or the time itself. */
 export type TimeSource =

@@ -16,41 +16,41 @@ export interface MemoryDedupeOptions extends DedupeOptions {
 export function memoryDedupeStore(options: MemoryDedupeOptions = {}): DedupeStore {
   const { maxEntries = 10_000, now = Date.now } = options
   const { ttlMs = defaultTtlMs, leaseMs = defaultLeaseMs } = options
-  const running = new Map<string, { token: string; endsAt: number }>()
-  const done = new Map<string, number>()
+  const openClaims = new Map<string, { token: string; endsAt: number }>()
+  const handledUntil = new Map<string, number>()
   let claims = 0
 
   function isDone(id: string): boolean {
-    const endsAt = done.get(id)
+    const endsAt = handledUntil.get(id)
     if (endsAt === undefined) return false
-    done.delete(id)
+    handledUntil.delete(id)
     if (endsAt <= now()) return false
     // A map keeps the order of insertion, so this entry becomes the last to be forgotten.
-    done.set(id, endsAt)
+    handledUntil.set(id, endsAt)
     return true
   }
 
   return {
     claim(id) {
       if (isDone(id)) return { status: 'done' }
-      const holder = running.get(id)
-      if (holder && holder.endsAt > now()) return { status: 'in_progress' }
+      const openClaim = openClaims.get(id)
+      if (openClaim && openClaim.endsAt > now()) return { status: 'in_progress' }
       claims += 1
       const token = String(claims)
-      running.set(id, { token, endsAt: now() + leaseMs })
+      openClaims.set(id, { token, endsAt: now() + leaseMs })
       return { status: 'claimed', token }
     },
     complete(id, token) {
-      if (running.get(id)?.token !== token) return
-      running.delete(id)
-      done.set(id, now() + ttlMs)
-      for (const oldest of done.keys()) {
-        if (done.size <= maxEntries) break
-        done.delete(oldest)
+      if (openClaims.get(id)?.token !== token) return
+      openClaims.delete(id)
+      handledUntil.set(id, now() + ttlMs)
+      for (const oldest of handledUntil.keys()) {
+        if (handledUntil.size <= maxEntries) break
+        handledUntil.delete(oldest)
       }
     },
     release(id, token) {
-      if (running.get(id)?.token === token) running.delete(id)
+      if (openClaims.get(id)?.token === token) openClaims.delete(id)
     },
   }
 }

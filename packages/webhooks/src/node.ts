@@ -1,8 +1,8 @@
 import '@doorkit/models/require-node'
 import type { ServerResponse } from 'node:http'
+import { receiverError } from './error.ts'
 import { type NodeRequest, readIncomingMessage } from './read-incoming-message.ts'
 import type { ReceiverOptions } from './read-request.ts'
-import { receiverError } from './receiver-error.ts'
 import { refusal, type WebhookReply } from './reply.ts'
 import type { WebhookRouter } from './router.ts'
 

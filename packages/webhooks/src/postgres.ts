@@ -1,6 +1,11 @@
 import { defaultLeaseMs, defaultTtlMs } from './dedupe-options.ts'
 import type { DedupeStore } from './dedupe-store.ts'
-import { createTableSql, type DedupeTableOptions, mostRemoved, quoted } from './dedupe-table.ts'
+import {
+  createTableSql,
+  type DedupeTableOptions,
+  mostRemovedRows,
+  quoteName,
+} from './dedupe-table.ts'
 
 /** The part of a `Pool` of `pg`, or of a similar driver, that the store uses. */
 export interface PostgresPool {
@@ -27,7 +32,7 @@ export function postgresDedupeStore(
   options: PostgresDedupeOptions = {},
 ): DedupeStore {
   const { ttlMs = defaultTtlMs, leaseMs = defaultLeaseMs, now = Date.now } = options
-  const table = quoted(options.table)
+  const table = quoteName(options.table)
 
   async function createTable(missing: unknown): Promise<void> {
     if (codeOf(missing) !== undefinedTable) throw missing
@@ -66,14 +71,14 @@ export function postgresDedupeStore(
     },
     async complete(id, token) {
       const time = now()
-      // A handler that was slower than its lease can still settle, unless another has the claim.
-      // Processes that remove rows at the same time do not wait for each other.
+      // Expired claims stay for `ttlMs`, so that a handler that was slower than its lease can still
+      // settle its claim. Processes that remove rows at the same time do not wait for each other.
       await pool.query(
         `WITH handled AS (
            UPDATE ${table} SET token = NULL, ends_at = $1 WHERE id = $2 AND token = $3)
          DELETE FROM ${table} WHERE id IN (
            SELECT id FROM ${table} WHERE ends_at <= $4 AND (token IS NULL OR ends_at <= $5)
-           ORDER BY ends_at LIMIT ${mostRemoved} FOR UPDATE SKIP LOCKED)`,
+           ORDER BY ends_at LIMIT ${mostRemovedRows} FOR UPDATE SKIP LOCKED)`,
         [time + ttlMs, id, token, time, time - ttlMs],
       )
     },

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { defaultMaxBodyBytes, type ReceiverOptions, tooLarge } from './read-request.ts'
-import { receiverError } from './receiver-error.ts'
-import { verificationError } from './verification-error.ts'
+import { receiverError, verificationError } from './error.ts'
+import { defaultMaxBodyBytes, type ReceiverOptions, refuseForSize } from './read-request.ts'
 
 /** A request of `node:http`, with the members that body parsers add. */
 export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown }
@@ -22,7 +21,7 @@ export async function readIncomingMessage(
   // The body was read to its end, and was empty.
   if (request.readableEnded) return ''
   if (request.destroyed) throw receiverError('body_read_failed')
-  if (Number(request.headers['content-length']) > maxBodyBytes) tooLarge(maxBodyBytes)
+  if (Number(request.headers['content-length']) > maxBodyBytes) refuseForSize(maxBodyBytes)
   return await readStream(request, maxBodyBytes)
 }
 

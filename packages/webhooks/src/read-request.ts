@@ -1,5 +1,4 @@
-import { receiverError } from './receiver-error.ts'
-import { verificationError } from './verification-error.ts'
+import { receiverError, verificationError } from './error.ts'
 
 /** The limits of a receiver. */
 export interface ReceiverOptions {
@@ -19,7 +18,7 @@ export async function readRequest(
   { maxBodyBytes = defaultMaxBodyBytes }: ReceiverOptions = {},
 ): Promise<Uint8Array> {
   if (request.bodyUsed || request.body?.locked) throw verificationError('parsed_body')
-  if (Number(request.headers.get('content-length')) > maxBodyBytes) tooLarge(maxBodyBytes)
+  if (Number(request.headers.get('content-length')) > maxBodyBytes) refuseForSize(maxBodyBytes)
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = request.body?.getReader()
@@ -32,14 +31,14 @@ export async function readRequest(
     length += value.length
     if (length > maxBodyBytes) {
       await reader.cancel().catch(() => undefined)
-      tooLarge(maxBodyBytes)
+      refuseForSize(maxBodyBytes)
     }
   }
   return joinChunks(chunks, length)
 }
 
 /** Refuses a body for its size. */
-export function tooLarge(maxBodyBytes: number): never {
+export function refuseForSize(maxBodyBytes: number): never {
   throw receiverError('body_too_large', `${maxBodyBytes} bytes`)
 }
 

@@ -1,17 +1,16 @@
 import { rawBody } from './body.ts'
 import type { WebhookEvent } from './contract.ts'
-import { WebhookError } from './error.ts'
+import { receiverError, WebhookError } from './error.ts'
 import { parseEvent } from './event.ts'
 import type { DispatchOutcome } from './handle-once.ts'
-import { receiverError } from './receiver-error.ts'
 import { acceptance, refusal, type WebhookReply } from './reply.ts'
 import { askForSecrets, type RouterSecrets } from './secret.ts'
 import type { WebhookClock } from './timestamp-tolerance.ts'
 import { verifyWebhookSignature, type WebhookDelivery } from './verify.ts'
 
 /**
- * A delivery, or a function that reads one. If it throws, the answer is the same as for any other
- * failure.
+ * A delivery, or a function that reads one. If the function throws, the answer is the same as for any
+ * other failure.
  */
 export type DeliverySource = WebhookDelivery | (() => WebhookDelivery | Promise<WebhookDelivery>)
 
@@ -41,12 +40,12 @@ export async function receiveDelivery(
       : acceptance(status)
   } catch (error) {
     // After verification, any failure is the receiver's own, and its details are not for the sender.
-    const refused = error instanceof WebhookError && !event
+    const isRefusal = error instanceof WebhookError && !event
     try {
       await options.onError(error, event)
     } catch {
       // A broken reporter must not decide the answer to the sender.
     }
-    return refusal(refused ? error : receiverError('handler_failed'))
+    return refusal(isRefusal ? error : receiverError('handler_failed'))
   }
 }

@@ -1,4 +1,4 @@
-import { verificationError } from './verification-error.ts'
+import { verificationError } from './error.ts'
 
 /** The part of an event that recovery needs. */
 interface DatedEvent {
@@ -17,7 +17,7 @@ export interface RecoverMissedOptions<Event extends DatedEvent> {
    * The time since which events may have been missed, inclusive. The event log reaches back 30 days.
    */
   since: Date | string
-  /** Handles one event: `(event) => router.dispatch(event)`, which skips handled events. */
+  /** Handles one event: `(event) => router.dispatch(event)`, which dedupes if the router does. */
   handle: (event: Event) => unknown
   /**
    * `oldest-first` reads all events into memory, then handles them in the order in which they happened.
@@ -30,7 +30,7 @@ export interface RecoverMissedOptions<Event extends DatedEvent> {
 export interface Recovery<Event extends DatedEvent> {
   /** How many events were read. */
   found: number
-  /** The events for which `handle` threw, with the error. The others were handled. */
+  /** The events for which `handle` threw, with the error. */
   failed: { event: Event; error: unknown }[]
   /**
    * The `since` of the next run: the time of the oldest failed event, or of the newest event if none

@@ -14,7 +14,7 @@ const statuses: { readonly [Code in WebhookErrorCode]?: number } = {
   method_not_allowed: 405,
   event_in_progress: 409,
   body_too_large: 413,
-  // Errors in the receiver's own configuration are not the request's fault.
+  // Failures of the receiver itself are not the request's fault.
   parsed_body: 500,
   unread_body: 500,
   unsupported_headers: 500,

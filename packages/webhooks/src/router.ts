@@ -2,13 +2,12 @@ import { readEvent } from '@doorkit/models/read-event'
 import { createConsoleReporter } from './console-reporter.ts'
 import type { EventType, WebhookEvent, WebhookEventOf } from './contract.ts'
 import type { DedupeStore } from './dedupe-store.ts'
+import { receiverError, verificationError } from './error.ts'
 import { type DispatchOutcome, handleOnce } from './handle-once.ts'
 import { type DeliverySource, type ErrorReporter, receiveDelivery } from './receive.ts'
-import { receiverError } from './receiver-error.ts'
 import type { WebhookReply } from './reply.ts'
 import type { RouterSecrets } from './secret.ts'
 import type { WebhookClock } from './timestamp-tolerance.ts'
-import { verificationError } from './verification-error.ts'
 
 /** Options of {@link createWebhookRouter}. */
 export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
@@ -32,7 +31,7 @@ export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
 export interface WebhookRouter {
   /**
    * Sets the handler of one or several event types, and returns the same router. A delivery counts as
-   * handled when the handler's promise resolves; if it throws, the sender tries again.
+   * handled when the handler's promise resolves; if the handler throws, the sender tries again.
    *
    * @param types - A type, or a list of types, which the handler's event narrows to.
    * @throws {WebhookError} `duplicate_handler` if a type already has a handler; then no handler is set.
@@ -42,8 +41,9 @@ export interface WebhookRouter {
     handler: (event: WebhookEventOf<Type>) => unknown,
   ): WebhookRouter
   /**
-   * Verifies a delivery, handles its event and returns the answer: 200 if it was handled, 400 if it was
-   * refused, 500 if a handler failed or the secret is unusable. Never rejects.
+   * Verifies a delivery, handles its event and returns the answer: 200 if the event was handled, or else
+   * the status of the error, such as 400 for a wrong signature and 500 for a handler that failed. Never
+   * rejects.
    */
   receive(delivery: DeliverySource): Promise<WebhookReply>
   /**
@@ -74,8 +74,10 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
   }
   const handlers = new Map<string, (event: WebhookEvent) => unknown>()
 
-  async function dispatch(logged: WebhookEvent, id: string = logged.id) {
-    const event = wholeEvent(logged)
+  async function dispatch(event: WebhookEvent, id: string = event.id) {
+    // An event that was not fetched with the client is still in its sent form.
+    readEvent(event)
+    if (event.type !== 'unknown' && event.data.reference) throw receiverError('payload_reduced')
     const handler = handlers.get(event.type) ?? fallback
     return await handleOnce(dedupe, id, async () => await handler(event))
   }
@@ -94,12 +96,4 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
     dispatch,
   }
   return router
-}
-
-/** Refuses an event that has only a reference, because its API key lacked contacts:read. */
-function wholeEvent(event: WebhookEvent): WebhookEvent {
-  // An event that was not fetched with the client is still in its sent form.
-  readEvent(event)
-  if (event.type !== 'unknown' && event.data.reference) throw receiverError('payload_reduced')
-  return event
 }

@@ -1,6 +1,6 @@
 import { createMac, fromBase64, toBase64 } from '#hmac'
+import { verificationError } from './error.ts'
 import type { Mac } from './hmac.ts'
-import { verificationError } from './verification-error.ts'
 
 /**
  * A value, or a function that returns it. The function is called each time, so the value may change.
@@ -36,8 +36,8 @@ export async function askForSecrets({ secret, secrets }: RouterSecrets): Promise
   if (secrets !== undefined) {
     return { secrets: typeof secrets === 'function' ? await secrets() : secrets }
   }
-  const asked = typeof secret === 'function' ? await secret() : (secret ?? secretOfEnvironment())
-  return { secret: asked ?? '' }
+  const value = typeof secret === 'function' ? await secret() : (secret ?? secretOfEnvironment())
+  return { secret: value ?? '' }
 }
 
 function secretOfEnvironment(): string | undefined {
@@ -49,8 +49,8 @@ const prefix = 'whsec_'
 const leastKeyBytes = 24
 const mostCachedSecrets = 256
 
-// They are cached, because preparing a signing key costs more than signing 2 KB with it. The size is
-// limited for receivers of many workspaces.
+// A cache, because preparing a signing key costs more than signing 2 KB with it. Its size is limited for
+// receivers of many workspaces.
 const macs = new Map<unknown, Mac>()
 
 /** The MAC functions of the secrets, in their order. */

@@ -1,8 +1,8 @@
 import { toBase64 } from '#hmac'
 import { rawBody, type WebhookBody } from './body.ts'
+import { verificationError } from './error.ts'
 import { macsOf, type WebhookSecrets } from './secret.ts'
 import { nowSeconds } from './timestamp-tolerance.ts'
-import { verificationError } from './verification-error.ts'
 
 /** Input of {@link signWebhook}. */
 export type SignOptions = WebhookSecrets & {

@@ -1,7 +1,7 @@
 import { equalBytes, fromBase64 } from '#hmac'
-import { verificationError } from './verification-error.ts'
+import { verificationError } from './error.ts'
 
-/** The most entries of a signature header that are checked. A rotation needs two to five. */
+/** How many entries of a signature header are checked at most. A rotation needs two to five. */
 const mostCandidates = 16
 
 // Only four of the six bits of the 43rd digit count. Digits with other values of the last two would
@@ -11,15 +11,15 @@ const SHA256_IN_BASE64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 /** The `v1` MACs among the first sixteen entries of `webhook-signature`. */
 export function signatureCandidates(header: string): Uint8Array[] {
   const candidates: Uint8Array[] = []
-  let supported = false
+  let hasSupported = false
   for (const entry of header.split(' ', mostCandidates)) {
     if (!entry.startsWith('v1,')) continue
-    supported = true
+    hasSupported = true
     // Two header lines arrive joined by a comma and a space.
     const encoded = entry.slice('v1,'.length, entry.endsWith(',') ? -1 : undefined)
     if (SHA256_IN_BASE64.test(encoded)) candidates.push(fromBase64(encoded))
   }
-  if (!supported) throw verificationError('unsupported_signature')
+  if (!hasSupported) throw verificationError('unsupported_signature')
   return candidates
 }
 

@@ -1,6 +1,11 @@
 import { defaultLeaseMs, defaultTtlMs } from './dedupe-options.ts'
 import type { DedupeStore } from './dedupe-store.ts'
-import { createTableSql, type DedupeTableOptions, mostRemoved, quoted } from './dedupe-table.ts'
+import {
+  createTableSql,
+  type DedupeTableOptions,
+  mostRemovedRows,
+  quoteName,
+} from './dedupe-table.ts'
 
 /** The part of a `node:sqlite`, `better-sqlite3` or `bun:sqlite` database that the store uses. */
 export interface SqliteDatabase {
@@ -17,8 +22,8 @@ export interface SqliteDatabase {
 export type SqliteDedupeOptions = DedupeTableOptions
 
 /**
- * Creates a store that remembers handled events in SQLite, for all processes that open the file. It
- * creates its table. If the connection has no `busy_timeout`, it is set to five seconds.
+ * Creates a store that remembers handled events in SQLite, for all processes that open the file. The
+ * store creates its table. If the connection has no `busy_timeout`, the store sets five seconds.
  *
  * @param database - A connection that keeps no transaction open across an `await`, because a claim
  *   would become part of it.
@@ -28,7 +33,7 @@ export function sqliteDedupeStore(
   options: SqliteDedupeOptions = {},
 ): DedupeStore {
   const { ttlMs = defaultTtlMs, leaseMs = defaultLeaseMs, now = Date.now } = options
-  const table = quoted(options.table)
+  const table = quoteName(options.table)
   const wait = database.prepare('PRAGMA busy_timeout').get() as { timeout: number | bigint }
   if (Number(wait.timeout) === 0) database.exec('PRAGMA busy_timeout = 5000')
   database.exec(createTableSql(options.table, 'integer'))
@@ -40,11 +45,12 @@ export function sqliteDedupeStore(
   const settle = database.prepare(
     `UPDATE ${table} SET token = NULL, ends_at = ? WHERE id = ? AND token = ?`,
   )
-  // A handler that was slower than its lease can still settle, unless another has the claim.
+  // Expired claims stay for `ttlMs`, so that a handler that was slower than its lease can still settle
+  // its claim.
   const forget = database.prepare(`
     DELETE FROM ${table} WHERE id IN (
       SELECT id FROM ${table} WHERE ends_at <= ? AND (token IS NULL OR ends_at <= ?)
-      ORDER BY ends_at LIMIT ${mostRemoved})`)
+      ORDER BY ends_at LIMIT ${mostRemovedRows})`)
   const remove = database.prepare(`DELETE FROM ${table} WHERE id = ? AND token = ?`)
   return {
     claim(id) {

@@ -1,6 +1,6 @@
-import { verificationError } from './verification-error.ts'
+import { verificationError } from './error.ts'
 
-/** How the age of a delivery is checked. */
+/** The options that decide whether a delivery is too old or too new. */
 export interface WebhookClock {
   /**
    * How far `webhook-timestamp` may be from the clock in either direction, in seconds. Other deliveries
@@ -18,7 +18,7 @@ const defaultToleranceSeconds = 300
 export function nowSeconds(now: (() => number) | undefined): number {
   const clock: unknown = now ?? Date.now
   const seconds = typeof clock === 'function' ? Math.floor(clock() / 1000) : Number.NaN
-  // Comparisons with NaN are false, so that every delivery would pass.
+  // Comparisons with NaN are false, so every delivery would pass.
   if (!Number.isFinite(seconds)) throw verificationError('invalid_option', 'now')
   return seconds
 }

@@ -1,11 +1,11 @@
 import { rawBody, type WebhookBody } from './body.ts'
 import type { WebhookEvent } from './contract.ts'
+import { verificationError } from './error.ts'
 import { parseEvent } from './event.ts'
-import { readHeader, repeatable, type WebhookHeaders } from './headers.ts'
+import { readHeader, repeatableHeaders, type WebhookHeaders } from './headers.ts'
 import { macsOf, type WebhookSecrets } from './secret.ts'
 import { matchesCandidate, signatureCandidates } from './signature.ts'
 import { checkTimestamp, type WebhookClock } from './timestamp-tolerance.ts'
-import { verificationError } from './verification-error.ts'
 
 /** The raw body and headers of one delivery. */
 export interface WebhookDelivery {
@@ -24,15 +24,15 @@ export interface VerifiedSignature {
   id: string
   /** The time when this attempt was signed, in seconds since 1970. */
   timestampSeconds: number
-  /** The index in `secrets` of the one that matched. Drop an old secret when it no longer matches. */
+  /** The index in `secrets` of the secret that matched. Drop an old one when it no longer matches. */
   secretIndex: number
 }
 
 /**
  * Verifies a delivery and returns its event. Synchronous on every runtime.
  *
- * Its `type` narrows its `data`. An event of a type that this version does not know has the type
- * `unknown` and the original event as `raw`.
+ * The `type` of the event narrows its `data`. An event of a type that this version does not know has the
+ * type `unknown` and the original event as `raw`.
  *
  * @throws {WebhookError} if the delivery is not authentic, is too old or too new, or was changed before
  *   this call; `code` says which.
@@ -44,7 +44,7 @@ export function verifyWebhook(options: VerifyOptions): WebhookEvent {
 }
 
 /**
- * Verifies a delivery without reading its body, for programs that parse it themselves or need to know
+ * Verifies a delivery without parsing its body, for programs that parse it themselves or need to know
  * which secret matched.
  *
  * @throws {WebhookError} as {@link verifyWebhook}, but never for the content of the body.
@@ -52,7 +52,7 @@ export function verifyWebhook(options: VerifyOptions): WebhookEvent {
 export function verifyWebhookSignature(options: VerifyOptions): VerifiedSignature {
   const macs = macsOf(options)
   const body = rawBody(options.body)
-  const headers = repeatable(options.headers)
+  const headers = repeatableHeaders(options.headers)
   const id = readHeader(headers, 'webhook-id')
   const timestamp = readHeader(headers, 'webhook-timestamp')
   const signature = readHeader(headers, 'webhook-signature')
