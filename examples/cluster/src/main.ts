@@ -12,7 +12,7 @@ const control = createServer((_request, response) => {
   void cluster.failOver().then(() => response.end('The standby is the primary now.\n'))
 }).listen(port + 1, '127.0.0.1')
 
-console.log(`The API answers at ${cluster.baseUrl}; the key is ${cluster.apiKey}
+console.log(`The API answers at ${cluster.baseUrl}; the API key is ${cluster.apiKey}
 Servers: ${pids(cluster.servers)}. Workers: ${pids(cluster.workers)}.
 Kill the primary: npm run kill-primary -w examples/cluster`)
 

@@ -5,11 +5,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export async function startProxy(port: number, servers: readonly number[]) {
   const open = new Set<Socket>()
   let next = 0
-  function give(client: Socket, tries: number): void {
+  function forward(client: Socket, tries: number): void {
     next += 1
     const upstream = connect(servers[next % servers.length] ?? 0, '127.0.0.1')
     upstream.once('error', () => {
-      if (upstream.connecting && tries > 1) give(client, tries - 1)
+      if (upstream.connecting && tries > 1) forward(client, tries - 1)
       else client.destroy()
     })
     upstream.once('connect', () => {
@@ -24,7 +24,7 @@ export async function startProxy(port: number, servers: readonly number[]) {
     open.add(client)
     client.on('error', () => client.destroy())
     client.once('close', () => open.delete(client))
-    give(client, servers.length)
+    forward(client, servers.length)
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -48,6 +48,6 @@ if (import.meta.main) {
   const { baseUrl, apiKey, stop } = await startServer(3000, (email) =>
     console.log(`A lead: ${email}`),
   )
-  console.log(`The API is at ${baseUrl}, and its key is ${apiKey}`)
+  console.log(`The API is at ${baseUrl}, and the API key is ${apiKey}`)
   process.once('SIGTERM', stop)
 }

@@ -5,5 +5,5 @@ import { importContacts } from './import-contacts.ts'
 const [file = 'contacts.jsonl'] = process.argv.slice(2)
 const { succeeded, failures } = await importContacts(createClient(), file)
 console.log(`${succeeded} contacts imported.`)
-for (const { index, error } of failures) console.error(`line ${index + 1}: ${error.message}`)
+for (const { index, error } of failures) console.error(`contact ${index + 1}: ${error.message}`)
 if (failures.length > 0) process.exitCode = 1

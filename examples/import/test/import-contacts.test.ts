@@ -5,10 +5,10 @@ import { createTestWorkspace } from '@doorkit/client/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { importContacts } from '../src/import-contacts.ts'
 
-// Four times as many as the key may write in a minute.
+// Four times as many as the API key may write in a minute.
 const rows = 480
 
-/** A workspace, and a file of contacts, one of them without an address. */
+/** A workspace, and a file of contacts, one of them with an invalid address. */
 async function prepare() {
   const workspace = await createTestWorkspace({ plan: 'adapt' })
   const folder = mkdtempSync(join(tmpdir(), 'import-'))
@@ -24,7 +24,7 @@ async function prepare() {
   return { ...workspace, file }
 }
 
-test('contacts are imported within the rate limit of the key, and the wrong one is named', async () => {
+test('contacts are imported within the rate limit of the API key, and the invalid one is reported', async () => {
   const { client, requests, file } = await prepare()
   const { succeeded, failures } = await importContacts(client, file)
   expect(succeeded).toBe(rows - 1)

@@ -79,7 +79,7 @@ test('the file becomes equal to the workspace, and stays equal', async () => {
   expect(contentOf(file)).not.toEqual(before)
 })
 
-test('an update continues the interrupted one before it', async () => {
+test('an update continues the interrupted update before it', async () => {
   const { client, file, faults, requests } = await prepare()
   for (let number = 0; number < 250; number++) {
     await client.contacts.upsert({ email: `person${number}@example.com` })

@@ -297,8 +297,8 @@ describe('the shop', () => {
     }
     expect(await page.run('globalThis.isSame')).toBe(true)
     expect(await page.run(`${shadow}.querySelector('.panel').open`)).toBe(true)
-    const told = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/pages')).length`
-    await eventually(() => page.run(told)).toBe(4)
+    const openedPages = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/pages')).length`
+    await eventually(() => page.run(openedPages)).toBe(4)
     expect(page.complaints).toEqual([])
   })
 })

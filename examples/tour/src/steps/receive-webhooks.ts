@@ -13,7 +13,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Registers a webhook endpoint and receives its events: only those with a valid signature. */
 export async function receiveWebhooks(admin: Client): Promise<Receiver> {
@@ -33,10 +33,10 @@ export async function receiveWebhooks(admin: Client): Promise<Receiver> {
   return {
     async next(type) {
       try {
-        const [event] = await once(verified, type, { signal: AbortSignal.timeout(patienceMs) })
+        const [event] = await once(verified, type, { signal: AbortSignal.timeout(timeoutMs) })
         return event
       } catch (cause) {
-        throw new Error(`No webhook ${type} arrived within ${patienceMs / 1_000} seconds.`, {
+        throw new Error(`No webhook ${type} arrived within ${timeoutMs / 1_000} seconds.`, {
           cause,
         })
       }

@@ -45,7 +45,7 @@ export const steps: readonly RegExp[] = [
   /^ 4\. Idempotency: ct_\w+ written by (req_\w+), sent again, replayed as \1$/,
   /^ 5\. Webhooks: we_\w+ posts lead\.captured, handoff\.requested to http:\/\/127\.0\.0\.1/,
   /^ 6\. Knowledge: doc_\w+ "Opening hours" in 1 passage, doc_\w+ "Prices" in 1 passage$/,
-  /^ 7\. Chat: chs_\w+ is asked ".*" and says "The Team plan costs 3 euros.*" in \d\d tokens$/,
+  /^ 7\. Chat: chs_\w+ is asked ".*" and says "The Team plan costs 3 euros.*" in \d\d pieces$/,
   /^ 8\. Lead: .* webhook evt_\w+ received and verified: ct_\w+ is Ada Lovelace$/,
   /^ 9\. Handoff: conv_\w+ is handed_off; webhook evt_\w+ received and verified$/,
   /^10\. Events: evt_\w+ handoff\.requested, evt_\w+ lead\.captured, evt_\w+ conversation\.started$/,
