@@ -33,7 +33,7 @@ export interface CreatedKey {
 
 /** A new access token. Its secret is shown only here. */
 export interface CreatedToken extends CreatedKey {
-  /** Milliseconds since the epoch: an hour from now. */
+  /** When the token expires, in milliseconds since the epoch: an hour from now. */
   readonly expiresAt: number
 }
 
@@ -49,7 +49,7 @@ export interface ApiKeyInfo extends ApiKeyData {
   readonly revokedAt: number | null
   /** Milliseconds since the epoch; null for an API key, which does not expire. */
   readonly expiresAt: number | null
-  /** Milliseconds since the epoch, to the minute; null if it was never used. */
+  /** Milliseconds since the epoch, at most a minute too early; null if it was never used. */
   readonly lastUsedAt: number | null
 }
 

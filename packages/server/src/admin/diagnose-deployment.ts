@@ -15,16 +15,16 @@ import { firstDueAt } from '../worker/claim-work.ts'
 import type { Step } from '../worker/step.ts'
 import type { MasterKeys } from './master-keys.ts'
 
-/** How long work may have been due before it counts as neglected, in milliseconds. */
-const latestWorkMs = 5 * 60_000
-/** The time in which failed deliveries are counted, in milliseconds. */
+/** How long work may be due before it counts as overdue, in milliseconds. */
+const overdueMs = 5 * 60_000
+/** How far back failed deliveries are counted, in milliseconds. */
 const deliveriesMs = 7 * 86_400_000
-/** The most workspaces that are checked one by one. */
+/** How many workspaces are checked: the newest ones. */
 const mostWorkspaces = 500
 
 /** One finding of a diagnosis. */
 export interface Diagnosis {
-  /** What was checked. */
+  /** The checked part of the deployment. */
   readonly check:
     | 'schema'
     | 'master_keys'
@@ -36,9 +36,9 @@ export interface Diagnosis {
     | 'due_work'
   /** `problem` if something does not work now, `warning` if something may fail later. */
   readonly status: 'ok' | 'warning' | 'problem'
-  /** What was found, in a sentence. */
+  /** The finding, in a sentence. */
   readonly message: string
-  /** What to do about it; null if there is nothing to do. */
+  /** Advice on the finding, in a sentence; null if there is nothing to do. */
   readonly remedy: string | null
 }
 
@@ -52,7 +52,9 @@ export interface DiagnosedParts {
   readonly steps: Readonly<Record<string, Step>>
 }
 
-type Check = (parts: DiagnosedParts) => Promise<Omit<Diagnosis, 'check'>[]>
+type Finding = Omit<Diagnosis, 'check'>
+
+type Check = (parts: DiagnosedParts) => Promise<Finding[]>
 
 const checks: Readonly<Record<Diagnosis['check'], Check>> = {
   schema: async ({ store }) => {
@@ -117,7 +119,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
 
   endpoints: async (parts) =>
     eachWorkspace(parts, async ({ id }) => {
-      const found: Omit<Diagnosis, 'check'>[] = []
+      const found: Finding[] = []
       const own = [equals('workspace', id)]
       const pages = listPages(parts.store, endpoints, 'webhook_endpoints_created', own)
       for await (const page of pages) {
@@ -154,7 +156,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
     const found = await Promise.all(
       Object.entries(steps).map(async ([name, step]) => {
         const dueAt = await firstDueAt(store, step, [
-          { column: 'due_at', op: 'lt', value: now - latestWorkMs },
+          { column: 'due_at', op: 'lt', value: now - overdueMs },
         ])
         if (dueAt === Number.POSITIVE_INFINITY) return []
         const minutes = Math.round((now - dueAt) / 60_000)
@@ -166,14 +168,14 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
   },
 }
 
-/** Checks a deployment. It changes nothing, except that it prepares an empty store. */
+/** Checks a deployment. It changes no data. */
 export async function diagnose(parts: DiagnosedParts): Promise<Diagnosis[]> {
   const found: Diagnosis[] = []
   for (const check of Object.keys(checks) as Diagnosis['check'][]) {
     const findings = await checks[check](parts).catch((error: unknown) => [
       problem(`This could not be checked: ${reasonOf(error)}`, 'Repair this, and check again.'),
     ])
-    const all = findings.length === 0 ? [fine] : findings
+    const all = findings.length === 0 ? [nothingFound] : findings
     found.push(...all.map((finding) => ({ check, ...finding })))
     // Nothing else can be read from a store with an older schema.
     if (check === 'schema' && findings.length > 0) break
@@ -202,21 +204,21 @@ async function diagnoseEndpoint(
 
 async function eachWorkspace(
   { store }: DiagnosedParts,
-  look: (workspace: StoredWorkspace) => Promise<Omit<Diagnosis, 'check'>[]>,
-): Promise<Omit<Diagnosis, 'check'>[]> {
-  const found: Omit<Diagnosis, 'check'>[] = []
-  const query = {
-    index: 'workspaces_created',
+  checkWorkspace: (workspace: StoredWorkspace) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const index = 'workspaces_created'
+  const newest = await workspaces.list(store, {
+    index,
     where: [],
     dir: 'desc',
     limit: mostWorkspaces,
-  } as const
-  for (const workspace of await workspaces.list(store, query))
-    found.push(...(await look(workspace)))
+  })
+  const found: Finding[] = []
+  for (const workspace of newest) found.push(...(await checkWorkspace(workspace)))
   return found
 }
 
-const fine = { status: 'ok', message: 'Nothing to report.', remedy: null } as const
+const nothingFound = { status: 'ok', message: 'Nothing to report.', remedy: null } as const
 
 function problem(message: string, remedy: string) {
   return { status: 'problem', message, remedy } as const

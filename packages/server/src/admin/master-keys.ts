@@ -15,7 +15,7 @@ import {
 } from '../secrets/open-vault.ts'
 import { countSealed, resealOnce } from '../secrets/reseal.ts'
 
-/** The versions of the master keys that the process has and that the store needs. It contains no key. */
+/** The versions of the master keys that the process has and that the store needs; no key itself. */
 export interface MasterKeyStatus {
   /** The versions in the option `masterKeys`, ascending. */
   readonly configured: readonly number[]
@@ -31,7 +31,7 @@ export interface MasterKeyStatus {
 
 /** Replaces the master keys, which seal the secrets in the store. */
 export interface MasterKeys {
-  /** Counts the sealed values by version. Needs no master key. */
+  /** Compares the versions that the process has and the store needs. This needs no master key. */
   status(): Promise<MasterKeyStatus>
   /**
    * Seals everything with the newest master key, in bounded steps. Afterwards no other master key is
@@ -39,7 +39,7 @@ export interface MasterKeys {
    * next call continues.
    *
    * @returns how many rows were sealed again.
-   * @throws KitError `invalid_input` without `masterKeys`, or if `sealWith` names a version older than
+   * @throws KitError `invalid_input` without `masterKeys`, or if `sealWith` names an older version than
    * the newest; `master_key_mismatch` if a needed master key is missing.
    */
   reseal(): Promise<{ readonly resealed: number }>
@@ -80,8 +80,7 @@ export function manageMasterKeys(
           param: 'masterKeys',
         })
       }
-      // Otherwise servers that seal with a newer key would find that the store does not need it, and
-      // would stop being ready.
+      // The store would forget the newer key, and servers that seal with it would stop being ready.
       if (masterKeys?.some(({ version }) => version > vault.sealsWith)) {
         throw new KitError(
           'invalid_input',
@@ -95,8 +94,8 @@ export function manageMasterKeys(
         await checkVault(store, vault)
         const { done, left, unreadable } = await resealOnce(store, vault)
         resealed += done
-        // Rows may be sealed with an old key during a pass, so the work is done only after a pass that
-        // finds no row.
+        // Other servers may seal rows with an old key during a pass, so the work ends only after a pass
+        // that finds no such row.
         if (done + left > 0 || !(await keepNewestOnly(store, vault))) continue
         if (unreadable > 0) logger.warn({ rows: unreadable }, 'No key opens some stored secrets.')
         break

@@ -8,7 +8,7 @@ import { KitError } from '../errors/kit-error.ts'
 export interface PageOptions {
   /** The id of the last item of the previous page. Default: from the start of the list. */
   readonly startingAfter?: string | undefined
-  /** 1 to 1,000. Default 1,000. */
+  /** How many items to read: 1 to 1,000. Default 1,000. */
   readonly limit?: number | undefined
 }
 
@@ -18,7 +18,7 @@ const Page = z.object({
 })
 
 /**
- * Checks page options and turns them into a query of an index.
+ * Checks page options and converts them into a query of an index.
  *
  * @throws KitError `invalid_input` for an unusable value or an unknown `startingAfter`.
  */

@@ -1,4 +1,5 @@
 import { siteLimits } from '@doorkit/models/site'
+import type { WriteOp } from '@doorkit/store'
 import * as z from 'zod'
 import { equals } from '../collections/collection.ts'
 import {
@@ -67,7 +68,7 @@ export interface SiteKeyList extends PageOptions {
   readonly workspace: string
 }
 
-/** Manages site keys, with which pages call the site API. This works only in code, and in no API. */
+/** Manages site keys, with which pages call the site API, in code. No API can do this. */
 export interface SiteKeys {
   /**
    * Lists the site keys of a workspace, newest first. A workspace without a site key gets its first one.
@@ -83,9 +84,9 @@ export interface SiteKeys {
   update(input: SiteKeyUpdate): Promise<SiteKeyInfo>
   /**
    * Replaces the current key with a new one for the same origins. Tokens that were made with the old
-   * key stop working together with it.
+   * key work as long as that key.
    *
-   * @throws KitError `not_found`.
+   * @throws KitError `not_found`, or `invalid_input` for an invalid `keepMs`.
    */
   replace(input: SiteKeyReplace): Promise<SiteKeyInfo>
   /**
@@ -96,8 +97,8 @@ export interface SiteKeys {
    */
   identitySecret(options: { readonly workspace: string }): Promise<string>
   /**
-   * Replaces the identity secret and returns the new one. Signatures made with the old one are refused
-   * from now on.
+   * Replaces the identity secret and returns the new secret. From now on, signatures that were made with
+   * the old secret are refused.
    *
    * @throws KitError `not_found`.
    */
@@ -109,7 +110,7 @@ export function manageSiteKeys(
   ready: () => Promise<StoreServices>,
   vault: () => Promise<Vault>,
 ): SiteKeys {
-  /** Changes the current key; tries again if another process changed it first. */
+  /** Changes the current key. Starts again if another process has changed it first. */
   async function change(
     id: string,
     edit: (
@@ -178,10 +179,10 @@ export function manageSiteKeys(
 /** A change of site keys, and the key to show afterwards. */
 interface KeyChange {
   readonly row: Pick<StoredSiteKey, 'id' | 'columns' | 'data'>
-  readonly ops: Parameters<StoreServices['store']['commit']>[0]
+  readonly ops: readonly WriteOp[]
 }
 
-/** Reads the active key. A workspace of an earlier version gets its first key here. */
+/** Reads the active key. A workspace that an earlier version created gets its first key here. */
 async function currentKey(
   { store, clock }: StoreServices,
   workspace: StoredWorkspace,

@@ -25,16 +25,16 @@ export interface StageCount {
   readonly experiment: string | null
 }
 
-/** The opening that a visitor saw. Both are null if no opening is tested. */
+/** The opening that a visitor saw. Both fields are null if no opening is tested. */
 export type SeenOpening = Pick<VisitData, 'experiment' | 'variant'>
 
-const uncounted: StageCount = { ops: [], experiment: null }
+const noCount: StageCount = { ops: [], experiment: null }
 
 /**
  * The writes that count a stage of a visit, in analytics and for the opening that the visitor saw.
  * A stage counts once per visit, and never for a test visit.
  *
- * @param opening - the opening that the visitor has now seen. The first one of a visit counts.
+ * @param opening - the opening that the visitor has now seen. Only the first one of a visit counts.
  */
 export async function countVisitStage(
   services: Services,
@@ -46,7 +46,7 @@ export async function countVisitStage(
   const { data } = visit
   const isNew = !data.test && !data.stages.includes(stage)
   const isNamed = data.experiment === null && opening.experiment !== null
-  if (!isNew && !isNamed) return uncounted
+  if (!isNew && !isNamed) return noCount
   const { experiment, variant } = isNamed ? opening : data
   const stages = isNew ? [...data.stages, stage] : data.stages
   const counted = await countForOpening(services, visit, { experiment, variant }, stage, at)
@@ -78,7 +78,7 @@ async function countForOpening(
   stage: VisitStage,
   at: number,
 ): Promise<StageCount> {
-  if (data.test || experiment === null || variant === null) return uncounted
+  if (data.test || experiment === null || variant === null) return noCount
   const { visitor } = columns
   const fact = { experiment, variant, visitor, visit: id, did: conversionOf[stage] }
   const { ops, reply } = await countFact(services, columns.workspace, fact, at)
@@ -86,8 +86,8 @@ async function countForOpening(
 }
 
 /**
- * The writes that count a stage of a conversation: on its visit if the visit is still stored, and on its
- * personal link. Preview chats and conversations of the chat API are not counted.
+ * The writes that count a stage of a conversation: for its visit if the visit is still stored, and for
+ * its personal link. Preview chats and conversations of the chat API are not counted.
  */
 export async function countConversationStage(
   services: Services,
@@ -96,13 +96,13 @@ export async function countConversationStage(
   at: number,
 ): Promise<StageCount> {
   const { data } = conversation
-  if (!data.counted) return uncounted
+  if (!data.counted) return noCount
   const workspace = conversation.columns.workspace
   const visit = await readVisit(services.store, workspace, data.visit, at)
   const where = conversationDimensions(conversation)
   const counted = visit
     ? await countVisitStage(services, visit, stage, at)
-    : { ...uncounted, ops: await countOnDay(services, workspace, at, where, { [stage]: 1 }) }
+    : { ...noCount, ops: await countOnDay(services, workspace, at, where, { [stage]: 1 }) }
   const onLink = linkCounts[stage]
   if (counted.ops.length === 0 || !onLink) return counted
   const fact = { link: data.link, count: onLink, visitor: visit?.columns.visitor ?? null }

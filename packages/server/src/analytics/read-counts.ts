@@ -47,8 +47,7 @@ export async function readCounts(
   { workspace, filter, from, to }: CountQuery,
   by: Facet,
 ): Promise<Map<string, Counts>> {
-  const isOpen = by === 'day' || filter[by] === undefined
-  const facet = isOpen ? by : 'day'
+  const facet = by === 'day' || filter[by] === undefined ? by : 'day'
   const days = Math.floor(rowsAtOnce / rowsPerDay[facet])
   const sums = new Map<string, Counts>()
   for (let first = from; first <= to; first = addDays(first, days)) {

@@ -16,7 +16,7 @@ export interface Change<Result> {
   readonly onGuard?: (() => Error | undefined | Promise<Error | undefined>) | undefined
 }
 
-/** Builds a change dated `at`. It must read the rows that it changes, each time. */
+/** Builds a change dated `at`. A repeated call must read the rows that it changes again. */
 export type BuildChange<Result> = (at: number) => Change<Result> | Promise<Change<Result>>
 
 const maxTries = 25
@@ -59,7 +59,7 @@ export async function commitChange<Result>(
 
 type Attempt<Result> =
   | { readonly ok: true; readonly reply: Result }
-  /** The attempt lost to a reader (`late`) or to a writer. */
+  /** The attempt lost: to a reader if `late`, otherwise to a writer. */
   | { readonly ok: false; readonly late: boolean }
 
 async function attempt<Result>(
@@ -96,8 +96,8 @@ async function attempt<Result>(
 
 /**
  * Returns how far to date a change into the future after it lost to a reader. Busy readers move the
- * horizon while the change is built. So the date is as far ahead as the last try took, and further if
- * that was too little: otherwise the change would never commit.
+ * horizon while the change is built. So the change is dated as far ahead as the last try took, and
+ * further if that was too little. Otherwise it would never commit.
  */
 function postdate({ timesLate, postdateMs }: Race, tookMs: number): number {
   const least = timesLate < 4 ? 0 : 1
@@ -105,9 +105,9 @@ function postdate({ timesLate, postdateMs }: Race, tookMs: number): number {
 }
 
 /**
- * Moves the additions of a commit to the end, sorted by collection and id. Many commits add to the same
- * rows, such as the counts of a day: this order keeps their locks short and prevents deadlocks. If a
- * commit changes a row in other ways too, all its operations on that row stay where they are.
+ * Moves the additions of a commit to its end, sorted by collection and id. Many commits add to the same
+ * rows, such as the counts of a day. This order keeps their locks short and prevents deadlocks. If a
+ * commit also changes a row in another way, all its operations on that row stay where they are.
  */
 export function inLockOrder(ops: readonly WriteOp[]): readonly WriteOp[] {
   if (!ops.some(isAddition)) return ops

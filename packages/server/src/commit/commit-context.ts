@@ -38,7 +38,8 @@ export interface Context<Who extends Principal = Principal>
   /** Adds a person whom the answer is about, if neither the request nor the answer names them. */
   about(person: string): void
   /**
-   * Waits until there is memory for an answer of about `bytes` bytes. Call it before reading anything long.
+   * Waits until there is memory for an answer of about `bytes` bytes. Call it before you read anything
+   * long.
    *
    * @throws Failure `rate_limited` or `internal_error` (503).
    */
@@ -56,7 +57,7 @@ export interface Context<Who extends Principal = Principal>
 export interface ReplayOptions {
   /** False for answers that are not replayed: the idempotency key is released instead. */
   readonly replayed?: boolean | undefined
-  /** False for answers that say nothing about a person: an erasure in the meantime does not matter. */
+  /** False for answers that say nothing about a person, which an erasure in the meantime does not affect. */
   readonly personal?: boolean | undefined
 }
 
@@ -113,7 +114,7 @@ export function createWriter(
   }
 }
 
-/** Refuses a change if another request with the same key has answered: that answer is given instead. */
+/** The refusal of a change after another request with the same key has answered. */
 async function refusalIfAnswered(lock: IdempotencyLock | null): Promise<Failure | undefined> {
   return lock && (await lock.findAnswer()) ? idempotencyKeyInUse(lock.param) : undefined
 }

@@ -12,7 +12,7 @@ export interface IdempotencyLock {
   readonly id: string
   /** The header or field of the key. */
   readonly param: string
-  /** Stored with the answer: a replay has the request id of the original. */
+  /** The id of this request. It is stored with the answer, and a replay carries it too. */
   readonly requestId: string
   /**
    * Reads the answer of another request with the key; null if there is none yet. If somebody is erased
@@ -22,8 +22,8 @@ export interface IdempotencyLock {
    */
   findAnswer(): Promise<WholeAnswer | null>
   /**
-   * The writes that claim the key. They belong to the first commit of a request with several commits: a
-   * second request then sees that the first is still running.
+   * The writes that claim the key. A request with several commits adds them to its first one, so that a
+   * second request sees that the first is still running.
    */
   claimWrites(): readonly WriteOp[]
   /** Call this once the commit with `claimWrites` has succeeded. */
@@ -61,7 +61,7 @@ export function idempotencyKeyInUse(param: string): Failure {
   return new Failure('idempotency_key_in_use', detail, { param, headers: { 'Retry-After': '1' } })
 }
 
-/** Refuses a request whose key another request had. */
+/** Refuses a request whose key was used for another request. */
 export function idempotencyKeyReused(param: string): Failure {
   const word = keyWord(param)
   const detail = `This ${word} was used for another request. Use a new ${word} for each new request.`

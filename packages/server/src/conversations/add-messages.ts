@@ -12,8 +12,8 @@ export interface NewMessage extends MessageData {
 }
 
 /**
- * Adds messages to a conversation. The visitor's first message emits `conversation.started`, and each
- * message to a person emits `message.created`.
+ * Adds messages to a conversation. The visitor's first message emits `conversation.started`. Each of the
+ * visitor's messages to a person emits `message.created`.
  */
 export function addMessages(
   services: Services,
@@ -26,15 +26,15 @@ export function addMessages(
   const isFirst = question !== undefined && !data.spoken
   const isAnswered = added.some(({ author }) => author !== undefined)
   const noted = noteAnswer(services, row, { asked: question?.at, isAnswered })
-  const happening: NewEvent[] = []
+  const events: NewEvent[] = []
   if (isFirst) {
     const subject = { kind: 'conversation', id: conversation } as const
-    happening.push({ type: 'conversation.started', subject })
+    events.push({ type: 'conversation.started', subject })
   }
   if (teamOf(row).state === 'person') {
     for (const { id, role } of added) {
       if (role !== 'user') continue
-      happening.push({ type: 'message.created', subject: { kind: 'message', id }, conversation })
+      events.push({ type: 'message.created', subject: { kind: 'message', id }, conversation })
     }
   }
   return {
@@ -54,11 +54,11 @@ export function addMessages(
       ...(noted.ops ?? []),
     ],
     reached: isFirst ? 'conversations' : undefined,
-    happening,
+    events,
   }
 }
 
-/** The columns that postpone the grading of a conversation with a new message. */
+/** The columns that postpone the grading of a conversation after a new message. */
 export function quietColumns({ quietMs, clock }: Pick<Services, 'quietMs' | 'clock'>) {
   return { due_at: clock.now() + quietMs, lease: null }
 }

@@ -26,9 +26,9 @@ export async function joinConversation(
   at: number,
 ): Promise<Change<TeamChange>> {
   const { row, person, refuse } = act
-  const there = teamOf(row).person
-  if (there?.id === person.id) return { ops: [], reply: toTeamChange(row) }
-  if (there) throw refuse(isTaken(there))
+  const joined = teamOf(row).person
+  if (joined?.id === person.id) return { ops: [], reply: toTeamChange(row) }
+  if (joined) throw refuse(takenDetail(joined))
   return changeTeam(services, act, 'join', at)
 }
 
@@ -94,11 +94,13 @@ function toTeamChange(row: Pick<StoredConversation, 'id' | 'data'>): TeamChange 
 }
 
 function checkJoined({ row, person, refuse }: PersonAct): void {
-  const there = teamOf(row).person
-  if (there?.id === person.id) return
-  throw refuse(there ? isTaken(there) : 'No person has joined this conversation. Join it first.')
+  const joined = teamOf(row).person
+  if (joined?.id === person.id) return
+  throw refuse(
+    joined ? takenDetail(joined) : 'No person has joined this conversation. Join it first.',
+  )
 }
 
-function isTaken({ name, id }: Person): string {
+function takenDetail({ name, id }: Person): string {
   return `${name} (${id}) has joined this conversation, and one person answers at a time. Join it after they have left.`
 }

@@ -23,7 +23,7 @@ export async function bookMeeting(
       ...open.map((session) => changeSession(session, at, 'booked')),
     ],
     reached: conversation.data.booking === null ? 'meetings' : undefined,
-    happening: { type: 'meeting.booked', subject: { kind: 'meeting', id } },
+    events: [{ type: 'meeting.booked', subject: { kind: 'meeting', id } }],
   } as const
   return changeConversation(services, conversation, [edit], at)
 }
@@ -46,8 +46,8 @@ export async function moveBooking(
 }
 
 /**
- * Resets the booked chat sessions of a conversation when its last meeting is canceled: to open, or to
- * handed off.
+ * Changes the booked chat sessions of a conversation to open or handed off when its last meeting is
+ * canceled.
  */
 export async function unbookSessions(
   services: Services,
@@ -67,7 +67,7 @@ export async function unbookSessions(
     .map((session) => changeSession(session, at, isWithAgent ? 'open' : 'handed_off'))
 }
 
-/** Whether a meeting is booked in a conversation, other than `except`. */
+/** Whether a conversation has a booked meeting other than `except`. */
 export async function hasMeeting(
   { store }: Pick<Services, 'store'>,
   workspace: string,

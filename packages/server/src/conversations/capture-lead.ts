@@ -12,7 +12,7 @@ import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 import type { Edit } from './change-conversation.ts'
 
-/** The email and name that a visitor gave. */
+/** The contact details that a visitor gave, with an email address. */
 export interface Lead {
   /** In lower case. */
   readonly email: string
@@ -22,9 +22,10 @@ export interface Lead {
   readonly company?: string | null | undefined
 }
 
-/** Makes a stored lead from the details of a visitor. The first word of the name is the first name. */
+/** The lead in the details of a visitor; null without an email address. */
 export function leadOf({ name, email, phone, company }: TurnLead): Lead | null {
   if (email === null) return null
+  // The first word of the name counts as the first name.
   const [firstName = null, ...others] = name?.split(/\s+/) ?? []
   return { email, firstName, lastName: others.join(' ') || null, phone, company }
 }
@@ -59,7 +60,7 @@ export interface Capture {
   readonly verified: boolean
 }
 
-/** Adds the details that a visitor gave later to the contact of their lead. */
+/** Fills gaps in the contact of an earlier lead. */
 export function completeLead(known: StoredContact, lead: Lead, at: number): Edit {
   return { ops: [fillGaps(known, { lead, known, verified: false }, at)] }
 }
@@ -86,11 +87,10 @@ export function captureLead(
       conversationLeads.insert(`${conversation}.${contact}`, columns, { contact }, 'ignore'),
     ],
     reached: data.lead ? undefined : 'leads',
-    happening: { type: 'lead.captured', subject: { kind: 'contact', id: contact }, conversation },
+    events: [{ type: 'lead.captured', subject: { kind: 'contact', id: contact }, conversation }],
   }
 }
 
-/** Visitors can type anything, so their input never overwrites known details. */
 function contactOf(
   services: Services,
   workspace: string,
@@ -117,6 +117,7 @@ function contactOf(
   return { id, op }
 }
 
+/** Visitors can type anything, so their input never overwrites known details. */
 function fillGaps(known: StoredContact, { lead, verified }: Capture, at: number): WriteOp {
   const data: ContactData = {
     ...known.data,

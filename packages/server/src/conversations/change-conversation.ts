@@ -18,7 +18,7 @@ export interface Edit {
   /** Writes to other rows. */
   readonly ops?: readonly WriteOp[]
   /** The events to emit. Preview chats emit none. */
-  readonly happening?: NewEvent | readonly NewEvent[] | undefined
+  readonly events?: readonly NewEvent[] | undefined
   /** The stage that the conversation reaches for the first time. */
   readonly reached?: 'conversations' | 'leads' | 'meetings' | undefined
 }
@@ -30,7 +30,7 @@ export interface ConversationChange extends StageCount {
 
 /**
  * Combines simultaneous edits of a conversation into one change: its row with the outcome, its counts
- * and its events. Only the first stage is counted. A report of a website has at most one stage.
+ * and its events. If several edits reach a stage, only the first one counts.
  *
  * @param enabled - the enabled endpoints, if they were already read.
  */
@@ -42,14 +42,11 @@ export async function changeConversation(
   enabled?: readonly StoredEndpoint[],
 ): Promise<ConversationChange> {
   const { workspace } = row.columns
-  const columns: NonNullable<Edit['columns']> = Object.assign(
-    {},
-    ...edits.map((edit) => edit.columns),
-  )
   const facts: ConversationData = Object.assign({}, row.data, ...edits.map((edit) => edit.data))
   const data = { ...facts, outcome: outcomeOf(facts) }
+  const columns: Edit['columns'] = Object.assign({}, ...edits.map((edit) => edit.columns))
   const set = { ...columns, updated_at: changedAt(row.columns, at) }
-  const happenings = row.columns.test ? [] : edits.flatMap(({ happening }) => happening ?? [])
+  const newEvents = row.columns.test ? [] : edits.flatMap(({ events }) => events ?? [])
   const stage = edits.find(({ reached }) => reached)?.reached
   const counted = stage && (await countConversationStage(services, row, stage, at))
   return {
@@ -57,7 +54,7 @@ export async function changeConversation(
       conversations.edit(row, { set, data }),
       ...edits.flatMap(({ ops }) => ops ?? []),
       ...(counted?.ops ?? []),
-      ...(await emit(services, workspace, happenings, at, enabled)),
+      ...(await emit(services, workspace, newEvents, at, enabled)),
     ],
     after: { ...row, rev: row.rev + 1, columns: { ...row.columns, ...set }, data },
     experiment: counted?.experiment ?? null,

@@ -8,7 +8,7 @@ import { equals } from '../collections/collection.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 
-/** Reads the chat sessions of a conversation. */
+/** Reads the chat sessions of a conversation: at most 100. */
 export function chatSessionsOf(
   { store }: Pick<Services, 'store'>,
   workspace: string,

@@ -9,7 +9,7 @@ import type { Services } from '../services/services.ts'
 /** The person who currently has an external id. */
 interface Owner {
   readonly email: string
-  /** Whether a contact has the id. Otherwise a chat session was opened with the address and the id. */
+  /** Whether a contact has the id. Otherwise, a chat session was opened with the id and the email. */
   readonly isContact: boolean
   /** Fails the commit if the external id now belongs to somebody else. */
   readonly guard: WriteOp
@@ -52,7 +52,8 @@ export async function nameVisitor(
 }
 
 /**
- * The signature of the person whose external id is the site's name for a visitor, as visits store it.
+ * The signature of the person who has a visitor's external id, in the form that visits store, and the
+ * guards of the commit that stores it.
  */
 export async function personOfVisitor(
   services: Pick<Services, 'store' | 'vault'>,
@@ -100,8 +101,8 @@ export async function ownerOf(
   ])
   if (contact) {
     const { email } = contact.columns
-    // A patch gives the contact a new revision, so an erasure of the contact reads it again. A check
-    // would not.
+    // An erasure that has read the contact must read it again. A patch makes sure of that with a new
+    // revision, and a check would not.
     const when = [equals('external_id', externalId)]
     return { email, isContact: true, guard: contacts.patch(workspace, contact.id, {}, { when }) }
   }

@@ -11,8 +11,8 @@ import { teamHours } from './team-hours.ts'
 import { moveTeam } from './team-state.ts'
 
 /**
- * The writes that give a conversation back to the agent, with an apology to the visitor. None if the
- * agent already answers.
+ * The writes that give a conversation back to the agent, with an apology to the visitor. There are none
+ * if the agent already answers.
  */
 export async function giveBack(services: Services, row: StoredConversation, at: number) {
   const move = await moveTeam(services, row, 'giveBack', at)
@@ -55,9 +55,9 @@ export const giveBackStep = defineStep({
 })
 
 /**
- * When the wait for a person ends. If nobody has joined and the wait began outside the team's hours, the
- * time runs from the next opening. Null if the visitor does not wait, the wait has no limit, or the team
- * never opens again.
+ * When the wait for a person ends. If nobody has joined and the wait began outside the team's hours, it
+ * counts from the next opening. Null if the visitor does not wait, the wait has no limit, or the team has
+ * no later opening.
  */
 function unansweredAt(
   services: Services,

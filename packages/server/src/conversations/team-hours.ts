@@ -4,7 +4,7 @@ import type { TeamHours } from '../ports/agent-tool.ts'
 import type { Services } from '../services/services.ts'
 import { addDays, type Day, formatDay, localDay, localTime } from '../values/days.ts'
 
-/** Whether people of a workspace's team answer at a time (default: now); null if they always do. */
+/** When people of a workspace's team answer, as seen at a time (default: now); null if they always do. */
 export function teamHours(
   services: Pick<Services, 'teamHours' | 'clock'>,
   { data: { agent, timezone } }: StoredWorkspace,

@@ -16,7 +16,7 @@ type TeamState = TeamData['state']
 /** A move that changes who answers a conversation. */
 export type TeamMove = 'handOff' | 'join' | 'leave' | 'giveBack'
 
-/** The next state for each state and move. A move that is not listed changes nothing, or is refused. */
+/** The next state for each state and move. A move that is not listed changes nothing or is refused. */
 const teamTransitions: Readonly<Record<TeamState, { readonly [Move in TeamMove]?: TeamState }>> = {
   agent: { handOff: 'waiting', join: 'person' },
   waiting: { join: 'person', giveBack: 'agent' },
@@ -29,8 +29,8 @@ const eventOfTeamMove: { readonly [Move in TeamMove]?: EventType } = {
   giveBack: 'handoff.unanswered',
 }
 
-/** The input of a move of a conversation. */
-interface TeamChange {
+/** A move, and the facts of the conversation that it depends on. */
+interface MoveFacts {
   readonly move: TeamMove
   /** The person who joins. */
   readonly person?: Person | undefined
@@ -40,7 +40,7 @@ interface TeamChange {
   readonly isBooked: boolean
 }
 
-/** A person cannot join while these chat sessions have an answer of the agent in progress. */
+/** A person cannot join while the agent answers in these chat sessions. */
 export class AnswersInProgress extends Error {
   readonly sessions: readonly StoredChatSession[]
 
@@ -52,10 +52,10 @@ export class AnswersInProgress extends Error {
 
 type WaitLimit = Pick<Services, 'unansweredMs'>
 
-function moveTeamOf(
+function buildMove(
   services: WaitLimit,
   row: StoredConversation,
-  { move, person, sessions, isBooked }: TeamChange,
+  { move, person, sessions, isBooked }: MoveFacts,
   at: number,
 ): Edit | null {
   const { state: before } = teamOf(row)
@@ -79,7 +79,7 @@ function moveTeamOf(
         ? sessionsFrom(sessions, 'handed_off', isBooked ? 'booked' : 'open', at)
         : sessionsFrom(sessions, 'open', 'handed_off', at)),
     ],
-    happening: type && { type, subject: { kind: 'conversation', id: row.id } },
+    events: type && [{ type, subject: { kind: 'conversation', id: row.id } }],
   }
 }
 
@@ -118,7 +118,7 @@ export async function moveTeam(
     chatSessionsOf(services, workspace, row.id),
     hasMeeting(services, workspace, row.id),
   ])
-  return moveTeamOf(services, row, { move, person, sessions, isBooked }, at)
+  return buildMove(services, row, { move, person, sessions, isBooked }, at)
 }
 
 /** Requests a handoff. Returns null while the visitor waits for a person or has one. */
@@ -129,11 +129,11 @@ export function handOff(
   reason: string | null,
   at: number,
 ): Edit | null {
-  const edit = moveTeamOf(services, row, { move: 'handOff', sessions, isBooked: false }, at)
+  const edit = buildMove(services, row, { move: 'handOff', sessions, isBooked: false }, at)
   return edit && { ...edit, data: { ...edit.data, handoff: { requested_at: at, reason } } }
 }
 
-/** Messages to a person, or by one. */
+/** Whether the visitor and a person have written. */
 interface Exchange {
   /** When the visitor wrote; undefined if they did not. */
   readonly asked: number | undefined
@@ -142,8 +142,8 @@ interface Exchange {
 }
 
 /**
- * Records that the visitor waits for a message of the person who has joined, or that this message has
- * been sent.
+ * Records that the visitor waits for a message of the person who has joined, or that the person has
+ * written one.
  */
 export function noteAnswer(
   services: WaitLimit,
@@ -189,9 +189,9 @@ function sessionsFrom(
 }
 
 /**
- * Whether the agent does not answer a conversation: a person answers, or the visitor waits for one and
- * the host wants no answers from the agent during the wait. Outside the team's hours, the agent answers a
- * visitor who waits.
+ * Whether the agent leaves a conversation to the team: a person has joined, or the visitor waits for one
+ * and the host wants no answers from the agent meanwhile. Outside the team's hours, the agent answers
+ * every visitor who waits.
  */
 export function isAgentSilent(
   services: Pick<Services, 'answerAfterHandoff' | 'teamHours' | 'clock'>,

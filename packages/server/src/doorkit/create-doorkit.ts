@@ -52,8 +52,8 @@ import { startServices } from './start-services.ts'
 import { workerSteps } from './worker-steps.ts'
 
 const defaultCloseTimeoutMs = 10_000
-/** How long aborted turns may take to clean up. */
-const givingUpMs = 1_000
+/** How long aborted turns, and the parts that close, may take to clean up. */
+const cleanUpMs = 1_000
 
 /**
  * Makes a server kit. It opens the store on first use.
@@ -120,10 +120,9 @@ export function createDoorkit(
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
     }),
   )
-  const everyHandler: Handlers = handlers
   const workspaceApi = createPipeline({
     operations: api,
-    handlers: everyHandler as unknown as AnyHandlers,
+    handlers: handlers satisfies Handlers as unknown as AnyHandlers,
     authenticate: authenticateApiKey,
     limit: apiKeyLimit,
     cors: null,
@@ -151,8 +150,8 @@ export function createDoorkit(
 
   return {
     ...serveRequests({ base, ready, track }, workspaceApi),
-    // These members need no master key, because an administrator need not be able to read the stored
-    // secrets.
+    // Members that need only the open store work without a master key, because an administrator need
+    // not be able to read the stored secrets.
     workspaces: manageWorkspaces(opened),
     keys: manageKeys(opened),
     site: {
@@ -216,7 +215,7 @@ export function createDoorkit(
         const drained = drain()
         await atMost(clock, timeoutMs, drained)
         closing.abort(new Error('The server is closing.'))
-        await atMost(clock, givingUpMs, drained)
+        await atMost(clock, cleanUpMs, drained)
         await requestLog.flush().catch((error) => {
           logger.warn({ error }, 'The request log could not be written.')
         })
@@ -225,14 +224,7 @@ export function createDoorkit(
           ?.then(({ sender, rateLimitCounter }) =>
             Promise.all([sender.close(), rateLimitCounter.close()]),
           )
-        await atMost(
-          clock,
-          givingUpMs,
-          Promise.resolve(closed).then(
-            () => {},
-            () => {},
-          ),
-        )
+        await atMost(clock, cleanUpMs, Promise.allSettled([closed]))
         await store.close()
       } finally {
         letEnd()
@@ -242,7 +234,7 @@ export function createDoorkit(
 }
 
 /** Waits for work, but at most `timeoutMs` milliseconds. */
-async function atMost(clock: Clock, timeoutMs: number, work: Promise<void>): Promise<void> {
+async function atMost(clock: Clock, timeoutMs: number, work: Promise<unknown>): Promise<void> {
   const timeout = Promise.withResolvers<void>()
   const cancel = clock.after(timeoutMs, timeout.resolve)
   await Promise.race([work, timeout.promise])
@@ -256,7 +248,7 @@ async function migrate(store: Store, logger: Logger): Promise<void> {
   }
 }
 
-/** A dry run also prepares the store for use, if there is nothing to migrate. */
+/** Throws if a migration is necessary. Otherwise, the dry run has made the store ready for use. */
 async function requireSchema(store: Store): Promise<void> {
   const { statements } = await store.migrate(schemaPlan, { dryRun: true })
   if (statements.length === 0) return

@@ -43,7 +43,7 @@ export interface Doorkit extends ServedApi {
   readonly privacy: Privacy
   /** Counts and removes rows that are older than the option `retention` allows. */
   readonly retention: RetentionRunner
-  /** Ends turns of the agent early, in code. */
+  /** Cancels turns of the agent, in code. */
   readonly turns: ChatTurns
   /**
    * Reads how many tokens the agent of a workspace used, by day and model, the oldest day first. A day
@@ -68,7 +68,7 @@ export interface Doorkit extends ServedApi {
   people(workspace: string): People
   /**
    * Checks the deployment: schema, master keys, API keys, clock, origins, addresses of endpoints, failed
-   * deliveries and work that is overdue. Each finding says what to do.
+   * deliveries and overdue work. Each problem or warning says what to do.
    */
   diagnose(): Promise<Diagnosis[]>
   /**
@@ -81,8 +81,8 @@ export interface Doorkit extends ServedApi {
   /** Migrates the store to the kit's schema, or reports what a migration would change. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
   /**
-   * Writes a consistent copy of the store to a file while the kit keeps serving. It changes nothing in the
-   * store, so it can run before a migration.
+   * Writes a consistent copy of the store to a file while the kit keeps serving. It changes nothing in
+   * the store, so it can run before a migration.
    *
    * @throws KitError `conflict` if the store does not offer backups; StoreError `invalid_query` if the
    * target file exists.
@@ -90,20 +90,20 @@ export interface Doorkit extends ServedApi {
   backup(options: BackupOptions): Promise<BackupReport>
   /**
    * Checks that the kit can serve. It rejects if the store cannot answer or write, with KitError
-   * `master_key_mismatch` if no master key opens the stored secrets, and with KitError `closing` after
-   * `retire` or `close`.
+   * `master_key_mismatch` if the kit lacks the master key of the stored secrets, and with KitError
+   * `closing` after `retire` or `close`.
    */
   ping(signal?: AbortSignal): Promise<void>
   /**
-   * Makes `ping` reject from now on, so that a load balancer sends requests elsewhere. The kit still serves
-   * every request. `drain` calls this.
+   * Makes `ping` reject from now on, so that a load balancer sends requests elsewhere. The kit still
+   * serves every request. `drain` calls this.
    */
   retire(): void
   /**
    * Stops the worker, lets running requests and chat turns end, and closes the store.
    *
-   * @param options.timeoutMs - how long to wait for them, in milliseconds. Longer turns are aborted and
-   * store only their questions. Default 10,000.
+   * @param options.timeoutMs - how long to wait for requests and turns, in milliseconds. Longer turns are
+   * aborted and store only their questions. Default 10,000.
    */
   close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
 }

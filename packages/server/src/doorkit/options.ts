@@ -22,7 +22,7 @@ import type { MasterKey } from '../secrets/encryption.ts'
 import type { SiteOptions } from '../site/site-options.ts'
 import type { WorkerOptions } from './worker-steps.ts'
 
-/** The parts of a server kit. Only `store` is needed. */
+/** The options of a server kit. Only `store` is required. */
 export interface DoorkitOptions extends SiteOptions {
   /** The store for all data. */
   readonly store: Store
@@ -46,28 +46,29 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly onAgentError?: AgentErrorHandler | undefined
   /**
-   * Receives a report of every ended turn of the agent, for metrics. Its errors are logged and change
-   * nothing.
+   * Receives a report of every ended turn of the agent, for metrics. The errors of this function are
+   * logged and change nothing.
    */
   readonly onTurn?: ((report: TurnReport) => void) | undefined
   /**
-   * Receives a report of every attempt to deliver a webhook, for metrics. Only the process whose worker made
-   * the attempt reports it. Its first error is logged, and no error changes anything.
+   * Receives a report of every attempt to deliver a webhook, for metrics. Only the process whose worker
+   * made the attempt reports it. The first error of this function is logged, and no error changes
+   * anything.
    */
   readonly onDelivery?: ((report: DeliveryReport) => void) | undefined
   /**
-   * Receives a report of every piece of work of this process's worker: its step, duration and outcome. Its
-   * first error is logged, and no error changes anything.
+   * Receives a report of every piece of work of this process's worker: its step, duration and outcome.
+   * The first error of this function is logged, and no error changes anything.
    */
   readonly onStep?: ((report: StepReport) => void) | undefined
   /**
-   * How long a turn may take, in milliseconds: 1 to 60,000. Default 60,000. `createDoorkit` throws KitError
-   * `invalid_input` for another number.
+   * How long a turn may take, in milliseconds: 1 to 60,000. Default 60,000. `createDoorkit` throws
+   * KitError `invalid_input` for any other number.
    */
   readonly turnTimeoutMs?: number | undefined
   /**
-   * How long the first word of an answer may take, in milliseconds: 1 to 60,000. Default: as long as the turn.
-   * `createDoorkit` throws KitError `invalid_input` for another number.
+   * How long the first word of an answer may take, in milliseconds: 1 to 60,000. Default: as long as the
+   * turn. `createDoorkit` throws KitError `invalid_input` for any other number.
    */
   readonly firstWordTimeoutMs?: number | undefined
   /**
@@ -80,15 +81,15 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly tokensPerMonth?: TokenAllowance | undefined
   /**
-   * A search engine of your own for the knowledge, in place of the kit's. It indexes the knowledge itself.
-   * Default: the kit's search, which the store performs.
+   * A search engine of your own for the knowledge, in place of the kit's. It indexes the knowledge
+   * itself. Default: the kit's search, which the store performs.
    */
   readonly search?: KnowledgeSearch | undefined
   /**
-   * An embedding model of the AI SDK, such as `openai.embedding('text-embedding-3-small')`. The worker then
-   * embeds all knowledge, and a search finds passages by their words and by their meaning. A process
-   * compares up to 20,000 passages of a workspace in memory; PostgreSQL with pgvector compares all of them.
-   * Default: passages are found by their words.
+   * An embedding model of the AI SDK, such as `openai.embedding('text-embedding-3-small')`. The worker
+   * then embeds all knowledge, and a search finds passages by their words and by their meaning. A process
+   * compares up to 20,000 passages of a workspace in memory; PostgreSQL with pgvector compares all of
+   * them. Default: passages are found by their words only.
    */
   readonly embed?: EmbeddingModel | undefined
   /**
@@ -122,9 +123,10 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly teamHours?: WeeklyHoursInput | undefined
   /**
-   * How long to keep conversations, meetings and bookings: `{ conversations: '180d' }`. The worker removes
-   * older ones in portions, once a minute; `doorkit.retention.preview()` counts them first. Analytics keep
-   * their counts. `createDoorkit` throws KitError `invalid_input` for an invalid age. Default: forever.
+   * How long to keep conversations, meetings and bookings: `{ conversations: '180d' }`. The worker
+   * removes older ones in portions, once a minute; `doorkit.retention.preview()` counts them first.
+   * Analytics keep their counts. `createDoorkit` throws KitError `invalid_input` for an invalid age.
+   * Default: forever.
    */
   readonly retention?: RetentionOptions | undefined
   /**
@@ -152,7 +154,7 @@ export interface DoorkitOptions extends SiteOptions {
   /**
    * The master keys, which seal signing secrets and stored answers. The master key with the highest
    * version seals, and every one opens. `generateMasterKey` makes one. Default: a master key in the store
-   * itself, only for development.
+   * itself, which is only for development.
    */
   readonly masterKeys?: readonly MasterKey[] | undefined
   /**
@@ -169,11 +171,11 @@ export interface DoorkitOptions extends SiteOptions {
   /** The delay from an event until its webhook payload is built, in milliseconds. Default 3,000. */
   readonly payloadDelayMs?: number | undefined
   /**
-   * Allows webhooks to private hosts, for which plain HTTP is then allowed too: for development.
-   * Default false.
+   * Allows webhooks to private hosts, and plain HTTP to them. Use it only for development. Default
+   * false.
    */
   readonly allowPrivateWebhooks?: boolean | undefined
-  /** Allows knowledge pages on private addresses: for development. Default false. */
+  /** Allows knowledge pages on private addresses. Use it only for development. Default false. */
   readonly allowPrivatePages?: boolean | undefined
   /** Reads knowledge pages. Default: a crawler over HTTP that respects robots.txt. */
   readonly crawler?: Crawler | undefined
@@ -182,8 +184,8 @@ export interface DoorkitOptions extends SiteOptions {
   /** Receives the kit's log records. Default: none. */
   readonly logger?: Logger | undefined
   /**
-   * Receives a report of every request once its answer has ended, for logs and metrics. Its errors are
-   * logged and change nothing. The kit does not wait for a promise that it returns.
+   * Receives a report of every request once its answer has ended, for logs and metrics. The errors of
+   * this function are logged and change nothing. The kit does not wait for a promise that it returns.
    */
   readonly onRequest?: ((report: RequestReport) => void) | undefined
   /** The time and its timers. Tests pass a `manualClock`. Default: the machine's clock. */
@@ -196,11 +198,11 @@ export interface DoorkitOptions extends SiteOptions {
   readonly sender?: WebhookSender | undefined
   /**
    * Resolves the host names of webhooks and pages. A name without an answer within 3 seconds does not
-   * resolve: its address is accepted, and fails when it is used. Default: the hosts file and the
-   * machine's name servers. If private hosts are allowed, names that these do not know are resolved by
-   * the operating system.
+   * resolve: a URL with that name is accepted, and fails when it is used. Default: the hosts file and the
+   * machine's name servers. If private hosts are allowed, the operating system resolves the names that
+   * those do not know.
    */
   readonly resolve?: Resolve | undefined
-  /** Returns a number from 0 to 1, for the jitter of retries. Default `Math.random`. */
+  /** Returns a number from 0 up to 1, for the jitter of retries. Default `Math.random`. */
   readonly random?: (() => number) | undefined
 }

@@ -14,9 +14,9 @@ import { type ServedApi, type ServingParts, servedApi } from './serve-requests.t
 /** The most bytes of a calendar's webhook. */
 const mostBytes = 262_144
 
-/** The calendar whose webhooks to receive. */
+/** The calendar to receive webhooks from, and its workspace. */
 export interface CalendarOptions {
-  /** The id of the workspace whose meetings they are about. */
+  /** The id of the workspace whose meetings the calendar books. */
   readonly workspace: string
   /** The calendar: `calcom({ secret })` or `calendly({ signingKey })`. */
   readonly calendar: Calendar

@@ -67,7 +67,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
     session: Parameters<typeof writeSessionCookie>[1],
     seconds: number,
   ): Answer {
-    // The origin has the scheme that the browser used. A proxy may have ended the encryption.
+    // The origin has the scheme that the browser used, even if a proxy has ended the encryption.
     const secure = request.header('origin')?.startsWith('https:') ?? false
     const framed = (options.frameAncestors ?? []).length > 0
     const cookie = writeSessionCookie(vault, session, { secure, path, framed }, seconds)
@@ -78,7 +78,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
     }
   }
 
-  async function servePage(
+  async function serveRoute(
     request: HttpRequest,
     path: string,
     publicPath: string,
@@ -98,7 +98,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
       if (asset) return asset
       throw new Failure('not_found', 'The console has no such file. Load the page again.')
     }
-    // Every other path belongs to a screen, which the page of the application draws.
+    // Every other path belongs to a screen. The script of this page draws all of them.
     const page = (await assets()).find((asset) => asset.path === 'index.html')
     const text = page?.text.replaceAll('%BASE%', `${publicPath}/`) ?? ''
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
@@ -116,10 +116,10 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
     const answer = async (): Promise<Answer> => {
       if (path?.startsWith('/api/')) return api.serve(request, { mountPath: `${mount}/api` })
       try {
-        // The path becomes part of the page, so it must not contain characters with a meaning in HTML.
+        // The public path becomes part of the page, so it must not contain special characters of HTML.
         if (path === null || !/^(?:\/[\w.~-]+)*$/.test(publicPath))
           return outsideAnswer(base.makeId)
-        const page = serveInOrder(request, () => servePage(request, path, publicPath))
+        const page = serveInOrder(request, () => serveRoute(request, path, publicPath))
         return await track(page)
       } catch (error) {
         if (!(error instanceof Failure))
@@ -138,7 +138,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
   }
 }
 
-/** The token in the body `{"link": "…"}`. For any other body, a token that opens nothing. */
+/** The token in the body `{"link": "…"}`; for any other body an empty one, which opens nothing. */
 function readLink(text: string): string {
   try {
     const { link } = JSON.parse(text)

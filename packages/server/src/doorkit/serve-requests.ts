@@ -13,11 +13,11 @@ import type { Services, StoreServices } from '../services/services.ts'
 /** The options of {@link ServedApi.fetch}: the options of the standard `fetch`, and the mount path. */
 export interface FetchOptions extends RequestInit, ServeOptions {}
 
-/** A served API. */
+/** An API that can serve requests. */
 export interface ServedApi extends Servable {
   /**
-   * Serves one request. It takes the arguments of the standard `fetch`, so a client can use it in place of
-   * the network. Never rejects.
+   * Serves one request. It takes the arguments of the standard `fetch`, so a client can use it in place
+   * of the network. It rejects only if they do not describe a request.
    */
   readonly fetch: (input: Request | URL | string, options?: FetchOptions) => Promise<Response>
 }
@@ -36,7 +36,7 @@ export function serveRequests({ base, ready, track }: ServingParts, pipeline: Pi
   const serve: ServedApi['serve'] = async (request, { mountPath = '' } = {}) => {
     const path = versionPath(request.pathname, mountPath)
     const startedAt = clock.now()
-    const outside = (cause?: unknown) => {
+    const answerOutside = (cause?: unknown) => {
       const answer = outsideAnswer(makeId, cause)
       if (cause !== undefined && !(cause instanceof Failure)) {
         const request_id = answer.headers['X-Request-Id']
@@ -47,11 +47,11 @@ export function serveRequests({ base, ready, track }: ServingParts, pipeline: Pi
     limitWaiting(request, clock)
     try {
       const answer = serveInOrder(request, async () =>
-        path === null ? outside() : pipeline(await ready(), request, path),
+        path === null ? answerOutside() : pipeline(await ready(), request, path),
       )
       return await track(answer)
     } catch (error) {
-      return outside(error)
+      return answerOutside(error)
     }
   }
   return servedApi(serve)

@@ -2,8 +2,8 @@ import type { Pipeline } from '../http/pipeline/handle-request.ts'
 import { createServeAsset } from '../http/pipeline/serve-assets.ts'
 
 const headers = {
-  // After five minutes, browsers ask again for a file whose name does not change with its text. They use
-  // the old one until the answer arrives.
+  // A file whose name does not change with its text is fetched again after five minutes. Browsers use the
+  // old one until the new one arrives.
   changing: 'public, max-age=300, stale-while-revalidate=86400',
   others: {
     // Every origin may read the files, so that pages can check their integrity.

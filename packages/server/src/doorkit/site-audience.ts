@@ -15,14 +15,14 @@ export function siteAudience(
   options: SiteOptions,
   visitorEvents: VisitorEvents,
 ): Audience<SiteCredential> {
-  const everyHandler: SiteHandlers = {
+  const siteHandlers: SiteHandlers = {
     ...handlers,
     events: handlers.events(visitorEvents),
     messages: handlers.messages(createAnswerJournals()),
   }
   return {
     operations: siteApi,
-    handlers: everyHandler as unknown as AnyHandlers,
+    handlers: siteHandlers as unknown as AnyHandlers,
     authenticate: authenticatePage(options),
     limit: siteLimit,
     cors: siteCors,

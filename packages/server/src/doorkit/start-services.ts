@@ -30,7 +30,7 @@ import type { DoorkitOptions } from './options.ts'
 const defaultPayloadDelayMs = 3_000
 const longestTurnMs = limits.chatTurnSeconds * 1_000
 const defaultQuietMs = 30 * 60_000
-const mostKnownKeys = 10_000
+const mostKnownApiKeys = 10_000
 const defaultLeastSimilarity = 0.35
 const defaultApology =
   'I am sorry, nobody on the team can answer now. I can keep helping you, or note your email address so that somebody writes to you.'
@@ -59,7 +59,7 @@ export async function startServices(
   const services: Services = {
     ...base,
     vault,
-    knownKeys: createBoundedMap(mostKnownKeys),
+    knownKeys: createBoundedMap(mostKnownApiKeys),
     rateLimitCounter: createRateLimitCounter({
       store: countWithoutStore(store, logger),
       clock,

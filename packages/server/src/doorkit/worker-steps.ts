@@ -22,7 +22,7 @@ export interface WorkerReport {
   readonly graded: number
   /** Conversations that went back to the agent because no person answered. */
   readonly givenBack: number
-  /** Notices that the host gave its team. */
+  /** Notices that were given to the host. */
   readonly notified: number
   /** Knowledge pages that were read, or could not be read. */
   readonly read: number

@@ -14,23 +14,23 @@ export type ExperimentMove =
   | 'fail'
   | 'invalidate'
 
-const broken = { fail: 'failed', invalidate: 'invalidated' } as const
+const endings = { fail: 'failed', invalidate: 'invalidated' } as const
 
 /** The next status for each status and move. All other moves are refused. */
 export const transitions: Readonly<
   Record<ExperimentStatus, { readonly [Move in ExperimentMove]?: ExperimentStatus }>
 > = {
-  draft: { proposeVariant: 'ready', ...broken },
-  ready: { proposeVariant: 'ready', start: 'running', stop: 'stopped', ...broken },
+  draft: { proposeVariant: 'ready', ...endings },
+  ready: { proposeVariant: 'ready', start: 'running', stop: 'stopped', ...endings },
   running: {
     proposeVariant: 'running',
     pause: 'paused',
     findWinner: 'winner_found',
     stop: 'stopped',
-    ...broken,
+    ...endings,
   },
-  paused: { proposeVariant: 'paused', resume: 'running', stop: 'stopped', ...broken },
-  winner_found: { applyWinner: 'applied', promote: 'applied', stop: 'stopped', ...broken },
+  paused: { proposeVariant: 'paused', resume: 'running', stop: 'stopped', ...endings },
+  winner_found: { applyWinner: 'applied', promote: 'applied', stop: 'stopped', ...endings },
   applied: {},
   stopped: {},
   failed: {},

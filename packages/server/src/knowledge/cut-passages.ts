@@ -29,7 +29,7 @@ const separator = ' › '
  */
 export function cutPassages(sections: readonly Section[]): PassageText[] {
   const pieces = sections.flatMap((section, at) =>
-    isOver(section, sections[at + 1]) ? [] : cutSection(section),
+    onlyGroups(section, sections[at + 1]) ? [] : cutSection(section),
   )
   if (pieces.length <= mostShort) return pieces
   const passages: PassageText[] = []
@@ -46,7 +46,7 @@ export function cutPassages(sections: readonly Section[]): PassageText[] {
 }
 
 /** Whether a section has no text and only groups the sections below it. */
-function isOver({ path, text }: Section, next: Section | undefined): boolean {
+function onlyGroups({ path, text }: Section, next: Section | undefined): boolean {
   return text.trim() === '' && next !== undefined && next.path.includes(path.at(-1) ?? '')
 }
 
@@ -62,14 +62,14 @@ function cutSection({ path, text }: Section): PassageText[] {
   })
   const passages = cutText(text)
   const name = path.at(-1)
-  // A heading without text can be the whole information, such as a phone number or a notice.
+  // The heading itself can be the information, such as a phone number or a notice.
   if (passages.length === 0 && name !== undefined) {
     return [{ ...headed(path.slice(0, -1)), text: name }]
   }
   return passages.map((passage) => ({ ...headed(path), text: passage }))
 }
 
-/** The most UTF-16 characters of a passage. */
+/** The most UTF-16 characters of a passage, not counting headings that are added to its text. */
 export const targetCharacters = 900
 
 const hardPiece = new RegExp(`.{1,${targetCharacters}}`, 'gsu')

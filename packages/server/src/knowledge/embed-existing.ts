@@ -8,8 +8,8 @@ import type { Services } from '../services/services.ts'
 const settingId = 'embedding_model'
 
 /**
- * Schedules all knowledge that was never embedded, or was embedded with another model. The name of the
- * model is stored at the end, so a process that ends earlier continues at its next start.
+ * Schedules the embedding of all knowledge if the model is new. The name of the model is stored at the
+ * end, so the work begins again at the next start if the process ends earlier.
  */
 export async function embedExisting({ store, clock, embeddings }: Services): Promise<void> {
   if (!embeddings) return

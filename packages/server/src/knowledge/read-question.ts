@@ -9,10 +9,10 @@ const mostWordsOfPhrase = 4
 /**
  * Makes a vocabulary from lists of synonyms.
  *
- * @param synonyms - one text per list, with words and phrases separated by commas. Words after a `>` are
- * hints: passages about the subject have them, but a question with such a word asks for something else
- * (`opening hours, open > monday, tuesday`). The lists extend the built-in ones. A word on two lists has
- * the meanings of both.
+ * @param synonyms - one text per list, with commas between its words and phrases. Words after a `>` are
+ * hints: passages about the subject contain them, but a question with such a word can be about something
+ * else (`opening hours, open > monday, tuesday`). The lists extend the built-in ones. A word on two lists
+ * has the meanings of both.
  */
 export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
   if (synonyms.length > 0) return readLists([...commonSynonyms, ...synonyms])
@@ -20,8 +20,7 @@ export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
   return commonVocabulary
 }
 
-// Most kits add no synonyms. They share one copy of the built-in lists, because reading these takes
-// long.
+// Kits without synonyms of their own share one vocabulary, because it takes long to make.
 let commonVocabulary: Vocabulary | undefined
 
 function readLists(lists: readonly string[]): Vocabulary {
@@ -48,7 +47,7 @@ function readLists(lists: readonly string[]): Vocabulary {
       addTo(exact, word)
       // A stop word of any language is left out: the French "an" (year) is in most English texts.
       const term = termOf(word)
-      // The stem of "career" is "car", which is in more texts about something else.
+      // The stem of "career" is "car", which is more frequent in texts about something else.
       const isCutShort = term.length < 4 && word.length > term.length + 2
       if (!isStopped(term)) single.set(term, isCutShort ? cutShort : sameMeaning)
       if (isSpelled(word) && word.length > 4) spelled.add(word)
@@ -70,10 +69,11 @@ const property = 0.7
 const partial = 0.5
 /** The weight of a hint. */
 const hint = 0.4
-/** The weight of a stem that is much shorter than its word. It is too little to find a passage alone. */
+/** The weight of a stem that is much shorter than its word. Alone, it is too low to find a passage. */
 const cutShort = 0.3
 /** How many words of a question are checked for misspellings. */
 const mostRespelled = 8
+/** The fewest characters of a known word that a typed word ends with. */
 const leastTail = 5
 
 const stopped = Object.fromEntries<ReadonlySet<string>>(
@@ -84,7 +84,7 @@ function isStopped(word: string): boolean {
   return Object.values(stopped).some((words) => words.has(word))
 }
 
-const telling = Object.entries(stopped).map(([name, words]) => {
+const tellingWords = Object.entries(stopped).map(([name, words]) => {
   const language = name as StopWordLanguage
   return [language, new Set([...words, ...wordsOf(questionWords[language])])] as const
 })
@@ -95,7 +95,7 @@ const telling = Object.entries(stopped).map(([name, words]) => {
  */
 export function languageOf(text: string): StopWordLanguage | null {
   const words = wordsOf(withoutSingleLetters(text)).slice(0, 200)
-  const counts = telling.map(([language, known]) => {
+  const counts = tellingWords.map(([language, known]) => {
     return [language, words.filter((word) => known.has(word)).length] as const
   })
   const [[best, most], [, next]] = counts.sort(([, left], [, right]) => right - left) as [
@@ -148,7 +148,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
     if (isIgnored(word) || (isJoined && words.slice(at - 2, at).every(isIgnored))) continue
     const byTerm = vocabulary.groups.get(term)
     const groups = vocabulary.words.get(word) ?? byTerm
-    // An instalment and an installation share their stem, but no list.
+    // "Instalment" and "installation" have the same stem, but are on different lists.
     const isOther = byTerm?.some((group) => !groups?.includes(group)) ?? false
     const isRespelled = !groups && compared < mostRespelled
     if (isRespelled) compared += 1
@@ -172,10 +172,7 @@ function isPropertyOf(groups: string, { properties }: Vocabulary): boolean {
   return groups !== '' && groups.split(',').every((group) => properties.has(Number(group)))
 }
 
-/**
- * The number of terms in the longest phrase of the vocabulary that starts here, or 1 if no phrase starts
- * here.
- */
+/** The number of terms in the longest phrase of the vocabulary that starts at a term; 1 without one. */
 function phraseAt(terms: readonly string[], at: number, { groups }: Vocabulary): number {
   for (let length = mostWordsOfPhrase; length > 1; length -= 1) {
     if (at + length > terms.length) continue
@@ -209,7 +206,7 @@ export function withoutSingleLetters(text: string): string {
 
 const singleLetter = /(?<![\p{L}\p{N}'’])[B-HJ-NP-XZ](?![\p{L}\p{N}'’])/gu
 
-/** The meanings of a known word that is spelled nearly like this word, or that this word ends with. */
+/** The meanings of a known word that a typed word probably misspells, or that it ends with. */
 function likeMeanings(word: string, vocabulary: Vocabulary): WeightedTerm[] {
   if (!isSpelled(word) || word.length < 5) return []
   const { words, spelled } = vocabulary

@@ -15,11 +15,11 @@ type SearchServices = Pick<
 
 /** The smallest share of a question that a passage must match to count as a hit. */
 const leastShare = 0.34
-/** This share for a passage in another language, which cannot have most words of the question. */
+/** The same for a passage in another language, which lacks most words of the question. */
 const leastShareTranslated = 0.18
-/** How many results of each list are fused. */
-const fused = 20
-/** The usual constant of rank fusion: the larger it is, the less the top ranks stand out. */
+/** Each list has at least this many results before the lists are fused. */
+const leastFused = 20
+/** The usual constant of reciprocal rank fusion. With a larger one, the top ranks stand out less. */
 const rankConstant = 60
 
 interface Question {
@@ -29,8 +29,9 @@ interface Question {
 }
 
 /**
- * Finds the passages of a workspace that match a text best, or none if no passage matches it. A search
- * that fails or takes too long returns none and logs the reason, so that the agent can still answer.
+ * Finds the passages of a workspace that match a text best, or none if no passage matches it. If the
+ * search takes too long or the host's search engine fails, returns none and logs the reason, so that the
+ * agent can still answer.
  */
 export async function searchKnowledge(
   services: SearchServices,
@@ -90,7 +91,7 @@ async function searchByWordsAndMeaning(
   question: Question,
   signal: AbortSignal,
 ): Promise<Passage[]> {
-  const most = Math.max(question.limit, fused)
+  const most = Math.max(question.limit, leastFused)
   const [hits, near] = await Promise.all([
     searchByWords(services, { ...question, limit: most }, signal),
     searchByMeaning(services, { ...question, limit: most }, signal),

@@ -15,15 +15,15 @@ const longestHeading = 120
 export function sectionsOfPage(sections: readonly PageSection[]): Section[] {
   return sections.map(({ heading, text }) => {
     const name = heading?.trim() ?? ''
-    // A heading of this length is a paragraph with the wrong markup.
+    // A longer heading is a paragraph with the wrong markup.
     if (name.length > longestHeading) return { path: [], text: `${name}\n\n${text}` }
     return { path: name === '' ? [] : [name], text }
   })
 }
 
 /**
- * The sections of a document in Markdown or plain text. In plain text, a short line with blank lines
- * around it and no full stop is a heading.
+ * The sections of a document in Markdown or plain text. In plain text, a short line between blank lines
+ * is a heading if it has no punctuation and text follows it.
  */
 export function sectionsOfText(text: string): Section[] {
   const lines = text.split(/\r\n|\r|\n/)
@@ -62,7 +62,7 @@ function headingAt(lines: readonly string[], at: number, isMarkdown: boolean): [
   if (bold !== undefined) return [6, bold]
   if (isMarkdown || (lines[at + 1] ?? '').trim() !== '') return [0, '']
   const isTitle =
-    line.length <= 60 && /^\p{L}[^.!?;,:|]*$/u.test(line) && hasTextAfter(lines, at + 2)
+    line.length <= 60 && /^\p{L}[^.!?;,:|]*$/u.test(line) && isText(lines[at + 2] ?? '')
   return isTitle ? [line === line.toUpperCase() ? 1 : 2, line] : [0, '']
 }
 
@@ -71,7 +71,6 @@ function isUnderline(line: string | undefined): boolean {
 }
 
 /** Whether a line is text and not a heading: it is long, or has punctuation. */
-function hasTextAfter(lines: readonly string[], at: number): boolean {
-  const line = (lines[at] ?? '').trim()
-  return line.length > 60 || /[.!?;,:|]/.test(line)
+function isText(line: string): boolean {
+  return line.trim().length > 60 || /[.!?;,:|]/.test(line)
 }

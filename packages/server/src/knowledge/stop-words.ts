@@ -8,7 +8,7 @@ export const stopWords = {
   it: 'a ad al alla anche avete c che chi ci come con cosa cui da dal dei del della di dove e è ed gli ha hai ho i il in io la le lo ma mi nei nel non o per perché più posso può quale quali quando quanto questa questo se sei si sono su sul tra tu un una uno vi voi vorrei vostra vostro trova',
 } as const
 
-/** Other words that are frequent in questions, by language, from which the language is recognized. */
+/** Other words that are frequent in questions, by language. They help to recognize the language. */
 export const questionWords: Readonly<Record<keyof typeof stopWords, string>> = {
   en: 'cost costs price open shop money delivery',
   de: 'kostet kosten wieviel preis geöffnet laden geld lieferung',

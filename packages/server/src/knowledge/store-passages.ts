@@ -9,7 +9,7 @@ export interface PassageSource {
   readonly workspace: string
   /** The id of the document or page. */
   readonly source: string
-  /** Unique to this set of passages, so that their ids cannot collide with those they replace. */
+  /** Unique to this reading, so that the ids of its passages differ from the ids of those they replace. */
   readonly edition: string
   /** The name of the document or page. */
   readonly title: string
@@ -45,8 +45,8 @@ export async function dropPassages(
 }
 
 /**
- * The writes that follow a change of passages: they make sure that new passages are embedded and that
- * the vectors of removed ones are deleted. Passages have vectors only if the host has an embedding model.
+ * The writes that follow a change of passages. They schedule the embedding of new passages and the
+ * removal of the vectors of old ones. Without an embedding model, there are none.
  */
 export function embedLater(
   { embeddings }: Pick<Services, 'embeddings'>,

@@ -20,13 +20,13 @@ export interface ReadingLease {
   readonly asked: number
 }
 
-/** The most text that a page may have: as much as a document. */
+/** The most characters of text that a page may have: as many as a document. */
 const maxCharacters = 200_000
 
 /**
  * The writes that record a reading. New content replaces the old. A failure keeps the last good content
  * and emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). If a refresh was requested
- * during the reading, the page is due again.
+ * during the reading, the page is due again, and a failure emits nothing.
  *
  * @param lease - the worker's lease; nothing is recorded after it has ended. A host passes none: its
  *   reading replaces a reading that is due or in progress.
@@ -41,7 +41,7 @@ export async function readingOps(
   const row = await sources.get(services.store, workspace, id)
   if (!row || (lease && row.columns.lease !== lease.token)) return []
   const again = lease !== undefined && row.data.asked !== lease.asked
-  const contents = understand(reading)
+  const contents = toContents(reading)
   const { data, ops } =
     'error' in contents
       ? await failed(services, row, contents.error, again, at)
@@ -57,7 +57,7 @@ interface Contents {
   readonly passages: readonly PassageText[]
 }
 
-function understand(reading: CrawlResult): Contents | { readonly error: string } {
+function toContents(reading: CrawlResult): Contents | { readonly error: string } {
   if ('error' in reading) return { error: storableText(reading.error) }
   const sections = reading.page.sections.map(({ heading, text }) => ({
     heading: heading === null ? null : storableText(heading),
@@ -106,11 +106,8 @@ async function failed(
 ) {
   // The next reading decides the status.
   if (again) return { data: row.data, ops: [] }
-  const happening = {
-    type: 'knowledge.source_failed',
-    subject: { kind: 'knowledge_source', id: row.id },
-    error,
-  } as const
-  const ops = await emit(services, row.columns.workspace, [happening], at)
+  const subject = { kind: 'knowledge_source', id: row.id } as const
+  const event = { type: 'knowledge.source_failed', subject, error } as const
+  const ops = await emit(services, row.columns.workspace, [event], at)
   return { data: { ...row.data, error }, ops }
 }

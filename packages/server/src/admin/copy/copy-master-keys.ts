@@ -3,9 +3,8 @@ import { KitError } from '../../errors/kit-error.ts'
 import { addStoredKeys, readStoredKeys, type StoredKeys } from '../../secrets/open-vault.ts'
 
 /**
- * Copies the keys that seal and sign a workspace to a target, which may already have other
- * workspaces of the same source. Sealed values are copied unchanged, so both stores need the same
- * keys.
+ * Copies the source's keys for sealing and signing to the target, which may already have other
+ * workspaces of that source. Sealed values are copied unchanged, so both stores need the same keys.
  *
  * @throws KitError `conflict` if the target has other keys.
  */
@@ -22,7 +21,7 @@ export async function copyKeys(from: Store, to: Store): Promise<void> {
   }
 }
 
-/** Each version seals the key once, so stores with the same sealed text have the same key. */
+/** Each master key seals the signing key once, so equal sealed texts contain the same key. */
 function haveSameKeys(source: StoredKeys, target: StoredKeys): boolean {
   const sealedBy = new Map(target.copies.map(({ version, sealed }) => [version, sealed]))
   const shared = source.copies.filter(({ version }) => sealedBy.has(version))

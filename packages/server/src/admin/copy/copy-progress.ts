@@ -15,7 +15,7 @@ export interface CopyPosition {
   readonly rows: number
 }
 
-/** The row of the target that holds the position. The commit of each page updates it. */
+/** The row of the target that stores the position. The commit of each page updates this row. */
 export type CopyMark = ReturnType<typeof markOf>
 
 interface MarkValue extends CopyPosition {
@@ -48,7 +48,7 @@ export async function openMark(
   await requireEmpty(to, walks)
   const value: MarkValue = { walk: 0, after: null, rows: 0, source }
   const result = await to.commit([settings.insert(id, {}, { value: JSON.stringify(value) })])
-  if (!result.ok) throw underWay()
+  if (!result.ok) throw alreadyRunning()
   return { mark: markOf(to, id, value, 1), resumed: false }
 }
 
@@ -62,7 +62,8 @@ function markOf(to: Store, id: string, startValue: MarkValue, startRev: number) 
       const next = { ...value, ...position, rows: value.rows + ops.length }
       const data = { value: JSON.stringify(next) }
       const result = await to.commit([...ops, settings.patch(id, { data }, { ifRev: rev })])
-      if (!result.ok) throw result.reason === 'conflict' ? notEmpty(ops[0]?.in ?? '') : underWay()
+      if (!result.ok)
+        throw result.reason === 'conflict' ? notEmpty(ops[0]?.in ?? '') : alreadyRunning()
       value = next
       rev += 1
     },
@@ -86,7 +87,7 @@ function notEmpty(collection: string): KitError {
   )
 }
 
-const underWay = () => conflict('Another copy to this target is running. Wait until it ends.')
+const alreadyRunning = () => conflict('Another copy to this target is running. Wait until it ends.')
 
 function conflict(message: string): KitError {
   return new KitError('conflict', message)

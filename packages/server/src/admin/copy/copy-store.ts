@@ -12,13 +12,13 @@ import { pagesOf, type Walk, walksOf } from './rows-to-copy.ts'
 export interface CopyOptions {
   /** The source. Nothing may write to it until the copy ends. */
   readonly from: Store
-  /** The target. It has no rows of the collections to copy, except the rows of an interrupted copy. */
+  /** The target. It must have no rows of the collections to copy, except those of an interrupted copy. */
   readonly to: Store
   /** The id of one workspace to copy. Default: everything. */
   readonly workspace?: string | undefined
   /** How many rows to read and write at once. Default: 200. */
   readonly pageSize?: number | undefined
-  /** Called after each written page, and before each comparison of a collection. */
+  /** Called after each written page of rows, and before each comparison of a collection. */
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined
 }
 
@@ -46,9 +46,9 @@ export interface CopyReport {
 
 /**
  * Copies every row of a store, or of one workspace, to another store unchanged, including revisions,
- * times, leases and sealed values. One commit writes a page and the position at its end, so an
+ * times, leases and sealed values. Each commit writes a page of rows and the position after them, so an
  * interrupted copy continues there and writes nothing twice. Workspaces and API keys come last, so no
- * request finds a workspace without its rows. Finally, both stores are read again and compared.
+ * request finds a workspace without its rows. In the end, both stores are read again and compared.
  *
  * @throws KitError `not_found` for an unknown workspace; `conflict` if the source does not have this
  * version's schema, if the target already has rows or uses other keys, or if the stores differ at the
@@ -116,11 +116,11 @@ async function copyRows({ from, to, walks, mark, pageSize, onProgress }: CopyRow
 }
 
 /**
- * Copies the horizon of a workspace, so no later change in the target has a time that a reader of the
- * source has already passed.
+ * Copies the horizon of a workspace, so that no later change in the target has a time that readers of
+ * the source have already passed.
  */
 async function copyHorizon(from: Store, to: Store, workspace: string): Promise<void> {
-  // An empty commit at the earliest time is refused, and the refusal carries the horizon.
+  // An empty commit at time 0 is refused if there is a horizon, and the refusal carries it.
   const result = await from.commit([], { at: { scope: workspace, at: 0 } })
   if (result.ok || result.reason !== 'late') return
   await workspaces.list(to, {

@@ -22,12 +22,12 @@ export interface Walk {
 /** The prefix of the ids of the settings that hold the position of a copy. */
 export const markPrefix = 'copy.'
 
-/** Workspaces and their API keys come last. */
-const last = [workspaces.plan.name, apiKeys.plan.name]
+/** The collections to copy last. */
+const lastNames = [workspaces.plan.name, apiKeys.plan.name]
 
 /** The walks over the collections to copy, for one workspace or for all. */
 export function walksOf(workspace: string | undefined): Walk[] {
-  const rank = ({ plan }: Walk) => last.indexOf(plan.name)
+  const rank = ({ plan }: Walk) => lastNames.indexOf(plan.name)
   return schemaPlan.collections
     .map((plan) => ({ plan, ...partOf(plan, workspace), includes: rowFilterOf(plan, workspace) }))
     .sort((left, right) => rank(left) - rank(right))
@@ -38,11 +38,11 @@ function partOf(plan: CollectionPlan, workspace: string | undefined) {
   if (plan.name === workspaces.plan.name) {
     return { index: 'id', where: [{ column: 'id', op: 'eq', value: workspace } as const] }
   }
-  const [key = 'workspace', index = 'id'] =
+  const [column = 'workspace', index = 'id'] =
     plan.partition === undefined
       ? ['workspace', plan.indexes.find(({ on }) => on[0] === 'workspace')?.name]
       : [plan.partition]
-  return { index, where: [{ column: key, op: 'eq', value: workspace } as const] }
+  return { index, where: [{ column, op: 'eq', value: workspace } as const] }
 }
 
 /** A setting belongs to a workspace if its id or its value names the workspace. */
@@ -55,7 +55,7 @@ function rowFilterOf({ name }: CollectionPlan, workspace: string | undefined): W
     (id.endsWith(`.${workspace}`) || (data as { value: string }).value === workspace)
 }
 
-/** Reads the pages of a walk after a position. */
+/** Reads the rows of a walk after a position, page by page. */
 export async function* pagesOf(
   store: Store,
   { plan, index, where, includes }: Walk,

@@ -6,7 +6,7 @@ import { createCounter, createHistogram } from './instruments.ts'
 import type { MetricFamily } from './openmetrics-text.ts'
 import { timedMethods } from './timed-store.ts'
 
-/** What this process has counted since its start. */
+/** The counts of this process since its start. */
 export interface Counts {
   /** Counts an answer to a request. */
   answer(status: number, durationMs: number): void

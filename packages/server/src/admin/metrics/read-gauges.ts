@@ -8,9 +8,9 @@ import type { MetricFamily, MetricSample } from './openmetrics-text.ts'
 const handoffStates = ['waiting', 'person'] as const
 
 /**
- * Counts the work that waits in the store, for all processes. It makes one query for each step, over the
- * index of its due times, one for deliveries and one for handoffs. The last two read only collections of
- * unfinished work.
+ * Counts the work that waits in the store, for all processes. Makes one query for each step, one for
+ * deliveries and one for handoffs. The first read the index of due times, and the last two read
+ * collections that contain only unfinished work.
  */
 export async function readGauges(
   store: Store,

@@ -9,7 +9,7 @@ import { type MetricFamily, openMetricsText } from './openmetrics-text.ts'
 import { gauge, readGauges, sample } from './read-gauges.ts'
 
 const storeTimeoutMs = 5_000
-/** A reading of the store is used for this many times as long as it took, so it costs 5 % of the time. */
+/** A reading is reused for this many times as long as it took, so readings take about 5 % of the time. */
 const reusedTimes = 19
 /** The longest time for which a reading is used. */
 const longestReuseMs = 60_000
@@ -27,9 +27,9 @@ export interface MeasuredParts {
 }
 
 /**
- * Makes the function that writes the metrics of a server kit. Calls at the same time, and soon after each
- * other, share one reading of the store. If the store does not answer, the metrics of the process are still
- * written.
+ * Makes the function that writes the metrics of a server kit. Calls at the same time, or soon after one
+ * another, share one reading of the store. If the store does not answer, the function still writes the
+ * metrics of the process.
  */
 export function metricsReader(parts: MeasuredParts): () => Promise<string> {
   const { opened, clock, logger, counts, steps, streams } = parts
@@ -47,11 +47,11 @@ export function metricsReader(parts: MeasuredParts): () => Promise<string> {
       })
       const now = clock.now()
       const reuseMs = Math.min((now - begun) * reusedTimes, longestReuseMs)
-      last = { gauges: [reachable(1), ...gauges], until: now + reuseMs }
+      last = { gauges: [storeReachable(1), ...gauges], until: now + reuseMs }
       return last.gauges
     } catch (error) {
       logger.warn({ error }, 'The metrics of the store could not be read.')
-      return [reachable(0)]
+      return [storeReachable(0)]
     }
   }
 
@@ -74,7 +74,7 @@ export function metricsReader(parts: MeasuredParts): () => Promise<string> {
   }
 }
 
-function reachable(value: 0 | 1): MetricFamily {
+function storeReachable(value: 0 | 1): MetricFamily {
   const help = '1 if the store answered this reading; 0 if it did not.'
   return gauge({ name: 'doorkit_store_reachable', help, samples: [sample(value)] })
 }
@@ -86,11 +86,7 @@ function busyTime(): MetricFamily {
     unit: 'seconds',
     help: 'The time in which the event loop of this process was busy: at most one second of each second.',
     samples: [
-      {
-        suffix: '_total',
-        labels: {},
-        value: performance.eventLoopUtilization().active / 1_000,
-      },
+      { suffix: '_total', labels: {}, value: performance.eventLoopUtilization().active / 1_000 },
     ],
   }
 }

@@ -4,7 +4,7 @@ import { optionalMethods, type Store } from '@doorkit/store'
 /** Receives the time of a call of the store. */
 export type OnStoreCall = (method: string, durationMs: number, ok: boolean) => void
 
-/** The methods whose calls are timed. The others are rare, or run in every request and read one number. */
+/** The methods whose calls are timed. All others are rare or, like `version`, read only one number. */
 export const timedMethods = [
   'get',
   'list',

@@ -15,10 +15,7 @@ export async function gradeConversation(
     columns: { graded: 1, due_at: null, lease: null },
     data: { evaluation, completed_at: at },
     ops: await countGrade(services, row, evaluation, at),
-    happening: {
-      type: 'conversation.completed',
-      subject: { kind: 'conversation', id: row.id },
-    },
+    events: [{ type: 'conversation.completed', subject: { kind: 'conversation', id: row.id } }],
   } as const
   return changeConversation(services, row, [edit], at)
 }

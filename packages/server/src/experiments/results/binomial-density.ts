@@ -3,14 +3,14 @@
 
 /**
  * The probability of `successes` in `trials` that each succeed with probability `p`. Neither number
- * has to be whole. `q` is `1 - p`; the caller often knows it more exactly than a subtraction gives.
+ * has to be whole. `q` is `1 - p`; the caller often knows `q` more exactly than a subtraction gives it.
  */
 export function binomialDensity(successes: number, trials: number, p: number, q: number): number {
   if (successes === 0) return Math.exp(trials * (p < 0.1 ? Math.log1p(-p) : Math.log(q)))
   if (successes === trials) return Math.exp(trials * (q < 0.1 ? Math.log1p(-q) : Math.log(p)))
   const failures = trials - successes
-  // Successes and failures differ from their means by the same amount. The smaller rate gives it more
-  // exactly.
+  // Successes and failures differ from their means by the same amount, which is more exact when it is
+  // computed from the smaller rate.
   const excess = p < q ? successes - trials * p : trials * q - failures
   const exponent =
     stirlingError(trials) -

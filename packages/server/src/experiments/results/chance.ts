@@ -1,15 +1,14 @@
 import type { Beta } from './beta.ts'
 import { binomialDensity } from './binomial-density.ts'
 
-// No site has more trials. The number of relevant terms grows with the square root of the number of
-// trials.
+// No site has more trials. The number of relevant terms grows with their square root.
 const mostTrials = 1e9
 
 /**
  * The probability that a rate drawn from `variant` is above one drawn from `control`, for whole
  * parameters. With up to 10^9 trials on either side, it is exact except for rounding errors, and takes
- * less than a million terms. More trials are scaled down to 10^9 at the same rates, which slightly
- * understates the probability.
+ * fewer than a million terms. More trials are scaled down to 10^9 at the same rates, which makes the
+ * probability slightly less extreme.
  */
 export function chanceToBeat(control: Beta, variant: Beta): number {
   const most = Math.max(control.a + control.b, variant.a + variant.b)

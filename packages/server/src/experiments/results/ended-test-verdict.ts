@@ -5,39 +5,39 @@ import { evidenceNeeded, findLeader } from './find-winner.ts'
 import { liftOf } from './variant-results.ts'
 
 /**
- * How a test ended, and the comparison with the control that decided it: the winner's or, without a
- * winner, the leader's.
+ * How a test ended, and the result of the variant that decided this: the winner or, without a winner,
+ * the leader.
  */
 export interface Verdict extends Readonly<Pick<Experiment, 'verdict'>> {
   readonly result: ReturnType<typeof toResult> | null
 }
 
-const open: Verdict = { verdict: null, result: null }
+const noVerdict: Verdict = { verdict: null, result: null }
 const inconclusive: Verdict = { verdict: 'inconclusive', result: null }
 
 /**
  * Judges a test that has ended. A test that never started or can still continue has no verdict.
  *
- * - `better`: a variant won with the necessary evidence.
- * - `inconclusive`: no variant has enough counts to compare, or the site ended the test.
- * - `worse`: the leading variant has enough counts, and a chance of at most 0.05 to beat the control.
- * - `no_difference`: the leading variant has enough counts, and a higher chance.
+ * - `better`: a variant won, or the leader has the necessary evidence.
+ * - `inconclusive`: no variant has enough counts to compare, or the test failed or was invalidated.
+ * - `worse`: the leader has a chance of at most 0.05 to beat the control.
+ * - `no_difference`: the leader has a chance above 0.05 and below 0.95.
  */
 export function reachVerdict(
   row: Pick<StoredExperiment, 'columns' | 'data'>,
   contest: Contest,
 ): Verdict {
   const { started_at, ended_at, winner } = row.data
-  if (started_at === null || ended_at === null) return open
+  if (started_at === null || ended_at === null) return noVerdict
   if (row.columns.status === 'failed' || row.columns.status === 'invalidated') return inconclusive
   const won = contest.challengers.find(({ variant }) => variant.id === winner)
   if (won) return { verdict: 'better', result: toResult(contest, won) }
   const leader = findLeader(contest)
   if (!leader) return inconclusive
-  return { verdict: placeOf(leader), result: toResult(contest, leader) }
+  return { verdict: verdictOn(leader), result: toResult(contest, leader) }
 }
 
-function placeOf({ chance }: Contender): Experiment['verdict'] {
+function verdictOn({ chance }: Contender): Experiment['verdict'] {
   if (chance !== null && chance >= evidenceNeeded.chance) return 'better'
   return chance !== null && 1 - chance >= evidenceNeeded.chance ? 'worse' : 'no_difference'
 }

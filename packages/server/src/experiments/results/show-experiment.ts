@@ -8,12 +8,12 @@ import { toResults } from './variant-results.ts'
 
 type ShownExperiment = Pick<StoredExperiment, 'id' | 'columns' | 'data'>
 
-/** Reads the counts of a test and turns the test into its form in the API. */
+/** Reads the counts of a test, and converts the test to its form in the API. */
 export async function readExperiment(store: Store, row: ShownExperiment): Promise<Experiment> {
   return toExperiment(row, await readContest(store, row))
 }
 
-/** Turns an opening test into its form in the API. */
+/** Converts an opening test to its form in the API. */
 export function toExperiment(row: ShownExperiment, contest: Contest): Experiment {
   const { columns, data } = row
   const time = (at: number | null) => (at === null ? null : toTimestamp(at))
@@ -58,7 +58,7 @@ function toVariant(
   }
 }
 
-/** The reason why the test waits or ended. */
+/** The reason for the status of a test: the next thing that it needs, or why it ended. */
 function internalStatus({ columns: { status }, data }: ShownExperiment, contest: Contest): string {
   switch (status) {
     case 'draft':

@@ -1,14 +1,13 @@
 /**
  * Why a page was not read.
  * - `not_public`: its address, or the target of a redirect, is private or not http or https.
- * - `not_allowed`: robots.txt does not let this crawler read it.
+ * - `not_allowed`: robots.txt does not allow this crawler to read it, or is unavailable.
  * - `no_connection`: the host did not answer, or the connection broke.
- * - `timeout`: it took too long.
- * - `http_status`: the status is not 2xx.
- * - `too_many_redirects`, `too_large`: it exceeds the limit.
+ * - `timeout`: the reading took too long.
+ * - `http_status`: the status of the answer is not 2xx.
+ * - `too_many_redirects`, `too_large`: the page exceeds the limit.
  * - `not_text`: it is not HTML or plain text, or cannot be decoded.
- * - `no_text`: it has no text besides markup and navigation.
- * - `other`: for the host's own crawlers.
+ * - `no_text`, `other`: for the host's own crawlers. The kit's crawler does not use them.
  */
 export type CrawlErrorCode =
   | 'not_public'

@@ -16,7 +16,7 @@ import { createPageWriter, visibleText } from './page-sections.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
-// The parser gets slower with depth. Browsers stop at 512.
+// The parser gets slower with each level. Browsers nest only 512 levels.
 const maxDepth = 1_000
 const sliceCharacters = 65_536
 const maxTitleCharacters = 300
@@ -40,7 +40,7 @@ export async function extractHtml(html: string, signal: AbortSignal): Promise<Cr
   return walker.finish()
 }
 
-/** Makes the handlers that the parser calls, which build the page. */
+/** Makes the handlers that the parser calls. They build the page. */
 function createWalker() {
   const writer = createPageWriter()
   const title: string[] = []
@@ -59,7 +59,7 @@ function createWalker() {
     if (listElements.has(name)) open.list += step
   }
 
-  /** Ends the line at the edge of a block. In table rows and headings, adds a space instead. */
+  /** Ends the line at the edge of a block. Inside a heading or a table cell, adds a space instead. */
   function breakAt(name: string): void {
     if (open.heading > 0) writer.space()
     else if (lineElements.has(name)) writer.end(1)

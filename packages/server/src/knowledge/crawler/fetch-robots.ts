@@ -28,7 +28,7 @@ export function createRobots(clock: Clock) {
     if (known && known.until > clock.now()) return known.rules
     const url = `${origin}/robots.txt`
     const rules = readRobotsRules(await readRobots(session, new URL(url)), product)
-    // The cache drops the rules that were read longest ago.
+    // These rules move to the end of the map. The cache drops those at its start, the oldest ones.
     forget(origin)
     cachedCharacters += rules.length
     sites.set(origin, { rules, until: clock.now() + cacheMs })
@@ -43,8 +43,8 @@ export function createRobots(clock: Clock) {
     /**
      * Whether this crawler may read an address.
      *
-     * @throws CrawlError `not_allowed` if robots.txt exists but is unavailable: then nothing may be
-     * read (section 2.3.1.4).
+     * @throws CrawlError `not_allowed` if the site answers its robots.txt with an error such as 500: then
+     * nothing may be read (section 2.3.1.4).
      */
     async allows(session: CrawlSession, url: URL): Promise<boolean> {
       const rules = await rulesOf(session, url.origin)

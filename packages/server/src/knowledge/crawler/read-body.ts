@@ -18,7 +18,7 @@ export interface BodyLimit {
 }
 
 /**
- * Reads and decompresses a body. Never holds more bytes than the limit.
+ * Reads and decompresses a body. Collects no more bytes than the limit allows.
  *
  * @throws CrawlError `too_large`, and `not_text` if it cannot be decompressed. Errors of the connection
  * are thrown unchanged.

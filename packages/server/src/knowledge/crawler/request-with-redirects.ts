@@ -62,7 +62,7 @@ export function header({ headers }: PageAnswer, name: string): string | undefine
 
 /** Closes a body that is not needed. */
 export function discard({ body }: PageAnswer): void {
-  // An early end emits an error, which would crash the process without a listener.
+  // The early end emits an error. Without a listener, it would crash the process.
   body.on('error', () => {})
   body.destroy()
 }

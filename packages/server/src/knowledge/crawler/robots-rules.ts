@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
  */
 export type RobotsRules = string
 
-// The check yields to other work after it has compared this many characters, in a few milliseconds.
+// After comparing this many characters, which takes a few milliseconds, the check yields to other work.
 const stepsAtOnce = 2_000_000
 // `indexOf` is linear for parts this short.
 const shortPart = 3
@@ -45,7 +45,7 @@ export function readRobotsRules(text: string, product: string): RobotsRules {
  * Whether rules allow a path with its query. The longest matching pattern decides. If two are equally
  * long, the one that allows decides. Takes linear time in the rules, and yields to other work.
  *
- * @param signal - stops the check, which rejects with its reason.
+ * @param signal - stops the check, which then rejects with the reason of the signal.
  */
 export async function isPathAllowed(
   rules: RobotsRules,
