@@ -105,7 +105,7 @@ export function About({ conversation }: { readonly conversation: Conversation })
               <Ago time={handoff.requested_at} />
               {handoff.reason && (
                 <>
-                  : <Name>{handoff.reason}</Name>
+                  : <Name>{formatWord(handoff.reason)}</Name>
                 </>
               )}
             </>

@@ -220,3 +220,15 @@ test('visitors without a name who began with the same question look different in
     ((await person.texts('.inbox-row > .small')) as string[]).toSorted(),
   ).toEqual(['1 message, began just now · /pricing', '3 messages, began just now · /'])
 })
+
+test('a conversation shows the reason for a handoff in words', async () => {
+  const site = await openSite(chromium, { agent: handoffAgent })
+  const { conversations } = site.doorkit.record(site.workspace)
+  const id = await conversations.start({ page_url: 'https://acme.example/pricing' })
+  await conversations.requestHandoff(id, { reason: 'asked_for_person' })
+  const person = await (await openConsole(chromium, site.doorkit, site.workspace)).signIn()
+  await person.go(`conversations/${id}`)
+  await eventually(() => person.texts('aside dd')).toContainEqual(
+    expect.stringMatching(/: Asked for person$/),
+  )
+})
