@@ -397,7 +397,7 @@ export interface Variant {
 
 /** The results of a variant, with their uncertainty. */
 export interface VariantResults {
-  /** How often the variant was shown. */
+  /** How many visitors saw the variant. */
   views: number
   /** How many visitors reached each of `chats`, `leads` and `meetings`. */
   stages: Record<string, number>

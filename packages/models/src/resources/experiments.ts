@@ -7,7 +7,7 @@ import { Timestamp } from '../timestamp.ts'
 /** The results of a variant, with their uncertainty. */
 export const VariantResults = z
   .object({
-    views: z.int().min(0).meta({ description: 'How often the variant was shown.' }),
+    views: z.int().min(0).meta({ description: 'How many visitors saw the variant.' }),
     stages: z
       .record(z.string(), z.int())
       .meta({ description: 'How many visitors reached each of `chats`, `leads` and `meetings`.' }),

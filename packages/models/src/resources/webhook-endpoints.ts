@@ -22,7 +22,7 @@ export const WebhookSubscription = z
   .meta({ uniqueItems: true })
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>
 
-const url = z.url().max(2_048).meta({ description: 'HTTPS, on a public host.' })
+const url = z.url().max(2_048).meta({ description: 'HTTPS, with a public host name.' })
 const description = z.string().max(500)
 
 /** An address that events are sent to (docs/api.md#webhook-endpoint). */

@@ -7,7 +7,7 @@ import type { PageQuery } from './page-query.ts'
 
 /** The results of a variant, with their uncertainty. */
 export interface VariantResults {
-  /** How often the variant was shown. */
+  /** How many visitors saw the variant. */
   views: number
   /** How many visitors reached each of `chats`, `leads` and `meetings`. */
   stages: Record<string, number>

@@ -36,7 +36,7 @@ export interface WebhookEndpoint {
 
 /** A webhook endpoint to create. */
 export interface WebhookEndpointCreate {
-  /** HTTPS, on a public host. An absolute address. At most 2,048 characters. */
+  /** HTTPS, with a public host name. An absolute address. At most 2,048 characters. */
   url: string
   /** 1 to 15 items. No duplicates. */
   events: readonly (EventType | '*')[]
@@ -46,7 +46,7 @@ export interface WebhookEndpointCreate {
 
 /** The fields of a webhook endpoint that can be changed. */
 export interface WebhookEndpointUpdate {
-  /** HTTPS, on a public host. An absolute address. At most 2,048 characters. */
+  /** HTTPS, with a public host name. An absolute address. At most 2,048 characters. */
   url?: string | undefined
   /** 1 to 15 items. No duplicates. */
   events?: readonly (EventType | '*')[] | undefined
