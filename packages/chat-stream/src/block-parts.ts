@@ -19,20 +19,20 @@ export interface BlockParts {
   forget: () => void
 }
 
-// A text and a reasoning may have the same id, so the first letter of the type is part of the name.
+// A text part and a reasoning part may have the same id, so the name begins with a letter of the type.
 const nameOf = ({ type, id }: BlockChunk<string>) => type.charAt(0) + id
 
 /**
  * Keeps the text and reasoning parts in a list. `onOrphan` gets a chunk of a part that never started.
  */
 export function createBlockParts(
-  { live, set }: PartList,
+  { parts, set }: PartList,
   onOrphan: (chunk: KnownChatChunk) => void,
 ): BlockParts {
   const open = new Map<string, number>()
 
   const begin: BlockParts['begin'] = (chunk) => {
-    const index = live.length
+    const index = parts.length
     const { id, providerMetadata } = chunk
     const kind = chunk.type.startsWith('text') ? { type: 'text' } : { type: 'reasoning', id }
     const part = withoutUndefined({ ...kind, text: '', state: 'streaming', providerMetadata })
@@ -50,7 +50,7 @@ export function createBlockParts(
         onOrphan(chunk)
         index = begin(chunk)
       }
-      const part = live[index] as ChatTextPart
+      const part = parts[index] as ChatTextPart
       const next = { ...part, text: part.text + chunk.delta }
       if (chunk.providerMetadata) next.providerMetadata = chunk.providerMetadata
       set(index, next)
@@ -60,8 +60,8 @@ export function createBlockParts(
       if (index === undefined) return onOrphan(chunk)
       open.delete(nameOf(chunk))
       const citations = chunk.type === 'text-end' ? chunk.citations : undefined
-      const ended = withoutUndefined({ citations, providerMetadata: chunk.providerMetadata })
-      set(index, { ...live[index], ...ended, state: 'done' } as ChatTextPart)
+      const fields = withoutUndefined({ citations, providerMetadata: chunk.providerMetadata })
+      set(index, { ...parts[index], ...fields, state: 'done' } as ChatTextPart)
     },
     forget: () => open.clear(),
   }

@@ -7,7 +7,7 @@ export type JsonObject = { [key: string]: JsonValue | undefined }
 /** Any JSON value. */
 export type JsonValue = null | string | number | boolean | JsonObject | readonly JsonValue[]
 
-/** What a model provider adds to a chunk, by provider name. */
+/** Data that a model provider adds to a chunk, by provider name. */
 export type ProviderMetadata = Record<string, JsonObject>
 
 /** Why the model stopped. An unknown reason is passed on unchanged. */
@@ -34,9 +34,9 @@ export type ChatCitationSource = {
 /** A reference that supports a text part. */
 export interface ChatCitation {
   source: ChatCitationSource
-  /** The first character of the supported text. */
+  /** The index of the first character of the supported text. */
   startIndex?: number
-  /** The character after the supported text. */
+  /** The index of the character after the supported text. */
   endIndex?: number
   citedText?: string
 }
@@ -138,7 +138,10 @@ export type KnownChatChunk =
   | ({ type: 'tool-output-available'; output: unknown; preliminary?: boolean } & ToolResult)
   | ({ type: 'tool-output-error'; errorText: string } & ToolResult)
   | { type: 'tool-output-denied'; toolCallId: string }
-  /** Data of the application. The same type and id replaces the part; `transient` data is no part. */
+  /**
+   * Data of the application. A later chunk of the same type and id replaces it; `transient` data is no
+   * part of the message.
+   */
   | { type: `data-${string}`; id?: string; data: unknown; transient?: boolean }
 
 /** A chunk of a type that this version does not know, with the original as `raw`. */

@@ -1,4 +1,4 @@
-import type { ChatOutcome } from './chat-outcome.ts'
+import type { ChatOutcome } from './chat-stream-error.ts'
 import { ChatStreamError } from './chat-stream-error.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
@@ -24,7 +24,7 @@ const describe = (outcome: ChatOutcome): string => {
 /**
  * Creates the error for an answer that is not a stream, from its problem document (RFC 9457) if it has one.
  */
-function refused(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStreamError {
+function refusalError(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStreamError {
   const { status, body } = outcome
   let code: string = outcome.type
   let message = describe(outcome)
@@ -52,7 +52,7 @@ const isWord = (value: unknown): value is string =>
 export function failureOf(outcome: ChatOutcome): ChatStreamError | undefined {
   const { type } = outcome
   if (type === 'complete' || type === 'finished-without-done') return undefined
-  if (type === 'not-a-stream') return refused(outcome)
+  if (type === 'not-a-stream') return refusalError(outcome)
   const { reason, cause = reason } = outcome as { reason?: unknown; cause?: unknown }
   return new ChatStreamError(type, describe(outcome), { outcome, cause })
 }

@@ -2,8 +2,8 @@ import type { ChatChunk } from './chat-chunk.ts'
 import type { ChatReader } from './chat-reader.ts'
 
 /**
- * Iterates over the values that `collect` derives from the chunks. If the stream ends badly, it throws
- * after the last value; an abort throws at once. Leaving the loop closes the body.
+ * Iterates over the values that `collect` derives from the chunks. If the stream ends badly, the loop
+ * throws after the last value; an abort throws at once. Leaving the loop closes the body.
  */
 export function iterateChat<Item>(
   reader: ChatReader,
@@ -12,12 +12,12 @@ export function iterateChat<Item>(
   let items: Item[] = []
   let index = 0
   let isOver = false
-  let asked = 0
+  let openCalls = 0
   let last: Promise<unknown> = Promise.resolve()
 
   const isAborted = () => reader.outcome?.type === 'aborted' && reader.outcome.by !== 'server'
-  const isAtHand = () => index < items.length && !isOver && !isAborted()
-  const given = () => ({ value: items[index++] as Item, done: false as const })
+  const hasItem = () => index < items.length && !isOver && !isAborted()
+  const nextItem = () => ({ value: items[index++] as Item, done: false as const })
 
   const advance = async (): Promise<IteratorResult<Item>> => {
     try {
@@ -27,25 +27,25 @@ export function iterateChat<Item>(
           items = collect(reader.take())
           index = 0
         }
-        if (isAtHand()) return given()
+        if (hasItem()) return nextItem()
         if (outcome) {
           isOver = true
           const failure = reader.failure()
-          const isOwnWish = outcome.type === 'aborted' && outcome.by === 'reader'
-          if (failure && !isOwnWish) throw failure
+          const isCanceled = outcome.type === 'aborted' && outcome.by === 'reader'
+          if (failure && !isCanceled) throw failure
         } else await reader.more()
       }
       return { value: undefined, done: true }
     } finally {
-      asked -= 1
+      openCalls -= 1
     }
   }
 
   return {
     next() {
       // A value that has already arrived is returned without going through the queue.
-      if (asked === 0 && isAtHand()) return Promise.resolve(given())
-      asked += 1
+      if (openCalls === 0 && hasItem()) return Promise.resolve(nextItem())
+      openCalls += 1
       const result = last.then(advance)
       last = result.catch(() => {})
       return result

@@ -1,8 +1,7 @@
 import type { ChatChunk } from './chat-chunk.ts'
 import type { ChatMessage } from './chat-message.ts'
-import type { ChatEnding, ChatReceipt } from './chat-outcome.ts'
 import { createChatParser } from './chat-parser.ts'
-import type { ChatStreamError } from './chat-stream-error.ts'
+import type { ChatEnding, ChatReceipt, ChatStreamError } from './chat-stream-error.ts'
 import { createMessageState } from './message-reducer.ts'
 
 const MAX_PROBLEMS = 100
@@ -11,7 +10,7 @@ const MAX_PROBLEMS = 100
 export interface ChatJournal {
   /** Takes the next input. Returns the ending if this input ends the stream. */
   push: (input: Uint8Array | string) => ChatEnding | undefined
-  /** Reads the rest of the parser after the last input. Returns the ending that the server reported. */
+  /** Ends the input. Returns the ending that the events show; undefined if none does. */
   end: () => ChatEnding | undefined
   /** Takes the chunks since the last call. */
   take: () => ChatChunk[]

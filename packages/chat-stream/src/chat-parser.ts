@@ -11,8 +11,8 @@ export interface ChatParserOptions {
    */
   onChunk: (chunk: ChatChunk) => void
   /**
-   * Called with each event that was skipped, with its raw data. The data may hold what a person wrote,
-   * so keep it out of logs. Default: problems are ignored.
+   * Called with each problem, and the raw data of its event; `''` for an event that is too large. The
+   * data may hold what a person wrote, so keep it out of logs. Default: problems are ignored.
    */
   onProblem?: ((problem: ChatStreamError, data: string) => void) | undefined
   /**
@@ -25,7 +25,7 @@ export interface ChatParserOptions {
 
 /**
  * The state of a parser: `open`; `done` after `[DONE]`; `too-large` after an event over the limit;
- * `ended` after `end()` without either. Only an open parser accepts input.
+ * `ended` after `end()` in any other case. Only an open parser accepts input.
  */
 export type ChatParserState = 'open' | 'done' | 'too-large' | 'ended'
 
@@ -46,8 +46,8 @@ const MAX_BYTES_PER_CHARACTER = 3
 const LINE_OVERHEAD = 6
 
 /**
- * Creates a parser of UI message stream v1, which takes bytes or text and calls back with chunks. A
- * malformed event is reported and skipped; the others are still delivered.
+ * Creates a parser of version 1 of the UI message stream. It takes bytes or text and calls back with
+ * chunks. A malformed event is reported and skipped; the others are still delivered.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export function createChatParser({

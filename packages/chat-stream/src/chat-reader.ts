@@ -2,8 +2,8 @@ import type { ChatChunk } from './chat-chunk.ts'
 import { failureOf } from './chat-failure.ts'
 import { createChatJournal } from './chat-journal.ts'
 import type { ChatMessage } from './chat-message.ts'
-import type { ChatEnding, ChatOutcome } from './chat-outcome.ts'
 import { MAX_EVENT_BYTES } from './chat-parser.ts'
+import type { ChatEnding, ChatOutcome } from './chat-stream-error.ts'
 import { ChatStreamError } from './chat-stream-error.ts'
 
 /** Options of {@link readChatStream}. */
@@ -20,12 +20,12 @@ export interface ReadChatStreamOptions {
   /** The most bytes of the whole stream; more end it as `too-large`. Default: 128 MiB. */
   maxTotalBytes?: number | undefined
   /**
-   * Called with the error if the stream ends badly, before a reader gets it, so you can add to it.
-   * Default: no callback.
+   * Called with each error that a reader is about to get because the stream ended badly, so you can add
+   * to the error. Default: no callback.
    */
   onFailure?: ((error: ChatStreamError) => void) | undefined
   /**
-   * Calls back after a time in milliseconds, and returns a function that cancels. Default:
+   * Calls back after a time in milliseconds, and returns a function that cancels the callback. Default:
    * `setTimeout`.
    */
   schedule?: ((callback: () => void, delayMs: number) => () => void) | undefined
@@ -78,7 +78,7 @@ export const refusalOf = ({ ok, status, headers }: Response) => {
 }
 
 /** Creates the error for an answer that is read twice. */
-export const alreadyRead = (cause?: unknown) =>
+export const alreadyReadError = (cause?: unknown) =>
   new ChatStreamError('already-read', 'This answer was already read. Read each answer once.', {
     cause,
   })
@@ -87,7 +87,7 @@ const takeReader = (body: ReadableStream<Uint8Array | string> | null) => {
   try {
     return body?.getReader()
   } catch (cause) {
-    throw alreadyRead(cause)
+    throw alreadyReadError(cause)
   }
 }
 

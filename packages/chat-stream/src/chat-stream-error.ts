@@ -1,6 +1,32 @@
-import type { ChatOutcome, ChatOutcomeType } from './chat-outcome.ts'
+import type { ChatMessage } from './chat-message.ts'
 
-/** A problem with one event, after which reading continues. */
+/** How a stream ended, without its content: switch on `type`. */
+export type ChatEnding =
+  /** The server sent `[DONE]`. */
+  | { type: 'complete' }
+  /** The server finished the answer, but did not send `[DONE]`. */
+  | { type: 'finished-without-done' }
+  /** The stream ended inside the answer. */
+  | { type: 'truncated' }
+  /** No byte arrived for `idleTimeout` milliseconds. */
+  | { type: 'stalled'; idleTimeout: number }
+  /** Aborted by the caller's signal, by a reader that stopped early, or by the server. */
+  | { type: 'aborted'; by: 'signal' | 'reader' | 'server'; reason: unknown }
+  /**
+   * The server reported an error. The text belongs to the first error; the stream was read to its end.
+   */
+  | { type: 'error'; errorText: string }
+  /** Reading failed with `cause`. */
+  | { type: 'connection-lost'; cause: unknown }
+  /** The answer was not an event stream; `body` is the start of its text. */
+  | { type: 'not-a-stream'; status: number; contentType: string; body: string }
+  /** One event, or the whole stream, exceeded its limit. */
+  | { type: 'too-large'; limit: 'event' | 'total'; maxBytes: number }
+
+/** The name of an ending. */
+export type ChatOutcomeType = ChatEnding['type']
+
+/** A problem with one event. Reading continues after any of them but `event-too-large`. */
 export type ChatProblemCode =
   | 'invalid-json'
   | 'invalid-chunk'
@@ -24,12 +50,12 @@ const brand = Symbol.for('@doorkit/chat-stream/error')
 /**
  * The only error class of this package: switch on `code`.
  *
- * - `invalid-json`, `invalid-chunk`, `incomplete-event`, `orphan-chunk`: one event was skipped.
- *   `invalid-field`: a chunk was delivered without one optional field. Passed to `onProblem`.
- * - `event-too-large`: an event exceeded `maxEventBytes`, and nothing after it is read. Passed to
- *   `onProblem`.
+ * - `invalid-json`, `invalid-chunk`, `incomplete-event`: one event was skipped. `invalid-field`: a chunk
+ *   was delivered without one optional field. `orphan-chunk`: a chunk refers to nothing before it.
+ *   `event-too-large`: an event exceeded `maxEventBytes`, and nothing after it is read. All of these are
+ *   passed to `onProblem`, or listed in the outcome.
  * - `truncated`, `stalled`, `aborted`, `error`, `connection-lost`, `not-a-stream`, `too-large`: how the
- *   stream ended. Thrown to the reader after everything received; {@link outcome} has all of it.
+ *   stream ended. Thrown to the reader; {@link outcome} has everything received.
  * - `already-read`: the stream was read twice. `invalid-chat-id`: a chat id that would change the path.
  * - Any other code comes from the server, which refused the request with a problem document.
  *
@@ -85,3 +111,24 @@ export class ChatStreamError extends Error {
     return this.#outcome
   }
 }
+
+/** The result of a stream, however it ended. */
+export interface ChatReceipt {
+  /** The message as far as it was received. */
+  message: ChatMessage
+  /** The text of the message. */
+  text: string
+  /** Why the model stopped, if the server said it. */
+  finishReason: string | undefined
+  /** How many chunks were received. */
+  chunkCount: number
+  /** How many bytes were received, after decompression. For a stream of strings, their total length. */
+  byteCount: number
+  /** The first 100 problems with events. */
+  problems: readonly ChatStreamError[]
+  /** How many problems there were. */
+  problemCount: number
+}
+
+/** How a stream ended, with everything received. */
+export type ChatOutcome = ChatEnding & ChatReceipt

@@ -1,5 +1,5 @@
-import type { ChatOutcome } from './chat-outcome.ts'
 import { type ReadChatStreamOptions, refusalOf } from './chat-reader.ts'
+import type { ChatOutcome } from './chat-stream-error.ts'
 import { ChatStreamError } from './chat-stream-error.ts'
 import { readChatStream } from './read-chat-stream.ts'
 import { type TransportChunk, toChunkStream } from './transport-stream.ts'
@@ -69,7 +69,7 @@ const resolve = async <Value>(value: Resolvable<Value> | undefined): Promise<Val
   typeof value === 'function' ? await (value as () => Value | PromiseLike<Value>)() : value
 
 function toStreamUrl(api: string, chatId: string): string {
-  // Encoding keeps dots, which would change the path.
+  // `encodeURIComponent` keeps dots, and a segment of only dots would change the path.
   if (/^\.\.?$/.test(chatId))
     throw new ChatStreamError(
       'invalid-chat-id',

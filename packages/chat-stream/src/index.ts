@@ -20,11 +20,18 @@ export type {
   ChatToolPart,
   ChatToolState,
 } from './chat-message.ts'
-export type { ChatEnding, ChatOutcome, ChatOutcomeType, ChatReceipt } from './chat-outcome.ts'
 export type { ChatParser, ChatParserOptions, ChatParserState } from './chat-parser.ts'
 export { createChatParser } from './chat-parser.ts'
 export type { ChatStreamSource, ReadChatStreamOptions } from './chat-reader.ts'
-export type { ChatFailureCode, ChatProblemCode, ChatStreamErrorCode } from './chat-stream-error.ts'
+export type {
+  ChatEnding,
+  ChatFailureCode,
+  ChatOutcome,
+  ChatOutcomeType,
+  ChatProblemCode,
+  ChatReceipt,
+  ChatStreamErrorCode,
+} from './chat-stream-error.ts'
 export { ChatStreamError } from './chat-stream-error.ts'
 export type {
   ChatTransport,

@@ -21,8 +21,8 @@ export function isOfKind(value: unknown, kind: string): boolean {
 }
 
 /**
- * Every type of chunk and its fields. An optional field starts with a question mark. The kind follows a
- * colon; without one the field is a string.
+ * Reads the table of all types of chunks and their fields. An optional field starts with a question
+ * mark. The kind follows a colon; a field without a kind is a string.
  */
 function readShapes() {
   const metadata = '?providerMetadata:objects'

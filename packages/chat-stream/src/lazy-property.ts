@@ -1,52 +1,52 @@
-/** The function that computes a property, until its first read, and then the value. */
+/** The function that computes a property; after the property was first read, its value. */
 interface PropertyState {
   compute: (() => unknown) | undefined
   value?: unknown
 }
 
 interface LazyProperty {
-  readonly pending: symbol
+  readonly stateSymbol: symbol
   readonly descriptor: PropertyDescriptor
 }
 
-const lazies = new Map<string, LazyProperty>()
+const lazyProperties = new Map<string, LazyProperty>()
 
 /**
  * Defines a property that is computed when it is first read, and is an ordinary one afterwards. It is
  * enumerable from the start, so that spreading, cloning and serializing include it.
  */
-export function defineLazy<Key extends string, Value>(
-  target: Partial<Record<Key, Value>>,
-  key: Key,
+export function defineLazy<Name extends string, Value>(
+  target: Partial<Record<Name, Value>>,
+  name: Name,
   compute: () => Value,
 ): void {
-  const lazy = lazies.get(key) ?? createLazy(key)
-  lazies.set(key, lazy)
-  Object.defineProperty(target, lazy.pending, { value: { compute } })
-  Object.defineProperty(target, key, lazy.descriptor)
+  const property = lazyProperties.get(name) ?? createLazyProperty(name)
+  lazyProperties.set(name, property)
+  Object.defineProperty(target, property.stateSymbol, { value: { compute } })
+  Object.defineProperty(target, name, property.descriptor)
 }
 
 /**
  * The accessors of a property, shared by all objects. With its own accessors, each object would get its
- * own hidden class, which keeps the snapshot in memory until the next full collection. They use `this`,
- * which also works through the proxies of reactive frameworks.
+ * own hidden class, which keeps the snapshot in memory until the next full collection. The accessors use
+ * `this`, which also works through the proxies of reactive frameworks.
  */
-function createLazy(key: string): LazyProperty {
-  const pending = Symbol(key)
-  type Target = { readonly [pending]: PropertyState }
+function createLazyProperty(name: string): LazyProperty {
+  const stateSymbol = Symbol(name)
+  type Target = { readonly [stateSymbol]: PropertyState }
   const settle = (target: Target, value: unknown) => {
-    const held = target[pending]
-    held.compute = undefined
-    held.value = value
+    const state = target[stateSymbol]
+    state.compute = undefined
+    state.value = value
     // Fails for a frozen object, which then keeps using the accessor.
-    Reflect.defineProperty(target, key, { value, writable: true, enumerable: true })
+    Reflect.defineProperty(target, name, { value, writable: true, enumerable: true })
     return value
   }
   return {
-    pending,
+    stateSymbol,
     descriptor: {
       get(this: Target) {
-        const { compute, value } = this[pending]
+        const { compute, value } = this[stateSymbol]
         return compute ? settle(this, compute()) : value
       },
       set(this: Target, value: unknown) {

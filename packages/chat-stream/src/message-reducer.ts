@@ -35,17 +35,17 @@ export interface MessageState {
   message: () => ChatMessage
 }
 
-/** Starts a message or continues one. `onProblem` gets a chunk that refers to no earlier one. */
+/** Starts a message or continues one. `onProblem` gets an error for a chunk without its predecessor. */
 export function createMessageState(
   start?: ChatMessage | undefined,
   onProblem?: ((problem: ChatStreamError) => void) | undefined,
 ): MessageState {
-  const orphan = ({ type }: KnownChatChunk) =>
+  const reportOrphan = ({ type }: KnownChatChunk) =>
     onProblem?.(new ChatStreamError('orphan-chunk', `A ${type} refers to nothing before it.`))
 
-  const parts = createPartList()
-  const { live } = parts
-  const blocks = createBlockParts(parts, orphan)
+  const list = createPartList()
+  const { parts } = list
+  const blocks = createBlockParts(list, reportOrphan)
   // The indexes of the parts that later chunks may refer to. After a reset of the step, an index may be
   // beyond the list or belong to another part; `find` checks it.
   const places = new Map<string, number>()
@@ -54,38 +54,38 @@ export function createMessageState(
   let metadata = start?.metadata
   let stepStart = 0
   let snapshot: ChatMessage | undefined
-  let snapshotVersion = parts.version()
+  let snapshotVersion = list.version()
 
   const find = (name: string) => {
     const index = places.get(name) ?? -1
-    const part = live[index]
+    const part = parts[index]
     return part && namesOf(part).includes(name) ? index : -1
   }
 
   const put = (part: ChatMessagePart, place = -1) => {
-    const index = place < 0 ? live.length : place
-    parts.set(index, part)
+    const index = place < 0 ? parts.length : place
+    list.set(index, part)
     for (const name of namesOf(part)) places.set(name, index)
     if (part.type === 'step-start') stepStart = index + 1
   }
 
   const resetTo = (length: number) => {
-    parts.truncate(length)
+    list.truncate(length)
     blocks.forget()
   }
 
   const applyData = (chunk: DataChunk) => {
     const index = chunk.id === undefined ? -1 : find(nameOf(chunk.type, chunk.id))
-    put({ ...(live[index] ?? chunk), data: chunk.data } as ChatMessagePart, index)
+    put({ ...(parts[index] ?? chunk), data: chunk.data } as ChatMessagePart, index)
   }
 
   const extendInput = (chunk: ToolInputDelta) => {
     const index = find(nameOf('call', chunk.toolCallId))
-    const part = live[index] as AnyToolPart | undefined
-    if (part?.state !== 'input-streaming') return orphan(chunk)
+    const part = parts[index] as AnyToolPart | undefined
+    if (part?.state !== 'input-streaming') return reportOrphan(chunk)
     const extend = openCalls.get(chunk.toolCallId) ?? openCall(part)
     openCalls.set(chunk.toolCallId, extend)
-    parts.set(index, extend(chunk.inputTextDelta))
+    list.set(index, extend(chunk.inputTextDelta))
   }
 
   const applyTool = (chunk: ToolStep) => {
@@ -97,8 +97,8 @@ export function createMessageState(
     }
     // In a new step, an id that was used before identifies a new call.
     if (chunk.type.startsWith('tool-input')) index = index < stepStart ? -1 : index
-    else if (index < 0) return orphan(chunk)
-    put(toToolPart(live[index] as AnyToolPart | undefined, chunk), index)
+    else if (index < 0) return reportOrphan(chunk)
+    put(toToolPart(parts[index] as AnyToolPart | undefined, chunk), index)
   }
 
   const annotate = (change: unknown) => {
@@ -157,15 +157,15 @@ export function createMessageState(
       else if (isData(chunk) && !chunk.transient) applyData(chunk)
     },
     message() {
-      const version = parts.version()
+      const version = list.version()
       if (!snapshot || snapshotVersion !== version) {
         const next = {
           id,
           ...(metadata !== undefined && { metadata }),
           role: 'assistant',
         } as ChatMessage
-        if (parts.live.length <= EAGER_PARTS) next.parts = parts.read(version)
-        else defineLazy(next, 'parts', () => parts.read(version))
+        if (parts.length <= EAGER_PARTS) next.parts = list.read(version)
+        else defineLazy(next, 'parts', () => list.read(version))
         snapshot = next
         snapshotVersion = version
       }
@@ -181,7 +181,7 @@ export interface MessageReducerOptions {
    * none.
    */
   message?: ChatMessage | undefined
-  /** Called with a chunk that refers to no earlier one. Default: it is ignored. */
+  /** Called with an error for each chunk that refers to nothing before it. Default: ignored. */
   onProblem?: ((problem: ChatStreamError) => void) | undefined
 }
 
@@ -214,7 +214,7 @@ export function createMessageReducer(options: MessageReducerOptions = {}): Messa
   return reducer
 }
 
-const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype']
+const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'prototype']
 
 /**
  * Merges message metadata deeply: objects member by member; anything else, also an array, is replaced.
@@ -223,9 +223,9 @@ const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype']
 function mergeMetadata(base: unknown, change: unknown): unknown {
   if (!isFields(base) || !isFields(change)) return change
   const merged = { ...base }
-  for (const [key, value] of Object.entries(change)) {
-    if (PROTOTYPE_KEYS.includes(key)) continue
-    merged[key] = mergeMetadata(base[key], value)
+  for (const [name, value] of Object.entries(change)) {
+    if (PROTOTYPE_NAMES.includes(name)) continue
+    merged[name] = mergeMetadata(base[name], value)
   }
   return merged
 }

@@ -13,7 +13,7 @@ const parseSoFar = (text: string) => {
   return json.value()
 }
 
-/** Opens a tool call whose input is still arriving. The returned function adds the next piece of it. */
+/** Opens a tool call whose input is still arriving. The returned function adds a piece of the input. */
 export function openCall(call: AnyToolPart): (text: string) => ChatMessagePart {
   const { input: _, rawInput = '', ...rest }: Fields = { ...call }
   const json = createPartialJson()

@@ -11,13 +11,13 @@ interface Undo {
 
 /**
  * A period in which parts were only appended. Its undo leads from the next epoch back to its own end.
- * Appending starts no epoch: a chain with a link for each part would keep all of them in memory.
+ * Appending starts no epoch: a chain with a link for each part would keep every link in memory.
  */
 interface Epoch {
   undo?: Undo
 }
 
-/** One version of a {@link PartList}. */
+/** A version of a {@link PartList}. */
 interface PartVersion {
   epoch: Epoch
   length: number
@@ -30,7 +30,7 @@ interface PartVersion {
  */
 export interface PartList {
   /** The current parts. */
-  readonly live: readonly ChatMessagePart[]
+  readonly parts: readonly ChatMessagePart[]
   /** Replaces the part at an index, or appends one at the length of the list. */
   set: (index: number, part: ChatMessagePart) => void
   /** Removes the parts from an index on. */
@@ -42,47 +42,47 @@ export interface PartList {
 
 /** Creates an empty {@link PartList}. */
 export function createPartList(): PartList {
-  const live: ChatMessagePart[] = []
+  const parts: ChatMessagePart[] = []
   let epoch: Epoch = {}
   let version: PartVersion | undefined
-  // A version that was never returned needs no undo.
-  let isGiven = false
+  // Only a version that was returned needs an undo.
+  let wasReturned = false
 
   const remember = (start: number, end: number, isCut: boolean) => {
     version = undefined
-    if (!isGiven) return
-    isGiven = false
+    if (!wasReturned) return
+    wasReturned = false
     const newer = {}
-    epoch.undo = { start, isCut, removed: live.slice(start, end), newer }
+    epoch.undo = { start, isCut, removed: parts.slice(start, end), newer }
     epoch = newer
   }
 
   return {
-    live,
+    parts,
     set(index, part) {
-      if (index < live.length) remember(index, index + 1, false)
+      if (index < parts.length) remember(index, index + 1, false)
       else version = undefined
-      live[index] = part
+      parts[index] = part
     },
     truncate(length) {
-      remember(length, live.length, true)
-      live.splice(length)
+      remember(length, parts.length, true)
+      parts.splice(length)
     },
     version() {
-      isGiven = true
-      version ??= { epoch, length: live.length }
+      wasReturned = true
+      version ??= { epoch, length: parts.length }
       return version
     },
     read({ epoch, length }) {
       const undos = []
       for (let { undo } = epoch; undo; { undo } = undo.newer) undos.push(undo)
-      const parts = [...live]
+      const copy = [...parts]
       for (const { start, isCut, removed } of undos.reverse()) {
-        if (isCut) parts.length = start
-        for (const [offset, part] of removed.entries()) parts[start + offset] = part
+        if (isCut) copy.length = start
+        for (const [offset, part] of removed.entries()) copy[start + offset] = part
       }
-      parts.length = length
-      return parts
+      copy.length = length
+      return copy
     },
   }
 }

@@ -13,19 +13,19 @@ interface Frame {
   readonly container: unknown[] | Record<string, unknown>
   /** The characters that may come first and after each comma; the last one closes the structure. */
   readonly first: string
-  /** In an object, the member name whose value comes next. */
-  key: string
+  /** In an object, the name of the member whose value comes next. */
+  name: string
 }
 
 const VALUE = '"{[-0123456789tfn'
-const KEY = '"}'
+const NAME = '"}'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters in strings
 const stringStop = /["\\\u0000-\u001f]/g
 
-function put({ container, key }: Omit<Frame, 'first'>, value: unknown): void {
+function put({ container, name }: Omit<Frame, 'first'>, value: unknown): void {
   if (Array.isArray(container)) container.push(value)
-  else if (key !== '__proto__') container[key] = value
+  else if (name !== '__proto__') container[name] = value
 }
 
 /** Completes a partial literal; a partial number ends at its last digit. */
@@ -46,7 +46,7 @@ export function createPartialJson(): PartialJson {
   let scalar = ''
 
   const open = (container: Frame['container'], first: string) => {
-    frames.push({ container, first, key: '' })
+    frames.push({ container, first, name: '' })
     expected = first
   }
 
@@ -67,8 +67,8 @@ export function createPartialJson(): PartialJson {
     else if (stop === '"') {
       string = undefined
       const frame = frames.at(-1)
-      if (frame && expected === KEY) {
-        frame.key = content
+      if (frame && expected === NAME) {
+        frame.name = content
         expected = ':'
       } else add(content)
     } else if (stop) expected = ''
@@ -85,7 +85,7 @@ export function createPartialJson(): PartialJson {
   const readStructure = (character: string) => {
     if (!expected.includes(character)) expected = ''
     else if (character === '"') string = ''
-    else if (character === '{') open({}, KEY)
+    else if (character === '{') open({}, NAME)
     else if (character === '[') open([], `${VALUE}]`)
     else if (character === ':') expected = VALUE
     else if (character === ',') expected = frames.at(-1)?.first ?? ''
@@ -93,7 +93,7 @@ export function createPartialJson(): PartialJson {
     else scalar = character
   }
 
-  /** Reads from an index, and returns the next one. */
+  /** Reads from an index, and returns the index to continue at. */
   const step = (text: string, index: number): number => {
     const character = text.charAt(index)
     if (pendingEscape) readEscape(character)
@@ -120,14 +120,14 @@ export function createPartialJson(): PartialJson {
       if (!expected) return root
       let value: unknown
       try {
-        if (string !== undefined && expected !== KEY) value = string
+        if (string !== undefined && expected !== NAME) value = string
         else if (scalar) value = completeScalar(scalar)
       } catch {
         return undefined
       }
-      for (const { container, key } of frames.toReversed()) {
+      for (const { container, name } of frames.toReversed()) {
         const copy = Array.isArray(container) ? [...container] : { ...container }
-        if (value !== undefined) put({ container: copy, key }, value)
+        if (value !== undefined) put({ container: copy, name }, value)
         value = copy
       }
       return value

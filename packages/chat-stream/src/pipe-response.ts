@@ -1,4 +1,4 @@
-/** The part of a `node:http` or Express response that is used. */
+/** The part of a `node:http` or Express response that a stream is written to. */
 export interface NodeResponse {
   /** Sends the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): unknown

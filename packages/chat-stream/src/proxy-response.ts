@@ -1,6 +1,6 @@
 import type { ChatChunk } from './chat-chunk.ts'
-import type { ChatOutcome } from './chat-outcome.ts'
 import type { ChatReader } from './chat-reader.ts'
+import type { ChatOutcome } from './chat-stream-error.ts'
 import { CHAT_STREAM_DONE, CHAT_STREAM_HEADERS, encodeChatChunk } from './encode-chat-chunk.ts'
 
 /** Options of {@link ChatStream.toResponse} and {@link ChatStream.pipeTo}. */

@@ -1,13 +1,13 @@
 import type { ChatChunk } from './chat-chunk.ts'
 import { iterateChat } from './chat-iterator.ts'
 import type { ChatMessage } from './chat-message.ts'
-import type { ChatOutcome } from './chat-outcome.ts'
 import {
-  alreadyRead,
+  alreadyReadError,
   type ChatStreamSource,
   createChatReader,
   type ReadChatStreamOptions,
 } from './chat-reader.ts'
+import type { ChatOutcome } from './chat-stream-error.ts'
 import { type NodeResponse, pipeResponse } from './pipe-response.ts'
 import { type ProxyResponseOptions, toProxyResponse } from './proxy-response.ts'
 
@@ -51,7 +51,7 @@ const readToEnd = Symbol('readToEnd')
  * The accessor that all streams share. V8 would keep an object with its own accessor, and the content of
  * the stream, until the next full collection. It uses `this`, which also works through a proxy.
  */
-class Ending {
+class OutcomeAccessor {
   declare readonly [readToEnd]: () => Promise<ChatOutcome>
 
   constructor(toEnd: () => Promise<ChatOutcome>) {
@@ -66,7 +66,8 @@ class Ending {
 /**
  * Reads the stream of a chat answer: a `Response` or its body. Reading starts at once and buffers a
  * little, so that received data is not lost when the connection breaks.
- * @throws {ChatStreamError} `already-read` if the body is locked; the stream throws it if it is read twice.
+ * @throws {ChatStreamError} `already-read` if the body is locked. The stream throws the same if it is
+ *   read twice.
  */
 export function readChatStream(
   source: ChatStreamSource,
@@ -76,7 +77,7 @@ export function readChatStream(
   let isTaken = false
 
   const take = () => {
-    if (isTaken) throw alreadyRead()
+    if (isTaken) throw alreadyReadError()
     isTaken = true
     reader.drain(false)
     return reader
@@ -94,7 +95,7 @@ export function readChatStream(
     return outcome
   }
 
-  return Object.assign(new Ending(toEnd), {
+  return Object.assign(new OutcomeAccessor(toEnd), {
     [Symbol.asyncIterator]: () => iterateChat(take(), (chunks) => chunks),
     textDeltas: () =>
       iterateChat(take(), (chunks) =>

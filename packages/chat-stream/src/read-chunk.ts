@@ -5,9 +5,9 @@ import { type Fields, isFields, isOfKind, shapeOf } from './json-fields.ts'
 // JSON.parse makes `__proto__` an ordinary member, but copying it by assignment would set the prototype.
 // So the member is removed at any depth, also when its name is written with escapes.
 const mayHidePrototype = /__proto__|\\u00/
-const dropPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
+const dropPrototype = (name: string, value: unknown) => (name === '__proto__' ? undefined : value)
 
-// A text delta has exactly three strings, so nothing else needs a check.
+// A text delta of only these three strings needs no other check.
 const isTextDelta = (fields: Fields | null) =>
   fields?.type === 'text-delta' &&
   typeof fields.delta === 'string' &&

@@ -22,9 +22,9 @@ export const toEncoding = (encoding: string | undefined): 'json' | 'text' | unde
 
 const stateFields = ['input', 'rawInput', 'inputEncoding', 'output', 'errorText', 'preliminary']
 
-// The new state for each chunk, and the state fields that it sets. A chunk that sets none of them keeps
-// them all; any other chunk clears the rest. The input is cleared only by a new start. As in the AI
-// SDK, a failed output keeps the input text of a known tool, and a failed input sets no title.
+// The new state for each chunk, and the state fields that the chunk sets. A chunk that sets none of them
+// keeps them all; any other chunk clears the rest. Only a new start clears the input. As in the AI SDK,
+// a failed output keeps the input text of a known tool, and a failed input sets no title.
 const steps: Record<ToolStep['type'], string> = {
   'tool-input-start': 'input-streaming inputEncoding',
   'tool-input-available': 'input-available input',
@@ -60,7 +60,7 @@ function toApproval(before: unknown, chunk: ToolStep): unknown {
 export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStep): AnyToolPart {
   const fields: Fields = { ...chunk }
   const part: Fields = { ...before }
-  const [state = '', ...own] = steps[chunk.type].split(' ')
+  const [state = '', ...ownFields] = steps[chunk.type].split(' ')
   if (fields.toolName !== undefined) {
     const isDynamic = before ? before.type === 'dynamic-tool' : fields.dynamic
     part.type = isDynamic ? 'dynamic-tool' : `tool-${fields.toolName}`
@@ -71,9 +71,9 @@ export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStep): An
   if (part.type !== 'dynamic-tool') fields.rawInput = part.rawInput
   for (const field of ['toolCallId', 'title', 'toolMetadata', 'providerExecuted'])
     part[field] = fields[field] ?? part[field]
-  if (own.length > 0) {
+  if (ownFields.length > 0) {
     for (const field of stateFields) {
-      if (own.includes(field)) part[field] = fields[field]
+      if (ownFields.includes(field)) part[field] = fields[field]
       else if (field !== 'input' || state === 'input-streaming') part[field] = undefined
     }
   }
