@@ -80,17 +80,6 @@ describeForEachStore('lists of keys', (openStore) => {
     }
   })
 
-  test('can be paged like the list of workspaces, which is oldest first', async () => {
-    const { doorkit } = await createKit({ store: openStore() })
-    for (const name of ['B', 'C', 'D']) {
-      await doorkit.workspaces.create({ name, website: 'https://b.example' })
-    }
-    const first = await doorkit.workspaces.list({ limit: 2 })
-    const second = await doorkit.workspaces.list({ limit: 2, startingAfter: first[1]?.id })
-    expect([...first, ...second].map(({ name }) => name)).toEqual(['Acme', 'B', 'C', 'D'])
-    expect(await doorkit.workspaces.list({ startingAfter: second[1]?.id })).toEqual([])
-  })
-
   test('lose expired tokens to the worker, and keep every API key', async () => {
     const kit = await createKit({ store: openStore() })
     const { keys } = kit.doorkit
@@ -106,8 +95,21 @@ describeForEachStore('lists of keys', (openStore) => {
   })
 })
 
+describeForEachStore('the list of workspaces', (openStore) => {
+  test('can be paged, oldest first', async () => {
+    const { doorkit } = await createKit({ store: openStore() })
+    for (const name of ['B', 'C', 'D']) {
+      await doorkit.workspaces.create({ name, website: 'https://b.example' })
+    }
+    const first = await doorkit.workspaces.list({ limit: 2 })
+    const second = await doorkit.workspaces.list({ limit: 2, startingAfter: first[1]?.id })
+    expect([...first, ...second].map(({ name }) => name)).toEqual(['Acme', 'B', 'C', 'D'])
+    expect(await doorkit.workspaces.list({ startingAfter: second[1]?.id })).toEqual([])
+  })
+})
+
 describeForEachStore('Authentication: last use', (openStore) => {
-  test('a key shows when it was last used, to the minute', async () => {
+  test('a key shows when it was last used, at most a minute too early', async () => {
     const kit = await createKit({ store: openStore() })
     const lastUse = async () => {
       const [key] = await kit.doorkit.keys.list({ workspace: kit.workspace.id })

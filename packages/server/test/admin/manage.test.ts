@@ -15,7 +15,7 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
 }
 
 describeForEachStore('workspaces, in code', (openStore) => {
-  const sound = { name: 'Acme', website: 'https://acme.example' }
+  const valid = { name: 'Acme', website: 'https://acme.example' }
 
   test.each([
     [{ name: ' ' }, 'name'],
@@ -27,7 +27,7 @@ describeForEachStore('workspaces, in code', (openStore) => {
     [{ color: 'red' }, 'color'],
   ])('one with %j is refused', async (fault, param) => {
     const { doorkit } = await createKit({ store: openStore() })
-    const input = { ...sound, ...fault } as typeof sound
+    const input = { ...valid, ...fault } as typeof valid
     expect(await refusal(doorkit.workspaces.create(input))).toMatchObject({
       name: 'KitError',
       code: 'invalid_input',
@@ -38,9 +38,9 @@ describeForEachStore('workspaces, in code', (openStore) => {
 
   test('a workspace gets a default for each field that is left out', async () => {
     const { doorkit } = await createKit({ store: openStore() })
-    const { id } = await doorkit.workspaces.create(sound)
+    const { id } = await doorkit.workspaces.create(valid)
     expect(await doorkit.workspaces.get(id)).toMatchObject({
-      ...sound,
+      ...valid,
       plan: 'apex',
       mode: 'live',
       timezone: 'UTC',
@@ -51,13 +51,13 @@ describeForEachStore('workspaces, in code', (openStore) => {
   test('calls with the same key create one workspace, even from many servers at once', async () => {
     const store = openStore()
     const { workspace } = await createKit({ store })
-    const create = () => createDoorkit({ store }).workspaces.create(sound, { key: 'main' })
+    const create = () => createDoorkit({ store }).workspaces.create(valid, { key: 'main' })
     const created = await Promise.all(Array.from({ length: 10 }, create))
     const [first] = created
     expect(first?.id).not.toBe(workspace.id)
     for (const one of [...created, await create()]) expect(one).toEqual(first)
     const { doorkit } = await createKit({ store })
-    const other = await doorkit.workspaces.create(sound, { key: 'other' })
+    const other = await doorkit.workspaces.create(valid, { key: 'other' })
     expect(other.id).not.toBe(first?.id)
   })
 

@@ -8,10 +8,10 @@ import { countable, type Question, recount } from './recount.ts'
 import { reportAll } from './site.ts'
 
 const calendars = [
-  // Summer time ends; in Cairo at midnight.
+  // Summer time ends, in Cairo at midnight.
   { timezone: 'America/New_York', changeAt: '2026-11-01T06:00:00Z', now: '2026-11-03T04:59:00Z' },
   { timezone: 'Africa/Cairo', changeAt: '2026-10-29T21:00:00Z', now: '2026-10-31T12:00:00Z' },
-  // Summer time begins: at midnight, or by half an hour.
+  // Summer time begins, at midnight or with a change of half an hour.
   { timezone: 'Asia/Beirut', changeAt: '2026-03-28T22:00:00Z', now: '2026-03-29T03:00:00Z' },
   { timezone: 'America/Santiago', changeAt: '2026-09-06T04:00:00Z', now: '2026-09-12T03:00:00Z' },
   {
@@ -40,11 +40,11 @@ const questions: Question[] = (['7d', '14d', '30d', '90d'] as const).flatMap((ra
   ),
 )
 
-// Each calendar gets every fourth query, which still covers every range, page, source and device.
+// Each calendar gets every fourth question. These still have every range, page, source and device.
 const partsOfQuestions = inject('matrix') ? 1 : 4
 
 forBothStores((openStore, name) => {
-  // Days do not depend on the store, so two calendars are enough over the second one.
+  // Days do not depend on the store, so two calendars are enough over a store other than SQLite.
   test.each(name === 'SQLite' ? calendars : calendars.slice(1, 3))(
     'analytics count every recorded fact on its day in $timezone',
     async (calendar) => {

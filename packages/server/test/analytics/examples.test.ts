@@ -18,7 +18,7 @@ function metricOf({ headline }: Analytics, metric: string) {
   return headline.find((one) => one.metric === metric)?.value
 }
 
-/** A visit that reaches every stage. */
+/** Records a visit with a conversation and its grade. */
 async function visitSite(kit: Kit, page = 'https://acme.example/pricing') {
   const record = kit.doorkit.record(kit.workspace.id)
   const visit = await record.visits.start({ page_url: page, source: 'google', device: 'desktop' })
@@ -55,7 +55,7 @@ forEachStore((openStore) => {
       expect(many).toEqual(few)
     })
 
-    test('a read uses only the counts', async () => {
+    test('a request reads only its API key and the counts', async () => {
       const asked: string[] = []
       const store = openStore()
       const kit = await createKit({ store })
@@ -78,7 +78,7 @@ forEachStore((openStore) => {
   })
 
   describe('Analytics: the answer', () => {
-    test('a workspace without visits shows every day, and no rates', async () => {
+    test('a workspace without visits shows every day, and no averages', async () => {
       const analytics = await read(await open(), '?range=14d')
       expect(analytics.by_day).toHaveLength(14)
       expect(analytics.by_day.at(0)).toEqual({

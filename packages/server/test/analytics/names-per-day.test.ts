@@ -15,7 +15,7 @@ import { countRows, read, site, totalOf } from './reading.ts'
 
 const day = 86_400_000
 
-/** A day with only a few names left. */
+/** Fills a day until it has room for only a few more names. */
 async function almostFull(kit: Kit, room: { pages: number; sources: number }) {
   await kit.doorkit.record(kit.workspace.id).visits.start({ page_url: `${site}/`, source: 'ads' })
   const id = '20261012'
@@ -37,7 +37,8 @@ forEachStore((openStore) => {
       for (let page = 0; page < 510; page++) {
         await visits.start({ page_url: `${site}/p${page}`, source: 'ads', device: 'mobile' })
       }
-      // Each page alone, with its source and with its device; and the rows without a page.
+      // Each page has a row alone, with its source, with its device, and with both. So have all pages
+      // together.
       expect(await countRows(kit.store, dailyCounts.plan.name)).toBe(501 * 4 + 4)
       expect(await countRows(kit.store, analyticsNames.plan.name)).toBe(501)
       const analytics = await read(kit)
@@ -50,7 +51,7 @@ forEachStore((openStore) => {
       expect(totalOf(await read(kit, '?source=ads'))).toBe(510)
     })
 
-    test('names beyond the limit are neither listed nor found, nor are their leads and meetings', async () => {
+    test('names beyond the limit are neither listed nor found, but count in every total', async () => {
       const kit = await open()
       await almostFull(kit, { pages: 0, sources: 0 })
       const record = kit.doorkit.record(kit.workspace.id)
@@ -80,7 +81,7 @@ forEachStore((openStore) => {
       expect(json).toMatchObject({ page_path: '/new', visitor: { source: 'new' } })
     })
 
-    test('a page that a day lists keeps counting after the day is full', async () => {
+    test('a page or source that a day lists keeps counting after the day is full', async () => {
       const kit = await open()
       await almostFull(kit, { pages: 1, sources: 1 })
       const { visits } = kit.doorkit.record(kit.workspace.id)

@@ -7,7 +7,7 @@ import { createDoorkit } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
 import { countRows, read, totalOf } from './reading.ts'
 
-// Together they have more rows than one query may read.
+// The pages of these days have more rows than one query may read.
 const days = 20
 const names = Array.from({ length: namesPerDay.pages + 1 }, (_, at) => `/p${at}`)
 
@@ -28,13 +28,13 @@ function fillDay(workspace: string, date: number): WriteOp[] {
 }
 
 test('no query reads more than 10,000 rows, however many names a day has', async () => {
-  // SQL counts these rows faster than memory does.
+  // SQLite counts these rows faster than the memory store does.
   const store = sqliteStore({ file: ':memory:' })
   onTestFinished(() => store.close())
   const kit = await createKit({ store })
-  const steps: Promise<number>[] = []
+  const counts: Promise<number>[] = []
   const aggregate: Store['aggregate'] = (query) => {
-    steps.push(countRows(store, query.in, query.where))
+    counts.push(countRows(store, query.in, query.where))
     return store.aggregate(query)
   }
   const doorkit = createDoorkit({ store: { ...store, aggregate }, clock: kit.clock })
@@ -45,9 +45,9 @@ test('no query reads more than 10,000 rows, however many names a day has', async
   const analytics = await read({ ...kit, doorkit }, '?source=ads')
   expect(totalOf(analytics)).toBe(days * 501)
   expect(analytics.pages[0]?.visitors).toBe(days)
-  const rows = await Promise.all(steps)
+  const rows = await Promise.all(counts)
   expect(rows.length).toBeGreaterThan(5)
   expect(Math.max(...rows)).toBeLessThanOrEqual(10_000)
-  // One query each for days, pages, sources, devices and labels.
+  // Of each day: one row in all, one for each page, one for the source and one for the device.
   expect(rows.reduce((sum, row) => sum + row, 0)).toBe(days * (1 + 501 + 1 + 1))
 })

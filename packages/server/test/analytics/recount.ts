@@ -30,7 +30,7 @@ interface Occurrence {
   readonly evaluation?: Evaluation | undefined
 }
 
-/** The dimensions of a counted occurrence; null for the team's own, which do not count. */
+/** The dimensions of a visit or conversation, and whether it is one of the team, which does not count. */
 type Source = Omit<Occurrence, 'at' | 'what'> & { readonly test: boolean }
 
 const dayMs = 86_400_000
@@ -43,7 +43,7 @@ export function countable(recorded: readonly RecordedFact[]): Occurrence[] {
   const lastSeen = new Map<string, number>()
   const done = new Set<string>()
   const place = ({ page_url, source, device, ai_referred }: Origin) => ({
-    page: decodeOnce(page_url),
+    page: pathIn(page_url),
     source: source ?? 'direct',
     device: device ?? 'unknown',
     ai: ai_referred === true,
@@ -80,15 +80,15 @@ export function countable(recorded: readonly RecordedFact[]): Occurrence[] {
         break
       }
       case 'conversation': {
-        const its = visits[visit ?? -1]
+        const known = visits[visit ?? -1]
         const { page_url, source, device, ai_referred } = ownOrigin(fact)
         conversations.push({
-          page: page_url === undefined ? (its?.page ?? '/') : decodeOnce(page_url),
-          source: source ?? its?.source ?? 'direct',
-          device: device ?? its?.device ?? 'unknown',
-          ai: ai_referred ?? its?.ai ?? false,
+          page: page_url === undefined ? (known?.page ?? '/') : pathIn(page_url),
+          source: source ?? known?.source ?? 'direct',
+          device: device ?? known?.device ?? 'unknown',
+          ai: ai_referred ?? known?.ai ?? false,
           returning: false,
-          test: its?.test === true || fact.test === true,
+          test: known?.test === true || fact.test === true,
         })
         break
       }
@@ -131,7 +131,7 @@ export function countable(recorded: readonly RecordedFact[]): Occurrence[] {
 }
 
 /** The path of an address, cut out of its text. */
-function decodeOnce(address: string): string {
+function pathIn(address: string): string {
   return /^https:\/\/[^/]+([^?#]*)/.exec(address)?.[1] ?? '/'
 }
 
@@ -273,7 +273,7 @@ export function recount(
   }
 }
 
-/** The first moment of a day, found by stepping through hours, minutes and seconds. */
+/** The first moment of a day, found with steps of hours, minutes, seconds and milliseconds. */
 function firstMoment(day: string, dayOf: (at: number) => string): string {
   let at = Date.parse(day) - 16 * 3_600_000
   for (const stepMs of [3_600_000, 60_000, 1_000, 1]) {

@@ -34,7 +34,7 @@ export interface RecordedFact {
 /** Reports facts to a new workspace, in order of time. */
 export async function reportAll(store: Store, calendar: Calendar, reports: readonly Report[]) {
   const clock = manualClock(calendar.now - historyMs)
-  // The facts include grades, so the worker only sweeps.
+  // The grades are among the facts, so the worker must not grade.
   const doorkit = createDoorkit({ store, clock, random: () => 0, quietMs: 10 * historyMs })
   const workspace = await doorkit.workspaces.create({
     name: 'Acme',
@@ -77,7 +77,7 @@ export function ownOrigin({ visit, origin }: Fact & { kind: 'conversation' }): P
   return visit === null || visit % 2 === 0 ? origin : {}
 }
 
-/** Reports facts one by one; null for a fact about something that does not exist. */
+/** Makes the function that reports a fact. It returns null if the fact is about nothing that exists. */
 function reporter(kit: Kit) {
   const record = kit.doorkit.record(kit.workspace.id)
   const call = caller(kit)

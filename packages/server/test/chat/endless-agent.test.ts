@@ -24,8 +24,8 @@ async function ask(chunk: ChatChunk) {
 }
 
 test.each<[string, ChatChunk]>([
-  ['empty words', { type: 'text-delta', id: 'a', delta: '' }],
-  ['data of its own', { type: 'data-progress', data: { done: 'x'.repeat(100_000) } }],
+  ['empty texts', { type: 'text-delta', id: 'a', delta: '' }],
+  ['large data chunks', { type: 'data-progress', data: { done: 'x'.repeat(100_000) } }],
 ])('an endless answer of %s is cut, and its agent is stopped', async (_kind, chunk) => {
   const { answer, isStopped } = await ask(chunk)
   expect((await answer).json).toMatchObject({ finish_reason: 'length', message: { text: '' } })

@@ -19,8 +19,8 @@ async function setUp(agent = knowledgeAgent()) {
   return { call, say, conversation }
 }
 
-describe('a text of an agent or a visitor is stored in every store', () => {
-  test('without NUL and half characters, in an answer, the reason of a handoff and the names of a lead', async () => {
+describe('the stored text of an agent or a visitor', () => {
+  test('has no NUL and no half characters, in an answer, a reason for a handoff and the names of a lead', async () => {
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com', name: `Ada${half} L\0` })
       const note = `Call\0 me ${half}`
@@ -36,7 +36,7 @@ describe('a text of an agent or a visitor is stored in every store', () => {
     })
   })
 
-  test('and is cut between characters if it is a long reason of a handoff', async () => {
+  test('is cut between characters in a long reason for a handoff', async () => {
     const note = `Wants a person ${'🙂'.repeat(600)}`
     const agent = agentOf(async function* ({ tools }) {
       await tools.request_handoff?.execute({ reason: 'asked_for_person', note })
@@ -48,7 +48,7 @@ describe('a text of an agent or a visitor is stored in every store', () => {
     expect(handoff.reason).toBe(Array.from(note).slice(0, 500).join(''))
   })
 
-  test('and is cut between characters if it is a long name', async () => {
+  test('is cut between characters in a long name', async () => {
     const { call, say } = await setUp()
     await say(`I am A${'𝒜'.repeat(300)}, ada@example.com`)
     const [contact] = (await call('GET', '/contacts')).json.data

@@ -11,7 +11,7 @@ const spending = (inputTokens: number, outputTokens: number, model?: string) =>
     yield { type: 'message-metadata', messageMetadata: { usage } }
   })
 
-/** Opens sessions, each with the messages of its visitor and the text of the answer. */
+/** Makes the function that opens a session. `say` sends a message and returns the text of the answer. */
 const opener = (call: ReturnType<typeof caller>) => async () => {
   const { json } = await call('POST', '/chat/sessions', { body: {} })
   const path = `/chat/sessions/${json.id}`
@@ -64,7 +64,7 @@ describeForBothStores('a workspace that has used its tokens of the month', (open
     expect((await call('GET', '/contacts')).json.data).toMatchObject([{ email: 'bob@example.com' }])
   })
 
-  test('is answered again in the next month, and by every process of the store', async () => {
+  test('gets no answers from any process of the store, until the next month', async () => {
     const store = openStore()
     const { say, clock, workspace } = await setUp({
       store,
@@ -83,8 +83,10 @@ describeForBothStores('a workspace that has used its tokens of the month', (open
     clock.advance(31 * 86_400_000)
     expect(await (await open()).say('Three?')).toBe('Yes.')
   })
+})
 
-  test('has its usage by day and model', async () => {
+describeForBothStores('the usage of a workspace', (openStore) => {
+  test('is listed by day and model', async () => {
     const store = openStore()
     const { say, clock, doorkit, workspace } = await setUp({ store, agent: spending(60, 40, 'm') })
     await say('One?')
@@ -94,6 +96,14 @@ describeForBothStores('a workspace that has used its tokens of the month', (open
     expect(await doorkit.usage(workspace.id)).toEqual([{ day: today, ...used }])
     expect(await doorkit.usage(workspace.id, { from: today, to: today })).toHaveLength(1)
     expect(await doorkit.usage(workspace.id, { to: '2020-02-29' })).toEqual([])
+  })
+
+  test('is refused for an invalid day, days in the wrong order, and an unknown workspace', async () => {
+    const { doorkit, workspace } = await createKit({ store: openStore() })
+    const read = (from: string, to: string) => doorkit.usage(workspace.id, { from, to })
+    await expect(read('2026-02-30', '2026-03-01')).rejects.toMatchObject({ param: 'from' })
+    await expect(read('2026-03-02', '2026-03-01')).rejects.toMatchObject({ param: 'from' })
+    await expect(doorkit.usage('ws_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
@@ -114,13 +124,5 @@ describe('a limit of a turn', () => {
   test('can be the longest time, or any number of tokens', () => {
     const options = { turnTimeoutMs: 60_000, firstWordTimeoutMs: 1, tokensPerMonth: Infinity }
     expect(() => createDoorkit({ store: memoryStore(), ...options })).not.toThrow()
-  })
-
-  test('an invalid day, and days in the wrong order, are refused', async () => {
-    const { doorkit, workspace } = await createKit({})
-    const read = (from: string, to: string) => doorkit.usage(workspace.id, { from, to })
-    await expect(read('2026-02-30', '2026-03-01')).rejects.toMatchObject({ param: 'from' })
-    await expect(read('2026-03-02', '2026-03-01')).rejects.toMatchObject({ param: 'from' })
-    await expect(doorkit.usage('ws_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 })

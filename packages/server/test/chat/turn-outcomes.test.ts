@@ -93,7 +93,7 @@ describeForBothStores('a turn that fails', (openStore) => {
     expect((await call('GET', path)).json.status).toBe('handed_off')
   })
 
-  test('can be one whose first word takes too long', async () => {
+  test('records that its first word took too long', async () => {
     let begin = () => {}
     const begun = new Promise<void>((resolve) => {
       begin = resolve
@@ -133,7 +133,7 @@ describeForBothStores('a turn without an answer', (openStore) => {
     expect(reports).toMatchObject([{ status: 'stopped', errorCode: null }])
   })
 
-  test('whose process died has failed, and its question is answered once', async () => {
+  test('has failed if its process died, and its question can then be answered once', async () => {
     const scene = await setUp({ store: openStore(), agent: agentOf(() => spoken('Here I am.')) })
     const { store, clock, key, path, say, stored, transcript } = scene
     const dying = waitingAgent()
@@ -196,7 +196,7 @@ describeForBothStores('an answer', (openStore) => {
         turns.push(turn)
         await turn.tools.search_knowledge.execute({ query: 'price' }, { toolCallId: 'one' })
         yield* spoken('Five.')
-        // The stream alone does not make the kit's tool run.
+        // A call of a kit's tool counts only if the tool has run.
         yield {
           type: 'tool-input-available',
           toolCallId: 'b',

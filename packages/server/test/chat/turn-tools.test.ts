@@ -10,7 +10,7 @@ import {
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 
-/** Runs an agent's turn with `use`, and returns the stored results. */
+/** Makes a kit whose agent runs `use` in each turn, and a session of a visitor. */
 async function setUp(use: (turn: AgentTurn) => Promise<unknown>, options: KitOptions = {}) {
   const agent = agentOf(async function* (turn) {
     await use(turn)
@@ -177,7 +177,7 @@ describe('a call', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  test('that fails does not count as done, and does not reveal its cause', async () => {
+  test('that fails has no effect on the answer', async () => {
     let error: unknown
     const { say, tools } = await setUp(async (turn) => {
       const invalid = { email: 'nobody' }
@@ -190,7 +190,7 @@ describe('a call', () => {
 })
 
 describe("a host's tool", () => {
-  test('gets the turn that calls it, without ids from the model', async () => {
+  test('gets the turn that calls it, so the model need not pass ids', async () => {
     const seen: unknown[] = []
     const look: AgentTool = defineTool({
       name: 'look',

@@ -27,7 +27,7 @@ async function setUp(openStore: OpenStore) {
 
 forBothStores((openStore) => {
   describe('a change that loses races', () => {
-    test('constant readers do not starve it', async () => {
+    test('commits in spite of constant readers', async () => {
       const { store, clock, scope, touch } = await setUp(openStore)
       let overtaken = 0
       const busy: Store = {
@@ -49,7 +49,7 @@ forBothStores((openStore) => {
       expect(at).toBeLessThan(clock.now() + 100)
     })
 
-    test('it is never dated before a time that a reader has seen', async () => {
+    test('is never dated before a time that a reader has seen', async () => {
       const { store, clock, scope, touch } = await setUp(openStore)
       const horizon = { scope, at: clock.now() + 60_000 }
       const index = 'contacts_updated'
@@ -57,7 +57,7 @@ forBothStores((openStore) => {
       expect(await touch(store)).toBe(horizon.at)
     })
 
-    test('it fails after 25 tries', async () => {
+    test('fails after 25 tries', async () => {
       const { store, scope, id, touch } = await setUp(openStore)
       let tries = 0
       const contested: Store = {

@@ -31,17 +31,18 @@ test('other changes to a row keep their place among the operations on that row',
   ])
 })
 
-const hot = new Set(['rollups', 'label_counts', 'link_days', 'counters', 'analytics_days'])
+/** The collections whose rows many commits add to. */
+const counted = new Set(['rollups', 'label_counts', 'link_days', 'counters', 'analytics_days'])
 
 describeForBothStores("commits of visitors' actions", (openStore) => {
-  test('add to counts last, and in one order', async () => {
+  test('add to counts last, and always in the same order', async () => {
     const inner = openStore()
     const orders: string[][] = []
     const store: Store = {
       ...inner,
       async commit(ops, options) {
         const rows = ops.map((op) => `${op.in} ${op.op === 'insert' ? op.row.id : op.id}`)
-        const first = ops.findIndex((op) => hot.has(op.in))
+        const first = ops.findIndex((op) => counted.has(op.in))
         if (first >= 0) orders.push(rows.slice(first))
         return inner.commit(ops, options)
       },
@@ -53,7 +54,7 @@ describeForBothStores("commits of visitors' actions", (openStore) => {
     await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
     await record.conversations.captureLead(conversation, { email: 'ada@example.com' })
     expect(orders.length).toBeGreaterThan(2)
-    expect(collections.filter(({ plan }) => hot.has(plan.name))).toHaveLength(hot.size)
+    expect(collections.filter(({ plan }) => counted.has(plan.name))).toHaveLength(counted.size)
     for (const rows of orders) expect(rows).toEqual([...rows].sort())
   })
 })

@@ -7,26 +7,26 @@ import { createTwoServers, forEachDatabase } from '../support/two-servers.ts'
 
 const grace = { id: 'user-7', name: 'Grace' }
 
-/** A store of a server that can stop reading, as a process that hangs does. */
+/** Wraps a store so that its reads can hang, as in a process that hangs. */
 function hangingStore<Store extends { get: (...given: never[]) => Promise<unknown> }>(
   store: Store,
 ) {
-  let going = Promise.resolve()
-  let go = () => {}
+  let unblocked = Promise.resolve()
+  let unblock = () => {}
   return {
     store: {
       ...store,
       get: async (...given: Parameters<Store['get']>) => {
-        await going
+        await unblocked
         return store.get(...given)
       },
     } as Store,
     hang() {
-      going = new Promise((resolve) => {
-        go = resolve
+      unblocked = new Promise((resolve) => {
+        unblock = resolve
       })
     },
-    recover: () => go(),
+    recover: () => unblock(),
   }
 }
 
@@ -55,7 +55,7 @@ forEachDatabase((openStores) => {
     })
   }
 
-  test('a person joins within four seconds of the clock if the server of the answer hangs, and the answer is lost', async () => {
+  test('a person joins within four seconds even if the server of an answer hangs, and the answer is lost', async () => {
     const { agent, started, release } = waitingAgent()
     const [first, second] = openStores()
     const hanging = hangingStore(first)
@@ -75,7 +75,7 @@ forEachDatabase((openStores) => {
     expect(await textsOf(kit.other.call, id)).toEqual(['Hello'])
   })
 
-  test('an agent whose answer is lost is stopped within a second', async () => {
+  test('an agent is stopped within a second after another server cancels its turn', async () => {
     let signal: AbortSignal | undefined
     const agent = agentOf(async function* (turn) {
       signal = turn.signal
@@ -93,7 +93,7 @@ forEachDatabase((openStores) => {
     expect(signal?.aborted).toBe(true)
   })
 
-  test('a repeated message whose answer begins while a person joins is not answered by the agent', async () => {
+  test('an answer to a repeated message that begins while a person joins is not stored', async () => {
     const waiting = waitingAgent()
     let turns = 0
     const agent = agentOf(async function* (turn) {

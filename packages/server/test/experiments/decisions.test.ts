@@ -4,7 +4,7 @@ import { createExperimentKit, shown } from '../support/experiments.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
 describeForEachStore('two tests on one page', (openStore) => {
-  test('may run at the same time: the site decides which one a visitor sees', async () => {
+  test('may run at the same time, because the site decides which one a visitor sees', async () => {
     const { running } = await createExperimentKit({ store: openStore() })
     await running({ pages: ['/pricing', '/plans'] })
     expect((await running({ pages: ['/pricing'] })).status).toBe('running')
@@ -25,7 +25,7 @@ describeForEachStore('Operations: apply_winner and promote', (openStore) => {
     })
   })
 
-  test('both are refused before the evidence is there', async () => {
+  test('both are refused before a variant has the evidence', async () => {
     const { running, act } = await createExperimentKit({ store: openStore() })
     const { id, variants } = await running()
     const refusals = [

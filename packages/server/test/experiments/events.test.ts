@@ -21,6 +21,7 @@ forEachStore((openStore) => {
         status: 'winner_found',
         winner: experiment.variants[1]?.id,
       })
+      expect(events[1].data.object).toMatchObject({ id: experiment.id })
       await kit.act(experiment.id, 'apply_winner')
       expect((await kit.call('GET', '/events')).json.data).toEqual(json.data)
     })

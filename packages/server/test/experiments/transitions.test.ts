@@ -5,7 +5,7 @@ import { type ExperimentMove, transitions as table } from '../../src/experiments
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
-/** The table of docs/api.md: the next status for each move from each status that allows it. */
+/** A copy of the table in docs/api.md: the next status for each move from each status that allows it. */
 const allowed: Readonly<Record<ExperimentMove, { readonly [From in ExperimentStatus]?: string }>> =
   {
     proposeVariant: { draft: 'ready', ready: 'ready', running: 'running', paused: 'paused' },
@@ -41,13 +41,13 @@ const reach: Readonly<Record<ExperimentStatus, (kit: ExperimentKit) => Promise<E
   winner_found: (kit) => kit.won(),
   applied: async (kit) => (await kit.act((await kit.won()).id, 'apply_winner')).json,
   stopped: async (kit) => (await kit.act((await kit.running()).id, 'stop')).json,
-  failed: (kit) => ended(kit, 'fail'),
-  invalidated: (kit) => ended(kit, 'invalidate'),
+  failed: (kit) => endBySite(kit, 'fail'),
+  invalidated: (kit) => endBySite(kit, 'invalidate'),
 }
 
-async function ended(kit: ExperimentKit, how: 'fail' | 'invalidate') {
+async function endBySite(kit: ExperimentKit, move: 'fail' | 'invalidate') {
   const { id } = await kit.running()
-  await kit.record.experiments[how](id, { reason: 'the page is gone' })
+  await kit.record.experiments[move](id, { reason: 'the page is gone' })
   return kit.get(id)
 }
 
@@ -96,7 +96,7 @@ async function attempt(kit: ExperimentKit, experiment: Experiment, move: Experim
 }
 
 describeForEachStore('States and transitions: Opening test states', (openStore) => {
-  test('the table is the same as in docs/api.md', () => {
+  test('the table of the code equals the copy of the table in docs/api.md', () => {
     let compared = 0
     for (const from of statuses) {
       for (const move of moves) {

@@ -52,7 +52,7 @@ forEachStore((openStore) => {
       expect(types.filter((type: string) => type === 'experiment.winner_found')).toHaveLength(1)
     })
 
-    test('is found by an opened chat, which counts once per key', async () => {
+    test('is found by an opened chat, which counts once even if it is reported twice', async () => {
       const kit = await setUp()
       const { visits, experiment } = kit
       await kit.count(experiment, winning.control, { views: 300, chats: 9 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countCharacters } from '../../src/knowledge/count-characters.ts'
 
-test('a character beyond the basic plane counts once', () => {
+test('each Unicode code point counts as one character', () => {
   const lengths = [
     ['', 0],
     ['plain', 5],

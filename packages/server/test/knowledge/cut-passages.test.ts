@@ -22,7 +22,7 @@ describe('a text', () => {
     ])
   })
 
-  test('is cut anywhere if a sentence is long, but never inside a character', () => {
+  test('is cut inside a sentence that is too long, but never inside a character', () => {
     const passages = cutText('😀'.repeat(1_000))
     expect(passages.join('')).toBe('😀'.repeat(1_000))
     expect(passages.map((passage) => [...passage].length)).toEqual([900, 100])
@@ -61,7 +61,7 @@ describe('a document', () => {
     ])
   })
 
-  test('has no heading in code, in a rule or in a sentence that stands alone', () => {
+  test('takes no code, no rule and no sentence that stands alone for a heading', () => {
     const code = '```\n# not a heading\n```'
     expect(cut(code)).toEqual([[null, code]])
     expect(cut('One.\n\n---\n\nTwo.')).toEqual([[null, 'One.\n\n---\n\nTwo.']])
@@ -87,7 +87,7 @@ describe('a page', () => {
     expect(passages.at(-1)).toEqual({ heading: 'Terms', above: null, text: 'b' })
   })
 
-  test('with very many headings joins a very short section, and its heading, with the next one', () => {
+  test('with very many headings has very short sections joined, each with its heading in the text', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => ({ heading: `Part ${at}`, text: 'a' }))
     const passages = passagesOf(many)
     expect(passages.length).toBeLessThan(500)

@@ -7,7 +7,7 @@ import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
 describeForEachStore('a crawler of the host', (openStore) => {
-  test('reads instead of the kit', async () => {
+  test('reads pages in place of the kit', async () => {
     const seen: string[] = []
     const { add, get, tick, passages } = await createPageKit({
       store: openStore(),
@@ -43,28 +43,31 @@ describeForEachStore('a crawler of the host', (openStore) => {
         throw new Error('password=hunter2')
       },
     ],
-  ])('that %s another error hides it from the page, and logs it', async (_name, read) => {
-    const logged: unknown[] = []
-    const ignore = () => {}
-    const { add, get, tick } = await createPageKit({
-      store: openStore(),
-      crawler: { read },
-      logger: {
-        debug: ignore,
-        info: ignore,
-        warn: ignore,
-        error: (facts) => logged.push(facts),
-      },
-    })
-    const source = await add('https://acme.example/')
-    await tick()
-    expect(await get(source.id)).toMatchObject({
-      status: 'failed',
-      error: 'The page could not be read',
-    })
-    const error = new Error('password=hunter2')
-    expect(logged).toEqual([{ source: source.id, err: error, error }])
-  })
+  ])(
+    'that %s another error is logged, and the page does not show the error',
+    async (_name, read) => {
+      const logged: unknown[] = []
+      const ignore = () => {}
+      const { add, get, tick } = await createPageKit({
+        store: openStore(),
+        crawler: { read },
+        logger: {
+          debug: ignore,
+          info: ignore,
+          warn: ignore,
+          error: (facts) => logged.push(facts),
+        },
+      })
+      const source = await add('https://acme.example/')
+      await tick()
+      expect(await get(source.id)).toMatchObject({
+        status: 'failed',
+        error: 'The page could not be read',
+      })
+      const error = new Error('password=hunter2')
+      expect(logged).toEqual([{ source: source.id, err: error, error }])
+    },
+  )
 
   test('that never answers is aborted after 30 seconds', async () => {
     const { crawler, reading } = steeredCrawler()
@@ -84,13 +87,17 @@ describeForEachStore('a crawler of the host', (openStore) => {
   })
 
   test.each([
-    ['nothing at all', { title: 'Title', sections: [] }, 'The page has no text'],
+    ['no sections', { title: 'Title', sections: [] }, 'The page has no text'],
     ['only blanks', crawled(' \n '), 'The page has no text'],
-    ['more than a document may hold', crawled('a'.repeat(200_001)), 'More than 200,000 characters'],
-  ])('that returns %s fails the reading', async (_name, brought, error) => {
+    [
+      'more characters than a document may have',
+      crawled('a'.repeat(200_001)),
+      'More than 200,000 characters',
+    ],
+  ])('that returns %s fails the reading', async (_name, page, error) => {
     const { add, events, get, tick } = await createPageKit({
       store: openStore(),
-      crawler: { read: async () => brought },
+      crawler: { read: async () => page },
     })
     const source = await add('https://acme.example/')
     await tick()

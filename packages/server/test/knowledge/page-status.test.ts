@@ -104,7 +104,7 @@ describe('the states of a knowledge page', () => {
       expect(site.pages()).toEqual(['/missing'])
     })
 
-    test('a page of many passages is replaced completely', async () => {
+    test('a new reading replaces all passages of a page that had many', async () => {
       const faq = changingPage(
         Array.from(
           { length: 1_200 },

@@ -22,7 +22,7 @@ describeForEachStore('a reading in progress', (openStore) => {
     expect(await one.get(source.id)).toMatchObject({ status: 'ready' })
   })
 
-  test('leaves four fifths of the places to other workspaces, even if there are none', async () => {
+  test('and others of its workspace take at most a fifth of the places, even if no other workspace waits', async () => {
     const { crawler, started, reading } = steeredCrawler()
     const { add, tick } = await createPageKit({
       store: openStore(),
@@ -80,7 +80,7 @@ describeForEachStore('a reading in progress', (openStore) => {
     expect(await get(source.id)).toMatchObject({ status: 'ready' })
   })
 
-  test('changes nothing if it ends after another worker took over', async () => {
+  test('changes nothing if it ends after another worker has taken over', async () => {
     const { crawler, reading } = steeredCrawler()
     const { add, events, get, passages, store, tick, workspace } = await createPageKit({
       store: openStore(),

@@ -67,7 +67,7 @@ describe('searches at once', () => {
     await Promise.all([...many, other])
   })
 
-  test('a search that takes too long finds nothing, logs a warning, and keeps its place until it ends', async () => {
+  test('a search that takes too long finds nothing and logs a warning, but holds its place until it ends', async () => {
     const { store, begun, letOneGo } = heldSearches(memoryStore())
     const { services, clock, warnings } = servicesOver(store)
     const slow = Array.from({ length: 3 }, () => searchKnowledge(services, 'ws_1', 'word', 5))
@@ -115,7 +115,7 @@ forBothStores((openStore) => {
     expect(hits).toHaveLength(mostRowsRanked)
   })
 
-  test('a question with many words searches a bounded number of terms and misspellings', async () => {
+  test('a question with many words and misspellings is searched within a bounded time', async () => {
     const store = openStore()
     await store.migrate(schemaPlan)
     const word = (at: number) =>
@@ -163,7 +163,7 @@ forBothStores((openStore) => {
   })
 })
 
-test('a store without full text finds the same passages', async () => {
+test('a store without a search of its own finds passages, too', async () => {
   const { search: _none, ...without } = memoryStore()
   const store: Store = without
   await store.migrate(schemaPlan)
@@ -194,7 +194,7 @@ describe('a question', () => {
   test.each([
     ['in other forms of the words', 'I would like to be refunded', 'refunds'],
     ['in other words', 'How do I get my money back?', 'refunds'],
-    ['in other words of its host', 'Which colour has the tarp?', 'covers'],
+    ['with a synonym of the host', 'Which colour has the tarp?', 'covers'],
     ['with letters in the wrong order', 'waranty on farmes', 'warranty'],
     ['with two letters swapped in the middle', 'Which shop is in Brgues?', 'shops'],
     ['in German', 'Wie kann ich kündigen?', 'cancelling'],
@@ -202,7 +202,7 @@ describe('a question', () => {
     ['with a verb and its pronoun in French', 'Avez-vous une garantie ?', 'warranty'],
     ['in Spanish', '¿Qué garantía tiene?', 'warranty'],
     ['in Dutch', 'Hoe kan ik opzeggen?', 'cancelling'],
-    ['in a heading', 'Are you open in Ghent?', 'shops'],
+    ['with a word of a heading', 'Are you open in Ghent?', 'shops'],
   ])('%s finds the page', async (_, text, title) => {
     expect((await finds(text))[0]).toMatchObject({ title })
   })

@@ -26,7 +26,7 @@ describeForEachStore('Events: knowledge.source_failed', (openStore) => {
     expect(await events()).toHaveLength(2)
   })
 
-  test('reaches its subscribers as a webhook', async () => {
+  test('reaches an endpoint that subscribes to it, as a webhook', async () => {
     const bodies: unknown[] = []
     const site = await pageServer({
       '/hook': (request, response) => {
@@ -54,7 +54,7 @@ describeForEachStore('Events: knowledge.source_failed', (openStore) => {
     ])
   })
 
-  test('has a null object when the page was deleted before the payload was built', async () => {
+  test('has a null object if the page was deleted before the payload was built', async () => {
     const site = await pageServer({})
     const { add, call, clock, events, tick } = await createPageKit({ store: openStore() })
     const source = await add(site.url('/missing'))

@@ -4,7 +4,7 @@ import { addPassages, dropPassages } from '../../src/knowledge/store-passages.ts
 import { forEachStore } from '../support/stores.ts'
 
 forEachStore((openStore) => {
-  test('all passages of a page are removed, and none of another page', async () => {
+  test('all passages of a page are removed, but none of another page', async () => {
     const store = openStore()
     await store.migrate(schemaPlan)
     const page = { workspace: 'ws_1', edition: '1', title: 'Title', url: null }

@@ -23,27 +23,27 @@ const servicesOf = ({ clock, store }: PageKit) =>
     payloadDelayMs: 3_000,
   }) as unknown as Services
 
-interface ReadPlace {
+interface PageRef {
   readonly workspace: string
   readonly id: string
 }
 
-/** Records a reading of the host. */
-const storeReading = (services: Services, place: ReadPlace, reading: CrawlResult) =>
-  commitChange(services, place.workspace, async (at) => {
-    const ops = await readingOps(services, place, reading, at)
+/** Records a reading that the host made itself. */
+const storeReading = (services: Services, page: PageRef, reading: CrawlResult) =>
+  commitChange(services, page.workspace, async (at) => {
+    const ops = await readingOps(services, page, reading, at)
     return { ops, reply: ops }
   })
 
 const changesPage = (op: WriteOp) => op.op !== 'insert' && op.in === sources.plan.name
 
-describeForEachStore('a reading that nobody claimed', (openStore) => {
+describeForEachStore('a reading of the host', (openStore) => {
   test('replaces a due reading', async () => {
     const kit = await createPageKit({ store: openStore() })
     const { id } = await kit.add('https://acme.example/')
-    const place = { workspace: kit.workspace.id, id }
-    await storeReading(servicesOf(kit), place, { page: crawled('Given.') })
-    const row = await sources.get(kit.store, place.workspace, id)
+    const page = { workspace: kit.workspace.id, id }
+    await storeReading(servicesOf(kit), page, { page: crawled('Given.') })
+    const row = await sources.get(kit.store, page.workspace, id)
     expect(row?.columns).toMatchObject({ status: 'ready', due_at: null })
     expect(await kit.get(id)).toMatchObject({ status: 'ready', characters: 6 })
     expect(await kit.tick()).toMatchObject({ read: 0 })
@@ -154,7 +154,8 @@ describeForEachStore('a reading that loses a race', (openStore) => {
       await kit.call('GET', '/contacts')
     })
     await storeReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { error: 'HTTP 404' })
-    // The event is dated after the readers by the duration of the lost try, but by at most a second.
+    // The event is dated after the reads. The lost try took five seconds, but a change is dated at most
+    // one second into the future.
     expect(await kit.events()).toMatchObject([{ created_at: after(6_000) }])
   })
 })

@@ -84,7 +84,7 @@ describe('the counts of a process', () => {
     expect(told).toEqual(['done', 'failed'])
   })
 
-  test('include its requests, also those of the console, and the calls of its store', async () => {
+  test('include its requests, with those of the console, and the calls of its store', async () => {
     const { kit } = await createDeliveryKit()
     const value = reader(kit.doorkit)
     const requests = 'doorkit_request_duration_seconds'
@@ -161,7 +161,7 @@ describe('the metrics', () => {
     expect(await reader(kit.doorkit)('doorkit_event_streams', { kind: 'site' })).toBe(0)
   })
 
-  const offline = (changes: Partial<Store>): KitOptions & { store: Store } => {
+  const storeWith = (changes: Partial<Store>): KitOptions & { store: Store } => {
     return { store: { ...memoryStore(), ...changes } }
   }
 
@@ -174,7 +174,7 @@ describe('the metrics', () => {
     const clock = manualClock(0)
     const never = new Promise<never>(() => {})
     let answer = async () => Promise.reject(new Error('down'))
-    const { store } = offline({ aggregate: () => answer() as Promise<never> })
+    const { store } = storeWith({ aggregate: () => answer() as Promise<never> })
     const doorkit = createDoorkit({ store, logger, clock })
     const failed = readOpenMetrics(await doorkit.metrics())
     expect(failed.get('doorkit_store_reachable')?.samples[0]?.value).toBe(0)
@@ -201,10 +201,10 @@ describe('the metrics', () => {
     const inner = memoryStore()
     let lasts = 1_000
     let readings = 0
-    const { store } = offline({
+    const { store } = storeWith({
       ...inner,
       aggregate: (query) => {
-        // The query of handoffs is one of each reading.
+        // Each reading makes one query with groups: the count of handoffs.
         if (query.groupBy) {
           readings += 1
           clock.advance(lasts)
@@ -227,7 +227,7 @@ describe('the metrics', () => {
   test('are read once for scrapes at the same time, with one query for each step', async () => {
     let asked = 0
     const inner = memoryStore()
-    const { store } = offline({
+    const { store } = storeWith({
       ...inner,
       aggregate: (query) => {
         asked += 1

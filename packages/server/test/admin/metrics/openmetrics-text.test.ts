@@ -25,7 +25,7 @@ test('a counter has every declared value from the start, and one more for all ot
   )
 })
 
-test('a histogram counts a duration in every bucket that is at least as large', () => {
+test('a histogram counts a duration in every bucket whose bound is not smaller', () => {
   const histogram = createHistogram({ name: 'a_seconds', help: 'A.' })
   for (const ms of [-5, 1, 1.1, 60_000, 60_001]) histogram.observe('', ms)
   const family = readOpenMetrics(openMetricsText([histogram.family()])).get('a_seconds')

@@ -18,7 +18,7 @@ describe('an introduction', () => {
     expect(findIntroduction(text)).toEqual({ email: 'ada@example.com', ...name })
   })
 
-  test('has the whole address, so the lead is not somebody else', () => {
+  test('has the whole email address, even with special characters', () => {
     const emails = ["mary.o'neil@example.com", 'tom&jerry@example.com', 'a+b%c@example.com']
     for (const email of emails) expect(findIntroduction(`Hi, ${email}.`)).toEqual({ email })
     expect(findIntroduction("My address is 'ada@example.com'")?.email).toBe('ada@example.com')
@@ -57,15 +57,18 @@ describe('an introduction', () => {
       'Ik heet Jan de Vries en ik werk bij Tulp BV',
       { name: 'Jan de Vries', company: 'Tulp BV' },
     ],
-  ])('has a name, a phone number and a company in %s', (language, text, introduction) => {
-    expect(findIntroduction(text, [agentPhrases[language]])).toEqual(introduction)
-  })
+  ])(
+    'has the name, the company and the phone number that a text gives, in %s',
+    (language, text, introduction) => {
+      expect(findIntroduction(text, [agentPhrases[language]])).toEqual(introduction)
+    },
+  )
 
   test.each([
     ["I'm Anna from Gartenbau Nord", 'Gartenbau Nord'],
     ['My name is Ada Lovelace, at Engines.', 'Engines'],
     ["I'm Ada from Spain", undefined],
-  ])('has the company beside the name, and takes no place for one: %s', (text, company) => {
+  ])('has the company beside the name, but never a place: %s', (text, company) => {
     expect(findIntroduction(text).company).toBe(company)
   })
 
@@ -82,7 +85,7 @@ describe('an introduction', () => {
       `a@${'a-'.repeat(2_000)}`,
       `i am ${'A '.repeat(2_000)}`,
     ]
-    // Processor time, because a busy machine adds waiting time.
+    // This measures processor time, because a busy machine adds waiting time.
     const before = process.cpuUsage()
     for (const text of texts) findIntroduction(text)
     expect(process.cpuUsage(before).user).toBeLessThan(500_000)
@@ -119,7 +122,7 @@ describe('a complaint', () => {
     ['fr', 'Je suis très déçue de votre service.'],
     ['es', 'Esto es inaceptable'],
     ['nl', 'Ik ben erg boos'],
-  ])('is recognised in %s: %s', (language, text) => {
+  ])('is recognized in %s: %s', (language, text) => {
     expect(complains(text, [agentPhrases[language]])).toBe(true)
   })
 

@@ -12,7 +12,7 @@ describe('the Beta distribution', () => {
   test('has its known exact values', () => {
     const near = (actual: number, expected: number) =>
       expect(distance(actual, expected)).toBeLessThan(1e-13)
-    // If one parameter is 1, the distribution is a power.
+    // If one parameter is 1, the cumulative distribution is a power.
     for (const n of [1, 2, 30, 5_000]) {
       for (const x of [0.95, 0.975, 0.999]) {
         near(betaCdf(x, { a: n, b: 1 }), x ** n)
@@ -41,7 +41,7 @@ describe('the Beta distribution', () => {
         fc.pre(high - low > 1e-6)
         expect(betaCdf(low, beta)).toBeLessThanOrEqual(betaCdf(high, beta))
         expect(betaQuantile(low, beta)).toBeLessThanOrEqual(betaQuantile(high, beta))
-        // Close to 1 the next number is so far away that the probability jumps by this much.
+        // Close to 1, neighboring floating-point numbers differ in probability by about this much.
         expect(distance(betaCdf(betaQuantile(low, beta), beta), low)).toBeLessThan(1e-8)
       }),
       { numRuns: 300 },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Beta } from '../../../src/experiments/results/beta.ts'
 import { chanceToBeat, sumTerms } from '../../../src/experiments/results/chance.ts'
 
-/** The sum of the formula as a quotient of whole numbers, rounded once: no gamma function. */
+/** The sum of the formula in exact whole numbers, without a gamma function, rounded once at the end. */
 function exactChance(control: Beta, variant: Beta): number {
   const total = control.a + control.b + variant.b
   // The terms, each as a multiple of the first one; `sum` and `term` are over `scale`.
@@ -14,7 +14,7 @@ function exactChance(control: Beta, variant: Beta): number {
     sum = sum * below + term
     scale *= below
   }
-  // The first: B(control.a, control.b + variant.b) / B(control.a, control.b).
+  // The first term: B(control.a, control.b + variant.b) / B(control.a, control.b).
   let [first, over] = [1n, 1n]
   for (let k = 0; k < variant.b; k++) {
     first *= BigInt(control.b + k)
@@ -48,13 +48,13 @@ describe('the chance to beat the control', () => {
   })
 
   test('has its known exact values', () => {
-    // A uniform variant beats the control with the probability above the control's rate.
+    // A uniform variant beats a rate with a probability of 1 minus that rate.
     expect(chanceToBeat({ a: 3, b: 1 }, { a: 1, b: 1 })).toBeCloseTo(0.25, 14)
     expect(chanceToBeat({ a: 1, b: 1 }, { a: 9, b: 1 })).toBeCloseTo(0.9, 14)
     expect(chanceToBeat({ a: 1, b: 2 }, { a: 1, b: 1 })).toBeCloseTo(2 / 3, 14)
   })
 
-  test('is even for equal counts, however large', () => {
+  test('is one half for equal counts, however large', () => {
     const evens = [1, 10, 1_000, 100_000, 1_000_000].flatMap((a) =>
       [1, 10, 1_000_000].map((b) => chanceToBeat({ a, b }, { a, b })),
     )
@@ -77,7 +77,7 @@ describe('the chance to beat the control', () => {
     )
   })
 
-  test('takes less than a million terms and is exact for any counts up to 10^9', () => {
+  test('takes fewer than a million terms and is exact for any counts up to 10^9', () => {
     const counts = [1, 2, 100, 10_000, 1_000_000, 100_000_000, 999_999_900]
     const betas = counts
       .flatMap((a) => counts.map((b) => ({ a, b })))
@@ -115,7 +115,7 @@ describe('the chance to beat the control', () => {
     )
   })
 
-  test('roughly equals many random draws from both', () => {
+  test('roughly equals the share of random draws in which the variant is higher', () => {
     // The k-th smallest of n uniform draws is a Beta variable: no formula of the code is needed.
     let state = 12_345
     const uniform = () => {

@@ -103,7 +103,7 @@ describe('the verdict of a test that was stopped', () => {
     })
   })
 
-  test('changes exactly at a chance of 0.05', () => {
+  test('changes exactly at the chances 0.05 and 0.95', () => {
     const border = (chance: number) => {
       const contest = contestOf([400, 40], [400, 40])
       const challengers = [{ ...challengerOf(contest), chance }]
@@ -119,14 +119,14 @@ describe('the verdict of a test that was stopped', () => {
 describe('the verdict of any test', () => {
   const proven = contestOf([400, 20], [400, 60])
 
-  test('is open as long as the test has not begun or not ended', () => {
-    const open = { verdict: null, result: null }
+  test('is null until the test has begun and ended', () => {
+    const none = { verdict: null, result: null }
     const unstarted = { started_at: null, ended_at: null }
-    expect(reachVerdict(rowIn('draft', unstarted), proven)).toEqual(open)
-    expect(reachVerdict(rowIn('ready', unstarted), proven)).toEqual(open)
-    expect(reachVerdict(rowIn('running', { ended_at: null }), proven)).toEqual(open)
-    expect(reachVerdict(rowIn('paused', { ended_at: null }), proven)).toEqual(open)
-    expect(reachVerdict(rowIn('stopped', { started_at: null }), proven)).toEqual(open)
+    expect(reachVerdict(rowIn('draft', unstarted), proven)).toEqual(none)
+    expect(reachVerdict(rowIn('ready', unstarted), proven)).toEqual(none)
+    expect(reachVerdict(rowIn('running', { ended_at: null }), proven)).toEqual(none)
+    expect(reachVerdict(rowIn('paused', { ended_at: null }), proven)).toEqual(none)
+    expect(reachVerdict(rowIn('stopped', { started_at: null }), proven)).toEqual(none)
   })
 
   test('is better with a winner, and the result is about it', () => {
@@ -137,7 +137,7 @@ describe('the verdict of any test', () => {
     }
   })
 
-  test('is inconclusive if the site ended the test, whatever the counts', () => {
+  test('is inconclusive if the test failed or was invalidated, whatever the counts', () => {
     for (const status of ['failed', 'invalidated'] as const) {
       expect(reachVerdict(rowIn(status), proven)).toEqual({ verdict: 'inconclusive', result: null })
     }

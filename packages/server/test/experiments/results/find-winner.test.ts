@@ -28,7 +28,7 @@ describe('States and transitions: the evidence that a winner needs', () => {
     [0.95 - Number.EPSILON, false],
     [0.949, false],
     [1, true],
-  ])('a chance of %d decides: %s', (chance, expected) => {
+  ])('a chance of %d is enough: %s', (chance, expected) => {
     const contest = contestOf(enough, enough)
     expect(isProven(contest, { ...challengerOf(contest), chance })).toBe(expected)
   })
@@ -86,7 +86,7 @@ describe('Resources: results of a variant', () => {
     expect(current.lift).toBe(0)
     expect(result.rate_low).toBeLessThan(result.rate)
     expect(result.rate_high).toBeGreaterThan(result.rate)
-    // qbeta(c(0.025, 0.975), 40, 160)
+    // In R: qbeta(c(0.025, 0.975), 40, 160).
     expect(result.rate_low).toBeCloseTo(0.14765455, 8)
     expect(result.rate_high).toBeCloseTo(0.25802522, 8)
   })

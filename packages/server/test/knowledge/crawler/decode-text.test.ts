@@ -54,16 +54,16 @@ describe('the encoding of a page', () => {
       'ä€',
     ],
     ['Windows-1252, if the declared encoding is unknown', Buffer.from([0xe4]), 'klingon', 'ä'],
-    ['nothing, in an empty page', Buffer.alloc(0), null, ''],
+    ['any, in an empty page', Buffer.alloc(0), null, ''],
   ])('is %s', (_name, bytes, declared, text) => {
     expect(decodeText(bytes, declared)).toBe(text)
   })
 
-  test('with a wrong declaration loses characters, but not the page', () => {
+  test('loses characters, but not the page, if its declaration is wrong', () => {
     expect(decodeText(latin1('Käse'), 'utf-8')).toBe('K\uFFFDse')
   })
 
-  test('is looked for in the first 1,024 bytes only', () => {
+  test('is not read from a declaration after the first 1,024 bytes', () => {
     const late = latin1(`${' '.repeat(1_024)}<meta charset=latin1>ä`)
     expect(decodeText(late, null).endsWith('ä')).toBe(true)
     const deep = Buffer.concat([Buffer.alloc(1_024, ' '), utf8('<meta charset=latin1>ä')])

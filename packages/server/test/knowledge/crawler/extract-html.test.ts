@@ -8,7 +8,7 @@ const { signal } = new AbortController()
 const extract = (html: string) => extractHtml(html, signal)
 
 /** The text of the page. Headings are lines that begin with a number sign. */
-async function said(html: string): Promise<string> {
+async function textOf(html: string): Promise<string> {
   const { sections } = await extract(html)
   return sections
     .flatMap(({ heading, text }) => [...(heading === null ? [] : [`# ${heading}`]), text])
@@ -31,7 +31,7 @@ describe('blocks', () => {
     ['text without any element is read', 'Just text', 'Just text'],
     ['a button is read, because accordions use buttons', '<button>Why?</button>', 'Why?'],
   ])('%s', async (_name, html, text) => {
-    expect(await said(html)).toBe(text)
+    expect(await textOf(html)).toBe(text)
   })
 })
 
@@ -59,7 +59,7 @@ describe('headings', () => {
     ['a heading inside a link is a heading', '<a href=x><h2>A</h2></a><p>b', '# A\n\nb'],
     ['a heading that is never closed takes its line', '<h2>A<p>b</p>', '# A b'],
   ])('%s', async (_name, html, text) => {
-    expect(await said(html)).toBe(text)
+    expect(await textOf(html)).toBe(text)
   })
 })
 
@@ -103,7 +103,7 @@ describe('lists, tables and code', () => {
       '# A\n\nb',
     ],
   ])('%s', async (_name, html, text) => {
-    expect(await said(html)).toBe(text)
+    expect(await textOf(html)).toBe(text)
   })
 })
 
@@ -130,7 +130,7 @@ describe('left out', () => {
     ['everything inside a navigation', '<nav><ul><li><a>Home</a><br></ul><p>x</nav>'],
     ['the title of the page', '<title>Title</title>'],
   ])('%s', async (_name, html) => {
-    expect(await said(`<body><p>before</p>${html}<p>after</p>`)).toBe('before\n\nafter')
+    expect(await textOf(`<body><p>before</p>${html}<p>after</p>`)).toBe('before\n\nafter')
   })
 
   test.each([
@@ -142,7 +142,7 @@ describe('left out', () => {
     ['a page that is hidden until it is loaded', '<body style="display:none" hidden>a', 'a'],
     ['content that is explicitly shown to screen readers', '<p aria-hidden="false">a</p>', 'a'],
   ])('but not %s', async (_name, html, text) => {
-    expect(await said(html)).toBe(text)
+    expect(await textOf(html)).toBe(text)
   })
 })
 
@@ -154,9 +154,13 @@ describe('the title', () => {
       'Acme & Co',
     ],
     ['is the first of several', '<title>A</title><body><title>B</title>', 'A'],
-    ['is the first heading if there is none', '<p>a</p><h2>Hello</h2>', 'Hello'],
-    ['is the first heading if it is empty', '<title> </title><h1>A</h1><h2>B</h2>', 'A B'],
-    ['is empty if there is no heading either', '<p>a</p>', null],
+    ['is the first heading if there is no title element', '<p>a</p><h2>Hello</h2>', 'Hello'],
+    [
+      'is the first heading if the title element is empty',
+      '<title> </title><h1>A</h1><h2>B</h2>',
+      'A B',
+    ],
+    ['is null if there is no heading either', '<p>a</p>', null],
     ['is cut at 300 characters', `<title>${'a'.repeat(400)}</title>`, 'a'.repeat(300)],
     ['is never cut inside of a character', `<title>${'a'.repeat(299)}😀</title>`, 'a'.repeat(299)],
   ])('%s', async (_name, html, title) => {
@@ -183,18 +187,18 @@ describe('hostile pages', () => {
 
   test.each(shapes)('400,000 characters of %s are read in time', async (_name, piece) => {
     const html = piece.repeat(large / piece.length)
-    // Processor time, since a busy machine adds waiting time.
+    // This measures processor time, because a busy machine adds waiting time.
     const before = process.cpuUsage()
     await extract(html).catch((error) => expect(error.code).toBe('not_text'))
     expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
   })
 
-  test('a page that is nested more than 1,000 deep is refused, and a less deep one is read', async () => {
+  test('a page that is nested more than 1,000 levels deep is refused, and one with fewer is read', async () => {
     await expect(extract(`${'<div>'.repeat(1_001)}a`)).rejects.toMatchObject({
       code: 'not_text',
       message: 'The page is nested too deeply',
     })
-    expect(await said(`${'<div>'.repeat(990)}a`)).toBe('a')
+    expect(await textOf(`${'<div>'.repeat(990)}a`)).toBe('a')
   })
 
   test('an aborted reading ends between two pieces of the page', async () => {
@@ -205,14 +209,14 @@ describe('hostile pages', () => {
   })
 
   test('other work continues while a long page is read', async () => {
-    let turns = 0
+    let ticks = 0
     const count = () => {
-      turns += 1
-      if (turns < 1_000) setImmediate(count)
+      ticks += 1
+      if (ticks < 1_000) setImmediate(count)
     }
     setImmediate(count)
     await extract('<p>word</p>'.repeat(100_000))
-    expect(turns).toBeGreaterThan(10)
+    expect(ticks).toBeGreaterThan(10)
   })
 })
 
@@ -280,7 +284,7 @@ describe('any text', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 30 }), async (blocks) => {
         const html = blocks.map(([name, text]) => `<${name}>${text}</${name}> `).join('')
-        const words = (await said(html)).match(/[a-z]+/g)
+        const words = (await textOf(html)).match(/[a-z]+/g)
         expect(words).toEqual(blocks.map(([, text]) => text))
       }),
       { numRuns: 200 },

@@ -37,7 +37,7 @@ describe('robots.txt', () => {
       [false, false],
     ],
     [
-      'only its own group counts',
+      'if a group names this crawler, only that group counts',
       'User-agent: *\nDisallow: /\n\nUser-agent: Service-Crawler\nDisallow: /b',
       [true, false],
     ],
@@ -85,7 +85,7 @@ describe('robots.txt', () => {
     expect(await allowed(plain('User-agent: *\nDisallow: /', 403), '/a')).toEqual([true])
   })
 
-  test('that the site fails to send allows nothing, and is requested again', async () => {
+  test('that the site fails to send allows nothing, and is requested again for the next page', async () => {
     let status = 503
     const site = await pageServer({
       '/robots.txt': (_request, response) => response.writeHead(status).end(),
@@ -101,7 +101,7 @@ describe('robots.txt', () => {
     expect(await robots.allows(shared, url)).toBe(true)
   })
 
-  test('is followed to its new address', async () => {
+  test('is read at the address to which the site redirects', async () => {
     const site = await pageServer({
       '/robots.txt': redirect('/rules.txt', 301),
       '/rules.txt': plain('User-agent: *\nDisallow: /a'),
@@ -187,8 +187,8 @@ describe('the cache of robots.txt', () => {
   })
 })
 
-describe('an address', () => {
-  test('that is too long for servers is not requested', async () => {
+describe('a redirect', () => {
+  test('to an address that is too long for servers is not followed', async () => {
     const site = await pageServer({ '/robots.txt': redirect(`/${'a'.repeat(9_000)}`, 302) })
     await expect(
       createRobots(manualClock(0)).allows(session(), new URL(site.url('/a'))),

@@ -8,7 +8,7 @@ const product = 'service-crawler'
 const isAllowed = (text: string, path: string) =>
   isPathAllowed(readRobotsRules(text, product), path, signal)
 
-/** The result of another parser. Its types wrongly describe an ES module. */
+/** The result of the package robots-parser, whose types wrongly describe an ES module. */
 const oracle = (text: string, path: string) => {
   const parse = robotsParser as unknown as typeof robotsParser.default
   const origin = 'https://a.example'
@@ -51,7 +51,7 @@ test('rules give the same results as in another parser', async () => {
   )
 })
 
-test('long parts are found as in a plain search', async () => {
+test('the parts of a pattern are found wherever a plain search finds them', async () => {
   const word = fc.array(fc.constantFrom('a', 'b'), { minLength: 4, maxLength: 12 })
   const text = fc.array(fc.constantFrom('a', 'b'), { maxLength: 60 })
   await fc.assert(
@@ -64,7 +64,7 @@ test('long parts are found as in a plain search', async () => {
   )
 })
 
-test('a pattern of only stars is the same as one star', async () => {
+test('many stars in a row are the same as one', async () => {
   const text = `User-agent: *\nDisallow: /${'*'.repeat(500_000)}x`
   expect(readRobotsRules(text, product)).toBe('-/*x')
   expect(await isAllowed(text, '/any/x')).toBe(false)
@@ -74,10 +74,10 @@ test('half a megabyte of rules that almost match a long path yields to other wor
   const part = `${'a'.repeat(30)}b`
   const rules = Array.from({ length: 14_000 }, (_, index) => `Disallow:*${part}${index}`).join('\n')
   expect(rules.length).toBeLessThan(700_000)
-  let turns = 0
+  let ticks = 0
   let isOver = false
   const count = () => {
-    turns += 1
+    ticks += 1
     if (!isOver) setImmediate(count)
   }
   setImmediate(count)
@@ -86,7 +86,7 @@ test('half a megabyte of rules that almost match a long path yields to other wor
     isOver = true
   })
   expect(await asked).toBe(true)
-  expect(turns).toBeGreaterThan(50)
+  expect(ticks).toBeGreaterThan(50)
 })
 
 test('an aborted match ends', async () => {

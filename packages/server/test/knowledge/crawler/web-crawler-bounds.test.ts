@@ -64,7 +64,7 @@ describe('redirects', () => {
     })
   })
 
-  test('in a loop end', async () => {
+  test('in a loop end with an error', async () => {
     const site = await pageServer({ '/a': redirect('/b'), '/b': redirect('/a') })
     await expect(createTestCrawler().read(site.url('/a'))).rejects.toMatchObject({
       code: 'too_many_redirects',

@@ -7,7 +7,7 @@ import { createTestCrawler } from '../../support/test-crawler.ts'
 describe('time and connections', () => {
   const silent: PageRoute = () => {}
 
-  test('a page without an answer in 10 seconds is aborted', async () => {
+  test('a page without an answer for 10 seconds is aborted', async () => {
     const site = await pageServer({ '/a': silent })
     const { clock, read } = createTestCrawler()
     const reading = read(site.url('/a'))
@@ -20,7 +20,7 @@ describe('time and connections', () => {
     })
   })
 
-  test('a slow page is aborted, too, and its connection closes', async () => {
+  test('a page that does not end within 10 seconds is aborted, and its connection closes', async () => {
     const connections: Promise<unknown>[] = []
     const site = await pageServer({
       '/a': (request, response) => {
@@ -64,7 +64,7 @@ describe('time and connections', () => {
     await expect(reading).rejects.toMatchObject({ code: 'timeout' })
   })
 
-  test('a reading that its caller aborts ends with the reason given', async () => {
+  test('a reading that its caller aborts ends with the reason of the abort', async () => {
     const site = await pageServer({ '/a': silent })
     const stop = new AbortController()
     const reading = createTestCrawler().read(site.url('/a'), stop.signal)
@@ -98,7 +98,7 @@ describe('time and connections', () => {
     expect(timers.size).toBe(0)
   })
 
-  test('a host name that does not exist', async () => {
+  test('a host name that does not exist is reported', async () => {
     const missing = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
     const { read } = createTestCrawler({ resolve: () => Promise.reject(missing) })
     await expect(read('https://nowhere.example/')).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('time and connections', () => {
     })
   })
 
-  test('a port without a listener', async () => {
+  test('a port without a listener is reported', async () => {
     const { port } = await rawServer((socket) => socket.end(), { closed: true })
     await expect(createTestCrawler().read(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       code: 'no_connection',
@@ -115,7 +115,7 @@ describe('time and connections', () => {
     })
   })
 
-  test('a server that hangs up', async () => {
+  test('a server that hangs up is reported', async () => {
     const { port } = await rawServer((socket) => socket.destroy())
     await expect(createTestCrawler().read(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       code: 'no_connection',
@@ -123,7 +123,7 @@ describe('time and connections', () => {
     })
   })
 
-  test('a server that does not speak HTTP', async () => {
+  test('a server that does not speak HTTP is reported, with the cause', async () => {
     const { port } = await rawServer((socket) => socket.end('SSH-2.0-OpenSSH_9.7\r\n'))
     const error = await createTestCrawler()
       .read(`http://127.0.0.1:${port}/`)
@@ -132,7 +132,7 @@ describe('time and connections', () => {
     expect(error).toHaveProperty('cause.code')
   })
 
-  test('a server that does not speak TLS', async () => {
+  test('a server that does not speak TLS is reported', async () => {
     const site = await pageServer({ '/a': '<p>a</p>' })
     const url = site.url('/a').replace('http:', 'https:')
     await expect(createTestCrawler().read(url)).rejects.toMatchObject({

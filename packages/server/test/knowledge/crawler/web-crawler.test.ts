@@ -37,7 +37,7 @@ describe('a page', () => {
     expect(textOf(await readRoute(answer(content, { 'Content-Type': type })))).toBe(expected)
   })
 
-  test('of plain text has one section, and none when it is empty', async () => {
+  test('of plain text has one section, or none if it is empty', async () => {
     const plain = { 'Content-Type': 'text/plain' }
     expect(await readRoute(answer('a', plain))).toEqual({
       title: null,
@@ -160,7 +160,12 @@ describe('a page that cannot be read', () => {
       'no_connection',
       'Connection closed',
     ],
-    ['elements without end', '<div>'.repeat(2_000), 'not_text', 'The page is nested too deeply'],
+    [
+      'elements that are nested too deeply',
+      '<div>'.repeat(2_000),
+      'not_text',
+      'The page is nested too deeply',
+    ],
   ]
 
   test.each(failing)('%s', async (_name, route, code, message) => {
