@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type AccessPreset, isScope, limits, presetScopes, type Scope } from '@doorkit/models'
 import type { Condition, WriteOp } from '@doorkit/store'
 import * as z from 'zod'
-import { type ApiKeyData, apiKeys, type StoredKey } from '../collections/api-key.ts'
+import { type ApiKeyData, apiKeys, type StoredApiKey } from '../collections/api-key.ts'
 import { equals } from '../collections/collection.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { check } from '../errors/check-input.ts'
@@ -215,7 +215,7 @@ function newApiKey(
 }
 
 /** Converts an API key to the form that people see. */
-export function toInfo({ id, columns: row, data }: StoredKey, now: number): ApiKeyInfo {
+export function toInfo({ id, columns: row, data }: StoredApiKey, now: number): ApiKeyInfo {
   const expired = row.expires_at !== null && row.expires_at <= now
   return {
     id,

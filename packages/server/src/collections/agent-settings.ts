@@ -8,9 +8,9 @@ export interface AgentSettings {
   readonly live: boolean
   /** The name that the agent uses for itself. */
   readonly name: string
-  /** Its instructions, in plain words; empty by default. */
+  /** The instructions for the agent, in plain words; empty by default. */
   readonly instructions: string
-  /** How it speaks. */
+  /** How the agent speaks. */
   readonly tone: Agent['tone']
   /** A BCP 47 tag, or `auto` for the visitor's language. */
   readonly language: string
@@ -27,7 +27,7 @@ export interface AgentSettings {
   readonly updated_at: number
 }
 
-/** Changes to the settings. Missing fields stay as they are, in nested objects too. */
+/** Changes to the settings. Missing fields stay as they are, also in `handoff` and `booking`. */
 export interface AgentChanges
   extends Changes<Omit<AgentSettings, 'handoff' | 'booking' | 'updated_at'>> {
   /** Whether visitors can ask for a person, the address that the host notifies, and when people answer. */

@@ -48,7 +48,7 @@ import { visits } from './visit.ts'
 import { endpoints } from './webhook-endpoint.ts'
 import { workspaces } from './workspace.ts'
 
-/** Every collection the server kit keeps. */
+/** Every collection of the server kit. */
 export const collections = [
   settings,
   workspaces,

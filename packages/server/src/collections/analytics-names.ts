@@ -3,7 +3,7 @@ import type { Ref, WriteOp } from '@doorkit/store'
 import { dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
 import { collection } from './collection.ts'
-import type { Age } from './declare-collection.ts'
+import type { Age, ColumnsOf } from './declare-collection.ts'
 
 const longestRangeDays = Math.max(
   ...Analytics.shape.range.options.map((range) => Number.parseInt(range, 10)),
@@ -15,34 +15,36 @@ const longestRangeDays = Math.max(
  */
 export const analyticsRetentionDays = 2 * longestRangeDays + 1
 
-/** How long the counts of a day are kept. The day is a number: 20261012. */
+/** How long the counts of a day are kept. The day is a number, such as 20261012. */
 export const analyticsRetention: Age = {
   by: 'day',
   from: (now) => localDay(now - (analyticsRetentionDays - 1) * dayMs, 'UTC'),
   words: `for ${analyticsRetentionDays} days`,
 }
 
-/** The most names that each day of a workspace lists: the first ones that occur. */
+/** The most names that a workspace lists for each day: those that occur first. */
 export const namesPerDay = { pages: 500, sources: 100 } as const
 
-/** The lists of a day, by name. */
+/** The kinds of names that a day lists. */
 export type NameKind = keyof typeof namesPerDay
 
-interface AnalyticsDayKeys extends Record<NameKind, number> {
-  readonly workspace: string
-  readonly day: number
-}
+const analyticsDayColumns = {
+  workspace: 'text',
+  day: 'integer',
+  pages: 'integer',
+  sources: 'integer',
+} as const
 
 /** How many pages and sources were counted by name on each day of a workspace. */
-export const analyticsDays = collection<AnalyticsDayKeys, null>({
+export const analyticsDays = collection<ColumnsOf<typeof analyticsDayColumns>, null>({
   name: 'analytics_days',
-  columns: { workspace: 'text', day: 'integer', pages: 'integer', sources: 'integer' },
+  columns: analyticsDayColumns,
   indexes: [{ name: 'analytics_days_age', on: ['day'] }],
   retention: analyticsRetention,
   fields: {},
 })
 
-/** The pages and sources that were counted by name on a day, by their digests: there is a row for each. */
+/** The pages and sources that were counted by name on a day, each with the digest of its name as its id. */
 export const analyticsNames = collection<
   { readonly workspace: string; readonly day: number },
   null
@@ -54,17 +56,17 @@ export const analyticsNames = collection<
   fields: {},
 })
 
-/** The row of a day. */
+/** Refers to the row of a day. */
 export function dayRef(workspace: string, day: number): Ref {
   return analyticsDays.ref(workspace, String(day))
 }
 
-/** The row of a name on a day. */
+/** Refers to the row of a name on a day. */
 export function nameRef(workspace: string, day: number, kind: NameKind, name: string): Ref {
   return analyticsNames.ref(workspace, `${day}.${digest([kind, name])}`)
 }
 
-/** The writes that add names to a day. The commit fails if the day has too many. */
+/** The writes that add names to a day. The commit fails if the day lists a name already, or too many. */
 export function addNames(
   workspace: string,
   day: number,
@@ -82,7 +84,9 @@ export function addNames(
       workspace,
       id,
       { add: Object.fromEntries(kinds.map((kind) => [kind, 1])) },
-      { when: kinds.map((key) => ({ column: key, op: 'lt', value: namesPerDay[key] }) as const) },
+      {
+        when: kinds.map((kind) => ({ column: kind, op: 'lt', value: namesPerDay[kind] }) as const),
+      },
     ),
   ]
 }

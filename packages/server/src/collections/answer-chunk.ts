@@ -11,17 +11,17 @@ const answerChunkColumns = {
   session: 'text',
   /** The id of the message that the answer becomes. */
   answer: 'text',
-  /** Counts from 0, without gaps. */
+  /** The number of the row within its answer: from 0, without gaps. */
   position: 'integer',
   /** The number of the first chunk in the row. */
   first: 'integer',
   created_at: 'integer',
-  /** 1 in the last row of an answer, 2 if the rest of the answer was too long to store. */
+  /** 1 in the last row of an answer; 2 if the rest of the answer is not stored; otherwise 0. */
   ended: 'integer',
 } as const
 type AnswerChunkColumns = ColumnsOf<typeof answerChunkColumns>
 
-/** How long chunks are kept: longer than a turn lasts, and longer than an answer can be resumed. */
+/** How long chunks are kept: longer than a turn lasts. */
 const retentionSeconds = 5 * 60
 
 /**

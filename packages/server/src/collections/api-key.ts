@@ -3,7 +3,7 @@ import { directory } from './collection.ts'
 import { type ColumnsOf, orNull, plain, type TypedRow, until } from './declare-collection.ts'
 
 export interface ApiKeyData {
-  /** The name that people gave it. */
+  /** The name that people gave the key. */
   readonly name: string
   /** A key of the workspace, or the token of a connected app. */
   readonly kind: 'secret_key' | 'access_token'
@@ -13,7 +13,7 @@ export interface ApiKeyData {
   readonly hint: string
 }
 
-const keyColumns = {
+const apiKeyColumns = {
   workspace: 'text',
   /** SHA-256 of the secret, in hex: the secret itself is never stored. */
   digest: 'text',
@@ -22,12 +22,12 @@ const keyColumns = {
   expires_at: orNull('integer'),
   last_used_at: orNull('integer'),
 } as const
-type KeyColumns = ColumnsOf<typeof keyColumns>
+type ApiKeyColumns = ColumnsOf<typeof apiKeyColumns>
 
 /** API keys and access tokens. */
-export const apiKeys = directory<KeyColumns, ApiKeyData>({
+export const apiKeys = directory<ApiKeyColumns, ApiKeyData>({
   name: 'keys',
-  columns: keyColumns,
+  columns: apiKeyColumns,
   indexes: [
     { name: 'keys_digest', on: ['digest'], unique: true },
     { name: 'keys_created', on: ['workspace', 'created_at'] },
@@ -38,4 +38,4 @@ export const apiKeys = directory<KeyColumns, ApiKeyData>({
   fields: { ...plain('name', 'kind', 'scopes', 'hint'), digest: 'sealed' },
 })
 
-export type StoredKey = TypedRow<KeyColumns, ApiKeyData>
+export type StoredApiKey = TypedRow<ApiKeyColumns, ApiKeyData>

@@ -3,15 +3,15 @@ import { type ColumnsOf, orNull } from './declare-collection.ts'
 
 const calendarBookingColumns = {
   workspace: 'text',
-  /** The meeting; null if the booking was canceled before it was known. */
+  /** Null if the booking was canceled before the server knew its meeting. */
   meeting: orNull('text'),
   created_at: 'integer',
 } as const
 type CalendarBookingColumns = ColumnsOf<typeof calendarBookingColumns>
 
 /**
- * The bookings that calendars have reported, by a digest of their ids, so that each becomes one meeting
- * however often and in whichever order they are reported.
+ * The bookings that calendars have reported, by a digest of their ids. So each booking becomes one meeting,
+ * however often and in whichever order calendars report it.
  */
 export const calendarBookings = collection<CalendarBookingColumns, null>({
   name: 'calendar_bookings',

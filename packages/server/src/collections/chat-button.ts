@@ -31,7 +31,7 @@ export const chatButtons = collection<ChatButtonColumns, ChatButtonData>({
 export type StoredChatButton = TypedRow<ChatButtonColumns, ChatButtonData>
 
 /** The default button. */
-export const plainChatButton: ChatButtonData = {
+export const defaultChatButton: ChatButtonData = {
   label: '',
   message: '',
   behavior: 'send',

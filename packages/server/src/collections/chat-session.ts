@@ -31,7 +31,10 @@ const chatSessionColumns = {
   turn_token: orNull('text'),
   /** When the running turn must be over. */
   turn_until: 'integer',
-  /** 1 if the client of the running turn has hung up, or the client of the last turn missed its answer. */
+  /**
+   * 1 if the client of the running turn has hung up, or the client of the last turn missed its answer. 2 if
+   * the process of the running turn should stop it. Otherwise 0.
+   */
   turn_left: 'integer',
 } as const
 type ChatSessionColumns = ColumnsOf<typeof chatSessionColumns>

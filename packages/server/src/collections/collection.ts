@@ -18,7 +18,7 @@ export interface RowAsRead<Columns> extends Pick<Row, 'id' | 'rev'> {
   readonly columns: Pick<Columns, keyof Columns & 'workspace'>
 }
 
-/** Guards of a patch or a removal. */
+/** The guards of a patch or a removal. */
 export type Guard = Omit<GuardedRef, keyof Ref>
 
 /** The changes of a patch. */
@@ -37,7 +37,6 @@ export interface TypedRef<Row> extends Ref {
 
 /** The common part of all collections. */
 interface CollectionBase<Columns, Data> {
-  /** Its declaration. */
   readonly plan: Declaration<Columns, Data>
   list(store: Store, query: Omit<ListQuery, 'in'>): Promise<TypedRow<Columns, Data>[]>
   /** The first row in the order of an index, or null. */
@@ -79,7 +78,7 @@ export interface Directory<Columns, Data> extends CollectionBase<Columns, Data> 
   remove(id: string, guard?: Guard): WriteOp
 }
 
-/** Any collection with workspaces, for code that visits all of them. */
+/** Stands for any collection in code that visits all collections. */
 export type AnyCollection = Collection<Readonly<Record<string, ColumnValue>>, unknown>
 
 /** Declares a collection whose rows belong to workspaces. */
@@ -88,14 +87,14 @@ export function collection<
   Data,
 >(declared: Omit<Declaration<Columns, Data>, 'partition'>): Collection<Columns, Data> {
   const plan = { ...declared, partition: 'workspace' } as Declaration<Columns, Data>
-  const { get, patch, remove, ...any } = access<Columns, Data>(plan)
+  const { get, patch, remove, ...base } = access<Columns, Data>(plan)
   const ref = (workspace: string, id: string): TypedRef<TypedRow<Columns, Data>> => ({
     in: plan.name,
     partition: workspace,
     id,
   })
   return {
-    ...any,
+    ...base,
     ref,
     get: (store, workspace, id) => get(store, ref(workspace, id)),
     getMany: (store, workspace, ids) =>
@@ -114,10 +113,10 @@ export function collection<
 export function directory<Columns extends { [K in keyof Columns]: ColumnValue }, Data>(
   plan: Declaration<Columns, Data>,
 ): Directory<Columns, Data> {
-  const { get, patch, remove, ...any } = access<Columns, Data>(plan)
+  const { get, patch, remove, ...base } = access<Columns, Data>(plan)
   const ref = (id: string): TypedRef<TypedRow<Columns, Data>> => ({ in: plan.name, id })
   return {
-    ...any,
+    ...base,
     ref,
     get: (store, id) => get(store, ref(id)),
     getMany: (store, ids) => getByIds(store, ids.map(ref)),
@@ -169,13 +168,13 @@ function access<Columns extends { [K in keyof Columns]: ColumnValue }, Data>(
 export async function getTogether<const Refs extends readonly TypedRef<Row>[]>(
   store: Store,
   refs: Refs,
-): Promise<{ [Place in keyof Refs]: NonNullable<Refs[Place]['row']> | null }> {
+): Promise<{ [Index in keyof Refs]: NonNullable<Refs[Index]['row']> | null }> {
   return (await store.get(refs)) as {
-    [Place in keyof Refs]: NonNullable<Refs[Place]['row']> | null
+    [Index in keyof Refs]: NonNullable<Refs[Index]['row']> | null
   }
 }
 
-/** Reads rows of any workspaces. Returns those that exist, by id. */
+/** Reads rows of one collection, in any workspaces. Returns the rows that exist, by id. */
 export async function getByIds<Found extends Row>(
   store: Store,
   refs: readonly TypedRef<Found>[],
@@ -185,7 +184,7 @@ export async function getByIds<Found extends Row>(
   return new Map(rows.flatMap((row) => (row ? [[row.id, row as Found] as const] : [])))
 }
 
-/** The position of a row in the order of an index, after which a list can continue. */
+/** The position of a row in the order of an index. A list can continue after it. */
 export function positionOf(
   plan: Pick<CollectionPlan, 'partition' | 'indexes'>,
   index: string,

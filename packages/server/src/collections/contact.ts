@@ -21,7 +21,7 @@ const contactColumns = {
 } as const
 type ContactColumns = ColumnsOf<typeof contactColumns>
 
-/** The people a workspace knows. */
+/** The people whom a workspace knows by an email address. */
 export const contacts = collection<ContactColumns, ContactData>({
   name: 'contacts',
   columns: contactColumns,
@@ -48,7 +48,7 @@ export const contacts = collection<ContactColumns, ContactData>({
 
 export type StoredContact = TypedRow<ContactColumns, ContactData>
 
-/** A contact with nothing but an address. */
+/** The data of a contact of whom only the address is known. */
 export function newContact(source: ContactData['source'], at: number): ContactData {
   return {
     first_name: null,

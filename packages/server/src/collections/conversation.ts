@@ -21,10 +21,7 @@ export interface TeamData {
   /** When the state began; null if only the agent has answered. */
   readonly since: number | null
   readonly person: Person | null
-  /**
-   * The time since which the visitor has waited for a message of a person; null if nothing is
-   * unanswered.
-   */
+  /** When the visitor began to wait for a person's message; null if nothing is unanswered. */
   readonly unanswered_since: number | null
 }
 
@@ -44,11 +41,14 @@ export interface ConversationData
   /** Absent if only the agent has answered: see {@link teamOf}. */
   readonly team?: TeamData | undefined
   readonly completed_at: number | null
-  /** Whether the visitor has ever written a message, even if it was erased. */
+  /** Whether the visitor has ever written a message, even one that was erased. */
   readonly spoken: boolean
-  /** The visit in which it began; null if the site did not name one. */
+  /** The visit in which the conversation began; null if none was named. */
   readonly visit: string | null
-  /** Whether analytics counts it. It does not count preview chats and the chat API. */
+  /**
+   * Whether analytics counts the conversation: no previews, and from the chat API only those with a
+   * visit.
+   */
   readonly counted: boolean
 }
 
@@ -66,9 +66,9 @@ const conversationColumns = {
   visitor_email: orNull('text'),
   /** The calling application's id of the visitor, until there is a contact with that id. */
   visitor_external_id: orNull('text'),
-  /** When the conversation has been quiet long enough to be graded; null once it is graded. */
+  /** When the conversation will have been quiet long enough to be graded; null if no grading is due. */
   due_at: orNull('integer'),
-  /** The fencing token of the worker that grades it. */
+  /** The fencing token of the worker that grades the conversation. */
   lease: orNull('text'),
 } as const
 type ConversationColumns = ColumnsOf<typeof conversationColumns>
@@ -78,8 +78,8 @@ export const conversations = collection<ConversationColumns, ConversationData>({
   name: 'conversations',
   columns: conversationColumns,
   indexes: [
-    // The columns of all filters of the list come first. Without a filter, the list merges the rows of
-    // both values.
+    // The columns of all filters of the list come first. If the list does not filter by a column, it
+    // merges the rows of both values.
     {
       name: 'conversations_by_start',
       on: ['workspace', 'test', 'has_lead', 'graded', 'started_at'],
@@ -88,7 +88,7 @@ export const conversations = collection<ConversationColumns, ConversationData>({
       name: 'conversations_by_change',
       on: ['workspace', 'test', 'has_lead', 'graded', 'updated_at'],
     },
-    // Readers that wait for changes of conversations in any workspace use this index.
+    // The readers of changes, which wait for conversations of any workspace, use this index.
     { name: 'conversations_changed', on: ['updated_at'] },
     { name: 'conversations_lead', on: ['workspace', 'lead_email'] },
     { name: 'conversations_booker', on: ['workspace', 'booker_email'] },

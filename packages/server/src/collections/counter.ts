@@ -9,16 +9,17 @@ export const counters = collection<{ workspace: string; value: number }, null>({
   fields: {},
 })
 
-/** The counter of the chat sessions that a workspace opened in a calendar month (UTC). */
+/** The id of the counter of chat sessions that a workspace opened in a calendar month (UTC). */
 export function sessionCounterId(at: number): string {
   return `chat_sessions.${new Date(at).toISOString().slice(0, 7)}`
 }
 
 /**
- * The counter of erasures in a workspace. It increases when an erasure begins and when it ends. An answer is
- * stored only if the counter has not changed since the answer was read.
+ * The id of the counter of erasures in a workspace. It increases when an erasure begins and when it ends. An
+ * answer about people is stored only if the counter has not changed since the request read its idempotency
+ * key.
  */
 export const erasureCounterId = 'erasures'
 
-/** The counter of requests in the request log of a workspace. */
+/** The id of the counter of requests in the request log of a workspace. */
 export const requestCounterId = 'requests'

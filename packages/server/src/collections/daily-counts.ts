@@ -18,7 +18,7 @@ export interface Dimensions {
   readonly ai: boolean
 }
 
-/** The counts of a day. Sums of scores are kept in hundredths. */
+/** The counts of a day. Sums of scores are stored in hundredths. */
 export const dailyCounters = [
   'visitors',
   'returning',
@@ -43,19 +43,19 @@ const everyCounter = <Type>(value: Type) =>
 
 const noCounts = everyCounter(0)
 
-/** The dimensions that can be filters, in their order in the names of sets. */
+/** The dimensions that can be filters, in the order in which the name of a set has them. */
 const filters = ['page', 'source', 'device'] as const
 
 /** The column in which the rows of a set differ. */
 export type Facet = 'day' | (typeof filters)[number]
 
-/** Selects visitors by values. Without values it selects all. */
+/** Selects visitors by the values of dimensions. Without a value it selects all. */
 export type CountFilter = { readonly [Name in (typeof filters)[number]]?: string | undefined }
 
 /** The sets that contain a row, by facet; null for no set. */
 type Sets<Value> = { readonly [Name in Facet as `by_${Name}`]: Value }
 
-interface DailyCountKeys extends Counters<number>, Sets<string | null> {
+interface DailyCountColumns extends Counters<number>, Sets<string | null> {
   readonly workspace: string
   readonly day: number
   /** Null in sums over all pages. `source` and `device` work in the same way. */
@@ -69,7 +69,7 @@ interface DailyCountKeys extends Counters<number>, Sets<string | null> {
  * The counts of each day of a workspace: of all visitors, and of each combination of dimensions. With
  * any filter, analytics therefore reads only the rows that it shows. The sets say which rows these are.
  */
-export const dailyCounts = collection<DailyCountKeys, null>({
+export const dailyCounts = collection<DailyCountColumns, null>({
   name: 'rollups',
   columns: {
     workspace: 'text',
@@ -102,8 +102,8 @@ export function matchingFilters({
   device,
 }: Pick<Dimensions, 'page' | 'source' | 'device'>): CountFilter[] {
   let matching: CountFilter[] = [{}]
-  for (const one of [{ page }, { source }, { device }]) {
-    matching = [...matching, ...matching.map((filter) => ({ ...filter, ...one }))]
+  for (const dimension of [{ page }, { source }, { device }]) {
+    matching = [...matching, ...matching.map((filter) => ({ ...filter, ...dimension }))]
   }
   return matching
 }
@@ -132,11 +132,11 @@ export function countedRows(day: number, dimensions: Dimensions): CountedRow[] {
     day,
     filter,
     // A sum over all sources does not say whether the source is an assistant.
-    ai: filter.source === undefined ? false : dimensions.ai,
+    ai: filter.source !== undefined && dimensions.ai,
   }))
 }
 
-/** The writes that add to the counts of a day. Put them into the commit of the counted change. */
+/** The writes that add to the counts of a day. Put them in the commit of the change that they count. */
 export function countOps(
   workspace: string,
   day: number,
@@ -155,7 +155,7 @@ export function countRowOps(
   add: CountsToAdd,
 ): WriteOp[] {
   const { page = null, source = null, device = null } = filter
-  const among = (by: (typeof filters)[number]) =>
+  const setOf = (by: (typeof filters)[number]) =>
     filter[by] === undefined ? null : setName(filter, by)
   const columns = {
     workspace,
@@ -165,9 +165,9 @@ export function countRowOps(
     device,
     ai: Number(ai),
     by_day: setName(filter, 'day'),
-    by_page: among('page'),
-    by_source: among('source'),
-    by_device: among('device'),
+    by_page: setOf('page'),
+    by_source: setOf('source'),
+    by_device: setOf('device'),
     ...noCounts,
   }
   const id = `${day}.${digest([columns.by_day, String(columns.ai)])}`

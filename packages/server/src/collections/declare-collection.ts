@@ -20,10 +20,10 @@ export type PersonName = 'email' | 'external_id' | 'visitor' | 'person'
  *   database.
  * - `personal`: it is about the person, and the erasure removes the row.
  * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
- *   null. `beside` names the column with the owner of the row. The row is found by this field only
- *   while that column is null, and then the field leads only to visits. If that column has the person's
- *   address, the field also leads to other rows.
- * - `of`: the id of a row in these collections, which belongs to the same person. It stays.
+ *   null. `beside` names another column, for the address of the person. While that column is null, the row
+ *   is found by this field, and the field leads only to visits. If that column has the address, the row is
+ *   found by the address, and the field also leads to other rows.
+ * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.
  */
@@ -90,7 +90,7 @@ export interface Age {
   readonly by: string
   /** The smallest value to keep. */
   readonly from: (now: number) => number
-  /** The condition in words, which follow the word "kept". */
+  /** The time in words, as they follow the word "kept". */
   readonly words: string
 }
 
@@ -101,14 +101,14 @@ export interface Age {
 export type Retention = Age | 'forever' | 'until deleted' | 'until done'
 
 /** Keeps rows until the time in a column. */
-export function until(key: string): Age {
-  return { by: key, from: (now) => now, words: `until \`${key}\`` }
+export function until(column: string): Age {
+  return { by: column, from: (now) => now, words: `until \`${column}\`` }
 }
 
 /** Keeps rows for some seconds after the time in a column. */
-export function forSeconds(key: string, seconds: number): Age {
+export function forSeconds(column: string, seconds: number): Age {
   const words = seconds < 86_400 ? `for ${seconds / 60} minutes` : `for ${seconds / 86_400} days`
-  return { by: key, from: (now) => now - seconds * 1_000, words }
+  return { by: column, from: (now) => now - seconds * 1_000, words }
 }
 
 /** An item of a privacy export: the member that it belongs to, and its content. */

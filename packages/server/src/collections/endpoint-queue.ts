@@ -5,12 +5,12 @@ const queueColumns = {
   workspace: 'text',
   /**
    * When the next delivery of the endpoint is due; null if none is. Code that makes a delivery due may
-   * change it, even while a worker holds the queue.
+   * change this time, even while a worker has the lease of the queue.
    */
   due_at: orNull('integer'),
   /**
-   * The token of the worker that is sending to the endpoint. It begins with the end of the lease. It is
-   * empty without a lease.
+   * The fencing token of the worker that is sending to the endpoint. It begins with the time when the lease
+   * ends. Empty without a lease.
    */
   lease: 'text',
   /** How many attempts may run at once: 1 until the endpoint answers, more while it answers quickly. */
@@ -19,8 +19,8 @@ const queueColumns = {
 type QueueColumns = ColumnsOf<typeof queueColumns>
 
 /**
- * The queues of endpoints: one narrow row for each endpoint. A worker finds the endpoints with due
- * deliveries here, without reading the deliveries. The id is the endpoint's.
+ * The queues of endpoints: one narrow row for each endpoint, with the endpoint's id. A worker finds the
+ * endpoints with due deliveries here, without reading the deliveries.
  */
 export const endpointQueues = collection<QueueColumns, null>({
   name: 'webhook_lanes',

@@ -2,7 +2,7 @@ import type { Erasure } from '@doorkit/models'
 import { collection } from './collection.ts'
 import { plain } from './declare-collection.ts'
 
-/** The receipts of erasures: a hash of the address and counts, but never the address. */
+/** The receipts of erasures: the counts of rows and a hash of the address, but never the address itself. */
 export const erasures = collection<{ workspace: string; created_at: number }, Erasure>({
   name: 'erasures',
   columns: { workspace: 'text', created_at: 'integer' },

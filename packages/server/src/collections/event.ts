@@ -19,10 +19,9 @@ export interface EventData {
   readonly type: EventType
   /** The object of the event. */
   readonly subject: { readonly kind: string; readonly id: string }
-  /**
-   * The members of `data` besides the object: the id of a conversation, or the reason why a page failed.
-   */
+  /** The id of a conversation, which the webhook has besides the object. */
   readonly conversation: string | null
+  /** The reason why a page failed, which the webhook has besides the object. */
   readonly error: string | null
   /** The JSON text of the webhook's body; null until it is built. */
   readonly payload: string | null
@@ -34,7 +33,7 @@ export interface EventData {
 const eventColumns = {
   workspace: 'text',
   created_at: 'integer',
-  /** The id of the conversation in the event or, without one, of its object. */
+  /** The id of the event's conversation or, without one, of the event's object. */
   about: 'text',
   /** When the payload is due to be built; null once it is built. */
   due_at: orNull('integer'),
@@ -68,7 +67,7 @@ export const events = collection<EventColumns, EventData>({
 
 export type StoredEvent = TypedRow<EventColumns, EventData>
 
-/** Whether an event is a deletion. It has no personal data, so an erasure leaves it. */
+/** Whether an event reports a deletion. Such an event has no personal data, so an erasure leaves it. */
 export function isDeletion({ data: { type } }: Pick<StoredEvent, 'data'>): boolean {
   return type === 'contact.deleted' || type === 'conversation.deleted'
 }
@@ -82,7 +81,7 @@ export function payloadDueAt(
   return due_at !== null && lease !== null ? now : due_at
 }
 
-/** The body of an event. */
+/** The body of the webhook for an event. */
 export function toWebhookEvent(
   { id, columns, data: { type } }: Pick<StoredEvent, 'id' | 'columns' | 'data'>,
   data: unknown,
@@ -95,7 +94,7 @@ export function toWebhookEvent(
   })
 }
 
-/** The body of an event after the erasure of its person (docs/api.md#erasure). */
+/** The body of the webhook for an event after the erasure of its person (docs/api.md#erasure). */
 export function erasedPayload(event: StoredEvent): WebhookEvent {
   return toWebhookEvent(event, { erased: true })
 }

@@ -1,7 +1,7 @@
 import { collection } from './collection.ts'
 import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
-/** The actions of visitors after they see an opening. Each can be the metric of a test. */
+/** The actions of visitors after they see an opening. Each can be the metric of an opening test. */
 export const experimentStages = ['chats', 'leads', 'meetings'] as const
 
 export type ExperimentStage = (typeof experimentStages)[number]

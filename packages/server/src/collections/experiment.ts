@@ -5,7 +5,7 @@ import { type ColumnsOf, oneOf, plain, type TypedRow } from './declare-collectio
 /** The state of an opening test (docs/api.md#opening-test-states). */
 export type ExperimentStatus = Experiment['status']
 
-/** One opening of a test, without its counts. */
+/** One variant of an opening test, without its counts. */
 export interface VariantData
   extends Readonly<Pick<Variant, 'name' | 'control' | 'headline' | 'angle'>> {
   readonly id: string
@@ -20,7 +20,7 @@ export interface ExperimentData
   readonly started_at: number | null
   readonly ended_at: number | null
   readonly applied_at: number | null
-  /** The site's reason for ending the test; null if the site did not end it. */
+  /** The host's reason for ending the test; null if the host did not end it. */
   readonly reason: string | null
   /** The control first, then the others in the order of their creation. */
   readonly variants: readonly VariantData[]

@@ -4,7 +4,7 @@ import { type ColumnsOf, oneOf, orNull, plain } from './declare-collection.ts'
 const handoffColumns = {
   workspace: 'text',
   state: oneOf<'waiting' | 'person'>(),
-  /** When the visitor asked for a person, or the person joined. */
+  /** When the visitor asked for a person or, once a person has joined, when they joined. */
   since: 'integer',
   /** When the agent takes over again, unless a person answers first; null if nothing is unanswered. */
   due_at: orNull('integer'),

@@ -10,9 +10,9 @@ export interface IdempotencyData {
 
 const idempotencyColumns = {
   workspace: 'text',
-  /** The id of the request that has claimed the key, which is its fencing token; null once answered. */
+  /** The id of the request that has claimed the key, as a fencing token; null once it is answered. */
   token: orNull('text'),
-  /** When another request may claim the key if this one never answers; null once answered. */
+  /** When another request may claim the key if the first one gets no answer; null once it is answered. */
   locked_until: orNull('integer'),
   /**
    * When the key is removed. It does not change when the answer is stored, so that PostgreSQL need not
@@ -23,8 +23,8 @@ const idempotencyColumns = {
 type IdempotencyColumns = ColumnsOf<typeof idempotencyColumns>
 
 /**
- * When other requests may use the key: at the end of its claim or, once it is answered, at the end of
- * its retention.
+ * When other requests may use the key: at the end of its claim or, once its request is answered, at the
+ * end of its retention.
  */
 export function reservedUntil({ locked_until, expires_at }: IdempotencyColumns): number {
   return locked_until ?? expires_at

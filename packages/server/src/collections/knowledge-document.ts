@@ -28,28 +28,26 @@ export interface PassageData {
   readonly text: string
   /** The name of the document or page. */
   readonly title: string
-  /**
-   * The heading above the passage. This and the next member are absent in passages that an earlier
-   * version cut.
-   */
+  /** The heading above the passage. Passages from earlier versions of the kit lack it. */
   readonly heading?: string | null
-  /** The headings above that one. */
+  /** The headings above `heading`. Passages from earlier versions of the kit lack them. */
   readonly above?: string | null
   /** The address of the page; null for a document. */
   readonly url?: string | null
 }
 
-interface PassageKeys {
-  workspace: string
-  /** The document or page that contains it. */
-  source: string
-  position: number
-}
+const passageColumns = {
+  workspace: 'text',
+  /** The document or page that contains the passage. */
+  source: 'text',
+  position: 'integer',
+} as const
+type PassageColumns = ColumnsOf<typeof passageColumns>
 
 /** Passages of knowledge. */
-export const knowledgePassages = collection<PassageKeys, PassageData>({
+export const knowledgePassages = collection<PassageColumns, PassageData>({
   name: 'knowledge_chunks',
-  columns: { workspace: 'text', source: 'text', position: 'integer' },
+  columns: passageColumns,
   indexes: [
     { name: 'knowledge_chunks_source', on: ['workspace', 'source', 'position'] },
     { name: 'knowledge_chunks_workspace', on: ['workspace'] },
@@ -60,7 +58,7 @@ export const knowledgePassages = collection<PassageKeys, PassageData>({
   fields: plain('source', 'text', 'title', 'heading', 'above', 'url'),
 })
 
-export type StoredPassage = TypedRow<PassageKeys, PassageData>
+export type StoredPassage = TypedRow<PassageColumns, PassageData>
 
 /** Converts a document to the API's form. Lists omit the content. */
 export function toDocument(

@@ -8,7 +8,7 @@ export interface SourceData extends Readonly<Pick<KnowledgeSource, ShownField>> 
   /** When the page was last read; null before the first reading. */
   readonly read_at: number | null
   /**
-   * The number of requested readings. If it changes during a reading, the worker knows that another one
+   * The number of requested readings. If it changes during a reading, the worker knows that another reading
    * was requested.
    */
   readonly asked: number

@@ -3,33 +3,25 @@ import { digest } from '../values/digest.ts'
 import { analyticsRetention } from './analytics-names.ts'
 import { collection } from './collection.ts'
 import { type Dimensions, matchingFilters, setName } from './daily-counts.ts'
-import { plain } from './declare-collection.ts'
+import { type ColumnsOf, oneOf, plain } from './declare-collection.ts'
 
 /** The kinds of labels that grading gives. */
 export type LabelKind = 'intent' | 'buying_stage' | 'failure'
 
+const labelCountColumns = {
+  workspace: 'text',
+  day: 'integer',
+  kind: oneOf<LabelKind>(),
+  label: 'text',
+  /** The set that contains the row, as in `dailyCounts`. */
+  by_day: 'text',
+  value: 'integer',
+} as const
+
 /** How often grading gave a label on a day, for each filter of analytics. */
-export const labelCounts = collection<
-  {
-    workspace: string
-    day: number
-    kind: LabelKind
-    label: string
-    /** The set that the row is in, as in dailyCounts. */
-    by_day: string
-    value: number
-  },
-  null
->({
+export const labelCounts = collection<ColumnsOf<typeof labelCountColumns>, null>({
   name: 'label_counts',
-  columns: {
-    workspace: 'text',
-    day: 'integer',
-    kind: 'text',
-    label: 'text',
-    by_day: 'text',
-    value: 'integer',
-  },
+  columns: labelCountColumns,
   indexes: [
     { name: 'label_counts_by_day', on: ['workspace', 'by_day', 'day'] },
     { name: 'label_counts_age', on: ['day'] },

@@ -53,8 +53,8 @@ export interface LinkMoment {
 }
 
 /**
- * The writes that count people on a personal link. Put them into the commit of the counted change. Do
- * not count visits of the team and test visits.
+ * The writes that count people on a personal link. Put them in the commit of the change that they count.
+ * Do not count visits of the team or test visits.
  */
 export function countOnLink(
   { workspace, link, greeting, day }: LinkMoment,
@@ -68,16 +68,17 @@ export function countOnLink(
   ]
 }
 
-/** The services that reading the results needs. */
-interface ResultsReader {
-  readonly store: Store
-  readonly workspace: { readonly id: string }
-  readonly clock: Pick<Clock, 'now'>
-}
-
 /** Reads the results of links or greetings in the last 30 days, including today, by id. */
 export async function readLinkResults(
-  { store, workspace, clock }: ResultsReader,
+  {
+    store,
+    workspace,
+    clock,
+  }: {
+    readonly store: Store
+    readonly workspace: { readonly id: string }
+    readonly clock: Pick<Clock, 'now'>
+  },
   of: 'link' | 'greeting',
   rows: readonly { readonly id: string }[],
 ): Promise<(id: string) => LinkResults> {
@@ -102,7 +103,7 @@ export async function readLinkResults(
   }
 }
 
-/** The first day of the results. */
+/** The first day that the results include. */
 export function firstLinkDay(now: number): number {
   return toDayNumber(now) - windowDays + 1
 }

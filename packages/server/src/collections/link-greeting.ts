@@ -17,7 +17,7 @@ export type LinkGreetingData = Readonly<
 const linkGreetingColumns = {
   workspace: 'text',
   created_at: 'integer',
-  /** How many links use it. The commits of links change it, and a deletion checks it. */
+  /** How many links use the greeting. Each commit that changes this number also changes a link. */
   links: 'integer',
 } as const
 type LinkGreetingColumns = ColumnsOf<typeof linkGreetingColumns>

@@ -2,8 +2,8 @@ import { collection } from './collection.ts'
 import { plain } from './declare-collection.ts'
 import { type LinkCount, linkResultsRetention } from './link-day.ts'
 
-/** Where a person is counted. */
-export interface CountedOn {
+/** The day and the greeting under which a person is counted. */
+export interface PersonCount {
   /** Days since the epoch, UTC. */
   readonly day: number
   /** The greeting of the link on that day; null for a draft. */
@@ -13,7 +13,7 @@ export interface CountedOn {
 /** The visitors counted on a personal link, each as one person. Their names are not stored. */
 export const linkPeople = collection<
   { workspace: string; link: string; day: number },
-  { readonly [C in LinkCount]?: CountedOn }
+  { readonly [C in LinkCount]?: PersonCount }
 >({
   name: 'link_people',
   columns: { workspace: 'text', link: 'text', day: 'integer' },

@@ -18,7 +18,7 @@ interface RequestSlot extends RequestData {
   readonly key: string
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** How many requests of the workspace were written before. */
+  /** How many requests of the workspace were written before this one. */
   readonly number: number
 }
 

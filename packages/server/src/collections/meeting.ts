@@ -21,7 +21,7 @@ const meetingColumns = {
   test: 'integer',
   /** In lower case. */
   invitee_email: orNull('text'),
-  /** The calendar's id of the booking, after its provider: `cal.com:bk_1`. */
+  /** The provider, then the calendar's id of the booking: `cal.com:bk_1`. */
   external_id: orNull('text'),
 } as const
 type MeetingColumns = ColumnsOf<typeof meetingColumns>
@@ -54,7 +54,7 @@ export const meetings = collection<MeetingColumns, MeetingData>({
 
 export type StoredMeeting = TypedRow<MeetingColumns, MeetingData>
 
-/** Converts a meeting to the API's form. Without `names` it omits the person. */
+/** Converts a meeting to the API's form. Without `names`, the fields about the person are null. */
 export function toMeeting(
   { id, columns, data }: Pick<StoredMeeting, 'id' | 'columns' | 'data'>,
   { names }: { readonly names: boolean },

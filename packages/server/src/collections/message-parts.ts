@@ -9,16 +9,15 @@ export interface MessageContent {
 }
 
 const blankLine = '\n\n'
-/**
- * The most characters of JSON that are stored of one tool call, and of all parts without text together.
- */
-const longestCall = 2_000
+/** The most characters of JSON that are stored of the input or output of a tool call. */
+const longestValue = 2_000
+/** The most characters of JSON that are stored of all parts of a message besides text. */
 const longestParts = 32_000
-/** The most characters of a text in a call that is too long. */
+/** The most characters of a text in an input or output that is too long. */
 const longestText = 200
 
-/** The names of the kit's tools on the wire. Other tools keep their own names. */
-const words: Readonly<Record<string, string>> = {
+/** The names in answers for the actions of the kit's tools. Other tools keep their own names. */
+const actionNames: Readonly<Record<string, string>> = {
   search_knowledge: 'searched_knowledge',
   request_handoff: 'handoff_requested',
   offer_meeting: 'booking_offered',
@@ -40,8 +39,8 @@ export function partsOf({ parts, text }: MessageContent): readonly MessagePart[]
 }
 
 /**
- * The form in which parts are stored: parts with only text become text, and calls that are too long are
- * cut.
+ * The form in which parts are stored. If all are text, they become one text. Otherwise, long inputs and
+ * outputs of tools are cut, and parts beyond `longestParts` are dropped.
  */
 export function storedParts(parts: readonly MessagePart[]): MessageContent {
   if (parts.every(({ type }) => type === 'text')) return { text: textOf(parts) }
@@ -55,13 +54,13 @@ export function storedParts(parts: readonly MessagePart[]): MessageContent {
   return { text: '', parts: stored }
 }
 
-/**
- * The actions of the tools in some parts, by their names in answers. Only successful calls count.
- */
+/** The names of the actions in some parts. Only calls with an output have one, and `save_lead` has none. */
 export function toolWords(parts: readonly MessagePart[]): string[] {
   const done = parts.filter((part) => part.type === 'tool' && part.output !== undefined)
   const names = done.map((part) => (part.type === 'tool' ? part.name : ''))
-  return [...new Set(names)].flatMap((name) => (name === 'save_lead' ? [] : (words[name] ?? name)))
+  return [...new Set(names)].flatMap((name) =>
+    name === 'save_lead' ? [] : (actionNames[name] ?? name),
+  )
 }
 
 function shortCall({ input, output, ...call }: ToolPart): ToolPart {
@@ -71,15 +70,15 @@ function shortCall({ input, output, ...call }: ToolPart): ToolPart {
     : { ...call, input: inputs, output: shortValue(output) }
 }
 
-/** Writes a value as JSON of a bounded length, with its texts cut. Null if that is still too long. */
+/** Shortens a value to JSON of a bounded length, by cutting its texts. Null if that is still too long. */
 export function shortValue(value: unknown): unknown {
   const json = jsonOf(value)
-  if (json.length <= longestCall) return JSON.parse(json)
+  if (json.length <= longestValue) return JSON.parse(json)
   const short = jsonOf(value, longestText)
-  return short.length <= longestCall ? JSON.parse(short) : null
+  return short.length <= longestValue ? JSON.parse(short) : null
 }
 
-function jsonOf(value: unknown, longest = longestCall): string {
+function jsonOf(value: unknown, longest = longestValue): string {
   try {
     const json = JSON.stringify(value ?? null, (_name, member: unknown) =>
       typeof member === 'string' ? storableText(firstCharacters(member, longest)) : member,

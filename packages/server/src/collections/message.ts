@@ -35,7 +35,7 @@ export interface StoredChatTurn {
 const messageColumns = {
   workspace: 'text',
   conversation: 'text',
-  /** From 0, without gaps. Its index is unique, so two writers cannot append at the same position. */
+  /** From 0, without gaps. A position is unique, so two writers cannot append a message at the same one. */
   position: 'integer',
   created_at: 'integer',
 } as const
@@ -75,7 +75,7 @@ export function toMessage(row: StoredMessage): Message {
   }
 }
 
-/** Converts the content of a message besides its text to the form of an export; null for none. */
+/** Converts the content of a message besides its text to the form of an export; null if it has none. */
 function toRecord({ id, columns, data }: StoredMessage): MessageDetails | null {
   const { said = [] } = data.turn ?? {}
   const parts = [...(data.parts ?? []), ...said]
@@ -140,7 +140,7 @@ export async function* readTranscriptPages(
 
 /** How many rows are read at a time from the end of a transcript. */
 const windowRows = 20
-/** The most messages of a window, even if they are short. */
+/** The most messages that are read, even if they are short. */
 const mostInWindow = 200
 
 /**
@@ -205,7 +205,7 @@ function inConversation(workspace: string, conversation: string): Filter {
   return [equals('workspace', workspace), equals('conversation', conversation)]
 }
 
-/** How many messages after a question are searched for its answer. */
+/** How many messages after a question may include its answer. */
 const answerWithin = 250
 
 /** The agent's answer to a question, or null. Other people may have written between the two. */

@@ -34,11 +34,11 @@ export const passageEmbeddings = collection<EmbeddingColumns, EmbeddingData>({
 
 const embeddingJobColumns = {
   workspace: 'text',
-  /** When the passages are due to be embedded; null if they are not due. */
+  /** When the passages are due to be embedded; null if none is due. */
   due_at: orNull('integer'),
   /**
-   * The fencing token of the worker that embeds them, which begins with the end of its lease. Empty
-   * without a lease.
+   * The fencing token of the worker that embeds the passages. It begins with the time when the lease ends.
+   * Empty without a lease.
    */
   lease: 'text',
 } as const

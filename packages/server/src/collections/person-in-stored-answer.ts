@@ -7,8 +7,8 @@ type AnswerPersonColumns = ColumnsOf<typeof answerPersonColumns>
 
 /**
  * Links people to the stored answers about them, so that an erasure finds these answers. The id begins
- * with the person and ends with the request, so the rows of a person are adjacent. `person` is a
- * signature of an address or id: a reader of the database cannot test addresses against it.
+ * with the person and ends with the request, so the rows of a person are adjacent. The person is a
+ * signature of an address or id, which a reader of the database cannot test addresses against.
  */
 export const answerPeople = collection<AnswerPersonColumns, null>({
   name: 'answer_people',

@@ -3,7 +3,7 @@ import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collecti
 
 export interface PersonalLinkData {
   readonly name: string
-  /** A path on the website or an address, as the customer wrote it. */
+  /** A path on the website or a full URL, as the customer wrote it. */
   readonly page: string
 }
 

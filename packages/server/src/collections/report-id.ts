@@ -4,11 +4,11 @@ import { forSeconds } from './declare-collection.ts'
 
 export interface ReportIdData {
   readonly result: string
-  /** The vault's signature of the report: a repeat has the same one. */
+  /** The signature of the report: a repeat has the same one. */
   readonly input: string
 }
 
-/** The reports under each report id of the host, so that each is recorded once. */
+/** The reports of the host by their report ids, so that each report is recorded once. */
 export const reportIds = collection<{ workspace: string; created_at: number }, ReportIdData>({
   name: 'recordings',
   columns: { workspace: 'text', created_at: 'integer' },

@@ -25,7 +25,7 @@ const siteVisitorColumns = {
 } as const
 type SiteVisitorColumns = ColumnsOf<typeof siteVisitorColumns>
 
-/** Visitors who chatted or were signed in. Their rows last as long as their tokens. */
+/** Visitors who chatted or were signed in. Their rows last at least as long as their tokens. */
 export const siteVisitors = collection<SiteVisitorColumns, SiteVisitorData>({
   name: 'site_visitors',
   columns: siteVisitorColumns,

@@ -10,8 +10,8 @@ const unfinishedErasureColumns = {
 type UnfinishedErasureColumns = ColumnsOf<typeof unfinishedErasureColumns>
 
 /**
- * Erasures whose last steps are not done yet. These steps erase the stored answers about `people`, who
- * are named as in `answer_people`, and scrub the log of the database. The row is removed at the end.
+ * Erasures whose last steps are not done yet. These steps erase the stored answers about `people`, scrub
+ * the database, and then remove the row. `people` has the signatures that `answer_people` uses.
  */
 export const unfinishedErasures = collection<
   UnfinishedErasureColumns,

@@ -3,35 +3,26 @@ import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import { type Day, dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
 import { collection, equals, listAll } from './collection.ts'
-import { plain } from './declare-collection.ts'
+import { type ColumnsOf, plain } from './declare-collection.ts'
 
 const retentionDays = 400
 
+const usageDayColumns = {
+  workspace: 'text',
+  /** The day as a number, such as 20261124. */
+  day: 'integer',
+  /** Empty if the agent does not name a model. */
+  model: 'text',
+  turns: 'integer',
+  input_tokens: 'integer',
+  output_tokens: 'integer',
+  cached_tokens: 'integer',
+} as const
+
 /** The tokens that the agent of a workspace used on a day (UTC), by model. */
-export const usageDays = collection<
-  {
-    readonly workspace: string
-    /** The day as a number, such as 20261124. */
-    readonly day: number
-    /** Empty if the agent does not name a model. */
-    readonly model: string
-    readonly turns: number
-    readonly input_tokens: number
-    readonly output_tokens: number
-    readonly cached_tokens: number
-  },
-  null
->({
+export const usageDays = collection<ColumnsOf<typeof usageDayColumns>, null>({
   name: 'usage_days',
-  columns: {
-    workspace: 'text',
-    day: 'integer',
-    model: 'text',
-    turns: 'integer',
-    input_tokens: 'integer',
-    output_tokens: 'integer',
-    cached_tokens: 'integer',
-  },
+  columns: usageDayColumns,
   indexes: [
     { name: 'usage_days_model', on: ['workspace', 'day', 'model'], unique: true },
     { name: 'usage_days_age', on: ['day'] },

@@ -21,7 +21,7 @@ export interface VisitData extends Dimensions {
   /** The variants that the pages of the visit received, oldest first; absent if they received none. */
   readonly shown?: readonly string[] | undefined
   readonly test: boolean
-  /** The counted stages: each counts once. */
+  /** The stages that are counted already: each counts once. */
   readonly stages: readonly VisitStage[]
 }
 
@@ -88,6 +88,6 @@ export async function readVisit(
 }
 
 /** The id of a visit whose visitor has no other id; null for any other visit. */
-export function onlyIn(visit: StoredVisit | null): string | null {
+export function onlyVisitId(visit: StoredVisit | null): string | null {
   return visit?.columns.visitor === null ? visit.id : null
 }

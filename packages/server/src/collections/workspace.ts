@@ -4,8 +4,8 @@ import { directory } from './collection.ts'
 import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
 /**
- * The billing state of a workspace, which the host sets. `card_required` refuses every request,
- * `free_meetings_used` refuses the chat API.
+ * The billing state of a workspace, which the host sets. With `card_required`, the API refuses every
+ * request. With `free_meetings_used`, it refuses the chat.
  */
 export type BillingState = 'active' | 'card_required' | 'free_meetings_used'
 
@@ -15,7 +15,7 @@ export interface WorkspaceData
   readonly agent: AgentSettings
 }
 
-/** The counts are columns because commits check the workspace's limits by them. */
+/** The counts are columns because commits compare them with the limits of the workspace. */
 const workspaceColumns = {
   created_at: 'integer',
   active_keys: 'integer',

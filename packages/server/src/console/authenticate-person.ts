@@ -12,18 +12,18 @@ import type { Services } from '../services/services.ts'
 import { checkOrigin } from './check-origin.ts'
 import type { ConsoleAccess, ConsoleOptions } from './console-options.ts'
 import { readSessionCookie } from './session-cookie.ts'
-import type { SessionName } from './signed-console-tokens.ts'
+import type { SessionRef } from './signed-console-tokens.ts'
 
 /** The credential of a request to the console. */
 export interface PersonCredential {
   readonly request: HttpRequest
-  /** The session of its cookie; null without one. */
-  readonly session: SessionName | null
+  /** The session that the cookie of the request names; null without one. */
+  readonly session: SessionRef | null
 }
 
 const text = z.string().min(1).max(200)
 
-/** Checks a person that a host or a link describes. */
+/** Checks the access of a person, which the host describes. */
 export const AccessInput = z.strictObject({
   workspace: z.string(),
   person: z.strictObject({ id: text, name: text }),
@@ -32,7 +32,7 @@ export const AccessInput = z.strictObject({
 
 /**
  * Finds the person who sends a request: by the session that a link has opened, or else by the host's
- * own sign-in. The session is read for each request, so it ends immediately when somebody signs out.
+ * own sign-in. The session is read for each request, so signing out ends it immediately.
  */
 export function authenticatePerson(options: ConsoleOptions): Authenticate<PersonCredential> {
   return {
@@ -54,7 +54,7 @@ export function authenticatePerson(options: ConsoleOptions): Authenticate<Person
 
 async function findBySession(
   { store, clock }: Services,
-  { id, workspace: workspaceId }: SessionName,
+  { id, workspace: workspaceId }: SessionRef,
 ): Promise<RequestPrincipal<PersonPrincipal> | null> {
   const refs = [consoleSessions.ref(workspaceId, id), workspaces.ref(workspaceId)] as const
   const [session, workspace] = await getTogether(store, refs)

@@ -43,7 +43,7 @@ interface Listener {
   readonly stream: ReadableStreamDefaultController<Uint8Array>
 }
 
-/** The facts about a changed conversation that the inbox shows. */
+/** The parts of a changed conversation that the inbox needs. */
 type ChangedConversation = Pick<StoredConversation, 'id' | 'rev'> & {
   readonly columns: Pick<StoredConversation['columns'], 'workspace'>
   readonly data: Pick<StoredConversation['data'], 'team' | 'message_count'>
@@ -68,7 +68,7 @@ export function createInboxChanges(
   const listeners = new Set<Listener>()
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
-  /** The revisions of the last read, because the next read sees some of these rows again. */
+  /** The revisions that the last read saw, because the next read sees some of these rows again. */
   let known = new Map<string, number>()
 
   function remove(one: Listener): void {
@@ -81,7 +81,7 @@ export function createInboxChanges(
   }
 
   function send(one: Listener, text: string): void {
-    // A page that does not read loses its stream, and reads everything when it opens the next one.
+    // A page that does not read loses its stream, and reads the whole inbox when it opens the next one.
     if ((one.stream.desiredSize ?? 0) <= 0) end(one)
     else one.stream.enqueue(encoder.encode(text))
   }
@@ -136,7 +136,7 @@ export function createInboxChanges(
             const endsAt = clock.now() + consoleLimits.inboxStreamSeconds * 1_000
             one = { workspace, endsAt, share, stream }
             listeners.add(one)
-            // On this event the page reads everything; later changes arrive as events.
+            // On this first event, the page reads the whole inbox. Later changes arrive as events.
             send(one, eventOf([]))
             if (isClosed) end(one)
           },
@@ -178,7 +178,7 @@ function eventOf(rows: readonly ChangedConversation[]): string {
   return `event: change\ndata: ${JSON.stringify(change)}\n\n`
 }
 
-/** The time since which the visitor of a conversation has waited for a message of a person. */
+/** When the visitor of a conversation began to wait for a person's message; null if nothing is unanswered. */
 export function unansweredSince(
   row: Pick<ChangedConversation, 'data'>,
 ): InboxChange['conversations'][number]['unanswered_since'] {

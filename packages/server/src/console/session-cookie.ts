@@ -1,6 +1,6 @@
 import type { Signer } from '../secrets/encryption.ts'
 import type { ConsoleRequest } from './console-options.ts'
-import { readConsoleToken, type SessionName, writeConsoleToken } from './signed-console-tokens.ts'
+import { readConsoleToken, type SessionRef, writeConsoleToken } from './signed-console-tokens.ts'
 
 // Browsers accept this prefix only over HTTPS and only from this host, so no other site can set this
 // cookie.
@@ -18,7 +18,7 @@ export interface CookiePlace {
 }
 
 /** The session in the cookie of a request; null without one. */
-export function readSessionCookie(vault: Signer, request: ConsoleRequest): SessionName | null {
+export function readSessionCookie(vault: Signer, request: ConsoleRequest): SessionRef | null {
   const cookies = new Map(
     (request.header('cookie') ?? '').split(/[;,]/).map((pair) => {
       const [name = '', ...value] = pair.trim().split('=')
@@ -33,7 +33,7 @@ export function readSessionCookie(vault: Signer, request: ConsoleRequest): Sessi
 /** The header `Set-Cookie` that keeps a session in the browser, or ends it if `maxAgeSeconds` is 0. */
 export function writeSessionCookie(
   vault: Signer,
-  session: SessionName,
+  session: SessionRef,
   { secure, path, framed }: CookiePlace,
   maxAgeSeconds: number,
 ): string {

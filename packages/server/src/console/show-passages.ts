@@ -4,7 +4,7 @@ import { readQuestion } from '../knowledge/read-question.ts'
 import type { Passage } from '../ports/agent.ts'
 import type { Vocabulary } from '../text/synonym-vocabulary.ts'
 
-/** Shows the passages that a question found, with the reasons. */
+/** Shows the passages that a question found, with the words that match. */
 export function showPassages(
   vocabulary: Vocabulary,
   text: string,
@@ -25,6 +25,7 @@ interface MatchedWords {
   readonly found: string[]
 }
 
+/** The most words of a passage that are shown for a word of the question. */
 const mostFound = 5
 
 /** Finds the words of a passage that match a question. */
@@ -41,7 +42,7 @@ function explainPassage(
     const wordsFor = (wanted: typeof terms) =>
       wanted.flatMap(({ term }) => [...(byTerm.get(term) ?? [])])
     const own = wordsFor(terms)
-    // Corrected spellings count only if the passage does not have the word itself.
+    // Spare terms count only if the passage has none of the own terms of the word.
     const found = [...new Set(own.length > 0 ? own : wordsFor(spare))].slice(0, mostFound)
     return found.length > 0 ? [{ asked: word, found }] : []
   })

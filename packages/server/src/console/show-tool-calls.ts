@@ -24,7 +24,7 @@ export function showToolCalls(services: Services, held: HeldTurn): ChunkWriter {
       const added = calls.map(
         (call): ChatChunk => ({ type: 'data-call', data: toTrialCall(services, call) }),
       )
-      // The first chunk of a stream names its answer.
+      // The first chunk of a stream names the answer, so no chunk may come before it.
       const all = chunk.type === 'start' ? [chunk, ...added] : [...added, chunk]
       return all.map(encodeChatChunk).join('')
     },

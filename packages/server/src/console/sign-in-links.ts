@@ -8,7 +8,7 @@ import type { Vault } from '../secrets/encryption.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 import { AccessInput } from './authenticate-person.ts'
-import { readConsoleToken, type SessionName, writeConsoleToken } from './signed-console-tokens.ts'
+import { readConsoleToken, type SessionRef, writeConsoleToken } from './signed-console-tokens.ts'
 
 const { linkSeconds, longestLinkSeconds, sessionSeconds, longestSessionSeconds } = consoleLimits
 
@@ -17,21 +17,18 @@ const LinkInput = AccessInput.extend({
   baseUrl: z.url({ protocol: /^https?$/ }),
   /** How long the link can be opened, in seconds: up to a week. Default 600. */
   openWithinSeconds: z.int().min(1).max(longestLinkSeconds).default(linkSeconds),
-  /** How long its session lasts, in seconds: up to 30 days. Default 12 hours. */
+  /** How long the session of the link lasts, in seconds: up to 30 days. Default 12 hours. */
   sessionSeconds: z.int().min(60).max(longestSessionSeconds).default(sessionSeconds),
 })
 
 /** The person whom a link signs in, their role, and how long the link and the session last. */
 export type SignInLinkInput = z.input<typeof LinkInput>
 
-/**
- * A link that signs one person in, once. Anybody who has it can open it, so send it only to that
- * person.
- */
+/** A link that signs one person in, once. Anybody who has it can open it: send it only to that person. */
 export interface SignInLink {
   /** The whole address, with the token after `#`. */
   readonly url: string
-  /** The time from which it can no longer be opened, in milliseconds since the epoch. */
+  /** The time from which the link can no longer be opened, in milliseconds since the epoch. */
   readonly expiresAt: number
 }
 
@@ -73,8 +70,8 @@ export function manageSignInLinks(
       const data = { person, role, lastsMs: sessionSeconds * 1_000 }
       await store.commit([consoleSessions.insert(id, columns, data)])
       const token = writeConsoleToken(await vault(), 'link', { id, workspace })
-      // Browsers never send the part after `#`. So the token is in no server's log, and no mail scanner
-      // opens the link.
+      // Browsers never send the part after `#`. So the token is in no server's log, and a mail scanner that
+      // requests the address does not use up the link.
       return { url: `${baseUrl.replace(/\/+$/, '')}/sign-in#${token}`, expiresAt }
     },
     async endSessions({ workspace, person }) {
@@ -94,7 +91,7 @@ export function manageSignInLinks(
 export async function openLink(
   { vault, store, clock }: Services,
   token: string,
-): Promise<{ readonly session: SessionName; readonly lastsMs: number } | null> {
+): Promise<{ readonly session: SessionRef; readonly lastsMs: number } | null> {
   const session = readConsoleToken(vault, 'link', token)
   const row = session && (await consoleSessions.get(store, session.workspace, session.id))
   const now = clock.now()

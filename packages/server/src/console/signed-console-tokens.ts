@@ -1,7 +1,7 @@
 import type { Signer } from '../secrets/encryption.ts'
 
 /** The content of a link or a cookie: a session and its workspace. */
-export interface SessionName {
+export interface SessionRef {
   readonly id: string
   readonly workspace: string
 }
@@ -16,7 +16,7 @@ export type ConsoleTokenKind = 'link' | 'secure cookie' | 'plain cookie'
 export function writeConsoleToken(
   vault: Signer,
   kind: ConsoleTokenKind,
-  { id, workspace }: SessionName,
+  { id, workspace }: SessionRef,
 ): string {
   const text = `${workspace}.${id}`
   return `${text}.${vault.sign(signedText(kind, text))}`
@@ -27,7 +27,7 @@ export function readConsoleToken(
   vault: Signer,
   kind: ConsoleTokenKind,
   token: string,
-): SessionName | null {
+): SessionRef | null {
   const [workspace = '', id = '', signature = '', ...more] = token.split('.')
   if (more.length > 0 || !vault.verifies(signedText(kind, `${workspace}.${id}`), signature)) {
     return null

@@ -7,7 +7,7 @@ import { KitError } from './kit-error.ts'
  * Checks input from the host application. Visitors can type anything, so characters that no store can keep
  * are removed first.
  *
- * @param within - the name of the option that is checked, which precedes the names of invalid values.
+ * @param within - the name of the checked option. The error names an invalid value with this name before it.
  * @throws KitError `invalid_input` naming the first invalid value.
  */
 export function check<Schema extends z.ZodType>(
@@ -36,7 +36,7 @@ function keepable(value: unknown): unknown {
   )
 }
 
-/** Whether a value is an object without a class, so not a Date, for example. */
+/** Whether a value is an object without a class. A `Date` is not, for example. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -56,7 +56,7 @@ export function found<Row>(row: Row | null, kind: string): Row {
 /** Text that may be missing. */
 export const optionalText = (maxLength: number) => z.string().max(maxLength).nullish()
 
-/** The UTM parameters of an address. */
+/** The UTM parameters of the URL of a page. */
 export const Utm = z
   .record(z.string().max(100), z.string().max(500))
   .refine((utm) => Object.keys(utm).length <= 20, 'Give at most 20 parameters.')
@@ -67,7 +67,7 @@ export const Utm = z
     ),
   )
 
-/** Text about a visitor's origin or place. Email addresses become null. */
+/** Text about where a visitor comes from. A text with an email address becomes null. */
 export const originText = (maxLength: number) =>
   optionalText(maxLength).transform(unlessEmailAddress)
 

@@ -1,4 +1,4 @@
-/** Why a call in code was refused. */
+/** Why the server kit refused a call of one of its functions. */
 export type KitErrorCode =
   /** A value is invalid; `param` names it. */
   | 'invalid_input'
@@ -22,7 +22,7 @@ export class KitError extends Error {
   override readonly name = 'KitError'
   /** The reason of the refusal, for code to branch on. */
   readonly code: KitErrorCode
-  /** The input that caused it, such as `invitee.email`. */
+  /** The input that caused the error, such as `invitee.email`. */
   readonly param: string | undefined
 
   constructor(

@@ -15,7 +15,11 @@ export const agent: Handlers['agent'] = {
       if (!row) throw notFound('workspace')
       const settings = changeAgent(row.data.agent, body, at)
       const isSwitchedOn = settings.live && !row.data.agent.live
-      if (isSwitchedOn && !(await hasKnowledge(context.store, row.id))) throw noKnowledge()
+      if (isSwitchedOn && !(await hasKnowledge(context.store, row.id))) {
+        const detail =
+          'The chat cannot be switched on yet. First add a page that can be read, or a document.'
+        throw new Failure('conflict', detail, { param: 'live' })
+      }
       const data = { ...row.data, agent: settings }
       return {
         ops: [workspaces.patch(row.id, { data }, { ifRev: row.rev })],
@@ -23,10 +27,4 @@ export const agent: Handlers['agent'] = {
       }
     })
   },
-}
-
-function noKnowledge(): Failure {
-  const detail =
-    'The chat cannot be switched on yet. First add a page that can be read, or a document.'
-  return new Failure('conflict', detail, { param: 'live' })
 }

@@ -1,7 +1,7 @@
 import type { ChatButtonUpdate } from '@doorkit/models'
 import {
   type ChatButtonData,
-  plainChatButton,
+  defaultChatButton,
   chatButtons as records,
   toChatButton,
 } from '../collections/chat-button.ts'
@@ -27,12 +27,15 @@ export const chatButtons: Handlers['chatButtons'] = {
   },
 
   create({ body }, context) {
-    const data = change(plainChatButton, body)
+    const data = change(defaultChatButton, body)
     const workspace = context.workspace.id
     const limit = context.plans[context.workspace.data.plan].chat_buttons
     return context.write(async (at) => {
       const row = await workspaces.get(context.store, workspace)
-      if (!row || row.columns.chat_buttons >= limit) throw tooMany(limit)
+      if (!row || row.columns.chat_buttons >= limit) {
+        const detail = `A workspace has at most ${limit} chat buttons. Delete one first.`
+        throw new Failure('conflict', detail)
+      }
       const id = context.makeId('chatButton')
       return {
         ops: [
@@ -68,11 +71,6 @@ export const chatButtons: Handlers['chatButtons'] = {
   ]),
 }
 
-function tooMany(limit: number): Failure {
-  const detail = `A workspace has at most ${limit} chat buttons. Delete one first.`
-  return new Failure('conflict', detail)
-}
-
 /** The field that each behavior needs. */
 const neededField = { send: 'message', link: 'link', html: 'html' } as const
 
@@ -87,7 +85,7 @@ function change(
   }
   const needed = neededField[changed.behavior]
   if (changed[needed].trim() === '') {
-    throw invalid(needed, `A button whose behavior is ${changed.behavior} needs a ${needed}.`)
+    throw invalid(needed, `A button whose behavior is ${changed.behavior} needs \`${needed}\`.`)
   }
   return changed
 }

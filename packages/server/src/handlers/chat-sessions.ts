@@ -31,7 +31,8 @@ async function visitOf({ store, workspace }: Context, id: string | undefined, at
   if (id === undefined) return null
   const visit = await readVisit(store, workspace.id, id, at)
   if (visit) return visit
-  const detail = 'There is no such visit in this workspace. Send the id that `POST /visits` gave.'
+  const detail =
+    'There is no such visit in this workspace. Send the id that `POST /visits` returned.'
   throw new Failure('unprocessable', detail, { param: 'visit' })
 }
 
@@ -43,7 +44,7 @@ export const chatSessions: Handlers['chatSessions'] = {
     const channel = body.channel ?? 'api'
     const email = body.visitor?.email
     return context.write(async (at) => {
-      const quota = await countSession(context, at)
+      const countOps = await countSession(context, at)
       const id = context.makeId('chatSession')
       const conversation = context.makeId('conversation')
       const link = await findLink(context, workspace, linkOf(body.page_url))
@@ -65,13 +66,17 @@ export const chatSessions: Handlers['chatSessions'] = {
       const conversationColumns = { workspace, ...named.columns, test: Number(test) }
       const facts = visit ? { ...factsOfVisit(visit), counted: !test } : {}
       const page = body.page_url === undefined ? {} : { page_url: body.page_url }
-      const origin = { ...facts, channel, ...page, ...(link ? { link: link.id } : {}) }
+      const conversationData = { ...facts, channel, ...page, ...(link ? { link: link.id } : {}) }
       return {
         ops: [
-          ...quota,
+          ...countOps,
           ...named.ops,
           records.insert(id, columns, data),
-          startConversation(conversation, { columns: conversationColumns, data: origin }, at),
+          startConversation(
+            conversation,
+            { columns: conversationColumns, data: conversationData },
+            at,
+          ),
         ],
         reply: toChatSession({ id, columns, data }, toTeam(null), []),
       }

@@ -27,7 +27,7 @@ export const contacts: Handlers['contacts'] = {
     const email = query.email === undefined ? [] : [equals('email', normalizeEmail(query.email))]
     return longPage(context, {
       collection: records,
-      // At most one contact has this address, so a list by address needs no order.
+      // At most one contact has a given address, so a list by address needs no order.
       index: query.email === undefined ? 'contacts_updated' : 'contacts_email',
       where: [...email, ...since('updated_at', query.updated_since)],
       query,
@@ -89,16 +89,16 @@ async function change(context: Context, row: StoredContact, fields: ContactUpdat
   const updated_at = changedAt(row.columns, at)
   const columns = { ...row.columns, external_id, updated_at }
   // Writing a column updates its index even if the value stays, so only a changed id is written.
-  const moved = external_id === before ? {} : { external_id }
+  const changedId = external_id === before ? {} : { external_id }
   const data = merge(row.data, fields)
   return {
-    ops: [records.edit(row, { set: { ...moved, updated_at }, data })],
+    ops: [records.edit(row, { set: { ...changedId, updated_at }, data })],
     reply: toContact({ id: row.id, columns, data }),
     onConflict: externalIdTaken(context, columns),
   }
 }
 
-/** The refusal of an external id that another contact has; none if the row itself has changed. */
+/** Makes the refusal of an external id that another contact has; none for a conflict of another kind. */
 function externalIdTaken({ store }: Context, columns: StoredContact['columns']) {
   return async (index: string): Promise<Failure | undefined> => {
     if (index !== 'contacts_external_id' || columns.external_id === null) return undefined
@@ -114,7 +114,7 @@ function externalIdTaken({ store }: Context, columns: StoredContact['columns']) 
   }
 }
 
-/** Missing fields stay as they are, null clears a field, and attributes merge by name. */
+/** Changes the data of a contact: missing fields stay as they are, and attributes merge by name. */
 function merge(
   data: ContactData,
   { attributes, external_id: _externalId, ...fields }: ContactUpdate,

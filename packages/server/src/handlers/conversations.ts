@@ -60,7 +60,8 @@ export const conversations: Handlers['conversations'] = {
     return new JsonStream<List<Conversation>>({
       ...found,
       data: new PagedList(async function* () {
-        for (const group of readTogether(found.data)) yield await Promise.all(group.map(show))
+        for (const group of groupsOfFewMessages(found.data))
+          yield await Promise.all(group.map(show))
       }),
     })
   },
@@ -90,10 +91,12 @@ export const conversations: Handlers['conversations'] = {
 }
 
 /**
- * Groups conversations so that each group has few messages. A group stays in memory until the client
- * takes it or loses its stream.
+ * Groups conversations with few messages; a long conversation is a group of its own. A group stays in memory
+ * until the client has read it or has disconnected.
  */
-function* readTogether(rows: readonly StoredConversation[]): Generator<StoredConversation[]> {
+function* groupsOfFewMessages(
+  rows: readonly StoredConversation[],
+): Generator<StoredConversation[]> {
   let group: StoredConversation[] = []
   let left: number = 2 * transcriptRows
   for (const row of rows) {

@@ -5,7 +5,7 @@ import type { TypedRow } from '../collections/declare-collection.ts'
 import type { Context } from '../commit/commit-context.ts'
 import type { Find } from './find-by-id.ts'
 
-/** The kind of id of an object: `chatButton` for `chat_button`. */
+/** The kind of an object's id: `chatButton` for `chat_button`. */
 type KindOf<Name extends string> = Name extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<KindOf<Rest>>}`
   : Name
@@ -15,7 +15,11 @@ export function deleted<Name extends string>(id: string, object: Name) {
   return { id: id as Id<KindOf<Name> & IdKind>, object, deleted: true } as const
 }
 
-/** Makes the handler of a deletion, which removes a row and its dependent rows in one commit. */
+/**
+ * Makes the handler of a deletion.
+ *
+ * @param also - makes the other writes of the commit that removes the row.
+ */
 export function deletion<Columns, Data, Name extends string>(
   object: Name,
   collection: Collection<Columns, Data>,

@@ -21,7 +21,7 @@ import { longPage } from './list-page.ts'
 
 const find = finder(records, 'experiment')
 
-/** The most variants of a test, including the control. */
+/** The most variants of an opening test, including the control. */
 const maxVariants = 20
 
 export const experiments: Handlers['experiments'] = {
@@ -75,7 +75,9 @@ export const experiments: Handlers['experiments'] = {
 
   proposeVariant({ id, body }, context) {
     return change(context, id, 'proposeVariant', ({ columns, data }, _arms, at) => {
-      if (data.variants.length >= maxVariants) throw tooManyVariants()
+      if (data.variants.length >= maxVariants) {
+        throw new Failure('unprocessable', `An experiment has at most ${maxVariants} variants.`)
+      }
       const of = { workspace: columns.workspace, experiment: id, control: false }
       const name = body.name ?? `Variant ${data.variants.length}`
       const { variant, op } = newVariant(context, of, body, name, at)
@@ -100,7 +102,7 @@ export const experiments: Handlers['experiments'] = {
   },
 }
 
-/** Makes a variant of a test, and the write that adds its counts. */
+/** Makes a variant of an opening test, and the write that inserts the row for its counts. */
 function newVariant(
   { makeId }: Context,
   of: { readonly workspace: string; readonly experiment: string; readonly control: boolean },
@@ -116,8 +118,8 @@ function newVariant(
   }
 }
 
-/** The changes of a move other than the status; throws a Failure to refuse the move. */
-type Amend = (
+/** Makes the changes of a move besides the status; throws a Failure to refuse the move. */
+type MakeChanges = (
   row: StoredExperiment,
   arms: readonly StoredArm[],
   at: number,
@@ -127,14 +129,14 @@ function change(
   context: Context,
   id: string,
   move: ExperimentMove,
-  amend: Amend = () => ({ changes: {} }),
+  makeChanges: MakeChanges = () => ({ changes: {} }),
 ): Promise<Experiment> {
   return context.write(async (at) => {
     const row = await find(context, id)
     const step = transitionFrom(row.columns.status, move)
     if (!step) throw notAllowed(row)
     const arms = await readArms(context.store, row.columns.workspace, id)
-    const { changes, ops = [] } = amend(row, arms, at)
+    const { changes, ops = [] } = makeChanges(row, arms, at)
     const moved = await moveExperiment(context, row, step, at, changes)
     return {
       ops: [...moved.ops, ...ops],
@@ -148,10 +150,6 @@ function notAllowed({ columns }: StoredExperiment): Failure {
   return new Failure('unprocessable', detail)
 }
 
-function tooManyVariants(): Failure {
-  return new Failure('unprocessable', `An experiment has at most ${maxVariants} variants.`)
-}
-
 function notPromotable(isControl: boolean): Failure {
   const detail = isControl
     ? 'The control is already the opening. Name one of the other variants.'
@@ -162,7 +160,7 @@ function notPromotable(isControl: boolean): Failure {
 function notProven(): Failure {
   const { views, conversions, chance } = evidenceNeeded
   const detail =
-    `This variant does not have enough evidence yet. It needs ${views} views and ${conversions} conversions ` +
-    `on it and on the control, and a chance of ${chance} to beat the control.`
+    'This variant does not have enough evidence yet. The variant and the control each need ' +
+    `${views} views and ${conversions} conversions, and the variant a chance of ${chance} to beat the control.`
   return new Failure('unprocessable', detail, { param: 'variant' })
 }

@@ -3,15 +3,15 @@ import type { TypedRow } from '../collections/declare-collection.ts'
 import type { Context } from '../commit/commit-context.ts'
 import { notFound } from '../errors/failure.ts'
 
-/** Reads an object of the principal's workspace by the id of the path. */
+/** Reads an object of the principal's workspace by the id in the path. */
 export type Find<Columns, Data> = (
   context: Pick<Context, 'store' | 'workspace'>,
   id: string,
 ) => Promise<TypedRow<Columns, Data>>
 
 /**
- * Makes a {@link Find} for the handlers of a resource. It throws Failure `not_found`, also for an
- * object of another workspace.
+ * Makes a {@link Find} for the handlers of a resource. It throws Failure `not_found` for an unknown id, and
+ * for the id of an object of another workspace.
  */
 export function finder<Columns, Data>(
   collection: Collection<Columns, Data>,

@@ -17,7 +17,7 @@ type Body<O extends Operation> = O extends { body: infer B extends z.ZodObject }
   ? { readonly body: z.infer<B> }
   : unknown
 
-/** The checked input of a handler: the ids of the path, the query and the body. */
+/** The checked input of a handler: the ids in the path, the query and the body. */
 export type Input<O extends Operation> = Params<O> & Query<O> & Body<O>
 
 /** The answer of a handler. */

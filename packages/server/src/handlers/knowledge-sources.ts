@@ -55,8 +55,8 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     return context.write(async () => {
       const row = await find(context, id)
       const { columns } = row
-      // A lease stays: its worker notices the new request when it finishes. If that worker has died,
-      // another one reads the page after the lease.
+      // A worker that has the lease notices the new request when it finishes. If that worker has died,
+      // another one reads the page after the lease ends.
       const due_at = columns.lease === null ? context.clock.now() : columns.due_at
       const set = { status: 'pending', due_at } as const
       const data = { ...row.data, error: null, asked: row.data.asked + 1 }

@@ -60,17 +60,15 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     })
   },
 
-  // When a link starts to use the greeting, the revision of the greeting changes, so the deletion fails.
+  // If a link starts to use the greeting meanwhile, the revision of the greeting changes. Then the
+  // deletion fails.
   delete: deletion('link_greeting', records, find, (_context, { columns }) => {
-    if (columns.links > 0) throw inUse(columns.links)
-    return []
+    const { links } = columns
+    if (links === 0) return []
+    const [users, them] = links === 1 ? ['A link uses', 'it'] : [`${links} links use`, 'them']
+    const detail = `${users} this greeting. Give ${them} another greeting first.`
+    throw new Failure('conflict', detail)
   }),
-}
-
-function inUse(links: number): Failure {
-  const [users, them] = links === 1 ? ['A link uses', 'it'] : [`${links} links use`, 'them']
-  const detail = `${users} this greeting. Give ${them} another greeting first.`
-  return new Failure('conflict', detail)
 }
 
 function change(data: LinkGreetingData, body: LinkGreetingUpdate): LinkGreetingData {

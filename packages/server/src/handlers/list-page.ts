@@ -7,9 +7,7 @@ import { listedRowBytes, listedRows, streamedAnswerBytes, workPerTick } from '..
 import { workOf } from '../limits/fair-ticks.ts'
 import { JsonStream, LaterValue, PagedList, type WithPagedLists } from '../text/json-stream.ts'
 
-/**
- * A list to page through, and how its items are made: one by one, or for all rows of a step together.
- */
+/** A list to page through, and how to make its items: one by one, or for all rows of a step together. */
 export type PageRequest<Columns, Data, Item> = RowsRequest<Columns, Data> &
   (
     | { readonly toItem: (row: TypedRow<Columns, Data>) => Item | Promise<Item> }
@@ -30,16 +28,19 @@ interface RowsRequest<Columns, Data> {
     readonly limit?: number | undefined
     readonly starting_after?: string | undefined
   }
-  /** Whether clients read incrementally: every row that this read does not see gets a later time. */
+  /** Whether clients read incrementally: every change that this read does not see gets a later time. */
   readonly isIncremental?: boolean | undefined
   /**
-   * How many rows to read first. The length of these rows decides how many the later steps read.
-   * Default: 25.
+   * How many rows to read in the first step. The length of the rows of a step decides how many the next
+   * step reads. Default: 25.
    */
   readonly rowsAtOnce?: number | undefined
 }
 
-/** Answers one page of a list by keyset. Each page costs the same; no row is skipped or repeated. */
+/**
+ * Answers one page of a list by keyset. Each page costs the same, and no unchanged row is skipped or
+ * repeated.
+ */
 export async function page<Columns, Data, Item>(
   context: Context,
   request: PageRequest<Columns, Data, Item>,
@@ -92,10 +93,10 @@ async function itemsOf<Columns, Data, Item>(
 }
 
 /**
- * Returns how many rows of this length can be sent in one tick. Later rows may be longer, so the number
- * grows step by step.
+ * Returns how many rows of this length can be read in one tick. Later rows may be longer, so the number at
+ * most doubles.
  */
-function nextStep(rows: readonly { readonly data: unknown }[]): number {
+function rowsOfNextStep(rows: readonly { readonly data: unknown }[]): number {
   const work = rows.reduce((sum, { data }) => sum + workOf(data), 0)
   const fit = Math.floor((workPerTick * rows.length) / work)
   return Math.max(1, Math.min(fit, 2 * rows.length))
@@ -140,7 +141,7 @@ async function* readSteps<Columns, Data>(
     }
     if (!next || left === 0) return
     after = next
-    rowsAtOnce = nextStep(rows)
+    rowsAtOnce = rowsOfNextStep(rows)
     horizon = undefined
   }
 }

@@ -74,7 +74,7 @@ export const personalLinks: Handlers['personalLinks'] = {
     if (columns.greeting === null || !address) {
       throw new Failure('unprocessable', 'A draft has no address. Give the link a greeting first.')
     }
-    // A name or title can identify a person without an email address that an erasure would find.
+    // Erasures find people by email addresses, but a name or title alone can identify a person, too.
     context.about(everybody)
     const details = Object.entries(body).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, encodeURIComponent(value)]],
@@ -87,9 +87,12 @@ export const personalLinks: Handlers['personalLinks'] = {
   },
 }
 
-function checkPage({ workspace }: Context, path: string): void {
-  if (pageAddress(workspace.data.website, path)) return
-  throw invalid('page', '`page` is a path on the website of the workspace, or an http address.')
+function checkPage({ workspace }: Context, page: string): void {
+  if (pageAddress(workspace.data.website, page)) return
+  throw invalid(
+    'page',
+    '`page` must be a path on the website of the workspace, or an http address.',
+  )
 }
 
 /** Checks that a greeting belongs to the workspace. */

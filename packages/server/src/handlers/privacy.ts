@@ -7,7 +7,7 @@ import type { Handlers } from './handler.ts'
 
 export const privacy: Handlers['privacy'] = {
   export: ({ body }, context) => {
-    // Its transcripts and bookings may be about other people, too.
+    // The exported transcripts and bookings may be about other people, too.
     context.about(everybody)
     return exportPerson(context, subjectOf(normalizeEmail(body.email)))
   },

@@ -44,7 +44,10 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
     const limit = context.plans[context.workspace.data.plan].webhook_endpoints
     return context.write(async (at) => {
       const row = await workspaces.get(context.store, workspace)
-      if (!row || row.columns.endpoints >= limit) throw tooMany(limit)
+      if (!row || row.columns.endpoints >= limit) {
+        const detail = `A workspace has at most ${limit} webhook endpoints. Delete one first.`
+        throw new Failure('conflict', detail)
+      }
       const id = context.makeId('webhookEndpoint')
       const secret = generateSigningSecret()
       const columns = { workspace, created_at: at, updated_at: at, enabled: 1 }
@@ -100,7 +103,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         ...statusFields(row, enabled),
       }
       const set = { updated_at: changedAt(row.columns, at), enabled }
-      // Waiting deliveries of the endpoint continue.
+      // If the endpoint is enabled, its waiting deliveries continue.
       const wakes = wakeQueues(
         enabled ? [{ workspace: context.workspace.id, endpoint: id }] : [],
         context.clock.now(),
@@ -162,7 +165,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   },
 
   async listDeliveries({ id, query }, context) {
-    // Both are read in parallel. If the endpoint is unknown, the page is not needed.
+    // The endpoint and the page are read in parallel. For an unknown endpoint, the page is dropped.
     const found = find(context, id)
     const listed = page(context, {
       collection: deliveries,
@@ -205,20 +208,13 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   },
 }
 
-function tooMany(limit: number): Failure {
-  const detail = `A workspace has at most ${limit} webhook endpoints. Delete one first.`
-  return new Failure('conflict', detail)
-}
-
 /** The other fields that change when an endpoint is switched on or off. */
 function statusFields(
   row: StoredEndpoint,
   enabled: number,
 ): Partial<Pick<EndpointData, 'disabled_reason' | 'failing_since'>> {
   if (enabled === row.columns.enabled) return {}
-  return enabled
-    ? { disabled_reason: null, failing_since: null }
-    : { disabled_reason: 'manual', failing_since: row.data.failing_since }
+  return enabled ? { disabled_reason: null, failing_since: null } : { disabled_reason: 'manual' }
 }
 
 async function deleteDeliveries({ store, workspace }: Context, endpoint: string): Promise<void> {

@@ -8,7 +8,7 @@ export type CursorPosition = readonly (string | number)[]
 export type Cursors = ReturnType<typeof createCursors>
 
 /**
- * Makes signed {@link Cursors}. It refuses edited cursors, and cursors from another binding: another
+ * Makes signed {@link Cursors}. They refuse edited cursors, and cursors with another binding: another
  * workspace, list, order or filter.
  */
 export function createCursors(signer: Signer) {

@@ -40,7 +40,7 @@ export function idFrom<Kind extends IdKind>(kind: Kind, names: readonly string[]
   return `${prefixes[kind]}${encode(asUuid(bytes, 0x80))}`
 }
 
-/** Random bytes from a pool: a system call for each id would cost more than the id itself. */
+/** Takes random bytes from a pool: a system call for each id would cost more than the id itself. */
 function randomPool(): (bytes: number) => Uint8Array {
   const pool = new Uint8Array(4_096)
   let used = pool.length
@@ -72,18 +72,18 @@ function asUuid(bytes: Uint8Array, version: number): Uint8Array {
   return bytes
 }
 
-/** Five bits per digit after two leading zero bits: 128 bits make 26 digits. */
+/** Writes two zero bits and then the 128 bits of a UUID as 26 digits of five bits. */
 function encode(bytes: Uint8Array): string {
   let text = ''
-  let held = 0
+  let buffer = 0
   let bits = 2
   for (const byte of bytes) {
-    held = (held << 8) | byte
+    buffer = (buffer << 8) | byte
     for (bits += 8; bits >= 5; ) {
       bits -= 5
-      text += alphabet[(held >> bits) & 31]
+      text += alphabet[(buffer >> bits) & 31]
     }
-    held &= (1 << bits) - 1
+    buffer &= (1 << bits) - 1
   }
   return text
 }

@@ -8,12 +8,12 @@ import { digest } from '../values/digest.ts'
 /** The ids under which a counted visitor may be stored. */
 export interface VisitorIds {
   readonly id: string
-  /** The unsigned id from earlier versions. Rows with this id expire. */
+  /** The unsigned id that earlier versions of the kit wrote. Rows with this id expire. */
   readonly former: string
 }
 
-/** A stable name for a visitor that reveals no email address. */
-export function nameless(
+/** A stable name for a visitor, which never contains an email address. */
+export function privateVisitorName(
   { vault }: { readonly vault: Pick<Signer, 'sign'> },
   visitor: string,
 ): string {
@@ -32,7 +32,7 @@ export function visitorIds(
   of: string,
   visitor: string,
 ): VisitorIds {
-  const signature = services.vault.sign(`visitor\n${of}\n${nameless(services, visitor)}`)
+  const signature = services.vault.sign(`visitor\n${of}\n${privateVisitorName(services, visitor)}`)
   return { id: `${of}.${signature}`, former: `${of}.${digest([visitor])}` }
 }
 
@@ -55,7 +55,7 @@ export async function readVisitor<Columns extends { readonly workspace: string }
   return rows.get(id) ?? rows.get(former) ?? null
 }
 
-/** The writes that change the row of a visitor and move it to its current id. */
+/** The writes that change the row of a visitor, and move the row to the visitor's current id. */
 export function rememberVisitor<Columns extends { readonly workspace: string }, Data>(
   collection: Collection<Columns, Data>,
   { id }: VisitorIds,

@@ -26,14 +26,14 @@ export interface AnswerMemory {
    * Waits until there is memory for an answer of about `bytes` bytes. Each workspace has a queue of its
    * own, and the queues are served in rotation.
    *
-   * @param signal - the signal that ends the wait. It is only called if there is a wait.
-   * @throws Failure `rate_limited` or `internal_error` (503) if too many requests wait, or one waits too
-   * long.
+   * @param signal - returns the signal that ends the wait. It is only called if the request has to wait.
+   * @throws Failure `rate_limited` or `internal_error` (503) if too many requests wait, this one waits too
+   * long, or the signal ends the wait.
    */
   reserve(workspace: string, bytes: number, signal: () => AbortSignal): Promise<AnswerBytes>
 }
 
-/** The answers of one workspace. */
+/** The memory that one workspace uses, and its waiting requests. */
 interface Share {
   bytes: number
   answers: number
@@ -64,7 +64,7 @@ export function createAnswerMemory(
     return share
   }
 
-  /** The second half of the memory is for workspaces that use less than an even share of it. */
+  /** The second half of the memory is for workspaces that use less than an even share of that half. */
   function fits(share: Share, bytes: number): boolean {
     const own = share.bytes + bytes
     const all = total + bytes
@@ -103,7 +103,7 @@ export function createAnswerMemory(
     if (share.answers === 0 && share.queue.size === 0) shares.delete(workspace)
   }
 
-  /** Admits one answer of each workspace that has memory for it, until no more fits. */
+  /** Admits waiting answers, one of each workspace in rotation, until none of them fits. */
   function admitWaiting(): void {
     for (let hasAdmitted = true; hasAdmitted; ) {
       hasAdmitted = false

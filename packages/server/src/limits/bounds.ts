@@ -1,15 +1,15 @@
 /**
  * The most that one request, one workspace or one process may cost. Each bound keeps one customer's
- * requests from slowing down others. `docs/security.md` names a test for each.
+ * requests from slowing down others. `docs/security.md` names tests of these bounds.
  */
 
-/** Requests on one connection whose answers are not sent yet. Hosts keep reading requests in the meantime. */
+/** Requests on one connection whose answers are not sent yet. Node reads more requests in the meantime. */
 export const mostUnansweredPerConnection = 256
 
-/** Conversations that one process grades at once. Workspaces share these places; a single one gets four. */
+/** Conversations that one process grades at once. Workspaces share these places; one alone gets four. */
 export const mostGradings = 20
 
-/** How long a client may read nothing of a waiting answer, in milliseconds. */
+/** How long an answer may wait for a client that reads nothing of it, in milliseconds. */
 export const untakenMs = 30_000
 
 /** Bytes of one workspace's answers in memory, from when they are produced until they are sent. */
@@ -42,7 +42,7 @@ export const eventRows = 5
 /** The estimated size of an answer with events until it exists, in bytes. */
 export const eventAnswerBytes = 4 * 1_048_576
 
-/** Rows of a list that are read first. The rest is read in steps within the budget of a tick. */
+/** Rows of a list that are read first. The others are read in steps, each within the budget of a tick. */
 export const listedRows = 25
 
 /** Knowledge documents that a list reads first, each with its whole text. */
@@ -54,7 +54,7 @@ export const experimentRows = 2
 /** Knowledge searches that a process runs at once. Each runs one statement at a time. */
 export const mostSearchesAtOnce = 4
 
-/** How many of these searches one workspace can run, so that another workspace finds a place. */
+/** Knowledge searches that one workspace runs at once, so that another workspace finds a place. */
 export const mostSearchesPerWorkspace = 2
 
 /** How long a knowledge search may take, including its wait for a place, in milliseconds. */
@@ -78,19 +78,22 @@ export const mostEmbeddingBytes = 64 * 1_048_576
 /** Addresses whose requests to the site API a process counts at once. A new one replaces the oldest. */
 export const mostKnownAddresses = 50_000
 
-/** Characters of the chunks that are kept to resume one answer. A longer answer cannot be resumed. */
+/** Characters of chunks that are stored to resume one answer. A longer answer cannot be resumed. */
 export const mostJournaledPerAnswer = 1_048_576
 
-/** Characters of these chunks for all answers of one workspace. Further answers cannot be resumed. */
+/**
+ * Characters of chunks that are stored to resume all answers of one workspace. Other answers cannot be
+ * resumed.
+ */
 export const mostJournaledPerWorkspace = 16 * 1_048_576
 
-/** Characters of these chunks for all answers of a process. */
+/** Characters of chunks that are stored to resume all answers of a process. */
 export const mostJournaledPerProcess = 64 * 1_048_576
 
-/** Resumed streams that one visitor has open. */
+/** Resumed streams that one visitor may have open. */
 export const mostResumedPerVisitor = 4
 
-/** Resumed streams that a process has open. */
+/** Resumed streams that a process may have open. */
 export const mostResumedPerProcess = 1_000
 
 /** Event streams of one workspace that are open in a process. */
@@ -106,8 +109,8 @@ export const mostInboxStreamsPerWorkspace = 500
 export const mostInboxStreamsPerProcess = 2_000
 
 /**
- * Bytes that may wait in an event stream until the page reads them. Above that, nothing more is read
- * for it.
+ * Bytes that may wait in an event stream for the page. While more are waiting, the stream gets no new
+ * ones.
  */
 export const mostUntakenEventBytes = 16_384
 

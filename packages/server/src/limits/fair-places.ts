@@ -1,4 +1,4 @@
-/** Waits for a place and returns the function that frees it. Rejects with the reason of a signal. */
+/** Waits for a place, and returns the function that frees it. Rejects if the signal ends the wait. */
 export type TakePlace = (workspace: string, signal?: AbortSignal) => Promise<() => void>
 
 /**
@@ -9,7 +9,7 @@ export type TakePlace = (workspace: string, signal?: AbortSignal) => Promise<() 
  */
 export function createFairPlaces(most: number, perWorkspace: number = most): TakePlace {
   const waiting = new Map<string, Set<() => void>>()
-  /** The places of each workspace. */
+  /** How many places each workspace has taken. */
   const taken = new Map<string, number>()
   let free = most
 

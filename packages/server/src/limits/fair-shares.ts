@@ -1,8 +1,8 @@
-/** One holder's share of a bounded amount. */
+/** A share of a bounded amount. An owner can have several. */
 export interface Share {
-  /** Takes more; returns false if the owner or the process has not enough left. */
+  /** Takes more; returns false if that would exceed the limit of the owner or of the process. */
   take(amount: number): boolean
-  /** The amount that it has taken. */
+  /** The amount that the share has taken. */
   taken(): number
   /** Returns everything. */
   close(): void
@@ -16,9 +16,9 @@ export function createShares({ perOwner, perProcess }: { perOwner: number; perPr
     open(owner: string): Share {
       let own = 0
       const add = (amount: number) => {
-        const left = (owners.get(owner) ?? 0) + amount
-        if (left === 0) owners.delete(owner)
-        else owners.set(owner, left)
+        const ofOwner = (owners.get(owner) ?? 0) + amount
+        if (ofOwner === 0) owners.delete(owner)
+        else owners.set(owner, ofOwner)
         own += amount
         all += amount
       }

@@ -35,8 +35,8 @@ export interface FairStores {
   /**
    * The store for one workspace's requests and jobs. Each call first waits for its share of a tick, see
    * {@link Ticks}: some stores, such as SQLite, answer without yielding to the event loop, and could
-   * otherwise block the process. Few calls that take a whole tick run at once: otherwise a database with
-   * processes of its own would work on all of them, and be slow for everybody.
+   * otherwise block the process. Of the calls that take a whole tick, only a few run at once: otherwise a
+   * database with processes of its own would work on all of them, and be slow for everybody.
    */
   fairStore(workspace: string): Store
 }
@@ -46,11 +46,11 @@ export interface FairStoresOptions {
   readonly clock: Clock
   readonly random: () => number
   readonly ticks: Ticks
-  /** The collections. Writing a row costs more if a search index has its words. */
+  /** The collections. Writing a row costs more if its words are in a search index. */
   readonly plan: SchemaPlan
 }
 
-/** Calls a method that costs about `work`. `workDone` gets the real cost from the result. */
+/** Calls a method that costs about `work`. `workDone` computes the real cost from the result. */
 type Call = <Args extends unknown[], Result>(
   work: number,
   method: (this: Store, ...args: Args) => Promise<Result>,
@@ -77,9 +77,9 @@ export function createFairStores(
     }
   }
 
-  const isIndexed = new Set(plan.collections.flatMap(({ name, search }) => (search ? [name] : [])))
+  const searched = new Set(plan.collections.flatMap(({ name, search }) => (search ? [name] : [])))
   const base: Store = {
-    ...withWork(store, isIndexed, (_, method, args) => retry(method, args)),
+    ...withWork(store, searched, (_, method, args) => retry(method, args)),
     consume: (query) => retry(store.consume, [query]),
     migrate: (plan, options) => retry(store.migrate, [plan, options]),
     ping: (signal) => store.ping(signal),
@@ -111,15 +111,19 @@ export function createFairStores(
     fairStore(workspace) {
       const known = fairStores.get(workspace)
       if (known) return known
-      const fairStore = { ...base, ...withWork(store, isIndexed, fairlyFor(workspace)) }
+      const fairStore = { ...base, ...withWork(store, searched, fairlyFor(workspace)) }
       fairStores.set(workspace, fairStore)
       return fairStore
     },
   }
 }
 
-/** The methods of a store, each called with the work that it costs. */
-function withWork(store: Store, isIndexed: ReadonlySet<string>, call: Call) {
+/**
+ * The methods of a store, each called with the work that it costs.
+ *
+ * @param searched - the names of the collections with a search index.
+ */
+function withWork(store: Store, searched: ReadonlySet<string>, call: Call) {
   /** The recent cost of one row of each collection. */
   const rowWork = new Map<string, { readonly work: number; readonly reads: number }>()
 
@@ -133,10 +137,7 @@ function withWork(store: Store, isIndexed: ReadonlySet<string>, call: Call) {
     rowWork.set(collection, { work: seen, reads: reads + 1 })
   }
 
-  /**
-   * A method that reads or changes rows up to a limit counts the whole limit as its work until it is
-   * done.
-   */
+  /** Until a method that reads or changes rows up to a limit is done, its work is the whole limit. */
   const upToLimit = <Query extends { readonly limit: number }, Args extends unknown[], Result>(
     method: (this: Store, query: Query, ...args: Args) => Promise<Result>,
     rowsIn: (result: Result) => number,
@@ -151,7 +152,7 @@ function withWork(store: Store, isIndexed: ReadonlySet<string>, call: Call) {
   const { search, nearest } = store
   const workOfWrite = (op: WriteOp) =>
     workOf(op.op === 'insert' ? op.row.data : dataOf(op)) *
-    (isIndexed.has(op.in) ? indexedRowWork : 1)
+    (searched.has(op.in) ? indexedRowWork : 1)
 
   return {
     async get(refs) {

@@ -21,19 +21,16 @@ interface Entry {
 }
 
 /**
- * Shares the process among workspaces. A workspace that did little recently does not wait. A workspace
- * waits if it did as much as one tick of the event loop can take. At the end of each tick, the waiting
- * workspaces enter until the budget of the tick is used up. The workspaces that did the least enter
- * first.
+ * Shares the process among workspaces. A workspace that did little recently does not wait, unless other
+ * workspaces have used up the tick of the event loop. A workspace waits if it recently did as much as one
+ * tick can take. At the start of each tick, waiting workspaces enter until their budget of the tick is
+ * used up. The workspaces that did the least enter first.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  */
 export function createTicks(nextTick: (begin: () => void) => void = setImmediate): Ticks {
   const waiting = new Map<string, Entry[]>()
-  /**
-   * The recent work of each workspace. Each tick reduces it, by one budget shared among the waiting
-   * workspaces.
-   */
+  /** The recent work of each workspace. Each tick reduces it, by the share of one waiting workspace. */
   const debts = new Map<string, number>()
   let budget = workPerTick
   let isScheduled = false
@@ -128,7 +125,7 @@ function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   let sum = 0
-  // A loop over the names would turn each place of an array into a string, which takes five times as long.
+  // `Object.values` of an array would turn each index into a string, which takes five times as long.
   for (const part of Array.isArray(value) ? value : Object.values(value)) sum += charactersIn(part)
   return sum
 }

@@ -41,7 +41,7 @@ const most = {
 
 const everything = Object.fromEntries(Object.keys(most).map((name) => [name, 'unlimited']))
 
-/** Reads a limit as a number. */
+/** Makes the schema of a limit, which converts it to a number. */
 function limit(name: keyof PlanLimits, min: number) {
   const max = Math.min(most[name], 1_000_000_000)
   const error = `Give a whole number from ${min} to ${max.toLocaleString('en')}, or "unlimited".`
@@ -63,13 +63,12 @@ const Limits = z
   )
   .partial()
 
-const names = Object.fromEntries(planNames.map((plan) => [plan, Limits.optional()])) as Record<
-  Plan,
-  z.ZodOptional<typeof Limits>
->
+const limitsByPlan = Object.fromEntries(
+  planNames.map((plan) => [plan, Limits.optional()]),
+) as Record<Plan, z.ZodOptional<typeof Limits>>
 
 const Plans = z.strictObject({
-  plans: z.strictObject(names, {
+  plans: z.strictObject(limitsByPlan, {
     error: unknownOr('Give the limits by plan, or "unlimited".', planNames),
   }),
 })

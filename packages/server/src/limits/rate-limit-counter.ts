@@ -141,7 +141,7 @@ export function createRateLimitCounter({
   }
 
   /**
-   * Returns the reserved points that exceed the count of the last second, and forgets windows without
+   * Returns the reserved points that exceed the requests of the last second, and forgets windows without
    * requests.
    */
   function everySecond(): void {

@@ -6,7 +6,7 @@ import type { ConsumeResult } from '@doorkit/store'
  */
 export interface Reservation {
   left: number
-  /** Points that all processes had taken when the store was last asked, including these. */
+  /** Points that all processes had taken when the store was last asked, including those in `left`. */
   count: number
   resetAt: number
   /** When the store was last asked. */
@@ -21,11 +21,11 @@ export interface Reservation {
   countBefore: number
 }
 
-/** A process reserves at most 1/50 of a window. */
+/** A process reserves at most 1/50 of the points of a window. */
 const reservablePart = 50
 /** Reserving fewer points would save too few writes, so small limits are always exact. */
 const leastReserved = 10
-/** The last 1/8 of a window is never reserved. */
+/** The last 1/8 of the points of a window is never reserved. */
 const exactPart = 8
 
 /** An empty reservation for a window that the store was not asked about yet. */

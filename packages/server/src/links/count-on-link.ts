@@ -6,7 +6,7 @@ import { readVisitor, rememberVisitor, visitorIds } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 import { toDayNumber } from '../values/days.ts'
 
-/** Finds a link by the id in an address; null if the id, which visitors can change, is unknown. */
+/** Finds a link by the id in a URL; null without an id or for an unknown one, as visitors can change it. */
 export async function findLink(
   { store }: Pick<Services, 'store'>,
   workspace: string,
@@ -16,7 +16,7 @@ export async function findLink(
 }
 
 /** A stage that a visitor of a personal link reached. */
-export interface LinkFact {
+export interface LinkStage {
   /** The id of the link; null if the visitor came without one. */
   readonly link: string | null
   readonly count: LinkCount
@@ -25,14 +25,14 @@ export interface LinkFact {
 }
 
 /**
- * The writes that count a fact under the current greeting of its link; none for an unknown link.
+ * The writes that count a stage under the current greeting of its link; none for an unknown link.
  * Results count people: a visitor who returns counts on the latest day and no longer on the earlier
  * one.
  */
 export async function linkCountOps(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
-  { link: id, count, visitor }: LinkFact,
+  { link: id, count, visitor }: LinkStage,
   at: number,
 ): Promise<WriteOp[]> {
   const row = await findLink(services, workspace, id)

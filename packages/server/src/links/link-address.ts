@@ -1,7 +1,7 @@
 /** The query parameter that carries the id of a personal link. */
 const linkParameter = 'dw_link'
 
-/** The details of a person that an address can carry, and the parameter of each (docs/api.md#personal-link). */
+/** The details of a person that a link can carry, and the parameter of each (docs/api.md#personal-link). */
 export const detailParameters = {
   email: 'dw_email',
   first_name: 'dw_first',
@@ -32,7 +32,7 @@ export function pageAddress(website: string, page: string): URL | null {
 
 /**
  * Builds the address of a personal link. Keeps the page's query and fragment, except the parameters
- * of links. Does not encode `details`.
+ * of personal links. Does not encode `details`.
  */
 export function linkAddress(page: URL, link: string, details: LinkDetails = {}): string {
   const own = page.search

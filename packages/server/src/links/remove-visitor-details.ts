@@ -5,7 +5,7 @@ const details: ReadonlySet<string> = new Set(Object.values(detailParameters))
 
 /**
  * Removes personal details from the URL of a page: the details in a personal link, and email addresses
- * anywhere in it. Every reader of analytics sees the URL, and an erasure would not find them there.
+ * anywhere in it. Every reader of analytics sees the URL, and an erasure would not find details in it.
  */
 export function withoutDetails(url: string): string {
   const [, page = url, query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []

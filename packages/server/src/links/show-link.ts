@@ -13,7 +13,7 @@ export interface LinkContext {
   readonly results: LinkResults
 }
 
-/** Turns a link into its form in the API. */
+/** Converts a personal link to the API's form. */
 export function toPersonalLink(
   { id, columns, data }: Pick<StoredPersonalLink, 'id' | 'columns' | 'data'>,
   { website, greeting, results }: LinkContext,

@@ -5,7 +5,7 @@ import { readVisit, type VisitStage } from '../collections/visit.ts'
 import { personOfVisitor } from '../conversations/external-id.ts'
 import { check, found, originText, Utm } from '../errors/check-input.ts'
 import { findVariant } from '../experiments/count-visitor-response.ts'
-import { nameless } from '../ids/pseudonyms.ts'
+import { privateVisitorName } from '../ids/pseudonyms.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services } from '../services/services.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
@@ -93,7 +93,7 @@ export function visitRecorder(
       const checked = check(VisitStart, input)
       const visit = {
         ...checked,
-        visitor: checked.visitor ? nameless(await ready(), checked.visitor) : null,
+        visitor: checked.visitor ? privateVisitorName(await ready(), checked.visitor) : null,
       }
       return record('visits.start', options, visit, async (services, at) => {
         await findWorkspace(services.store, workspace)

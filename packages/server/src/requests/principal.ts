@@ -1,5 +1,5 @@
 import type { Role, Scope } from '@doorkit/models'
-import type { StoredKey } from '../collections/api-key.ts'
+import type { StoredApiKey } from '../collections/api-key.ts'
 import type { StoredSiteKey } from '../collections/site-key.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 
@@ -14,7 +14,7 @@ export interface ApiKeyPrincipal {
   readonly kind: 'apiKey'
   /** The id of the key. */
   readonly id: string
-  readonly apiKey: StoredKey
+  readonly apiKey: StoredApiKey
   /** The scopes of the key in the workspace API. */
   readonly scopes: readonly Scope[]
 }

@@ -5,7 +5,7 @@ import { chatSessions, type StoredChatSession } from '../collections/chat-sessio
 import { equals } from '../collections/collection.ts'
 import { conversations } from '../collections/conversation.ts'
 import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
-import { onlyIn, readVisit, type StoredVisit, visits } from '../collections/visit.ts'
+import { onlyVisitId, readVisit, type StoredVisit, visits } from '../collections/visit.ts'
 import type { Context } from '../commit/commit-context.ts'
 import { Failure } from '../errors/failure.ts'
 import { signPerson } from '../ids/pseudonyms.ts'
@@ -42,7 +42,13 @@ export async function identifyVisitor(
     const visitor = isOther ? fresh : principal.id
     const own = await sessionOf(context, row)
     const session = own ?? (test ? null : await latestSession(context, email))
-    const columns = { workspace: workspace.id, visitor, email, visit: onlyIn(visit), seen_at: at }
+    const columns = {
+      workspace: workspace.id,
+      visitor,
+      email,
+      visit: onlyVisitId(visit),
+      seen_at: at,
+    }
     const data = { session: session?.id ?? null, origin: principal.origin, test }
     const after = { id: visitor, columns, data }
     return {

@@ -5,7 +5,7 @@ import {
   newSessionColumns,
 } from '../collections/chat-session.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
-import { onlyIn, readVisit } from '../collections/visit.ts'
+import { onlyVisitId, readVisit } from '../collections/visit.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import type { Context } from '../commit/commit-context.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
@@ -46,7 +46,13 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
       context: {},
     }
     const { id: visitor, origin } = principal
-    const columns = { workspace: workspace.id, visitor, email, visit: onlyIn(visit), seen_at: at }
+    const columns = {
+      workspace: workspace.id,
+      visitor,
+      email,
+      visit: onlyVisitId(visit),
+      seen_at: at,
+    }
     const counted = visit && (await countVisitStage(context, visit, 'chats_opened', at))
     return {
       ops: [

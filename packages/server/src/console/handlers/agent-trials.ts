@@ -9,7 +9,7 @@ import { finder } from '../../handlers/find-by-id.ts'
 import { showToolCalls } from '../show-tool-calls.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
-/** The channel of trials. In a session of any other channel, nobody can write in place of the visitor. */
+/** The channel of trials. In sessions of other channels, the team cannot write in place of the visitor. */
 const channel = 'console'
 const find = finder(chatSessions, 'trial')
 

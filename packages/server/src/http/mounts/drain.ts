@@ -22,8 +22,8 @@ export interface ServerHolder {
 export interface DrainOptions {
   /**
    * How long the server keeps serving, in milliseconds, while `ping` rejects and each connection ends
-   * with its next answer. Choose longer than a load balancer needs for two readiness checks. Default
-   * 3,000.
+   * with its next answer. Choose a time in which a load balancer makes at least two readiness checks.
+   * Default 3,000.
    */
   readonly serveMs?: number | undefined
   /** How long requests and streams may continue after that, in milliseconds. Default 10,000. */
@@ -45,7 +45,7 @@ export async function drain(
   if ('server' in host) await host.close()
 }
 
-/** Drains a server whose connections have been watched since its start. */
+/** Drains a server whose connections are already being watched. */
 export async function drainWatched(
   server: Server,
   connections: Connections,

@@ -12,8 +12,8 @@ type ExpressRequest = HostRequest & { readonly baseUrl?: string }
 type Next = (error?: unknown) => void
 
 /**
- * Two Express middlewares: one serves requests, one answers requests whose body the host's parser
- * refused.
+ * Two Express middlewares. The first serves requests; the second answers requests whose body the host's
+ * parser refused.
  */
 export type ExpressMount = [
   (request: ExpressRequest, response: ServerResponse, next: Next) => void,
@@ -47,7 +47,8 @@ function isOurs({ baseUrl = '', originalUrl, url }: ExpressRequest): boolean {
 
 /**
  * The body that the host's parser refused, so that the API can refuse it in its own words. For invalid
- * JSON, it is the text itself. For a body that is too large, it is only the limit.
+ * JSON, it is the text itself; for a body that is too large, only the limit; for a body in an encoding that
+ * the parser cannot read, a byte that is not text. Null for any other error.
  */
 function refusedBody(error: unknown): Uint8Array | RefusedBody | null {
   const { type, body, code, limit } = (error ?? {}) as Readonly<Record<string, unknown>>

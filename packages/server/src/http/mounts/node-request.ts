@@ -64,8 +64,8 @@ function readTarget(target: string): { readonly pathname: string; readonly searc
 }
 
 /**
- * Escapes the characters that the URL parser would change: it turns a backslash into a slash, resolves
- * `..`, and ends the target at a `#`. Without this, these targets would reach other operations.
+ * Escapes the characters that the URL parser would change: the parser turns a backslash into a slash,
+ * resolves `..`, and ends the target at a `#`. Unescaped, such targets would reach other operations.
  */
 function literal(target: string): string {
   const end = target.search(/\?|$/)
@@ -98,7 +98,7 @@ function readableBody(incoming: HostRequest): ReturnType<HttpRequest['body']> {
   return new TextEncoder().encode(typeof parsed === 'string' ? parsed : writeJson(parsed))
 }
 
-/** The JSON text of a parsed body. Bodies that are nested too deeply give invalid JSON, which is refused. */
+/** The JSON text of a parsed body; invalid JSON, which is refused, if the body is nested too deeply. */
 function writeJson(parsed: unknown): string {
   try {
     return JSON.stringify(parsed)
@@ -146,8 +146,8 @@ function followSending({ socket }: HostRequest, outgoing: ServerResponse): Answe
 }
 
 /**
- * An answer that waits behind an answer of the host has no socket, so it misses the end of its
- * connection.
+ * Calls `run` when the answer or its connection is closed. An answer that waits behind an answer of the host
+ * has no socket, so it does not notice the end of the connection.
  */
 function onEitherClosed(outgoing: ServerResponse, socket: Socket, run: () => void): void {
   const closed = () => {

@@ -14,12 +14,12 @@ export async function serveNode(
   try {
     const request = fromNode(incoming, outgoing)
     const answer = await doorkit.serve(request, { mountPath })
-    // After `server.close()`, Node keeps a connection open as long as requests keep coming. So the last
-    // waiting request ends the connection.
+    // After `server.close()`, Node keeps a connection open as long as requests keep coming. So the answer to
+    // the last waiting request ends the connection.
     if (isClosing(incoming) && !hasWaiting(incoming.socket)) outgoing.shouldKeepAlive = false
     await sendAnswer(answer, outgoing)
   } catch {
-    // Only a connection that no longer speaks HTTP gets here, so no answer is possible.
+    // Only a connection that can carry no more HTTP gets here, so no answer is possible.
     outgoing.destroy()
   }
 }

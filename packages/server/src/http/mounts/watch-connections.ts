@@ -7,10 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface Connections {
   /**
    * Keeps serving for a while, and ends each connection with its next answer. Then it accepts no more
-   * connections, and resolves when every started answer is sent.
+   * connections, and resolves when every connection has ended.
    *
-   * @param serveMs - how long it keeps serving, and how long an idle connection stays open for another
-   * request, in milliseconds. 0 ends idle connections immediately.
+   * @param serveMs - how long the server keeps serving, and how long an idle connection stays open for
+   * another request, in milliseconds. 0 ends idle connections immediately.
    */
   drain(serveMs: number): Promise<void>
 }
@@ -21,7 +21,7 @@ interface ConnectionState {
   readonly answers: Set<ServerResponse>
   /** The answer with `Connection: close`. */
   announced?: ServerResponse | undefined
-  /** When the last answer was sent, or the connection was opened. */
+  /** When the last answer was sent or, before the first one, when the connection became known. */
   idleSince: number
 }
 
@@ -39,29 +39,29 @@ const finishedChannel = 'http.server.response.finish'
  * arrive. So this code ends connections itself.
  *
  * A connection that was opened earlier becomes known with its next request or answer. If it stays
- * silent, Node closes it after all others have ended.
+ * silent, Node closes it once no known connection is idle.
  */
 export function watchConnections(server: Server): Connections {
   const isLate = server.listening
   const closeSilent = server.closeIdleConnections.bind(server)
   const connections = new Map<Socket, ConnectionState>()
-  let draining = false
+  let isDraining = false
   let endIdleAfterMs = Number.POSITIVE_INFINITY
 
-  function know(socket: Socket): ConnectionState {
+  function stateOf(socket: Socket): ConnectionState {
     const known = connections.get(socket)
     if (known) return known
-    const use: ConnectionState = { answers: new Set(), idleSince: performance.now() }
-    connections.set(socket, use)
+    const state: ConnectionState = { answers: new Set(), idleSince: performance.now() }
+    connections.set(socket, state)
     socket.once('close', () => {
       connections.delete(socket)
       endSilent()
     })
-    return use
+    return state
   }
 
   /**
-   * Closes silent connections, but only if every other connection has an unfinished answer: Node would
+   * Closes silent connections, but only if every known connection has an unfinished answer: Node would
    * also destroy a connection whose answer was just written.
    */
   function endSilent(): void {
@@ -71,45 +71,45 @@ export function watchConnections(server: Server): Connections {
     if ([...connections.values()].every(isBusy)) closeSilent()
   }
 
-  function endWhenIdle(socket: Socket, use: ConnectionState): void {
-    if (use.answers.size > 0 || endIdleAfterMs === Number.POSITIVE_INFINITY) return
-    const leftMs = use.idleSince + endIdleAfterMs - performance.now()
+  function endWhenIdle(socket: Socket, state: ConnectionState): void {
+    if (state.answers.size > 0 || endIdleAfterMs === Number.POSITIVE_INFINITY) return
+    const leftMs = state.idleSince + endIdleAfterMs - performance.now()
     if (leftMs <= 0) {
       socket.destroySoon()
       return
     }
-    const timer = setTimeout(() => endWhenIdle(socket, use), leftMs)
+    const timer = setTimeout(() => endWhenIdle(socket, state), leftMs)
     socket.once('close', () => clearTimeout(timer))
   }
 
   // Over TLS, requests arrive on the inner socket.
-  server.on('setSecureContext' in server ? 'secureConnection' : 'connection', know)
+  server.on('setSecureContext' in server ? 'secureConnection' : 'connection', stateOf)
   server.prependListener('request', ({ socket }, response) => {
-    const use = know(socket)
-    use.answers.add(response)
-    if (draining) announceEnd(use)
+    const state = stateOf(socket)
+    state.answers.add(response)
+    if (isDraining) announceEnd(state)
     response.once('close', () => {
-      use.answers.delete(response)
-      use.idleSince = performance.now()
-      endWhenIdle(socket, use)
+      state.answers.delete(response)
+      state.idleSince = performance.now()
+      endWhenIdle(socket, state)
     })
   })
   server.closeIdleConnections = () => {}
   const onFinished = (message: unknown) => {
     const { server: sender, socket } = message as FinishMessage
     if (sender !== server || connections.has(socket)) return
-    endWhenIdle(socket, know(socket))
+    endWhenIdle(socket, stateOf(socket))
   }
   if (isLate) subscribe(finishedChannel, onFinished)
 
   return {
     async drain(serveMs) {
-      draining = true
-      for (const use of connections.values()) announceEnd(use)
+      isDraining = true
+      for (const state of connections.values()) announceEnd(state)
       if (serveMs > 0) await wait(serveMs)
       endIdleAfterMs = serveMs
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      for (const [socket, use] of connections) endWhenIdle(socket, use)
+      for (const [socket, state] of connections) endWhenIdle(socket, state)
       endSilent()
       await closed
       unsubscribe(finishedChannel, onFinished)
@@ -121,8 +121,8 @@ export function watchConnections(server: Server): Connections {
  * Marks the last started answer with `Connection: close`, unless its headers are already sent. Only the
  * last one may have the header: Node sends no answer after it.
  */
-function announceEnd(use: ConnectionState): void {
-  if (use.announced?.headersSent === false) use.announced.removeHeader('Connection')
-  use.announced = [...use.answers].at(-1)
-  if (use.announced?.headersSent === false) use.announced.setHeader('Connection', 'close')
+function announceEnd(state: ConnectionState): void {
+  if (state.announced?.headersSent === false) state.announced.removeHeader('Connection')
+  state.announced = [...state.answers].at(-1)
+  if (state.announced?.headersSent === false) state.announced.setHeader('Connection', 'close')
 }

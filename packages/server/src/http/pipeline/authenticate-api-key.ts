@@ -1,4 +1,4 @@
-import { apiKeys, type StoredKey } from '../../collections/api-key.ts'
+import { apiKeys, type StoredApiKey } from '../../collections/api-key.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { Failure } from '../../errors/failure.ts'
@@ -57,7 +57,7 @@ export async function authenticate(
 
 const versionedNames = [apiKeys.plan.name, workspaces.plan.name]
 
-/** Reads a known key and its workspace in one call: the ids never change. */
+/** Reads a key and its workspace, in one call if the key is known: the ids never change. */
 async function readRequestPrincipal(
   store: Services['store'],
   digest: string,
@@ -74,7 +74,7 @@ async function readRequestPrincipal(
   return { principal: { kind: 'apiKey', id: key.id, apiKey: key, scopes }, workspace }
 }
 
-function isUsable({ columns: { revoked_at, expires_at } }: StoredKey, now: number): boolean {
+function isUsable({ columns: { revoked_at, expires_at } }: StoredApiKey, now: number): boolean {
   return revoked_at === null && (expires_at === null || expires_at > now)
 }
 
@@ -83,7 +83,7 @@ const noteUseEveryMs = 60_000
 /** Stores the time of the last use, at most once a minute. */
 function noteUse(
   { store, clock, background }: Services,
-  { id, columns: { last_used_at } }: StoredKey,
+  { id, columns: { last_used_at } }: StoredApiKey,
 ) {
   const now = clock.now()
   if (last_used_at !== null && now - last_used_at < noteUseEveryMs) return

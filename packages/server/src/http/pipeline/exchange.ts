@@ -13,7 +13,7 @@ export interface Exchange {
   readonly path: string
   readonly requestId: string
   requestPrincipal?: RequestPrincipal
-  /** Set once the operation is known. */
+  /** Set once the operation is found and the billing is checked. */
   route?: Route
   /** Absent until the request is counted; null without a limit. */
   rate?: RateState | null

@@ -49,8 +49,11 @@ const formats: Readonly<Record<string, string>> = {
   datetime: 'a date with a time and a zone, such as 2026-10-12T09:30:00Z',
 }
 
+/** The types that a union accepts. */
 function expectedOf({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
-  const types = errors.flat().map((one) => (one.code === 'invalid_type' ? one.expected : 'valid'))
+  const types = errors
+    .flat()
+    .map((issue) => (issue.code === 'invalid_type' ? issue.expected : 'valid'))
   return [...new Set(types.map(typeName))]
 }
 

@@ -71,7 +71,6 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
 interface Target {
   readonly requestPrincipal: RequestPrincipal
   readonly found: Match | Failure
-  /** Results that were requested while the principal was being read. */
   readonly prefetched: Prefetch | null
 }
 
@@ -108,7 +107,7 @@ async function authenticate<Credential>(
   return { requestPrincipal, found, prefetched }
 }
 
-/** Reads that start while the credential is still being checked. */
+/** The calls to the store that start while the credential is still being checked. */
 interface Prefetch {
   /** Null without a rate limit. */
   readonly rate: PrefetchedCount | null
@@ -117,8 +116,8 @@ interface Prefetch {
 }
 
 /**
- * Starts the reads that depend on the principal and the workspace, before both are read. This is safe
- * because a credential always belongs to the same workspace.
+ * Counts the request and looks up its idempotency key before the principal and the workspace are read again.
+ * This is safe because a credential always belongs to the same workspace.
  *
  * @param known - the last known principal of the credential; nothing is prefetched for null.
  */
@@ -141,7 +140,7 @@ function prefetch(
           known,
           idempotencyKey,
         )
-  // The request may be refused before it needs these, so the server waits for them in the background.
+  // The request may be refused before it needs these results. Then nothing else waits for them.
   services.background(async () => {
     await Promise.allSettled([rate?.counted, lookup?.state])
   })
@@ -193,7 +192,7 @@ async function checkRate(
   }
 }
 
-/** The kind of principal that each credential of the site API gives. */
+/** The kind of principal that each credential of the site API belongs to. */
 const principalKinds = { site_key: 'page', visit_token: 'visitor' } as const
 
 function checkScope({ requestPrincipal: { principal } }: Target, { route }: Match): void {
@@ -234,7 +233,7 @@ interface IdempotentBody {
   readonly body: Body
   /** Null without an idempotency key. */
   readonly lock: IdempotencyLock | null
-  /** The answer to the first request with the key, if there is one. */
+  /** The answer to the first request with the key; null if there is none. */
   readonly replayed: Answer | null
 }
 
@@ -268,7 +267,7 @@ async function readIdempotentBody(
   return { body, lock, replayed: answer && replayAnswer(answer) }
 }
 
-/** Adds the headers that every answer has. */
+/** Adds the headers that every answer has, and drops the body of the answer to a HEAD request. */
 function complete(
   { request, requestId, rate }: Exchange,
   { status, body, ...answer }: Answer,

@@ -23,16 +23,15 @@ export interface HttpRequest {
   /** The signal that aborts when the client hangs up; the same one each time. */
   signal(): AbortSignal
   /**
-   * The unread body; null if the request has none. If it is too long, the pipeline still reads a Node
-   * stream to its end, since the connection could serve no other request otherwise. It cancels any other
-   * stream.
+   * The unread body; null if the request has none. If a body is too long, the pipeline reads up to 8 MiB
+   * more of a Node stream, so that the client can read the answer. It cancels any other stream.
    */
   body(): Uint8Array | Readable | ReadableStream<Uint8Array> | RefusedBody | null
 }
 
 /** The sending of an answer to its client. */
 export interface AnswerProgress {
-  /** Whether the connection is sending this answer now: all earlier ones are sent, and this one is not. */
+  /** Whether the connection is sending this answer now: all earlier answers are sent, and this one is not. */
   isUnderWay(): boolean
   /** Calls `run` if the answer is completely written but part of it still waits for the client. */
   onWaiting(run: () => void): void

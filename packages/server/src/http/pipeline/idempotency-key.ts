@@ -37,7 +37,7 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
 }
 
 /**
- * Reads the idempotency key from a member of the body. Null if it is invalid: the check of the body
+ * Reads the idempotency key from a member of the body. Null if the member is invalid: the check of the body
  * refuses it later.
  */
 export function readIdempotencyMember({ bytes, tooLarge }: Body, member: string): string | null {
@@ -87,10 +87,10 @@ interface IdempotentRequest {
   readonly idempotencyKey: string
   /** The header or field of the key. */
   readonly param: string
-  /** The digest of the request: a retry must have the same digest. */
+  /** The {@link requestDigest}. */
   readonly digest: string
   readonly requestId: string
-  /** The look of the prefetch; null if there was none. */
+  /** The lookup of the prefetch; null if there was none. */
   readonly prefetched: IdempotencyLookup | null
 }
 
@@ -99,8 +99,8 @@ export async function lockIdempotencyKey(
   services: Services,
   { requestPrincipal, idempotencyKey, param, digest, requestId, prefetched }: IdempotentRequest,
 ): Promise<IdempotencyLock> {
-  // A stored answer is read again: a person in it may have been erased, or its request may have ended,
-  // while the body arrived.
+  // If there is a row, it is read again: while the body arrived, a person in the stored answer may have been
+  // erased, or the first request may have ended.
   const isFree = prefetched !== null && (await prefetched.state).row === null
   const lookup = isFree
     ? prefetched
@@ -131,7 +131,10 @@ function createLock(
   let row: StoredIdempotency | null = null
   let erasures = 0
 
-  /** Replaces the row that `findAnswer` found. If two requests found the same row, only one can do it. */
+  /**
+   * Replaces the row that `findAnswer` found. If two requests found the same row, only one can replace
+   * it.
+   */
   function replaceRow(
     columns: Pick<StoredIdempotency['columns'], 'token' | 'locked_until'>,
     data: StoredIdempotency['data'],

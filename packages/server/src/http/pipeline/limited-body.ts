@@ -6,7 +6,7 @@ import { type HttpRequest, RefusedBody } from './http-request.ts'
 /** A request's body, read but not yet checked. */
 export interface Body {
   readonly bytes: Uint8Array
-  /** The body is longer than the operation allows: `bytes` is only its beginning. */
+  /** Whether the body is longer than allowed: `bytes` is then only its beginning, or empty. */
   readonly tooLarge: boolean
   /** The limit of the host's parser in bytes, if that parser refused the body. */
   readonly hostLimit?: number | undefined
@@ -18,11 +18,11 @@ export const noBody: Body = { bytes: new Uint8Array(), tooLarge: false }
 // Some hosts have no timeout of their own: Fastify has none by default.
 const timeoutMs = 60_000
 
-/** How many bytes of an unwanted body are read before its connection is closed. */
+/** How many bytes of the rest of an unwanted body are read before its connection is closed. */
 const discardedBytes = 8 * 1_048_576
 
 /**
- * Reads at most `limit` bytes of the body.
+ * Reads the body, but returns at most `limit` bytes of it.
  *
  * @throws Failure `invalid_request` if the client hangs up early or takes longer than a minute.
  */
@@ -47,14 +47,14 @@ const atMost = (bytes: Uint8Array, limit: number): Body =>
     ? { bytes: bytes.subarray(0, limit), tooLarge: true }
     : { bytes, tooLarge: false }
 
-interface Reading {
+interface ReadOptions {
   readonly limit: number
   readonly clock: Clock
   /** Handles the rest of an unwanted body. */
   readonly leave: (rest: Readable) => void
 }
 
-function readParts(body: Readable, { limit, clock, leave }: Reading): Promise<Body> {
+function readParts(body: Readable, { limit, clock, leave }: ReadOptions): Promise<Body> {
   const parts: Uint8Array[] = []
   let length = 0
   return new Promise((resolve, reject) => {

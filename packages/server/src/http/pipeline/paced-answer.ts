@@ -16,8 +16,8 @@ export interface PaceOptions {
 }
 
 /**
- * Makes a body that is read as the client takes it: the next piece is read once the client has taken the
- * previous one. A short text is returned whole. The body fails if the client takes nothing for 30
+ * Makes a body that is produced as the client takes it: the next piece is produced once the client has
+ * taken the previous one. A short text is returned whole. The body fails if the client takes nothing for 30
  * seconds, or when the server closes.
  *
  * @throws the error of the first piece, since the answer has not begun then.
@@ -49,7 +49,7 @@ export function pacedStream(
   const onEnd = (run: () => void) => ended.signal.addEventListener('abort', run)
   const end = () => {
     ended.abort()
-    // A read that has started ends with its page.
+    // A page of the store that is being read is still read to its end.
     pieces.return(undefined).catch(() => {})
   }
   let stopWaiting = () => {}
@@ -96,7 +96,7 @@ export function pacedStream(
   )
 }
 
-/** Wraps a stream. Calls `ended` when the stream has ended, has failed or has been canceled. */
+/** Wraps a stream, and calls `ended` when it has ended, has failed or has been canceled. */
 export function onStreamEnd(
   body: ReadableStream<Uint8Array>,
   ended: () => void,
@@ -119,8 +119,8 @@ export function onStreamEnd(
 }
 
 /**
- * Sends a long text in pieces as the client takes them, so that a client that reads nothing does not
- * keep it in memory. The answer still has a `Content-Length`.
+ * Sends a long text in pieces as the client takes them. So a client that reads nothing keeps the text in
+ * memory for at most 30 seconds. The answer still has a `Content-Length`.
  */
 export async function pacedAnswer(
   answer: Answer,

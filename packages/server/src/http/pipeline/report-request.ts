@@ -5,13 +5,13 @@ import type { Exchange } from './exchange.ts'
 import type { HttpRequest } from './http-request.ts'
 import { onStreamEnd } from './paced-answer.ts'
 
-/** Adds a request to the log of its workspace. */
+/** Adds a request with an API key to the log of its workspace. */
 export function logRequest(
   { services, request, requestId, requestPrincipal, route }: Exchange,
   at: number,
   answer: Answer,
 ): void {
-  // Requests from web pages are not logged, because they would displace the requests with API keys.
+  // Requests of visitors and of the console would displace the requests with API keys.
   if (requestPrincipal?.principal.kind !== 'apiKey') return
   services.requestLog.add({
     id: requestId,
@@ -26,9 +26,9 @@ export function logRequest(
 }
 
 /**
- * Reports a request once its answer has ended.
+ * Counts a request for the metrics, and calls `onRequest` once its answer has ended.
  *
- * @param sent - the answer with all headers, as it would be sent. The result must be sent in its place.
+ * @param sent - the answer with all headers, as it would be sent. Send the result in its place.
  */
 export function reportRequest(
   {
@@ -74,7 +74,7 @@ export function reportRequest(
 
 const visible = /^[\x21-\x7e]{1,128}$/
 
-// Version 00 ends after the flags. Additions of later versions are dropped.
+// In version 00, nothing follows the flags. Additions of later versions are dropped.
 const traceContext =
   /^(?:00(?=.{53}$)|(?!00|ff)[\da-f]{2})-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=$|-)/
 

@@ -3,7 +3,7 @@ import { pieceLength } from '../../text/json-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { onStreamEnd } from './paced-answer.ts'
 
-/** Waits for memory for an answer of about `bytes` bytes. It replaces an earlier reservation. */
+/** Waits for memory for an answer of about `bytes` bytes. Replaces an earlier reservation of the request. */
 export async function reserveMemory(exchange: Exchange, bytes: number): Promise<void> {
   const { services, request, requestPrincipal } = exchange
   exchange.answerBytes?.release()

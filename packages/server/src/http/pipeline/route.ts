@@ -5,7 +5,7 @@ import { Failure } from '../../errors/failure.ts'
 import type { AnyHandler, AnyHandlers } from '../../handlers/handler.ts'
 import { createInputReader, type InputReader } from './read-input.ts'
 
-/** An operation, ready to serve. */
+/** An operation with all that serving it needs. */
 export interface Route {
   /** Its name in the contract, such as `contacts.list`. */
   readonly id: string
@@ -61,13 +61,13 @@ export function createRouter(api: Api, handlers: AnyHandlers): Router {
       if (!found) {
         return new Failure('not_found', 'There is no such path in this API. Check the address.')
       }
-      const [methods, places] = found
+      const [methods, indexes] = found
       // A HEAD request is a GET without the body of the answer (RFC 9110, section 9.3.2).
       const route = methods.get(method === 'HEAD' ? 'GET' : method)
       if (!route) return methodNotAllowed(method, methods)
       const params: Record<string, string> = {}
-      for (const [name, place] of Object.entries(places)) {
-        const value = decode(captured[place] as string)
+      for (const [name, index] of Object.entries(indexes)) {
+        const value = decode(captured[index] as string)
         if (value instanceof Failure) return value
         params[name] = value
       }

@@ -23,11 +23,11 @@ const queues = new WeakMap<object, ConnectionQueue>()
 
 /**
  * Serves the requests of one connection in order: each one starts when the previous answer is sent. A
- * client may send requests without waiting for answers. Only safe methods could run at the same time
- * (RFC 9112, section 9.3.2), and their answers would still wait in memory. If the host cannot track the
- * sending, the next request starts once the previous answer exists.
+ * client may send requests without waiting for answers. Only requests with safe methods could run at the
+ * same time (RFC 9112, section 9.3.2), and their answers would still wait in memory. If the host cannot
+ * track the sending, the next request starts once the previous answer exists.
  *
- * @throws Failure `rate_limited` if 256 requests of the connection have no answer yet.
+ * @throws Failure `rate_limited` if 256 requests of the connection are unanswered.
  */
 export async function serveInOrder<Result>(
   { connection, sending: follow }: Pick<HttpRequest, 'connection' | 'sending'>,
@@ -37,7 +37,10 @@ export async function serveInOrder<Result>(
   const sending = follow?.()
   const queue = queueOf(connection)
   const isFree = isOver(queue.current)
-  if (queue.waiting.length + (isFree ? 0 : 1) >= mostUnansweredPerConnection) throw tooManyWait()
+  if (queue.waiting.length + (isFree ? 0 : 1) >= mostUnansweredPerConnection) {
+    const detail = `This connection has ${mostUnansweredPerConnection} unanswered requests. Read their answers before you send more.`
+    throw new Failure('rate_limited', detail, { headers: { 'Retry-After': '1' } })
+  }
   if (queue.waiting.length > 0 || !isFree || sending?.isUnderWay() === false) {
     await new Promise<void>((begin) => {
       queue.waiting.push({ sending, begin })
@@ -69,25 +72,23 @@ function queueOf(connection: object): ConnectionQueue {
   return queue
 }
 
-/** Whether an answer exists and is not being sent: it is sent already, or waits for an earlier one. */
+/**
+ * Whether the answer to a request exists and is not being sent: it is already sent, or waits for an
+ * earlier one.
+ */
 function isOver(request: StartedRequest | undefined): boolean {
   return !request || (request.isAnswered && !request.sending?.isUnderWay())
 }
 
 /** Begins the next request once the current answer is sent. */
 function beginNext({ current, waiting }: ConnectionQueue): void {
-  // A host that reads bodies itself may pass on a request with a body after later requests that have
-  // none.
+  // A host that reads bodies itself may pass on a request with a body only after later requests without
+  // one.
   const begin = () => {
     const next = waiting.findIndex(({ sending }) => sending?.isUnderWay())
     waiting.splice(Math.max(0, next), 1)[0]?.begin()
   }
-  // The server serves requests of other connections in between.
+  // `setImmediate` lets the server serve requests of other connections in between.
   if (isOver(current)) setImmediate(begin)
   else if (current?.isAnswered) current.sending?.onSent(() => setImmediate(begin))
-}
-
-function tooManyWait(): Failure {
-  const detail = `This connection has ${mostUnansweredPerConnection} requests without an answer. Read their answers first.`
-  return new Failure('rate_limited', detail, { headers: { 'Retry-After': '1' } })
 }

@@ -76,8 +76,8 @@ export async function serveOperation(
         ? await streamAnswer(exchange, operation.reply.status, reply)
         : jsonAnswer(operation.reply.status, reply)
     if (!lock || !isWhole(answer)) return answer
-    const store = lock.isClaimed() ? storeAnswerAfter : storeAnswerOfRead
-    return await store(services, lock, answer, people(answer))
+    const storeAnswer = lock.isClaimed() ? storeAnswerAfter : storeAnswerOfRead
+    return await storeAnswer(services, lock, answer, people(answer))
   } catch (error) {
     const failure = asFailure(exchange, error)
     const answer = problemAnswer(failure, requestId)
@@ -88,7 +88,7 @@ export async function serveOperation(
     if (first) return replayAnswer(first)
     // Another request has the key now, so its answer is the one to store.
     if (keyRefusals.has(failure.code)) return answer
-    // A page repeats a refused request with the same id once it can succeed, so its refusals are not stored.
+    // A page repeats a refused request with the same key once it can succeed, so its refusals are not stored.
     const isFinal = failure.status < 500 && failure.status !== 429 && !operation.idempotencyField
     if (isFinal) {
       return await storeAnswerAfter(services, lock, answer, peopleNamed(answer.body))
@@ -98,7 +98,7 @@ export async function serveOperation(
   }
 }
 
-/** Makes an answer whose lists are read while it is sent. If it is long, it is not stored for a replay. */
+/** Makes an answer whose lists are read while it is sent. A long one is not stored for a replay. */
 async function streamAnswer(
   exchange: Exchange,
   status: number,

@@ -22,16 +22,16 @@ export async function releaseOrRetry(services: Services, lock: IdempotencyLock):
   await release().catch((error) => {
     logger.warn(
       { request_id: lock.requestId, error },
-      'An idempotency key is not released yet. It expires by itself.',
+      'An idempotency key could not be released yet. It expires by itself.',
     )
     retry((limits.idempotencyLockSeconds * 1_000) / retryMs)
   })
 }
 
 /**
- * Stores an answer to an operation whose effects are already committed. If one of its people was erased
- * in the meantime, the answer for an erased person is stored and given instead. If another request has
- * answered under the key, its answer is given.
+ * Stores an answer to an operation whose effects are already committed. If somebody was erased in the
+ * meantime, the answer for an erased person is stored and returned instead. If another request has been
+ * answered under the key, its answer is returned.
  */
 export async function storeAnswerAfter(
   services: Services,
@@ -47,8 +47,8 @@ export async function storeAnswerAfter(
 
 /**
  * Stores the answer to an operation that only read. If somebody was erased in the meantime, the answer is
- * given but not stored, so that a retry reads again. If another request has answered under the key, its
- * answer is given.
+ * returned but not stored, so that a retry reads again. If another request has been answered under the key,
+ * its answer is returned.
  */
 export async function storeAnswerOfRead(
   services: Services,
@@ -59,7 +59,7 @@ export async function storeAnswerOfRead(
   return (await storeAnswer(services, lock, answer, people)) ?? answer
 }
 
-/** Stores an answer and returns it, or the answer of another request under the key. Null if neither works. */
+/** Stores an answer and returns it, or else the stored answer of another request under the key, if any. */
 async function storeAnswer(
   { store }: Services,
   lock: IdempotencyLock,

@@ -1,6 +1,6 @@
 import type { Ref, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import type { StoredKey } from '../../../src/collections/api-key.ts'
+import type { StoredApiKey } from '../../../src/collections/api-key.ts'
 import { authenticate, readApiKeyDigest } from '../../../src/http/pipeline/authenticate-api-key.ts'
 import { manualClock } from '../../../src/index.ts'
 import { createBoundedMap } from '../../../src/limits/bounded-map.ts'
@@ -9,7 +9,7 @@ import type { Services } from '../../../src/services/services.ts'
 const digest = 'd'.repeat(64)
 const workspace = { id: 'ws_1', rev: 1, columns: {}, data: {} }
 
-const keyOf = (changes: Partial<StoredKey['columns']> = {}) => ({
+const keyOf = (changes: Partial<StoredApiKey['columns']> = {}) => ({
   id: 'key_1',
   rev: 1,
   columns: {
