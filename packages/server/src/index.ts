@@ -67,22 +67,10 @@ export type {
   AgentErrorHandler,
   AgentTurn,
   MessagePart,
-  Passage,
   ToolPart,
-  TurnLead,
   TurnMessage,
 } from './ports/agent.ts'
-export {
-  type AgentTool,
-  defineTool,
-  type HandoffReason,
-  type TeamHours,
-  type ToolCall,
-  ToolError,
-  type ToolErrorCode,
-  type TurnTool,
-  type TurnTools,
-} from './ports/agent-tool.ts'
+export { type AgentTool, defineTool, type ToolCall } from './ports/agent-tool.ts'
 export {
   TurnError,
   type TurnErrorCode,
@@ -90,6 +78,15 @@ export {
   type TurnStatus,
   type TurnUsage,
 } from './ports/agent-turn-report.ts'
+export {
+  type HandoffReason,
+  type TeamHours,
+  ToolError,
+  type ToolErrorCode,
+  type TurnLead,
+  type TurnTool,
+  type TurnTools,
+} from './ports/agent-turn-tool.ts'
 export {
   type Calendar,
   CalendarError,
@@ -101,7 +98,7 @@ export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'
 export type { DeliveryReport } from './ports/delivery-report.ts'
 export type { EmbeddingModel } from './ports/embedding-model.ts'
 export type { Grader, GraderInput } from './ports/grader.ts'
-export type { KnowledgeQuery, KnowledgeSearch } from './ports/knowledge-search.ts'
+export type { KnowledgeQuery, KnowledgeSearch, Passage } from './ports/knowledge-search.ts'
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { Notice, Notify } from './ports/notify.ts'
 export type { RequestReport } from './ports/request-report.ts'

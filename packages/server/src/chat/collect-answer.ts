@@ -1,7 +1,6 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { textPart } from '../collections/message-parts.ts'
-import type { MessagePart, ToolPart } from '../ports/agent.ts'
-import type { ToolOutcome } from '../ports/agent-tool.ts'
+import type { MessagePart, ToolOutcome, ToolPart } from '../ports/agent.ts'
 import { storableText } from '../text/storable-text.ts'
 
 /** Each block of text counts with the blank line that separates it from the others. */

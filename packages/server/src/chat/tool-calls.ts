@@ -1,5 +1,7 @@
 import type * as z from 'zod'
-import { type AgentTool, ToolError, type ToolOutcome, type TurnTool } from '../ports/agent-tool.ts'
+import type { ToolOutcome } from '../ports/agent.ts'
+import type { AgentTool } from '../ports/agent-tool.ts'
+import { ToolError, type TurnTool } from '../ports/agent-turn-tool.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import { withinTime } from '../ports/time-limit.ts'

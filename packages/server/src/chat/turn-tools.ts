@@ -5,13 +5,13 @@ import type { StoredWorkspace } from '../collections/workspace.ts'
 import { bookingAddress } from '../conversations/booking-address.ts'
 import { leadSoFar } from '../conversations/capture-lead.ts'
 import { searchKnowledge } from '../knowledge/search.ts'
-import type { AgentTurn, TurnLead } from '../ports/agent.ts'
+import type { AgentTurn, ToolOutcome } from '../ports/agent.ts'
 import {
   type HandoffReason,
   ToolError,
-  type ToolOutcome,
+  type TurnLead,
   type TurnTools,
-} from '../ports/agent-tool.ts'
+} from '../ports/agent-turn-tool.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'

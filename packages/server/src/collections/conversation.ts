@@ -6,7 +6,7 @@ import {
   type Person,
   toTimestamp,
 } from '@doorkit/models'
-import type { TurnLead } from '../ports/agent.ts'
+import type { TurnLead } from '../ports/agent-turn-tool.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { withoutQuery } from '../text/remove-query.ts'

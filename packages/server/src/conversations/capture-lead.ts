@@ -7,7 +7,7 @@ import {
 } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import { conversationLeads } from '../collections/conversation-lead.ts'
-import type { TurnLead } from '../ports/agent.ts'
+import type { TurnLead } from '../ports/agent-turn-tool.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 import type { Edit } from './change-conversation.ts'

@@ -1,6 +1,6 @@
 import { toTimestamp, type WeeklyHours, weekdays } from '@doorkit/models'
 import type { StoredWorkspace } from '../collections/workspace.ts'
-import type { TeamHours } from '../ports/agent-tool.ts'
+import type { TeamHours } from '../ports/agent-turn-tool.ts'
 import type { Services } from '../services/services.ts'
 import { addDays, type Day, formatDay, localDay, localTime } from '../values/days.ts'
 

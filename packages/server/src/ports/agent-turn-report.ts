@@ -41,7 +41,7 @@ export class TurnError extends Error {
   }
 }
 
-/** How a turn ended: with an answer, because somebody stopped it, or without the agent's answer. */
+/** How a turn ended: the agent answered, somebody stopped the turn, or the agent could not answer. */
 export type TurnStatus = 'done' | 'stopped' | 'failed'
 
 /** A report of one ended turn of the agent. It contains no text. */
@@ -58,7 +58,7 @@ export interface TurnReport {
   readonly question: string
   /** The id of the stored answer; null if none was stored. */
   readonly answer: string | null
-  /** How the turn ended. It is also `failed` if `onAgentError` or the kit gave its answer. */
+  /** How the turn ended: also `failed` if `onAgentError` or the kit gave the answer in place of the agent. */
   readonly status: TurnStatus
   /** Why the turn failed; null if it did not. */
   readonly errorCode: TurnErrorCode | null

@@ -1,23 +1,7 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import type { AgentSettings, ChatSession, Message } from '@doorkit/models'
-import type { TeamHours, TurnTools } from './agent-tool.ts'
 import type { TurnError } from './agent-turn-report.ts'
-
-/** A passage of the workspace's knowledge. */
-export interface Passage {
-  /** The id of the passage, until its document or page changes. */
-  readonly id: string
-  /** The address of its page; null for a document. */
-  readonly url: string | null
-  /** The name of its document or page. */
-  readonly title: string
-  /** The headings above it, the outermost first, joined by ` › `; null without one. */
-  readonly heading: string | null
-  /** Its text, without these headings: Markdown if the document is Markdown. */
-  readonly text: string
-  /** Higher is better. Only scores of one search can be compared. */
-  readonly score: number
-}
+import type { TeamHours, TurnLead, TurnTools } from './agent-turn-tool.ts'
 
 /** A call of a tool, as it is stored with the answer. */
 export interface ToolPart {
@@ -31,11 +15,14 @@ export interface ToolPart {
   readonly input: unknown
   /** The output of the call; undefined if it failed. */
   readonly output?: unknown
-  /** Why it failed; undefined if it did not. */
+  /** Why the call failed; undefined if it did not. */
   readonly error?: string | undefined
 }
 
-/** A piece of a message. A `source` is a page that the answer comes from; a document has no `url`. */
+/** A call of a tool while its turn runs. It has no output and no error while it is in progress. */
+export type ToolOutcome = Omit<ToolPart, 'type'>
+
+/** A piece of a message. A `source` is a page or document that the answer uses; a document has no `url`. */
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
   | ToolPart
@@ -49,20 +36,6 @@ export interface TurnMessage
   extends Pick<Message, 'id' | 'role' | 'text' | 'created_at' | 'author'> {
   /** Its text, tool calls and sources, in order. `text` has only the text. */
   readonly parts: readonly MessagePart[]
-}
-
-/** The details that a visitor gave about themselves in the conversation. None of them is verified. */
-export interface TurnLead {
-  /** Their name as they wrote it. */
-  readonly name: string | null
-  /** Their email address, in lower case. */
-  readonly email: string | null
-  /** Their phone number as they wrote it. */
-  readonly phone: string | null
-  /** Where they work. */
-  readonly company: string | null
-  /** The wish of the visitor, in a sentence or two. */
-  readonly need: string | null
 }
 
 /** One turn of a conversation, with everything that the agent knows when it answers. */
@@ -133,8 +106,9 @@ export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | 
  * The agent that answers visitors. `reply` returns the chunks of a UI message stream; missing `start`
  * and `finish` chunks are added. The kit reads the next chunk when the client is ready for it. After
  * 100,000 characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws,
- * sends an `error` or `abort` chunk, or ends without an answer, the turn fails with 502. Then only its
- * question is stored, with the text so far, and the error is logged.
+ * sends an `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless
+ * `onAgentError` gives another answer, the turn fails with 502, and the kit stores no answer, only the
+ * visitor's question with the text so far.
  *
  * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`)
  * reports the tokens that a language model has used in the turn so far; the last of these chunks counts.

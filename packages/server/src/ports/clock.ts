@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Any interval keeps the process alive. */
+/** The length does not matter: any interval keeps the process alive. */
 const keepAliveMs = 3_600_000
 
 /**

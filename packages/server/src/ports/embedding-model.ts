@@ -9,7 +9,7 @@ export interface EmbeddingModel {
   readonly modelId: string
   /** The most texts of one call. Default 96. */
   readonly maxEmbeddingsPerCall?: PromiseLike<number | undefined> | number | undefined
-  /** Returns the vector of each text, in the order of the texts. All have the same length. */
+  /** Returns the vector of each text, in the order of the texts. All vectors have the same length. */
   doEmbed(options: {
     readonly values: string[]
     readonly abortSignal?: AbortSignal

@@ -1,4 +1,18 @@
-import type { Passage } from './agent.ts'
+/** A passage of the workspace's knowledge. */
+export interface Passage {
+  /** The id of the passage. When its document or page changes, the passage gets a new id. */
+  readonly id: string
+  /** The address of its page; null for a document. */
+  readonly url: string | null
+  /** The name of its document or page. */
+  readonly title: string
+  /** The headings above the passage, the outermost first, joined by ` › `; null without one. */
+  readonly heading: string | null
+  /** The text of the passage, without the headings above it: Markdown if the document is Markdown. */
+  readonly text: string
+  /** Higher is better. Only scores of one search can be compared. */
+  readonly score: number
+}
 
 /** A search for passages of a workspace's knowledge. */
 export interface KnowledgeQuery {

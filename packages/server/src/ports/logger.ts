@@ -1,4 +1,4 @@
-/** Writes one record: structured facts, then a sentence. Fits pino and console alike. */
+/** Writes one record: structured facts, then a sentence. The methods of pino and `console` fit. */
 export type LogMethod = (facts: Readonly<Record<string, unknown>>, message: string) => void
 
 /**

@@ -1,5 +1,5 @@
 import type { Conversation, EventType, Message } from '@doorkit/models'
-import type { TeamHours } from './agent-tool.ts'
+import type { TeamHours } from './agent-turn-tool.ts'
 
 /**
  * The events that notify the team: a visitor waits, a visitor wrote to a person, or nobody answered in
@@ -34,7 +34,7 @@ export interface Notice {
 /**
  * Notifies the team, for example by Slack or email. The worker calls it for each notice until it
  * succeeds, at most six times in about half an hour. A notice can therefore arrive twice, with the same
- * `id`. It fails if it throws, or takes longer than 30 seconds; then `signal` is aborted.
+ * `id`. A call fails if it throws or takes longer than 30 seconds. After 30 seconds, `signal` is aborted.
  */
 export type Notify = (
   notice: Notice,

@@ -20,8 +20,8 @@ export interface RequestReport {
   readonly incomingRequestId: string | null
   /** The `traceparent` header of the request, if it is valid W3C Trace Context. */
   readonly traceparent: string | null
-  /** The id of the API key or site key; null without a valid key. */
+  /** The id of the API key or site key; null without a valid key, and on the console. */
   readonly key: string | null
-  /** The id of the workspace; null without a valid key. */
+  /** The id of the workspace; null if the request has no valid credentials. */
   readonly workspace: string | null
 }

@@ -6,13 +6,13 @@ export interface OutgoingWebhook {
   readonly eventId: string
   /** The body, to be sent unchanged. */
   readonly payload: string
-  /** The secrets that sign, with one `v1` entry each: see `signWebhook` of `@doorkit/webhooks`. */
+  /** The secrets to sign with. Each gives one `v1` entry: see `signWebhook` of `@doorkit/webhooks`. */
   readonly secrets: readonly string[]
 }
 
 /** Sends webhooks and reports the outcome. */
 export interface WebhookSender {
-  /** Sends one webhook. Never rejects: a failure is an outcome, which decides when the next attempt is due. */
+  /** Sends one webhook. Never rejects: a failure is an outcome too. */
   send(webhook: OutgoingWebhook): Promise<AttemptOutcome>
   /** Closes open connections. */
   close(): Promise<void>
@@ -20,7 +20,7 @@ export interface WebhookSender {
 
 /** Why an attempt to deliver failed. */
 export type DeliveryErrorCode =
-  /** The receiver answered with another status than 2xx. */
+  /** The receiver answered with a status other than 2xx. */
   | 'http_error'
   /** The receiver did not answer in time. */
   | 'timeout'

@@ -1,11 +1,16 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { NearestRow, WriteOp } from '@doorkit/store'
+import type { NearestRow, Store, WriteOp } from '@doorkit/store'
 import { equals, listPages } from '../collections/collection.ts'
 import { embeddingJobs, passageEmbeddings } from '../collections/passage-embedding.ts'
 import { mostEmbeddingBytes, mostEmbeddingsPerWorkspace } from '../limits/bounds.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { EmbeddingModel } from '../ports/embedding-model.ts'
 import { type PackedVector, similarity, unitVector, unpackVector } from './pack-vector.ts'
-import type { StoreServices } from './services.ts'
+
+interface StoreAndClock {
+  readonly store: Store
+  readonly clock: Clock
+}
 
 /** The vectors of a workspace that a process keeps. */
 interface WorkspaceVectors {
@@ -16,12 +21,9 @@ interface WorkspaceVectors {
 }
 
 const defaultTextsPerCall = 96
-/**
- * Vectors that were written this long before the last read are read again, because a commit can become
- * visible late.
- */
+/** Each read begins this long before the previous one, because a commit can become visible late. */
 const overlapMs = 5_000
-/** How many vectors are compared before the event loop serves other work: a millisecond or two. */
+/** How many vectors are compared before other work may run. They take a millisecond or two. */
 const comparedAtOnce = 500
 const rowsAtOnce = 250
 
@@ -29,8 +31,8 @@ const rowsAtOnce = 250
 export type Embeddings = ReturnType<typeof createEmbeddings>
 
 /**
- * Makes the {@link Embeddings} of a process. It keeps the vectors of the recently searched workspaces
- * in memory, up to a limit, and reads only those written since the last search.
+ * Makes the {@link Embeddings} of a process, which keep the vectors of the recently searched workspaces in
+ * memory, up to a limit. A search reads only the vectors written since the previous one.
  *
  * @param leastSimilarity - passages that are less similar are not found.
  */
@@ -45,12 +47,13 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
     known.delete(workspace)
   }
 
-  async function read(
-    { store, clock }: Pick<StoreServices, 'store' | 'clock'>,
-    workspace: string,
-  ): Promise<WorkspaceVectors> {
+  async function read({ store, clock }: StoreAndClock, workspace: string) {
     const now = clock.now()
-    const entry = known.get(workspace) ?? { vectors: new Map(), bytes: 0, readUpTo: 0 }
+    const entry: WorkspaceVectors = known.get(workspace) ?? {
+      vectors: new Map(),
+      bytes: 0,
+      readUpTo: 0,
+    }
     const since = entry.readUpTo - overlapMs
     const where = [
       equals('workspace', workspace),
@@ -101,7 +104,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
 
     /** Returns the passages whose vectors are nearest to a given one, the nearest first. */
     async nearest(
-      services: Pick<StoreServices, 'store' | 'clock'>,
+      services: StoreAndClock,
       { workspace, vector, limit }: { workspace: string; vector: readonly number[]; limit: number },
       signal: AbortSignal,
     ): Promise<NearestRow[]> {
@@ -142,8 +145,8 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
     },
 
     /**
-     * The writes that schedule the passages of a document or page to be embedded, or their vectors to
-     * be removed.
+     * Returns the writes that schedule a document or page: the worker then embeds its passages, or removes
+     * their vectors.
      */
     makeDue(workspace: string, source: string, at: number): WriteOp[] {
       return [

@@ -1,5 +1,4 @@
-import type { MessagePart } from '../ports/agent.ts'
-import type { ToolOutcome } from '../ports/agent-tool.ts'
+import type { MessagePart, ToolOutcome } from '../ports/agent.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 
 /** The text, calls and usage of a turn so far. */
@@ -8,7 +7,7 @@ export interface TurnProgress {
   readonly usage: TurnUsage | null
   /** The calls of tools. */
   readonly calls: readonly ToolOutcome[]
-  /** When its first word arrived; null before. */
+  /** When the first word of the answer arrived; null before. */
   readonly firstWordAt: number | null
 }
 
@@ -51,10 +50,10 @@ export function createRunningTurns() {
         controller.abort(reason)
         leave()
       }
-      let stopped = false
+      let isStopped = false
       const stop = () => {
         if (controller.signal.aborted) return
-        stopped = true
+        isStopped = true
         controller.abort(new Error('The answer was stopped.'))
       }
       const turn: RunningTurn & EarlierTurn = {
@@ -64,7 +63,7 @@ export function createRunningTurns() {
         signal: controller.signal,
         abort,
         stop,
-        isStopped: () => stopped,
+        isStopped: () => isStopped,
         progress: () => noProgress,
         leave,
         end() {
@@ -81,7 +80,7 @@ export function createRunningTurns() {
   }
 }
 
-/** A running turn, as the next message of its session sees it. */
+/** A running turn, as the later requests of its session see it. */
 interface EarlierTurn extends Pick<RunningTurn, 'abort' | 'stop' | 'progress'> {
   /** Resolves when the turn is aborted, its client hangs up, or it is over. */
   readonly leaving: Promise<void>

@@ -1,6 +1,6 @@
 import { isSpelled, misspelling, termOf, wordsOf } from '@doorkit/store'
 import { readQuestion } from '../../knowledge/read-question.ts'
-import type { Passage } from '../../ports/agent.ts'
+import type { Passage } from '../../ports/knowledge-search.ts'
 import type { Vocabulary } from '../../text/synonym-vocabulary.ts'
 import { type Statement, statementsOf } from './statements.ts'
 

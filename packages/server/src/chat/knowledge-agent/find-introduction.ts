@@ -1,5 +1,5 @@
 import { Email } from '@doorkit/models'
-import type { TurnLead } from '../../ports/agent.ts'
+import type { TurnLead } from '../../ports/agent-turn-tool.ts'
 import { type AgentPhrases, agentPhrases } from './built-in-phrases.ts'
 
 /** The details that visitors reveal about themselves. */

@@ -5,8 +5,9 @@ import {
   singleLettersOf,
   withoutSingleLetters,
 } from '../../knowledge/read-question.ts'
-import type { Agent, AgentTurn, Passage } from '../../ports/agent.ts'
-import type { TurnTool } from '../../ports/agent-tool.ts'
+import type { Agent, AgentTurn } from '../../ports/agent.ts'
+import type { TurnTool } from '../../ports/agent-turn-tool.ts'
+import type { Passage } from '../../ports/knowledge-search.ts'
 import type { Vocabulary } from '../../text/synonym-vocabulary.ts'
 import { languageFor } from './answer-language.ts'
 import { type AgentPhrases, agentPhrases, put } from './built-in-phrases.ts'
