@@ -9,7 +9,7 @@ import {
 } from '../secrets/encryption.ts'
 import {
   checkVault,
-  keepNewestOnly,
+  keepSealingKeyOnly,
   missingVersions,
   readStoredKeys,
 } from '../secrets/open-vault.ts'
@@ -58,15 +58,15 @@ export function manageMasterKeys(
     async status() {
       const store = await open()
       const stored = await readStoredKeys(store)
-      const hasKeys = masterKeys !== undefined || stored.kept !== undefined
-      const sealer = hasKeys ? createSealer(masterKeys, stored.kept) : undefined
+      const hasKeys = masterKeys !== undefined || stored.storeKey !== undefined
+      const sealer = hasKeys ? createSealer(masterKeys, stored.storeKey) : undefined
       const sealed = [...(await countSealed(store))].map(([version, values]) => ({
         version,
         values,
       }))
       return {
         configured: (masterKeys ?? []).map(({ version }) => version).sort(byVersion),
-        hasStoredKey: stored.kept !== undefined,
+        hasStoredKey: stored.storeKey !== undefined,
         needed: stored.copies.map(({ version }) => version).sort(byVersion),
         missing: missingVersions(sealer, stored).sort(byVersion),
         sealed: sealed.sort((left, right) => left.version - right.version),
@@ -96,7 +96,7 @@ export function manageMasterKeys(
         resealed += done
         // Other servers may seal rows with an old key during a pass, so the work ends only after a pass
         // that finds no such row.
-        if (done + left > 0 || !(await keepNewestOnly(store, vault))) continue
+        if (done + left > 0 || !(await keepSealingKeyOnly(store, vault))) continue
         if (unreadable > 0) logger.warn({ rows: unreadable }, 'No key opens some stored secrets.')
         break
       }

@@ -4,9 +4,9 @@ import { invalid } from '../errors/failure.ts'
 /** Resolves a host name to its addresses; rejects when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-// ipaddr.js treats these as public, but they are not: Azure's host node, and the dummy prefix of RFC
-// 9780. IPv6 addresses outside 2000::/3 are not allocated.
+// The address of Azure's host node. ipaddr.js treats it as public.
 const alsoPrivate = ['168.63.129.16']
+// IPv6 addresses outside this range are not public, although ipaddr.js treats some of them as public.
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 /** Whether an address is on the public internet. */
@@ -21,13 +21,13 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && parsed.match(globalUnicast)
 }
 
-/** The IPv4 address that a NAT64 address reaches (RFC 6052). */
+/** The IPv4 address that a NAT64 address reaches (RFC 6052); null for other addresses. */
 function embeddedIPv4(address: ipaddr.IPv6): string | null {
   if (address.range() !== 'rfc6052') return null
   return address.toByteArray().slice(12).join('.')
 }
 
-/** How to check an address from a customer. */
+/** The options of a check of an address from a customer. */
 export interface UrlCheck {
   readonly resolve: Resolve
   /** Allows private hosts, and plain HTTP to them: for development. */
@@ -82,7 +82,10 @@ async function resolvesToPrivate({ hostname }: URL, resolve: Resolve): Promise<b
   return !addresses.every(isPublicAddress)
 }
 
-/** Whether to skip the check for public hosts. A name over HTTPS needs no check. */
+/**
+ * Whether an address needs no further check if private hosts are allowed. A host name over HTTPS is allowed
+ * whether it is public or private.
+ */
 async function mayBePrivate(url: URL, resolve: Resolve): Promise<boolean> {
   const address = literalAddress(url)
   if (address !== null) return !isPublicAddress(address)
@@ -102,7 +105,7 @@ function isLocalName({ hostname }: URL): boolean {
 export function checkPublicName(text: string, schemes: readonly string[]): URL {
   const url = checkScheme(text, schemes)
   if (literalAddress(url) !== null || isLocalName(url)) {
-    throw invalid('url', 'Use a public host name, not an address.')
+    throw invalid('url', 'Use a public host name, not an IP address or a local name.')
   }
   return url
 }
@@ -111,7 +114,7 @@ function checkScheme(text: string, schemes: readonly string[]): URL {
   // The URL parser would also accept missing slashes and spaces.
   const url = /^\w+:\/\/[^\s\\]+$/.test(text) && URL.canParse(text) ? new URL(text) : null
   if (!url || !schemes.includes(url.protocol.replace(':', ''))) {
-    throw invalid('url', `Use an address that begins with ${schemes.join(':// or ')}://.`)
+    throw invalid('url', `Use a valid address that begins with ${schemes.join(':// or ')}://.`)
   }
   if (url.username || url.password) {
     throw invalid('url', 'Leave the username and the password out of the address.')

@@ -17,8 +17,8 @@ const reasons: Readonly<Record<string, readonly [DeliveryErrorCode, string]>> = 
 }
 
 /**
- * Describes a connection error: by a code, and in a few words for customers. It never shows an address of
- * this network.
+ * Describes a connection error by a code, and in a few words for customers. The words never contain an
+ * address of this network.
  */
 export function connectionFailure(
   error: unknown,
@@ -32,7 +32,7 @@ export function connectionFailure(
   return { code, reason }
 }
 
-/** The message about a server that took too long. */
+/** The reason of a failure when a server took too long. */
 export function noAnswer(timeoutSeconds: number): string {
   return `No answer within ${timeoutSeconds} seconds`
 }

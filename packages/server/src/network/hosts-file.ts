@@ -9,7 +9,10 @@ const systemHosts =
     ? `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts'
 
-/** Reads the machine's hosts file, and reads it again after 10 seconds. */
+/**
+ * Makes a function that returns the addresses in the machine's hosts file by name. It reads the file at most
+ * once in 10 seconds.
+ */
 export function createHosts(clock: Clock, file = systemHosts) {
   let names: Promise<ReadonlyMap<string, readonly string[]>> | undefined
   let until = Number.NEGATIVE_INFINITY

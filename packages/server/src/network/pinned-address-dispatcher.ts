@@ -1,4 +1,4 @@
-// Bun replaces the plain name `undici` by its own version, which cannot pin addresses.
+// Bun replaces the plain name `undici` with its own version, which cannot pin addresses.
 import { Agent } from 'undici/index.js'
 import type { Resolve } from './check-public-address.ts'
 
@@ -15,8 +15,8 @@ export interface PinnedAddressDispatcherOptions {
 }
 
 /**
- * Makes an undici agent that checks every resolved address and connects to exactly that address: a name
- * cannot change between the check and the connection. Literal addresses in a URL are never resolved, so
+ * Makes an undici agent that checks every resolved address and connects only to checked ones: a name cannot
+ * change its address between the check and the connection. Literal addresses in a URL are never resolved, so
  * they must be checked beforehand.
  */
 export function createPinnedAddressDispatcher({

@@ -24,10 +24,11 @@ export type PostRequest = Pick<
 
 /**
  * Sends a request and reads the start of its answer. Unlike undici's `request`, it creates no stream and no
- * signal. Once the status has arrived, an answer that breaks off or is late still counts, with the text so
- * far.
+ * signal. Once the status has arrived, an answer that breaks off or is late still counts: `text` is the part
+ * that has arrived.
  *
- * @throws the error of the connection, or an error with undici's timeout code if no status arrives in time.
+ * @throws the error of the connection, or an error with undici's code of a connect timeout if no status
+ * arrives in time.
  */
 export function post(
   dispatcher: Dispatcher,
@@ -60,14 +61,14 @@ export function post(
       connection?.abort(reason)
     }
 
-    const timer = setTimeout(() => cut(new NoAnswerError()), timeoutMs)
+    const timer = setTimeout(() => cut(noAnswerInTime()), timeoutMs)
     timer.unref?.()
     dispatcher.dispatch(
       { ...request, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(controller) {
           connection = controller
-          if (isOver) controller.abort(new NoAnswerError())
+          if (isOver) controller.abort(noAnswerInTime())
         },
         onResponseStart(_controller, code, headers) {
           if (code < 200) return
@@ -79,7 +80,7 @@ export function post(
           if (isOver) return
           parts.push(chunk)
           length += chunk.length
-          if (length >= mostBytes) cut(new NoAnswerError())
+          if (length >= mostBytes) cut(new Error('The rest of the answer is not needed.'))
         },
         onResponseEnd: () => end(),
         onResponseError: (_controller, error) => end(error),
@@ -88,10 +89,6 @@ export function post(
   })
 }
 
-class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError'
-  readonly code = 'UND_ERR_CONNECT_TIMEOUT'
-  constructor() {
-    super('No answer came in time.')
-  }
+function noAnswerInTime(): Error {
+  return Object.assign(new Error('No answer came in time.'), { code: 'UND_ERR_CONNECT_TIMEOUT' })
 }

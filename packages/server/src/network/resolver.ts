@@ -22,7 +22,7 @@ export interface ResolverOptions {
 
 const limitMs = 3_000
 const knownMs = 30_000
-// This is shorter than for a name that was found, because a missing name may just have been created.
+// Shorter than `knownMs`, because somebody may create a missing name at any time.
 const unknownMs = 5_000
 const maxNames = 1_000
 // `getaddrinfo` blocks a thread for 10 seconds or more if there is no answer. It may block two of Node's
@@ -39,8 +39,8 @@ interface NameEntry {
 
 /**
  * Makes the server kit's resolver. It reads the hosts file and then asks the name servers, without a thread
- * per lookup, so that unreachable names do not delay others. A lookup takes at most 3 seconds. Its result is
- * remembered for 30 seconds, or for 5 if there is none.
+ * per lookup, so that unreachable names do not delay others. The name servers have 3 seconds, and so has the
+ * machine's own lookup. Addresses are remembered for 30 seconds, and failures for 5.
  */
 export function createResolver(options: ResolverOptions): Resolve {
   const { clock, asMachine, servers, lookup = machineLookup } = options
@@ -63,8 +63,8 @@ export function createResolver(options: ResolverOptions): Resolve {
     if (own) return own
     const found = await askServers(resolver, clock, name)
     if (found.addresses.length > 0) return found.addresses
-    const isMachines = asMachine || found.code === 'ECONNREFUSED'
-    if (!isMachines || found.code === 'ETIMEOUT') throw resolverError(found.code, name)
+    const asksMachine = asMachine || found.code === 'ECONNREFUSED'
+    if (!asksMachine || found.code === 'ETIMEOUT') throw resolverError(found.code, name)
     return withinTime(limitOf(clock, name), () => lookUp(name))
   }
 
@@ -91,14 +91,12 @@ export function createResolver(options: ResolverOptions): Resolve {
   }
 }
 
-/**
- * Adds a time limit to a host's resolver: a name without an answer within 3 seconds does not resolve.
- */
+/** Adds a time limit to a host's resolver: a name without an answer within 3 seconds does not resolve. */
 export function boundedResolve(resolve: Resolve, clock: Clock): Resolve {
   return (name) => withinTime(limitOf(clock, name), () => resolve(name))
 }
 
-/** Asks for IPv4 and IPv6 addresses, and returns those that arrive in time. */
+/** Asks for IPv4 and IPv6 addresses. Returns those that arrive in time, and a code in case there is none. */
 async function askServers(resolver: dns.Resolver, clock: Clock, name: string) {
   const answers: string[][] = [[], []]
   const codes: string[] = []

@@ -44,7 +44,7 @@ export function jsonAnswer(status: number, reply: unknown): WholeAnswer {
   }
 }
 
-/** Marks an answer to an earlier request with the same key as a replay. */
+/** Marks a stored answer as a replay, for a repeated request with the same idempotency key. */
 export function replayAnswer(answer: WholeAnswer): WholeAnswer {
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } }
 }

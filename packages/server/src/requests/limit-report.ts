@@ -4,7 +4,7 @@ import { credentialIdOf, type RequestPrincipal } from './principal.ts'
 
 const reportEveryMs = 60_000
 
-/** A limit of a plan that is used up. */
+/** A limit of a plan, all of which a workspace has used. */
 export interface UsedLimit {
   /** Its name in `plans`. */
   readonly name: 'requests_per_minute' | 'heavy_requests_per_minute' | 'chat_sessions_per_month'
@@ -14,17 +14,17 @@ export interface UsedLimit {
 /** Logs that a request was refused because of a limit, and where the host can change the limit. */
 export type ReportLimit = (requestPrincipal: RequestPrincipal, used: UsedLimit) => void
 
-/** Makes a {@link ReportLimit} that logs each limit at most once a minute: refusals come in bursts. */
+/** Makes a {@link ReportLimit} that logs each limit of a plan at most once a minute: refusals come in bursts. */
 export function createLimitReport(clock: Clock, logger: Logger): ReportLimit {
   const reportedAt = new Map<string, number>()
-  return ({ principal, workspace }, { name, limit: value }) => {
+  return ({ principal, workspace }, used) => {
     const now = clock.now()
     const { plan } = workspace.data
-    const limit = `plans.${plan}.${name}`
+    const limit = `plans.${plan}.${used.name}`
     if (now - (reportedAt.get(limit) ?? Number.NEGATIVE_INFINITY) < reportEveryMs) return
     reportedAt.set(limit, now)
     logger.warn(
-      { workspace: workspace.id, key: credentialIdOf(principal), plan, limit, value },
+      { workspace: workspace.id, key: credentialIdOf(principal), plan, limit, value: used.limit },
       'Requests are refused because a limit of the plan is used up. Change it with `plans` of createDoorkit, or `doorkit serve --limits`.',
     )
   }

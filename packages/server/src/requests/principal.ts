@@ -33,7 +33,7 @@ export interface PagePrincipal {
   readonly keepsVisitor: boolean
 }
 
-/** The browser and country, if the request headers reveal them; otherwise null. */
+/** The kind of device and the country, each null if the request headers do not reveal it. */
 export interface Browser {
   readonly device: 'desktop' | 'mobile' | null
   readonly country: string | null
@@ -55,7 +55,7 @@ export interface VisitorPrincipal {
 /** A person of the host's team who is signed in to the console. */
 export interface PersonPrincipal {
   readonly kind: 'person'
-  /** The id of the person in this workspace, which is not the one that the host uses. */
+  /** The kit's own id of the person in this workspace. `person.id` is the id that the host uses. */
   readonly id: string
   /** The scopes of the role. */
   readonly scopes: readonly Scope[]

@@ -37,7 +37,7 @@ export function asFailure(
 /**
  * The answer to a request that does not reach the pipeline: outside the API, or before the kit is ready.
  *
- * @param cause - the error, if there was one. Default: there is nothing at the path.
+ * @param cause - the error. Without one, the answer says that there is nothing at the path.
  */
 export function outsideAnswer(makeId: MakeId, cause?: unknown): WholeAnswer {
   const requestId = makeId('request')
@@ -56,18 +56,18 @@ function failureOutside(cause: unknown): Failure {
 
 const retryAfterSeconds = 3
 
-/** Errors that end once the store is back. A retry with the same idempotency key is safe. */
-const passing: readonly unknown[] = ['unavailable', 'busy', 'unknown_outcome']
+/** The codes of errors that end once the store is back. A retry with the same idempotency key is safe. */
+const temporaryCodes: readonly unknown[] = ['unavailable', 'busy', 'unknown_outcome']
 
 /**
  * Converts an unexpected error to a refusal. If the store is full, unreachable or busy, or this server
- * lacks a new master key, it is a 503 with `Retry-After`, because the same request can succeed soon.
- * Every other error becomes a 500.
+ * lacks a new master key, the refusal is a 503 with `Retry-After`, because the same request can succeed
+ * soon. For every other error it is a 500.
  *
  * @param detail - the message of a 500.
  */
 function unexpectedFailure(cause: unknown, detail: string): Failure {
-  const why = passingReason(cause)
+  const why = temporaryReason(cause)
   if (why === null) return new Failure('internal_error', detail, { cause })
   const again = `Try again in ${retryAfterSeconds} s, with the same Idempotency-Key.`
   return new Failure('internal_error', `${why} ${again}`, {
@@ -78,8 +78,9 @@ function unexpectedFailure(cause: unknown, detail: string): Failure {
 }
 
 /** Why the same request may succeed soon; null for all other errors. */
-function passingReason(cause: unknown): string | null {
-  if (passing.includes(storeErrorCode(cause))) return 'The database cannot be used at the moment.'
+function temporaryReason(cause: unknown): string | null {
+  if (temporaryCodes.includes(storeErrorCode(cause)))
+    return 'The database cannot be used at the moment.'
   const lacksKey = cause instanceof KitError && cause.code === 'master_key_mismatch'
   return lacksKey ? 'This server does not yet have the key that sealed the stored value.' : null
 }

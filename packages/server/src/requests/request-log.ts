@@ -24,15 +24,15 @@ export interface RequestLog extends Requests {
 const flushDelayMs = 1_000
 
 /**
- * Makes a request log. It collects requests in memory for a second and writes at most 50 for each
- * workspace: a busy key costs no more than a quiet one. A crash loses one second of the log.
+ * Makes a request log. It collects requests in memory for a second, and then writes at most the newest 50 of
+ * each workspace, so that many requests cost little. A crash loses at most one second of the log.
  */
 export function createRequestLog(store: Store, clock: Clock, logger: Logger): RequestLog {
   const waiting = new Map<string, LoggedRequest[]>()
-  let scheduled = false
+  let isScheduled = false
 
   async function flush(): Promise<void> {
-    scheduled = false
+    isScheduled = false
     const batches = new Map(waiting)
     waiting.clear()
     await writeRequests(store, batches)
@@ -45,8 +45,8 @@ export function createRequestLog(store: Store, clock: Clock, logger: Logger): Re
       batch.push(request)
       if (batch.length > limits.requestLogLength) batch.shift()
       waiting.set(request.workspace, batch)
-      if (scheduled) return
-      scheduled = true
+      if (isScheduled) return
+      isScheduled = true
       clock.after(flushDelayMs, () => {
         flush().catch((error) => logger.warn({ error }, 'The request log could not be written.'))
       })
@@ -69,7 +69,7 @@ export function createRequestLog(store: Store, clock: Clock, logger: Logger): Re
   }
 }
 
-/** One request in the log: no bodies, no query, no personal data. */
+/** One request in the log. It contains no bodies, no query and no personal data. */
 export interface LoggedRequest extends RequestData {
   /** The request id. */
   readonly id: string
@@ -82,7 +82,7 @@ export interface LoggedRequest extends RequestData {
 }
 
 /** The requests of one workspace, oldest first. */
-type Batch = readonly [workspace: string, calls: readonly LoggedRequest[]]
+type Batch = readonly [workspace: string, entries: readonly LoggedRequest[]]
 
 const mostAttempts = 10
 
@@ -123,8 +123,8 @@ async function toOps(store: Store, batches: readonly Batch[]): Promise<readonly 
     store,
     batches.map(([workspace]) => counters.ref(workspace, requestCounterId)),
   )
-  const slots = batches.flatMap(([, calls], place) =>
-    calls.map((call, offset) => toSlot(call, (heads[place]?.columns.value ?? 0) + offset)),
+  const slots = batches.flatMap(([, entries], place) =>
+    entries.map((entry, offset) => toSlot(entry, (heads[place]?.columns.value ?? 0) + offset)),
   )
   const present = await getTogether(
     store,
@@ -136,7 +136,7 @@ async function toOps(store: Store, batches: readonly Batch[]): Promise<readonly 
       const row = present[place]
       return row ? requests.patch(workspace, id, { set, data }) : requests.insert(id, columns, data)
     }),
-    // The counters come last: every writer of a ring waits for its counter.
+    // The counters come last, because each one blocks the other writers of its ring.
     ...batches.map(([workspace, { length }], place) => {
       const head = heads[place]
       if (!head) return counters.insert(requestCounterId, { workspace, value: length }, null)
@@ -147,11 +147,11 @@ async function toOps(store: Store, batches: readonly Batch[]): Promise<readonly 
 }
 
 /** The slot of a request, from the number of earlier requests of its workspace. */
-function toSlot({ workspace, id, ...call }: LoggedRequest, number: number) {
+function toSlot({ workspace, id, ...entry }: LoggedRequest, number: number) {
   const slot = number % limits.requestLogLength
   return {
     id: String(slot),
-    columns: { workspace, day: toDayNumber(call.at) },
-    data: { request: id, number, ...call },
+    columns: { workspace, day: toDayNumber(entry.at) },
+    data: { request: id, number, ...entry },
   }
 }

@@ -13,8 +13,8 @@ import { KitError } from '../errors/kit-error.ts'
 /** A key that seals secrets at rest. */
 export interface MasterKey {
   /**
-   * A whole number from 1. Every sealed value contains it, so that keys can be replaced: values of every
-   * version can be opened, and the highest version seals, or the one that `sealWith` names.
+   * A whole number from 1. Every sealed value contains the version of its key, so that keys can be replaced.
+   * Each key opens the values of its version. The highest version seals, or the one that `sealWith` names.
    */
   readonly version: number
   /** 32 random bytes, in base64. */
@@ -52,8 +52,8 @@ export const storedKeyVersion = 0
  * @param masterKeys - undefined if the host provides no key.
  * @param storedKey - the key in the store itself, in base64.
  * @param sealWith - the version that seals. Default: the highest.
- * @throws KitError `invalid_input` if there is no master key, a version is not a whole number or occurs
- * twice, or a key is not 32 bytes of base64.
+ * @throws KitError `invalid_input` if there is no key, a version is not a whole number from 1 or occurs
+ * twice, a key is not 32 bytes of base64, or `sealWith` names a version without a key.
  */
 export function createSealer(
   masterKeys?: readonly MasterKey[],
@@ -74,13 +74,13 @@ export function createSealer(
   if (storedKey !== undefined)
     keys.set(storedKeyVersion, derive({ version: storedKeyVersion, key: storedKey }))
   const sealsWith = sealWith ?? Math.max(...keys.keys())
-  const sealing = keys.get(sealsWith)
-  if (!sealing) throw missingKey(sealsWith)
+  const sealingKey = keys.get(sealsWith)
+  if (!sealingKey) throw missingKey(sealsWith)
   return {
     sealsWith,
     seal(plaintext, context) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
       const envelope = Buffer.concat([nonce, cipher.getAuthTag(), sealed])
       return `v${sealsWith}.${envelope.toString('base64url')}`
@@ -129,7 +129,7 @@ export function generateMasterKey(version = 1): MasterKey {
   return { version, key: randomBytes(32).toString('base64') }
 }
 
-/** Node accepts a key object several times faster than the bytes of the key. */
+/** Derives the key that seals. It is a key object, which Node uses several times faster than raw bytes. */
 function derive({ version, key }: MasterKey): KeyObject {
   const bytes = Buffer.from(key, 'base64')
   if (bytes.length !== 32) {

@@ -11,26 +11,26 @@ import {
 } from './encryption.ts'
 
 /** The setting with the store's own master key, for hosts that provide none. */
-const keptId = 'master_key'
+const storeKeyId = 'master_key'
 /** The setting with the signing key, sealed once with each master key in use. */
 const signingId = 'signing_key'
 
-/** A store's record of the keys that seal its secrets. */
+/** A store's list of the keys that seal its secrets. */
 export interface StoredKeys {
   /** The store's own master key, in base64. It still opens old values once a host provides keys. */
-  readonly kept: string | undefined
-  /** The signing key, sealed once with each version in use. It shows whether all of them can be opened. */
+  readonly storeKey: string | undefined
+  /** The signing key, sealed once with each version in use: who opens every copy has every key in use. */
   readonly copies: readonly { readonly version: number; readonly sealed: string }[]
   /** The revision of the row with the copies; undefined before the first start. */
   readonly rev: number | undefined
 }
 
-/** Reads a store's record of its keys. This needs no key. */
+/** Reads a store's list of its keys. No key is needed. */
 export async function readStoredKeys(store: Store): Promise<StoredKeys> {
-  const rows = await settings.getMany(store, [keptId, signingId])
+  const rows = await settings.getMany(store, [storeKeyId, signingId])
   const signing = rows.get(signingId)
   return {
-    kept: rows.get(keptId)?.data.value,
+    storeKey: rows.get(storeKeyId)?.data.value,
     copies: JSON.parse(signing?.data.value ?? '[]') as StoredKeys['copies'],
     rev: signing?.rev,
   }
@@ -38,12 +38,12 @@ export async function readStoredKeys(store: Store): Promise<StoredKeys> {
 
 /** Whether a setting is one of those that {@link readStoredKeys} reads. */
 export function isStoredKey(id: string): boolean {
-  return id === keptId || id === signingId
+  return id === storeKeyId || id === signingId
 }
 
 /**
- * Adds one store's record of its keys to the record of another store. Resolves to false if the record of
- * the other store has changed since it was read.
+ * Adds the keys of one store to the list of another. Resolves to false if that list has changed since it
+ * was read.
  */
 export async function addStoredKeys(
   to: Store,
@@ -53,8 +53,8 @@ export async function addStoredKeys(
   const known = new Set(present.copies.map(({ version }) => version))
   const missing = added.copies.filter(({ version }) => !known.has(version))
   const ops = missing.length > 0 ? [writeCopies(present, [...present.copies, ...missing])] : []
-  if (added.kept !== undefined && present.kept === undefined) {
-    ops.push(settings.insert(keptId, {}, { value: added.kept }))
+  if (added.storeKey !== undefined && present.storeKey === undefined) {
+    ops.push(settings.insert(storeKeyId, {}, { value: added.storeKey }))
   }
   return ops.length === 0 || (await to.commit(ops)).ok
 }
@@ -73,12 +73,12 @@ export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKe
 
 /**
  * Opens the vault of a store. The first start makes the signing key. The first start with a new master
- * key adds a copy of the signing key, sealed with the new key. Without master keys, the store makes and
- * keeps one of its own: that protects against a leaked backup of single tables, but not against a reader
- * of the whole database.
+ * key adds a copy of the signing key, sealed with the new key. Without master keys, the first start makes one
+ * and stores it in the store itself: it protects against a leaked backup of single tables, but not against a
+ * reader of the whole database.
  *
- * @throws KitError `master_key_mismatch` if a stored secret is sealed with a missing key;
- * `invalid_input` for an unusable key.
+ * @throws KitError `master_key_mismatch` if a version in use has no key here; `invalid_input` for an
+ * unusable key.
  */
 export async function openVault(
   store: Store,
@@ -88,9 +88,9 @@ export async function openVault(
   for (;;) {
     const stored = await readStoredKeys(store)
     const isFirst = stored.rev === undefined && !masterKeys
-    const kept = stored.kept ?? (isFirst ? generateMasterKey().key : undefined)
-    if (!masterKeys && kept === undefined) throw mismatch(missingVersions(undefined, stored))
-    const sealer = createSealer(masterKeys, kept, sealWith)
+    const storeKey = stored.storeKey ?? (isFirst ? generateMasterKey().key : undefined)
+    if (!masterKeys && storeKey === undefined) throw mismatch(missingVersions(undefined, stored))
+    const sealer = createSealer(masterKeys, storeKey, sealWith)
     const missing = missingVersions(sealer, stored)
     if (missing.length > 0) throw mismatch(missing)
     const [first] = stored.copies
@@ -99,16 +99,18 @@ export async function openVault(
     if (stored.copies.some(({ version }) => version === sealer.sealsWith)) return vault
     const copy = { version: sealer.sealsWith, sealed: sealer.seal(key, signingId) }
     const ops = [writeCopies(stored, [...stored.copies, copy])]
-    if (isFirst && kept !== undefined) ops.push(settings.insert(keptId, {}, { value: kept }))
+    if (isFirst && storeKey !== undefined) {
+      ops.push(settings.insert(storeKeyId, {}, { value: storeKey }))
+    }
     if ((await store.commit(ops)).ok) return vault
     // Another process has just started with the same store.
   }
 }
 
 /**
- * Rejects like {@link openVault} once everything is sealed with a newer key that this vault lacks. While
- * this vault's own key is still in use, a newer one is no error: during a rollout, some servers have the
- * new key before others.
+ * Rejects with `master_key_mismatch` once the version that a vault seals with is no longer in use, or is that
+ * of another key. Until then, a newer key that the vault lacks is no error: during a rollout, some servers
+ * have the new key before others.
  */
 export async function checkVault(store: Store, vault: Vault): Promise<void> {
   const stored = await readStoredKeys(store)
@@ -119,14 +121,14 @@ export async function checkVault(store: Store, vault: Vault): Promise<void> {
 }
 
 /**
- * Removes the record of every master key except the one that seals, including the store's own. Nothing
- * may still be sealed with the others. Resolves to false if the keys have changed in the meantime.
+ * Removes every master key except the one that seals from a store's list, and the store's own key. Nothing may
+ * still be sealed with them. Resolves to false if the list has changed in the meantime.
  */
-export async function keepNewestOnly(store: Store, { sealsWith }: Vault): Promise<boolean> {
+export async function keepSealingKeyOnly(store: Store, { sealsWith }: Vault): Promise<boolean> {
   const stored = await readStoredKeys(store)
   const copies = stored.copies.filter(({ version }) => version === sealsWith)
   const ops = [writeCopies(stored, copies)]
-  if (stored.kept !== undefined) ops.push(settings.remove(keptId))
+  if (stored.storeKey !== undefined) ops.push(settings.remove(storeKeyId))
   return (await store.commit(ops)).ok
 }
 

@@ -44,7 +44,7 @@ export async function resealOnce(store: Store, vault: Vault) {
   const pass = {
     /** Rows that were resealed. */
     done: 0,
-    /** Rows of pages in which a row has changed in the meantime: left for the next pass. */
+    /** Rows for the next pass: another process changed a row of the same page in the meantime. */
     left: 0,
     /** Damaged rows that no key opens. */
     unreadable: 0,
@@ -73,7 +73,7 @@ export async function resealOnce(store: Store, vault: Vault) {
 function sealedRows<Columns extends { readonly workspace: string }, Data>(
   collection: Collection<Columns, Data>,
   index: string,
-  where: {
+  values: {
     readonly sealed: (data: Data) => readonly string[]
     readonly replace: (data: Data, replace: (sealed: string) => string) => Data
   },
@@ -81,11 +81,11 @@ function sealedRows<Columns extends { readonly workspace: string }, Data>(
   const dataOf = (row: Row) => (row as TypedRow<Columns, Data>).data
   return {
     /** The sealed values of a row. */
-    sealed: (row: Row) => where.sealed(dataOf(row)),
+    sealed: (row: Row) => values.sealed(dataOf(row)),
     /** Replaces each sealed value of a row. The commit fails if the row has changed since it was read. */
     replace: (row: Row, replace: (sealed: string) => string): WriteOp =>
       collection.edit(row as TypedRow<Columns, Data>, {
-        data: where.replace(dataOf(row), replace),
+        data: values.replace(dataOf(row), replace),
       }),
     /** All rows, in pages. */
     pages: (store: Store) => listPages(store, collection, index, [], pageSize),

@@ -1,9 +1,9 @@
 import type { Signer } from './encryption.ts'
 
-/** The claims of a token of the site API: whom it names, and where it works. */
+/** The claims of a token of the site API: the visitor whom the token names, and where the token works. */
 export interface TokenClaims {
   readonly workspace: string
-  /** The site key that it was made with. The token stops working together with the key. */
+  /** The site key that the token was made with. The token stops working together with the key. */
   readonly key: string
   /** The origin whose pages may use it. */
   readonly origin: string
@@ -19,7 +19,7 @@ export const tokenPrefixes = { visitor: 'dvr_', visit: 'dvt_', preview: 'dvp_' }
 
 type TokenKind = keyof typeof tokenPrefixes
 
-/** Signs a token. Nothing about it is stored: any process with the signing key can check it. */
+/** Makes a signed token. It is not stored: any process with the signing key can check it. */
 export function writeToken(vault: Signer, kind: TokenKind, claims: TokenClaims): string {
   const { workspace, key, origin, visitor, visit, expiresAt } = claims
   const fields = [workspace, key, origin, visitor, visit, expiresAt]
@@ -27,7 +27,7 @@ export function writeToken(vault: Signer, kind: TokenKind, claims: TokenClaims):
   return `${text}.${vault.sign(signedText(text))}`
 }
 
-/** Reads the claims of a token; null if it was not made here, was changed, or has expired. */
+/** Reads the claims of a token; null if its signature is wrong, its kind is another, or it has expired. */
 export function readToken(
   vault: Signer,
   kind: TokenKind,

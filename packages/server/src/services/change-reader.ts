@@ -1,6 +1,6 @@
 import type { StoreServices } from './services.ts'
 
-/** How the changes of some collections are read for open streams. */
+/** The options of {@link createChangeReader}. */
 export interface ChangeReaderOptions {
   /** The names of the collections. */
   readonly watched: readonly string[]
@@ -8,16 +8,16 @@ export interface ChangeReaderOptions {
   readonly isIdle: () => boolean
   /** Runs each second before the read. Returns whether to read the changes of a longer time. */
   readonly onPoll: () => boolean
-  /** Reads the changes since a time, and sends them. It reads some changes again. */
+  /** Reads the changes since a time, and sends them. The times overlap, so it gets some changes again. */
   readonly read: (since: number) => Promise<void>
   /** Sends the rest of earlier changes, if there are no new ones. */
   readonly catchUp?: () => Promise<void>
-  /** The message of the log if a read fails. */
+  /** The message to log if a read fails. */
   readonly problem: string
 }
 
 const pollMs = 1_000
-/** Writes of the last three seconds are read again, because a commit can become visible late. */
+/** Each read begins three seconds before the previous one, because a commit can become visible late. */
 const overlapMs = 3_000
 /** A longer time is read from time to time, because the clocks of servers differ. */
 const wideOverlapMs = 60_000

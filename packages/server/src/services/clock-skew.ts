@@ -1,12 +1,12 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 
-/** How far another server's clock may run ahead of this one before it is reported, in milliseconds. */
+/** How far another server's clock may be ahead of this one before the kit logs it, in milliseconds. */
 export const largestSkewMs = 10_000
 
 const reportEveryMs = 60_000
 
-/** Takes a time from another server's clock, and logs a warning if it is far ahead. */
+/** Takes a time from another server's clock, and logs a warning if the clock is far ahead. */
 export type ReportTime = (workspace: string, time: number) => void
 
 /** Makes a {@link ReportTime} that warns at most once a minute. */

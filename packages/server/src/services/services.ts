@@ -54,7 +54,7 @@ export interface StoreServices {
   readonly onStep: Listener<StepReport> | undefined
   /** The limits of each plan. */
   readonly plans: PlanTable
-  /** A number from 0 to 1, for the jitter of retries. */
+  /** Returns a number from 0 to 1, for the jitter of retries. */
   readonly random: () => number
   /** Aborted when the server closes and stops waiting. */
   readonly closing: AbortSignal
@@ -91,7 +91,7 @@ export interface Services extends StoreServices {
   readonly unansweredMs: number | null
   /** When people answer, in workspaces without hours of their own; null for always. */
   readonly teamHours: WeeklyHours | null
-  /** The apology that the visitor reads if no person has answered in time. */
+  /** The apology that a visitor reads if no person has answered in time. */
   readonly apology: string
   /** Notifies the team; undefined if the host does not. */
   readonly notify: Notify | undefined

@@ -1,14 +1,14 @@
-// Browsers and forms produce fewer layers than this.
-const deepest = 10
+// Browsers produce fewer layers than this.
+const mostLayers = 10
 
 /**
- * A text in its decoded forms. The first is the text itself. Each further form has one layer less of
- * percent encoding, JSON escapes and HTML references. `a%40b` has two forms, `a%2540b` three. Full-width
- * characters are normalized, and invisible characters are removed.
+ * A text in its decoded forms. The first is the text itself, and each further form has one layer less of
+ * percent encoding, JSON escapes and HTML references: `a%40b` has two forms, `a%2540b` three. In all forms,
+ * full-width characters are normalized, and invisible characters are removed.
  */
 export function decodedForms(text: string): string[] {
   const forms = [toPlain(text)]
-  while (forms.length <= deepest) {
+  while (forms.length <= mostLayers) {
     const last = forms.at(-1) ?? ''
     const next = toPlain(withoutLayer(last))
     if (next === last) break
@@ -17,8 +17,8 @@ export function decodedForms(text: string): string[] {
   return forms
 }
 
-// The cost of normalizing grows with the square of the number of adjacent combining marks, so it is done
-// in pieces. Each character becomes ASCII on its own, so the result is the same.
+// A text is normalized in pieces, because the cost grows with the square of the number of adjacent combining
+// marks. The pieces do not change which characters become ASCII: each character does so on its own.
 const beyondAscii = /\P{ASCII}{1,64}/gu
 
 function toPlain(text: string): string {
@@ -28,8 +28,8 @@ function toPlain(text: string): string {
     .replace(/\p{Cf}/gu, '')
 }
 
-// A match begins only at the first backslash: the cost of trying each one would grow with the square of
-// their number.
+// A match begins only at the first of several backslashes. Trying each of them would cost the square of their
+// number.
 const codeUnit = /(?<!\\)\\+u([0-9a-f]{4})/gi
 
 function withoutLayer(text: string): string {

@@ -1,8 +1,8 @@
 import { decodedForms } from './decoded-forms.ts'
 
-// Matches more than the API accepts as an address: names and hosts in any script. Characters that a URL
-// parser drops do not hide an address.
+// Matches more than the API accepts as an address: names and hosts in any script.
 const address = /[^\s@/\\]@[^\s@/\\]*[^\s@/\\.]\.[^\s@/\\.]{2,}/u
+// A URL parser drops these characters, so they must not hide an address.
 const dropped = /[\t\r\n]/g
 
 /** Whether a text contains an email address, in any encoding. */
@@ -10,7 +10,7 @@ export function holdsEmailAddress(text: string): boolean {
   return decodedForms(text).some((form) => address.test(form.replace(dropped, '')))
 }
 
-/** Replaces each segment of a path that contains an email address by `:email`. */
+/** Replaces the segments of a path that contain an email address with `:email`. */
 export function withoutEmailAddresses(path: string): string {
   if (!mayHold.test(path)) return path
   return path
@@ -19,7 +19,7 @@ export function withoutEmailAddresses(path: string): string {
     .join('')
 }
 
-/** Nearly every path lacks these characters, so it needs no decoding. */
+/** The characters of which an address needs one. Nearly every path lacks them and needs no decoding. */
 const mayHold = /[@%&\\\uff20\ufe6b]/u
 
 /** The same text, or null if it contains an email address. */

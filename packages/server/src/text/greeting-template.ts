@@ -8,7 +8,7 @@ export type GreetingPart =
   | string
   | { readonly field: GreetingField; readonly fallback: string | null }
 
-/** A parsed template, or what is wrong with it. */
+/** A parsed template, or the mistake in the text. */
 export type GreetingTemplate =
   | { readonly ok: true; readonly parts: readonly GreetingPart[] }
   | { readonly ok: false; readonly problem: string }
@@ -16,7 +16,7 @@ export type GreetingTemplate =
 /** The known details of a person. A blank one counts as missing. */
 export type GreetingDetails = { readonly [F in GreetingField]?: string | null | undefined }
 
-/** The names of details in a text, in the order in which the API lists the fields. */
+/** The fields by their names in a text, in the order in which the API lists the fields. */
 const names = new Map<string, GreetingField>([
   ['first', 'first_name'],
   ['last', 'last_name'],
@@ -65,7 +65,7 @@ function known(): string {
 
 /**
  * Writes a greeting for one person. A missing detail is replaced by its fallback. Without a fallback,
- * the placeholder is dropped, together with the space before it or, at the start of a line, after it.
+ * the placeholder is dropped, together with the spaces before it or, at the start of a line, after it.
  */
 export function renderGreetingText(
   parts: readonly GreetingPart[],
@@ -86,14 +86,14 @@ export function renderGreetingText(
   return text
 }
 
-/** Removes spaces at the end. A regular expression would start again at every space. */
+/** Removes the spaces at the end. A regular expression would try a match at every space in the text. */
 function withoutLastSpaces(text: string): string {
   let end = text.length
   while (text[end - 1] === ' ') end--
   return text.slice(0, end)
 }
 
-/** The details that texts use, without duplicates. */
+/** The fields that texts use, without duplicates. */
 export function usedFields(...texts: readonly (readonly GreetingPart[])[]): GreetingField[] {
   const used = new Set(texts.flat().map((part) => (typeof part === 'string' ? null : part.field)))
   return [...names.values()].filter((field) => used.has(field))

@@ -8,7 +8,7 @@ export class PagedList<Item> {
   }
 }
 
-/** A value that is known only after the lists before it were read. */
+/** A value that is known only after the lists before it have been read. */
 export class LaterValue<Value> {
   readonly read: () => Value
 
@@ -19,9 +19,7 @@ export class LaterValue<Value> {
 
 type JsonPrimitive = string | number | boolean | null | undefined
 
-/**
- * A value in which any list may be a {@link PagedList}, and any value after it {@link LaterValue}.
- */
+/** A value whose lists may each be a {@link PagedList}, and whose primitives a {@link LaterValue}. */
 export type WithPagedLists<Value> = [Value] extends [JsonPrimitive]
   ? Value | LaterValue<Value>
   : PagedPart<Value>
@@ -50,7 +48,7 @@ export class JsonStream<Value> {
  */
 export const pieceLength = 65_536
 
-/** Writes a value as JSON, in pieces of a page each, or of 64 KB if a page is longer. */
+/** Writes a value as JSON, in pieces of a page each, or of about {@link pieceLength} if a page is longer. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   if (value instanceof LaterValue) {
     yield JSON.stringify(value.read())
@@ -85,7 +83,7 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   }
 }
 
-/** Whether a value is or contains a part that is read later. Plain lists contain none. */
+/** Whether a value is or contains a part that is read later. An array contains none. */
 function hasPages(value: unknown): value is object {
   if (value instanceof PagedList || value instanceof LaterValue) return true
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false

@@ -2,13 +2,13 @@ import type { WeightedTerm } from '@doorkit/store'
 
 /** Synonyms, in the form in which questions are read. */
 export interface Vocabulary {
-  /** The numbers of the groups that a term, or several terms joined by spaces, belongs to. */
+  /** The numbers of the groups of a term, or of several terms joined by spaces. */
   readonly groups: ReadonlyMap<string, readonly number[]>
   /** The numbers of the groups that have exactly this folded word. */
   readonly words: ReadonlyMap<string, readonly number[]>
-  /** The single terms of each group, and its hints. */
+  /** The single terms of each group, and its hints: terms that passages about the subject also have. */
   readonly terms: readonly (readonly WeightedTerm[])[]
-  /** The groups of a property that most things have, such as a price. They count less in a question. */
+  /** The numbers of the groups that name a common property, such as a price. They count less in a question. */
   readonly properties: ReadonlySet<number>
   /** Folded words, from all groups, with which misspelled words are compared. */
   readonly spelled: readonly string[]

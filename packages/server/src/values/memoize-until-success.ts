@@ -1,12 +1,15 @@
-/** Memoizes work: the first call starts it, and a later call starts it again only after a failure. */
+/**
+ * Memoizes work: the first call starts it, and a later call starts it again only after a failure. `begun`
+ * returns the result of work that was started, and starts nothing.
+ */
 export function memoizeUntilSuccess<Result>(work: () => Promise<Result>) {
-  let begun: Promise<Result> | undefined
+  let result: Promise<Result> | undefined
   const once = () => {
-    begun ??= work().catch((error) => {
-      begun = undefined
+    result ??= work().catch((error) => {
+      result = undefined
       throw error
     })
-    return begun
+    return result
   }
-  return Object.assign(once, { begun: () => begun })
+  return Object.assign(once, { begun: () => result })
 }

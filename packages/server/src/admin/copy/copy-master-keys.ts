@@ -25,7 +25,8 @@ export async function copyKeys(from: Store, to: Store): Promise<void> {
 function haveSameKeys(source: StoredKeys, target: StoredKeys): boolean {
   const sealedBy = new Map(target.copies.map(({ version, sealed }) => [version, sealed]))
   const shared = source.copies.filter(({ version }) => sealedBy.has(version))
-  const isSameStoredKey = target.kept === undefined || (source.kept ?? target.kept) === target.kept
+  const isSameStoredKey =
+    target.storeKey === undefined || (source.storeKey ?? target.storeKey) === target.storeKey
   return (
     isSameStoredKey &&
     (shared.length > 0 || source.copies.length === 0) &&
