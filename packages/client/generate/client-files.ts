@@ -4,7 +4,7 @@ import { definitions } from './definitions.ts'
 import { docComment } from './doc-comment.ts'
 import { errorsOfAll, errorsOfScoped, errorsOfWrites } from './general-errors.ts'
 import { generatedHeader } from './generated-header.ts'
-import { methodsName } from './resource-types.ts'
+import { methodsName, sharedFiles } from './resource-types.ts'
 
 const lines = (...parts: readonly string[]) => `${parts.join('\n')}\n`
 const unionLines = (values: readonly string[]) => values.map((value) => `  | '${value}'`)
@@ -32,8 +32,9 @@ export function contractMethodsText(): string {
 /** Writes the list of every name of the contract that the main entry exports. */
 export function indexText(): string {
   const files = ['error-codes', 'event-type', 'ids', 'known-values', 'scope']
-  const resources = [...contractResources.map(({ file }) => file), 'contract-methods', 'page-query']
-  const paths = [...files, ...resources.map((file) => `resources/${file}`)].sort()
+  const resources = contractResources.map(({ file }) => file)
+  const inFolder = [...resources, ...sharedFiles, 'contract-methods', 'page-query']
+  const paths = [...files, ...inFolder.map((file) => `resources/${file}`)].sort()
   return lines(generatedHeader + paths.map((path) => `export * from './${path}.ts'`).join('\n'))
 }
 

@@ -5,13 +5,13 @@ import { fieldNotes } from './field-notes.ts'
 import { unwrapped } from './schema.ts'
 import { type TypeContext, typeText } from './type-text.ts'
 
-const erased =
+const erasedPurpose =
   'The `data` of an event whose person was erased: `object` is undefined, and a handler has nothing to do.'
-const reference =
-  'The `data` of an event that was listed with a key without contacts:read: `object` is undefined.'
-const unknown =
+const referencePurpose =
+  'The `data` of an event that was listed with an API key without contacts:read: `object` is undefined.'
+const unknownPurpose =
   'An event of a type that this version does not know. New types arrive without notice.'
-const event =
+const eventPurpose =
   'An event, as a webhook delivers it and as the event log lists it. Compare `type` to narrow `data`; a `switch` needs a branch for `unknown`.'
 
 const members = [...new Set(eventTypes.flatMap((type) => Object.keys(eventTable[type].data.shape)))]
@@ -22,9 +22,12 @@ const members = [...new Set(eventTypes.flatMap((type) => Object.keys(eventTable[
  */
 export const eventDeclarations: Readonly<Record<string, (context: TypeContext) => string>> = {
   ErasedData: () =>
-    interfaceText('ErasedData', erased, ['erased: true', ...absent(...members, 'reference')]),
+    interfaceText('ErasedData', erasedPurpose, [
+      'erased: true',
+      ...absent(...members, 'reference'),
+    ]),
   ReferenceData: () =>
-    interfaceText('ReferenceData', reference, [
+    interfaceText('ReferenceData', referencePurpose, [
       '/** The id and the kind of the object that the event is about. */',
       'reference: { id: string; object: string }',
       ...absent(...members, 'erased'),
@@ -39,14 +42,14 @@ export const eventDeclarations: Readonly<Record<string, (context: TypeContext) =
           `data: (Data & { ${absent('erased', 'reference').join('; ')} }) | ErasedData | ReferenceData`,
         ],
       ),
-      interfaceText('UnknownEvent', unknown, [
+      interfaceText('UnknownEvent', unknownPurpose, [
         ...envelope(context, "'unknown'"),
         '/** The data of the type. */',
         'data: unknown',
         '/** The event as it was sent, with the name of its type. */',
         'raw: { type: string; [member: string]: unknown }',
       ]),
-      `${docComment([event])}export type WebhookEvent =\n${eventTypes.map((type) => alternative(type, context)).join('')}  | UnknownEvent\n`,
+      `${docComment([eventPurpose])}export type WebhookEvent =\n${eventTypes.map((type) => alternative(type, context)).join('')}  | UnknownEvent\n`,
       `${docComment(["The event of one type: `WebhookEventOf<'meeting.booked'>`."])}export type WebhookEventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, { type: Type }>\n`,
     ].join('\n'),
 }

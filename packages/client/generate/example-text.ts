@@ -46,7 +46,7 @@ function exampleOf(id: string): { readonly source: ts.SourceFile; readonly body:
   return { source, body }
 }
 
-/** The function `shown` of an example: a member of the examples, or a constant with this name. */
+/** The function `shown` of the example that has this name, as a member of the examples or a constant. */
 function shownIn(node: ts.Node, name: string): ts.MethodDeclaration | undefined {
   const isNamed = ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)
   if (isNamed && node.name.getText() === name && node.initializer) {

@@ -42,19 +42,19 @@ function formatNote({ format, pattern }: JsonSchema, described: string): string 
 }
 
 function range(least = 0, most: number | undefined, unit: string): string {
-  const units = (count: number) => `${written(count)} ${unit}${count === 1 ? '' : 's'}`
+  const units = (count: number) => `${withCommas(count)} ${unit}${count === 1 ? '' : 's'}`
   if (most === undefined) return least > 0 ? `At least ${units(least)}.` : ''
   if (least === most) return `Exactly ${units(most)}.`
   return least > 0 ? `${least} to ${units(most)}.` : `At most ${units(most)}.`
 }
 
 /**
- * Integers have bounds that only keep them safe, and counts are obviously not below 0: the note leaves
- * these out.
+ * The bounds of a number in words. The bounds of safe integers are left out, and a lower bound of 0,
+ * which is obvious for a count.
  */
 function numberNote({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): string {
   const least = minimum === Number.MIN_SAFE_INTEGER ? 0 : minimum
-  if (maximum !== Number.MAX_SAFE_INTEGER) return `${least} to ${written(maximum)}.`
+  if (maximum !== Number.MAX_SAFE_INTEGER) return `${least} to ${withCommas(maximum)}.`
   return least > 0 ? `At least ${least}.` : ''
 }
 
@@ -74,4 +74,4 @@ function recordNote({ maxProperties, propertyNames, additionalProperties }: Json
     .join(' ')
 }
 
-const written = (count: number) => count.toLocaleString('en-US')
+const withCommas = (count: number) => count.toLocaleString('en-US')

@@ -20,7 +20,7 @@ export const errorsOfWrites = sharedBy(all.filter(isWrite)).filter(
   (code) => ![...errorsOfAll, ...errorsOfScoped].includes(code),
 )
 
-/** The codes of one operation in addition to these. */
+/** The codes of one operation in addition to the general ones. */
 export function ownErrors(operation: Operation): readonly ErrorCode[] {
   const general = [...errorsOfAll, ...errorsOfScoped, ...errorsOfWrites]
   return operationErrors(operation).filter((code) => !general.includes(code))

@@ -9,7 +9,8 @@ import { contractResources } from './contract.ts'
 import { idsText } from './ids-text.ts'
 import { knownValuesText } from './known-values-text.ts'
 import { llmsText } from './llms-text.ts'
-import { pageQueryText, resourceText } from './resource-text.ts'
+import { pageQueryText, resourceText, sharedText } from './resource-text.ts'
+import { sharedFiles } from './resource-types.ts'
 import { routesText } from './routes-text.ts'
 import { siteTypesText } from './site-types-text.ts'
 import { skillText } from './skill-text.ts'
@@ -30,9 +31,10 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ...contractResources.map(
       (resource) => [`src/contract/resources/${resource.file}.ts`, resourceText(resource)] as const,
     ),
+    ...sharedFiles.map((file) => [`src/contract/resources/${file}.ts`, sharedText(file)] as const),
     // A program that receives webhooks installs neither the models nor the client.
     ['../webhooks/src/contract.ts', webhookTypesText()],
-    // A page of a website installs neither of them.
+    // A page of a website installs neither of them either.
     ['../widget/src/contract.ts', siteTypesText()],
     ['llms.txt', llmsText()],
     ['skills/doorkit-client/SKILL.md', skillText()],

@@ -131,7 +131,7 @@ function errorsText(): string {
   ].join('\n\n')
 }
 
-/** The table of the README as a list. */
+/** The table of error codes in the README, as a list. */
 function clientErrors(): readonly string[] {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const rows = readme.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.*?) +\|$/gm)

@@ -25,9 +25,9 @@ export function methodsOf(
   const call = operation.reply.kind === 'list' ? 'ListCall' : 'Call'
   const { name: answer } = answerOf(one)
   for (const used of [options, call, answer]) use(used)
-  const given = promised[id]
-  const sure = given ? ` & { ${given}: NonNullable<${answer}['${given}']> }` : ''
-  const signature = `${name}(${argumentsText(one, options, use)}): ${call}<${answer}${sure}>`
+  const member = certainMembers[id]
+  const certain = member ? ` & { ${member}: NonNullable<${answer}['${member}']> }` : ''
+  const signature = `${name}(${argumentsText(one, options, use)}): ${call}<${answer}${certain}>`
   if (operation.reply.kind !== 'stream') {
     const method = { id, operation, summary: operation.summary, signature }
     const expanded = expandedSignature(one, options, call, use)
@@ -51,7 +51,7 @@ export function methodsOf(
 }
 
 /** Members that are optional in a type, although the answers of these operations always have them. */
-const promised: Readonly<Record<string, string>> = {
+const certainMembers: Readonly<Record<string, string>> = {
   'webhookEndpoints.create': 'secret',
   'webhookEndpoints.rotateSecret': 'secret',
 }
@@ -73,9 +73,9 @@ function expandedSignature(
     throw new Error(`${one.id} expands several parts: give each of them a signature`)
   const member = part.replaceAll("'", '')
   const query = `query: ${input.name} & { expand: readonly [${part}, ...${part}[]] }`
-  const given = argumentsText(one, options, use).replace(/query\??: \w+/, query)
-  const sure = `{ ${member}: NonNullable<${answer}['${member}']> }`
-  return `${one.name}(${given}): ${call}<${answer} & ${sure}>`
+  const parameters = argumentsText(one, options, use).replace(/query\??: \w+/, query)
+  const expanded = `{ ${member}: NonNullable<${answer}['${member}']> }`
+  return `${one.name}(${parameters}): ${call}<${answer} & ${expanded}>`
 }
 
 function optionsOf({ method, reply }: Operation): string {

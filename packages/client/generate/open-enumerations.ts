@@ -9,7 +9,7 @@ import { namedEnumerations } from './type-text.ts'
 export interface OpenEnumeration {
   /** The name of its type and field, such as `ContactSource`, or its own name, such as `Scope`. */
   readonly name: string
-  /** The name of the type of its values. */
+  /** The name of the type of the values. */
   readonly type: string
   readonly values: readonly string[]
   /** Every field with this enumeration: `Analytics.biggest_drop.from`. */
@@ -22,14 +22,14 @@ interface EnumerationInField {
   readonly values: readonly string[]
 }
 
-const answered = contractResources
+const answerEnumerations = contractResources
   .flatMap(typesOf)
   .filter(({ direction }) => direction === 'answered')
   .flatMap(({ name, schema }) => enumerationsIn(schema, name, []))
 
 /** Every open enumeration, once. Fields of one type with the same known values share an enumeration. */
 export const openEnumerations: readonly OpenEnumeration[] = collect([
-  ...answered,
+  ...answerEnumerations,
   { owner: 'ApiError', path: ['code'], values: errorCodes },
 ])
 

@@ -5,10 +5,10 @@ import { generatedHeader } from './generated-header.ts'
 import { idTypeName } from './ids-text.ts'
 import { methodsText } from './methods-text.ts'
 import { pageQueryName } from './operation-types.ts'
-import { fileOf, typesOf } from './resource-types.ts'
+import { fileOf, typesIn } from './resource-types.ts'
 
-/** The files of the types that are not generated from the contract. */
-const written: Readonly<Record<string, string>> = {
+/** The files of the types that no file in `src/contract/resources` declares. */
+const filesOutside: Readonly<Record<string, string>> = {
   Call: '../../call/call.ts',
   ListCall: '../../list/list-call.ts',
   StreamCall: '../../stream/stream-method.ts',
@@ -25,30 +25,37 @@ const written: Readonly<Record<string, string>> = {
 
 /** Writes the file of a resource: its objects, its inputs and its methods. */
 export function resourceText(resource: ContractResource): string {
+  return fileText(resource.file, (use) => [methodsText(resource, use)])
+}
+
+/** Writes a file of types that no single resource owns. */
+export function sharedText(file: string): string {
+  return fileText(file, () => [])
+}
+
+function fileText(
+  file: string,
+  writeMethods: (use: (name: string) => void) => readonly string[],
+): string {
   const used = new Set<string>()
   const use = (name: string) => void used.add(name)
-  const types = typesOf(resource)
-  const declarations = types.map((declared) => declarationText(declared, use))
-  const methods = methodsText(resource, use)
-  const own = new Set(types.map(({ name }) => name))
-  const imports = importsText([...used].filter((name) => !own.has(name)))
-  return `${generatedHeader}${imports}\n${[...declarations, methods].join('\n')}`
+  const types = typesIn(file)
+  const texts = [...types.map((type) => declarationText(type, use)), ...writeMethods(use)]
+  const ownNames = new Set(types.map(({ name }) => name))
+  const imports = importsText([...used].filter((name) => !ownNames.has(name)))
+  return `${generatedHeader}${imports}\n${texts.join('\n')}`
 }
 
 /** Writes the file of the query that paged lists share. */
 export function pageQueryText(): string {
-  const declared: Declaration = {
-    name: pageQueryName,
-    schema: PageQuery,
-    direction: 'given',
-  }
-  return `${generatedHeader}\n${declarationText(declared, () => {})}`
+  const declaration: Declaration = { name: pageQueryName, schema: PageQuery, direction: 'given' }
+  return `${generatedHeader}\n${declarationText(declaration, () => {})}`
 }
 
 function importsText(names: readonly string[]): string {
   const byFile = new Map<string, string[]>()
   for (const name of [...names].sort()) {
-    const file = written[name] ?? `./${fileOf(name)}.ts`
+    const file = filesOutside[name] ?? `./${fileOf(name)}.ts`
     byFile.set(file, [...(byFile.get(file) ?? []), name])
   }
   return [...byFile]

@@ -4,37 +4,42 @@ import type { Declaration } from './declarations.ts'
 import { definitions } from './definitions.ts'
 import { answerOf, inputOf, pageQueryName } from './operation-types.ts'
 import { nameOf, partsOf, unwrapped } from './schema.ts'
+import type { Direction } from './type-text.ts'
 
-interface DeclarationOfFile {
-  readonly declared: Declaration
-  /** The file, below `src/contract/resources`. */
+interface TypePlace {
+  readonly declaration: Declaration
+  /** The file of the resource that the type belongs to. */
+  readonly resource: string
+  /** The file that declares the type, below `src/contract/resources`. */
   readonly file: string
 }
 
+const resourceFiles = new Set(contractResources.map(({ file }) => file))
 const allTypes = collectTypes()
 
-/** Every named type, once, with its file. */
-function collectTypes(): ReadonlyMap<string, DeclarationOfFile> {
-  const types = new Map<string, DeclarationOfFile>()
-  const files = new Set(contractResources.map(({ file }) => file))
+/** Every named type, once, with its place. */
+function collectTypes(): ReadonlyMap<string, TypePlace> {
+  const types = new Map<string, TypePlace>()
 
-  /** Adds a type, in the file with the same name as in the models, if there is one. */
-  function keep({ declared, file }: DeclarationOfFile): boolean {
-    const known = types.get(declared.name)
-    if (known && known.declared.direction !== declared.direction) {
-      throw new Error(`${declared.name} is used in both inputs and answers: give it two names`)
+  /** Adds a type. It has the same file as in the models, or else the file of the resource. */
+  function add(declaration: Declaration, resource: string): boolean {
+    const { name, direction } = declaration
+    const known = types.get(name)
+    if (known && known.declaration.direction !== direction) {
+      throw new Error(`${name} is used in both inputs and answers: give it two names`)
     }
-    const home = definitions.get(declared.name)?.file ?? ''
-    if (!known) types.set(declared.name, { declared, file: files.has(home) ? home : file })
+    const file = definitions.get(name)?.file ?? resource
+    const owner = resourceFiles.has(file) ? file : resource
+    if (!known) types.set(name, { declaration, resource: owner, file })
     return !known
   }
 
-  function keepParts(schema: z.core.$ZodType, direction: Declaration['direction'], file: string) {
+  function addParts(schema: z.core.$ZodType, direction: Direction, resource: string) {
     for (const part of partsOf(schema)) {
       const { innermost } = unwrapped(part)
       const name = nameOf(innermost)
-      const isNew = !name || keep({ declared: { name, schema: innermost, direction }, file })
-      if (isNew) keepParts(innermost, direction, file)
+      const isNew = !name || add({ name, schema: innermost, direction }, resource)
+      if (isNew) addParts(innermost, direction, resource)
     }
   }
 
@@ -43,31 +48,47 @@ function collectTypes(): ReadonlyMap<string, DeclarationOfFile> {
       .flatMap((operation) => [answerOf(operation), inputOf(operation) ?? []])
       .flat()
       .filter(({ name }) => name !== pageQueryName)
-      .map((declared) => ({ declared, file })),
+      .map((declaration) => ({ declaration, file })),
   )
-  // The answer of an operation belongs to the file of its resource, even if other resources mention it.
-  for (const placed of whole) keep(placed)
-  for (const { declared, file } of whole) keepParts(declared.schema, declared.direction, file)
+  // The answer of an operation belongs to its own resource, even if other resources mention it.
+  for (const { declaration, file } of whole) add(declaration, file)
+  for (const { declaration, file } of whole) {
+    addParts(declaration.schema, declaration.direction, file)
+  }
   return types
 }
+
+/** The files of types that the models define outside the resources, because several may use them. */
+export const sharedFiles: readonly string[] = [
+  ...new Set([...allTypes.values()].map(({ file }) => file)),
+].filter((file) => !resourceFiles.has(file))
 
 const order = [...definitions.keys()]
 const placeOf = ({ name }: Declaration) =>
   definitions.has(name) ? order.indexOf(name) : order.length
 
-/** The types that the file of a resource declares, in the order of the models. */
-export function typesOf(resource: ContractResource): readonly Declaration[] {
+/** The types that belong to a resource, in the order of the models. */
+export function typesOf({ file }: ContractResource): readonly Declaration[] {
+  return typesWhere(({ resource }) => resource === file)
+}
+
+/** The types that a file declares, in the order of the models. */
+export function typesIn(name: string): readonly Declaration[] {
+  return typesWhere(({ file }) => file === name)
+}
+
+function typesWhere(isIncluded: (place: TypePlace) => boolean): readonly Declaration[] {
   return [...allTypes.values()]
-    .filter(({ file }) => file === resource.file)
-    .map(({ declared }) => declared)
+    .filter(isIncluded)
+    .map(({ declaration }) => declaration)
     .sort((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** Returns a type by its name. */
 export function typeNamed(name: string): Declaration {
-  const placed = allTypes.get(name)
-  if (!placed) throw new Error(`Nothing declares ${name}`)
-  return placed.declared
+  const place = allTypes.get(name)
+  if (!place) throw new Error(`Nothing declares ${name}`)
+  return place.declaration
 }
 
 /** The file of a type, below `src/contract/resources`. */
@@ -77,12 +98,12 @@ export function fileOf(name: string): string {
   return file
 }
 
-/** `Agent` is also the name of the agent's interface in `@doorkit/server`. */
-const taken = new Set([...allTypes.keys(), 'Agent'])
+/** The names that are taken. `Agent` is the name of the agent's interface in `@doorkit/server`. */
+const takenNames = new Set([...allTypes.keys(), 'Agent'])
 
 /**
  * The name of the interface of a resource's methods: the name of the resource, unless a type has it.
  */
 export function methodsName({ name }: ContractResource): string {
-  return taken.has(pascalCase(name)) ? `${pascalCase(name)}Methods` : pascalCase(name)
+  return takenNames.has(pascalCase(name)) ? `${pascalCase(name)}Methods` : pascalCase(name)
 }

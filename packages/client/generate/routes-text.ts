@@ -32,7 +32,7 @@ function lineOf(operation: Operation, path: string): string {
   return [operation.method, ...(below ? [below] : []), ...wordsOf(operation)].join(' ')
 }
 
-/** The prefixes of the ids in the paths of a resource, which follow its operations. */
+/** The prefixes of the ids in the paths of a resource, as the text that follows its operations. */
 function prefixesOf(resource: string, definitions: Readonly<Record<string, Operation>>): string {
   const all = Object.values(definitions).map(({ params = {} }) =>
     Object.values(params).map(idPrefixOf).join(' '),

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 /** A schema whose kind is known, so that its definition can be read. */
 export type Schema = z.core.$ZodTypes
 
-/** The schema without the wrappers that make it optional or nullable. */
+/** A schema without the wrappers that make it optional or nullable, and the facts about them. */
 export interface InnermostSchema {
   readonly innermost: Schema
   readonly optional: boolean

@@ -6,15 +6,15 @@ import { generatedHeader } from './generated-header.ts'
 import { nameOf, partsOf, unwrapped } from './schema.ts'
 
 /** The inputs that pages send; all other types are answers. */
-const given = ['PageOpen', 'SightReport', 'VisitBegin', 'VisitorIdentity']
+const inputNames = ['PageOpen', 'SightReport', 'VisitBegin', 'VisitorIdentity']
 
-/** Members that the client itself reads and sends. */
-const unread = ['AnswerChunk', 'Sight', 'SiteEventsEnd', 'SiteMessageSend']
+/** The types that only the widget's own client reads and sends. */
+const internalNames = ['AnswerChunk', 'Sight', 'SiteEventsEnd', 'SiteMessageSend']
 
 /** Writes the types of the site API for `@doorkit/widget`, which installs no models. */
 export function siteTypesText(): string {
   const schemas = Object.entries(site).flatMap(([name, schema]) =>
-    '_zod' in schema && !unread.includes(name) ? [schema as z.ZodType] : [],
+    '_zod' in schema && !internalNames.includes(name) ? [schema as z.ZodType] : [],
   )
   const texts = new Map<string, string>()
 
@@ -26,7 +26,7 @@ export function siteTypesText(): string {
       for (const part of partsOf(innermost)) declare(part)
     }
     if (name === undefined) return
-    const direction = given.includes(name) ? 'given' : 'answered'
+    const direction = inputNames.includes(name) ? 'given' : 'answered'
     texts.set(
       name,
       declarationText({ name, schema: innermost, direction }, () => {}),

@@ -14,7 +14,7 @@ export interface TypeContext {
   readonly use: (name: string) => void
 }
 
-/** Writes the type of a schema. Later lines of it begin with `indent`. */
+/** Writes the type of a schema. All lines but the first begin with `indent`. */
 export function typeText(schema: z.core.$ZodType, context: TypeContext, indent = ''): string {
   const { innermost, nullable } = unwrapped(schema)
   const name = nameOf(innermost)
@@ -63,13 +63,13 @@ export function membersText(
     const type = typeText(schema, context, indent)
     const { optional } = unwrapped(schema)
     const member = `${indent}${name}${optional ? '?' : ''}:`
-    return `${comment}${broken(member, optional ? `${type} | undefined` : type, indent)}\n`
+    return `${comment}${brokenLines(member, optional ? `${type} | undefined` : type, indent)}\n`
   })
   return members.join('')
 }
 
-/** Writes each alternative of a long union on its own line. */
-export function broken(start: string, type: string, indent: string): string {
+/** Writes a member or an alternative. A union that is too long for its line gets one line per type. */
+export function brokenLines(start: string, type: string, indent: string): string {
   const line = `${start} ${type}`
   if (line.length <= 100 || line.includes('\n') || !type.includes(' | ')) return line
   const inArray = /^((?:readonly )?)\((.*)\)\[\](.*)$/.exec(type)

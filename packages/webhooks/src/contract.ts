@@ -13,7 +13,8 @@ export interface ErasedData {
 }
 
 /**
- * The `data` of an event that was listed with a key without contacts:read: `object` is undefined.
+ * The `data` of an event that was listed with an API key without contacts:read: `object` is
+ * undefined.
  */
 export interface ReferenceData {
   /** The id and the kind of the object that the event is about. */

@@ -1,34 +1,7 @@
 // biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, WriteOptions } from '../../call/call-options.ts'
-
-/** When the people of a team answer: each week the same, except on holidays. */
-export interface WeeklyHours {
-  /**
-   * An IANA name. If null or missing, the time zone of the workspace applies. At most 64
-   * characters.
-   */
-  timezone?: string | null | undefined
-  /** Days on which nobody answers: `2026-12-25`. At most 400 items. */
-  holidays?: string[] | undefined
-  shifts: {
-    /** 1 to 7 items. */
-    days: (
-      | 'monday'
-      | 'tuesday'
-      | 'wednesday'
-      | 'thursday'
-      | 'friday'
-      | 'saturday'
-      | 'sunday'
-      | (string & {})
-    )[]
-    /** A local time: `09:00`. */
-    opens: string
-    /** A later time of the same day, up to `24:00`. */
-    closes: string
-  }[]
-}
+import type { WeeklyHours } from './weekly-hours.ts'
 
 /** How the agent behaves. */
 export interface AgentSettings {

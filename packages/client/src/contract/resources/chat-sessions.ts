@@ -4,17 +4,7 @@ import type { CallOptions, StreamOptions, WriteOptions } from '../../call/call-o
 import type { StreamCall } from '../../stream/stream-method.ts'
 import type { ChatSessionId } from '../ids.ts'
 import type { Message } from './conversations.ts'
-
-/**
- * Somebody of the host's team who answers visitors, by the host's own id and a name that visitors
- * see.
- */
-export interface Person {
-  /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
-  id: string
-  /** The name that visitors see. 1 to 200 characters. */
-  name: string
-}
+import type { Person } from './person.ts'
 
 /** A conversation that another application holds with the agent. */
 export interface ChatSession {

@@ -3,8 +3,8 @@ import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
 import type { ContactId } from '../ids.ts'
+import type { Erasure } from './erasure.ts'
 import type { PageQuery } from './page-query.ts'
-import type { Erasure } from './privacy.ts'
 
 /** A person the workspace knows. */
 export interface Contact {

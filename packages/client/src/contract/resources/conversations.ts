@@ -3,57 +3,8 @@ import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
 import type { ConversationId } from '../ids.ts'
-import type { Person } from './chat-sessions.ts'
 import type { PageQuery } from './page-query.ts'
-
-/** The author of a message that a person wrote. Messages of visitors and the agent have none. */
-export interface MessageAuthor {
-  kind: 'person'
-  id: string
-  name: string
-}
-
-/** Who answers the visitor of a conversation. */
-export interface ConversationTeam {
-  /**
-   * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
-   * until one joins. `person`: a person answers, and the agent is silent.
-   */
-  state: 'agent' | 'waiting' | 'person' | (string & {})
-  /** When this state began; null if only the agent has answered. A time in ISO 8601. */
-  since: string | null
-  /** Null if no person has joined. */
-  person: Person | null
-}
-
-/** The person who joins or leaves a conversation. */
-export interface PersonInput {
-  person: {
-    /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
-    id: string
-    /** The name that visitors see. 1 to 200 characters. */
-    name: string
-  }
-}
-
-/** A message of the person who has joined a conversation. */
-export interface PersonMessage {
-  person: {
-    /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
-    id: string
-    /** The name that visitors see. 1 to 200 characters. */
-    name: string
-  }
-  /** 1 to 20,000 characters. */
-  text: string
-}
-
-/** Who answers a conversation after a person has joined or left. */
-export interface TeamChange {
-  object: 'team_change'
-  conversation: `conv_${string}`
-  team: ConversationTeam
-}
+import type { MessageAuthor, Person, PersonInput, PersonMessage, TeamChange } from './person.ts'
 
 /** One message of a transcript. */
 export interface Message {

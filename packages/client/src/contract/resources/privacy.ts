@@ -3,21 +3,8 @@ import type { Call } from '../../call/call.ts'
 import type { WriteOptions } from '../../call/call-options.ts'
 import type { Contact } from './contacts.ts'
 import type { Conversation } from './conversations.ts'
+import type { Erasure } from './erasure.ts'
 import type { Meeting } from './meetings.ts'
-
-/** The receipt of an erasure: counts, and a hash of the address, never the address. */
-export interface Erasure {
-  object: 'privacy_erasure'
-  id: `era_${string}`
-  /** A hash of the address, which is not stored. */
-  email_hash: string
-  /** How many conversations were changed. */
-  conversations: number
-  booking_attempts: number
-  link_bookings: number
-  events: number
-  contact_deleted: boolean
-}
 
 /** The person of a privacy operation. Sent in the body, so that the address stays out of URLs. */
 export interface PrivacySubject {

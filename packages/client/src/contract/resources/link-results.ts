@@ -1,0 +1,13 @@
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
+
+/** The results of a personal link or a greeting in the last 30 days, without visits of the team. */
+export interface LinkResults {
+  /** The length of the window. */
+  days: number
+  /** People who opened the link, or a link with the greeting. */
+  visits: number
+  /** People who chatted. */
+  chats: number
+  /** People who booked. */
+  meetings: number
+}

@@ -1,0 +1,61 @@
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
+
+/**
+ * Somebody of the host's team who answers visitors, by the host's own id and a name that visitors
+ * see.
+ */
+export interface Person {
+  /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
+  id: string
+  /** The name that visitors see. 1 to 200 characters. */
+  name: string
+}
+
+/** The author of a message that a person wrote. Messages of visitors and the agent have none. */
+export interface MessageAuthor {
+  kind: 'person'
+  id: string
+  name: string
+}
+
+/** Who answers the visitor of a conversation. */
+export interface ConversationTeam {
+  /**
+   * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
+   * until one joins. `person`: a person answers, and the agent is silent.
+   */
+  state: 'agent' | 'waiting' | 'person' | (string & {})
+  /** When this state began; null if only the agent has answered. A time in ISO 8601. */
+  since: string | null
+  /** Null if no person has joined. */
+  person: Person | null
+}
+
+/** The person who joins or leaves a conversation. */
+export interface PersonInput {
+  person: {
+    /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
+    id: string
+    /** The name that visitors see. 1 to 200 characters. */
+    name: string
+  }
+}
+
+/** A message of the person who has joined a conversation. */
+export interface PersonMessage {
+  person: {
+    /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
+    id: string
+    /** The name that visitors see. 1 to 200 characters. */
+    name: string
+  }
+  /** 1 to 20,000 characters. */
+  text: string
+}
+
+/** Who answers a conversation after a person has joined or left. */
+export interface TeamChange {
+  object: 'team_change'
+  conversation: `conv_${string}`
+  team: ConversationTeam
+}
