@@ -1,5 +1,4 @@
-import type { ChatOutcome } from './chat-stream-error.ts'
-import { ChatStreamError } from './chat-stream-error.ts'
+import { type ChatOutcome, ChatStreamError } from './chat-stream-error.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 const describe = (outcome: ChatOutcome): string => {

@@ -3,8 +3,7 @@ import { failureOf } from './chat-failure.ts'
 import { createChatJournal } from './chat-journal.ts'
 import type { ChatMessage } from './chat-message.ts'
 import { MAX_EVENT_BYTES } from './chat-parser.ts'
-import type { ChatEnding, ChatOutcome } from './chat-stream-error.ts'
-import { ChatStreamError } from './chat-stream-error.ts'
+import { type ChatEnding, type ChatOutcome, ChatStreamError } from './chat-stream-error.ts'
 
 /** Options of {@link readChatStream}. */
 export interface ReadChatStreamOptions {
@@ -77,7 +76,6 @@ export const refusalOf = ({ ok, status, headers }: Response) => {
   return isStream ? undefined : { status, contentType }
 }
 
-/** Creates the error for an answer that is read twice. */
 export const alreadyReadError = (cause?: unknown) =>
   new ChatStreamError('already-read', 'This answer was already read. Read each answer once.', {
     cause,

@@ -1,6 +1,5 @@
 import { type ReadChatStreamOptions, refusalOf } from './chat-reader.ts'
-import type { ChatOutcome } from './chat-stream-error.ts'
-import { ChatStreamError } from './chat-stream-error.ts'
+import { type ChatOutcome, ChatStreamError } from './chat-stream-error.ts'
 import { readChatStream } from './read-chat-stream.ts'
 import { type TransportChunk, toChunkStream } from './transport-stream.ts'
 

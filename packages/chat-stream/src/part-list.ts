@@ -40,7 +40,6 @@ export interface PartList {
   read: (version: PartVersion) => ChatMessagePart[]
 }
 
-/** Creates an empty {@link PartList}. */
 export function createPartList(): PartList {
   const parts: ChatMessagePart[] = []
   let epoch: Epoch = {}

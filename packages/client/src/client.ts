@@ -71,7 +71,7 @@ export interface Client extends ContractMethods {
 const stateOptions = ['apiKey', 'baseUrl', 'clock', 'maxConcurrent'] as const
 
 const methodFactories: Readonly<Record<ReplyKind, (parts: MethodParts) => Method>> = {
-  json: (parts) => createMethod(parts),
+  json: createMethod,
   list: createListMethod,
   stream: (parts) =>
     createMethod(parts, { fixedMembers: { stream: false }, timeoutMs: chatTimeoutMs }),

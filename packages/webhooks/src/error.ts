@@ -54,7 +54,7 @@ export const receiverTexts = {
 type VerificationErrorCode = keyof typeof verificationTexts
 type ReceiverErrorCode = keyof typeof receiverTexts
 
-/** Why a webhook was refused: a stable, closed list of codes to branch on. */
+/** The code of a {@link WebhookError}: a stable, closed list to branch on. */
 export type WebhookErrorCode = VerificationErrorCode | ReceiverErrorCode
 
 /**

@@ -1,7 +1,7 @@
 import '@doorkit/models/require-node'
 import type { FastifyPluginCallback } from 'fastify'
 import { receiverError } from './error.ts'
-import { defaultMaxBodyBytes, type ReceiverOptions, refuseForSize } from './read-request.ts'
+import { defaultMaxBodyBytes, type ReceiverOptions, tooLargeError } from './read-request.ts'
 import type { WebhookRouter } from './router.ts'
 
 /** Options of {@link fastifyWebhooks}. */
@@ -30,7 +30,7 @@ export const fastifyWebhooks: FastifyPluginCallback<FastifyWebhooksOptions> = (
   )
   instance.setErrorHandler(async (error: { code?: string }, _request, reply) => {
     const { status, headers, body } = await router.receive(() => {
-      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') refuseForSize(maxBodyBytes)
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') throw tooLargeError(maxBodyBytes)
       throw error.code?.startsWith('FST_ERR_CTP_') ? receiverError('body_read_failed') : error
     })
     return reply.code(status).headers(headers).send(body)

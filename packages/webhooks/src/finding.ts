@@ -1,6 +1,6 @@
 /** The code of a reason for a failed verification. */
 export type WebhookCause =
-  /** The code of the error explains it. */
+  /** The delivery or an option is unusable. The advice is the message of that error. */
   | 'set_up'
   | 'clock_skew'
   | 'timestamp_in_milliseconds'
@@ -24,14 +24,12 @@ export interface WebhookFinding {
   advice: string
 }
 
-/** Creates a finding that is proven. */
 export const provenFinding = (cause: WebhookCause, advice: string): WebhookFinding => ({
   cause,
   certain: true,
   advice,
 })
 
-/** Creates a finding that is only likely. */
 export const likelyFinding = (cause: WebhookCause, advice: string): WebhookFinding => ({
   cause,
   certain: false,

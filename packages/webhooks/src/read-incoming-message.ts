@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { receiverError, verificationError } from './error.ts'
-import { defaultMaxBodyBytes, type ReceiverOptions, refuseForSize } from './read-request.ts'
+import { defaultMaxBodyBytes, type ReceiverOptions, tooLargeError } from './read-request.ts'
 
 /** A request of `node:http`, with the members that body parsers add. */
 export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown }
@@ -21,7 +21,7 @@ export async function readIncomingMessage(
   // The body was read to its end, and was empty.
   if (request.readableEnded) return ''
   if (request.destroyed) throw receiverError('body_read_failed')
-  if (Number(request.headers['content-length']) > maxBodyBytes) refuseForSize(maxBodyBytes)
+  if (Number(request.headers['content-length']) > maxBodyBytes) throw tooLargeError(maxBodyBytes)
   return await readStream(request, maxBodyBytes)
 }
 
@@ -34,7 +34,7 @@ function readStream(request: IncomingMessage, maxBodyBytes: number): Promise<Uin
       length += chunk.length
       if (length <= maxBodyBytes) return
       request.pause()
-      reject(receiverError('body_too_large', `${maxBodyBytes} bytes`))
+      reject(tooLargeError(maxBodyBytes))
     })
     request.once('end', () => resolve(Buffer.concat(chunks, length)))
     request.once('error', () => reject(receiverError('body_read_failed')))

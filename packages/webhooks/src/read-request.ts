@@ -1,4 +1,4 @@
-import { receiverError, verificationError } from './error.ts'
+import { receiverError, verificationError, type WebhookError } from './error.ts'
 
 /** The limits of a receiver. */
 export interface ReceiverOptions {
@@ -18,7 +18,8 @@ export async function readRequest(
   { maxBodyBytes = defaultMaxBodyBytes }: ReceiverOptions = {},
 ): Promise<Uint8Array> {
   if (request.bodyUsed || request.body?.locked) throw verificationError('parsed_body')
-  if (Number(request.headers.get('content-length')) > maxBodyBytes) refuseForSize(maxBodyBytes)
+  if (Number(request.headers.get('content-length')) > maxBodyBytes)
+    throw tooLargeError(maxBodyBytes)
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = request.body?.getReader()
@@ -31,15 +32,15 @@ export async function readRequest(
     length += value.length
     if (length > maxBodyBytes) {
       await reader.cancel().catch(() => undefined)
-      refuseForSize(maxBodyBytes)
+      throw tooLargeError(maxBodyBytes)
     }
   }
   return joinChunks(chunks, length)
 }
 
-/** Refuses a body for its size. */
-export function refuseForSize(maxBodyBytes: number): never {
-  throw receiverError('body_too_large', `${maxBodyBytes} bytes`)
+/** The error of a body that has more than `maxBodyBytes`. */
+export function tooLargeError(maxBodyBytes: number): WebhookError {
+  return receiverError('body_too_large', `${maxBodyBytes} bytes`)
 }
 
 function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {

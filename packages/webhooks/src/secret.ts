@@ -60,7 +60,6 @@ export function macsOf(options: WebhookSecrets): Mac[] {
   return secrets.map(macOf)
 }
 
-/** The secrets as a list. */
 export function secretsOf({ secret, secrets }: WebhookSecrets): readonly unknown[] {
   if (secrets !== undefined) return typeof secrets === 'function' ? secrets() : secrets
   return [typeof secret === 'function' ? secret() : secret]

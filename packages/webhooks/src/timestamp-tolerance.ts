@@ -14,7 +14,6 @@ export interface WebhookClock {
 /** Five minutes (docs/api.md#signature). */
 const defaultToleranceSeconds = 300
 
-/** The clock in whole seconds. */
 export function nowSeconds(now: (() => number) | undefined): number {
   const clock: unknown = now ?? Date.now
   const seconds = typeof clock === 'function' ? Math.floor(clock() / 1000) : Number.NaN

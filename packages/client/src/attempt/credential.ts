@@ -4,7 +4,6 @@ import { environmentVariable } from './environment.ts'
 /** The value of `apiKey`: a secret API key, an access token, or a function that returns one. */
 export type ApiKeySource = string | (() => string | Promise<string>)
 
-/** The credential that a client authenticates with. */
 export interface Credential {
   /**
    * The API key of the next request. An API key from the environment is read and checked at the first

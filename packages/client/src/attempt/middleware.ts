@@ -60,7 +60,7 @@ export interface AttemptHooks {
   readonly ended?: ((record: AttemptRecord) => void) | undefined
   /** Called when the call starts to wait for the budget of the API key, with the expected time. */
   readonly waiting?: ((delayMs: number) => void) | undefined
-  /** Called when this wait is over, with the time it took. */
+  /** Called when the wait for the budget is over, with the time it took. */
   readonly waited?: ((durationMs: number) => void) | undefined
 }
 

@@ -51,7 +51,6 @@ export interface Attempt<Value> {
 /** Sends a call once, and reads the answer to its end. */
 export type RunAttempt = <Value>(attempt: Attempt<Value>) => Promise<WithMeta<Value>>
 
-/** The options that attempts need. */
 export interface AttemptConfig extends TransportOptions {
   readonly clock: Clock
   readonly maxResponseBytes: number

@@ -1,4 +1,4 @@
-import { ConnectionError } from '../errors/connection-error.ts'
+import { type Cause, ConnectionError } from '../errors/connection-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { ResponseError } from '../errors/response-error.ts'
 import type { Address } from './base-url.ts'
@@ -6,7 +6,6 @@ import type { Credential } from './credential.ts'
 import type { FetchFunction } from './fetch-function.ts'
 import type { AttemptRequest } from './middleware.ts'
 
-/** The options that the transport needs. */
 export interface TransportOptions {
   readonly fetch: FetchFunction
   readonly credential: Credential
@@ -83,10 +82,4 @@ function withoutKey(error: unknown, { redact }: Credential): unknown {
     // `JSON.stringify` refuses a circular error, which may contain the request with its headers.
   }
   return Object.assign(new Error(redact(String(error))), code && { code })
-}
-
-interface Cause {
-  readonly stack?: unknown
-  readonly code?: unknown
-  readonly cause?: unknown
 }

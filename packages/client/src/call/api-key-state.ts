@@ -14,7 +14,6 @@ export interface ApiKeyState {
   readonly isNews: (warning: string) => boolean
 }
 
-/** Creates the state of an API key that no call has used yet. */
 export function createApiKeyState(
   config: Pick<ClientConfig, 'clock' | 'maxConcurrent'>,
 ): ApiKeyState {

@@ -61,11 +61,6 @@ export function prepare<Ready>(
   }
 }
 
-/** Makes a call that starts when it is first awaited. */
-export function lazyCall<Value>(perform: () => Promise<WithMeta<Value>>): Call<Value> {
-  return callOf(once(perform))
-}
-
 /** Remembers the promise of `begin`, which is called on the first use. */
 export function once<Value>(begin: () => Promise<Value>): () => Promise<Value> {
   let promise: Promise<Value> | undefined
@@ -75,7 +70,8 @@ export function once<Value>(begin: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-function callOf<Value>(result: () => Promise<WithMeta<Value>>): Call<Value> {
+/** Makes a call that gets its result from `result` at each use. */
+export function callOf<Value>(result: () => Promise<WithMeta<Value>>): Call<Value> {
   return {
     ...lazyPromise(async () => (await result()).data),
     withMeta: () => lazyPromise(result),

@@ -15,9 +15,11 @@ export class ConnectionError extends DoorkitError {
   }
 }
 
-interface Cause {
+/** The members that a thrown value may have. */
+export interface Cause {
   readonly code?: unknown
   readonly message?: unknown
+  readonly stack?: unknown
   readonly cause?: unknown
 }
 

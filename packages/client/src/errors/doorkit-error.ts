@@ -37,7 +37,7 @@ export interface ErrorDetails {
   readonly retryable?: boolean | undefined
   /** The wait that `Retry-After` asked for, in milliseconds. */
   readonly retryAfterMs?: number | undefined
-  /** The time at which that wait ends. */
+  /** The time at which the wait for `Retry-After` ends. */
   readonly retryAt?: Date | undefined
 }
 

@@ -1,4 +1,5 @@
-import { type Call, lazyCall, lazyPromise, once } from '../call/call.ts'
+import type { WithMeta } from '../answer/call-meta.ts'
+import { type Call, callOf, lazyPromise, once } from '../call/call.ts'
 import { largestPage } from '../contract/routes.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { List, ListSource } from './fetch-pages.ts'
@@ -41,12 +42,14 @@ export function createListCall<Item>(open: () => ListSource<Item>): ListCall<Ite
     return items
   }
 
+  async function firstPage(): Promise<WithMeta<List<Item>>> {
+    const { fetchPage, start, signal } = open()
+    return fetchPage(start.cursor, signal, undefined)
+  }
+
   const items = () => iterateItems(open())
   return {
-    ...lazyCall(async () => {
-      const { fetchPage, start, signal } = open()
-      return fetchPage(start.cursor, signal, undefined)
-    }),
+    ...callOf(once(firstPage)),
     [Symbol.asyncIterator]: items,
     items,
     pages: () => iteratePages(open()),

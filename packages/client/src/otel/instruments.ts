@@ -20,7 +20,6 @@ export interface Instruments {
 
 const instrumentationScope = '@doorkit/client'
 
-/** Creates the instruments of a client. */
 export function createInstruments(
   tracerProvider: TracerProvider | undefined,
   meterProvider: MeterProvider | undefined,

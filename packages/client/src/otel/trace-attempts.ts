@@ -16,7 +16,6 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { Instruments } from './instruments.ts'
 import { redactedUrl, targetAttributes } from './url-attributes.ts'
 
-/** The call whose attempts are traced. */
 export interface TracedCall {
   readonly operation: OperationInfo
   /** The context of the call, whose span is the parent of the attempts' spans. */

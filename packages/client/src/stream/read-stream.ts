@@ -6,7 +6,7 @@ import { stackOf } from '../errors/call-site.ts'
 import { withFacts } from '../errors/doorkit-error.ts'
 import { withoutNulls } from '../errors/without-nulls.ts'
 
-/** Reads an answer as a stream. It outlives the attempt, so only the caller's signal can abort it. */
+/** Reads an answer as a stream. A stream outlives its attempt: only the caller's signal aborts it. */
 export async function readStream(
   { response, text, unexpected }: SuccessfulAnswer,
   outgoing: OutgoingCall<ChatStream>,

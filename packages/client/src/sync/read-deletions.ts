@@ -3,7 +3,6 @@ import { eventLogMs, largestPage } from '../contract/routes.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { answeredAt } from './read-run.ts'
 
-/** The settings for reading deletions. */
 interface DeletionSettings {
   /** Undefined if the run does not read deletions. */
   readonly events: Pick<Client['events'], 'list'> | undefined

@@ -151,7 +151,8 @@ export async function syncChanges<Item>(
   const settings = { list: filteredList, since, pageSize, overlapMs: overlap, signal, now, clock }
   let run = readRun(settings, stopped)
   let next = await run.next().catch((error) => {
-    if (stopped?.cursor === undefined || !isRefusedCursor(error)) throw error
+    const isRefused = isProblem(error, 'invalid_request') && error.param === 'starting_after'
+    if (stopped?.cursor === undefined || !isRefused) throw error
     // If the server no longer accepts the cursor, the run starts over: nothing is missed.
     run = readRun(settings, undefined)
     return run.next()
@@ -173,8 +174,4 @@ export async function syncChanges<Item>(
     items += found.length
   }
   return { checkpoint, batches, items }
-}
-
-function isRefusedCursor(error: unknown): boolean {
-  return isProblem(error, 'invalid_request') && error.param === 'starting_after'
 }

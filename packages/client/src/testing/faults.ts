@@ -35,7 +35,6 @@ export interface FaultScript extends Faults {
   take(request: { readonly method: string; readonly path: string }): Fault | undefined
 }
 
-/** Creates an empty script. */
 export function createFaults(): FaultScript {
   let script: { readonly fault: Fault; left: number }[] = []
 

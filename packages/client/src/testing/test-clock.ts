@@ -20,7 +20,7 @@ export interface TestClock extends ClientClock, ServerClock {
   settle(): Promise<void>
 }
 
-/** The facts about clients and server that the clock needs. */
+/** How the clock observes clients and server, and makes the server work. */
 export interface TestClockHooks {
   /** Whether the clock skips the waits of clients. */
   readonly skipsWaits: boolean
