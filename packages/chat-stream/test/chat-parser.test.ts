@@ -55,7 +55,7 @@ describe('a malformed event is reported and skipped', () => {
     expect(codes).toEqual([code])
   })
 
-  test('the problem has no data, which is the second argument', () => {
+  test('the data is not in the problem, but in the second argument', () => {
     const told: [ChatStreamError, string][] = []
     const parser = createChatParser({
       onChunk: () => {},

@@ -230,11 +230,11 @@ describe('the error at a bad end', () => {
     }
     expect(unhandled).toEqual([])
   })
+})
 
-  test('keeps only the first 100 problems, and counts them all', async () => {
-    const { problems, problemCount } = await readChatStream(
-      respond('data: x\n\n'.repeat(250) + whole),
-    ).outcome
-    expect([problems.length, problemCount]).toEqual([100, 250])
-  })
+test('an outcome keeps only the first 100 problems, and counts them all', async () => {
+  const { problems, problemCount } = await readChatStream(
+    respond('data: x\n\n'.repeat(250) + whole),
+  ).outcome
+  expect([problems.length, problemCount]).toEqual([100, 250])
 })

@@ -100,7 +100,7 @@ describe('a request that was refused', () => {
   })
 
   test.each([{ secret: 1 }, 7, 'a\nb'])(
-    'has no request id if the server sent no word as its id: %j',
+    'has no request id if the id of the server is not one word: %j',
     async (request_id) => {
       expect(await refused({ ...problem, request_id })).not.toHaveProperty('requestId')
     },

@@ -8,7 +8,7 @@ import {
 } from '../src/index.ts'
 import { createTestBody, respond } from './support/sources.ts'
 
-/** The data of an application about a visitor. */
+/** A message of an application. */
 interface UserMessage {
   id: string
   role: 'user'

@@ -80,7 +80,7 @@ describe('one stream, taken as', () => {
     expect((await stream.final()).id).toBe('m1')
   })
 
-  test('reading the text first leaves everything for a later loop', async () => {
+  test('the outcome first, which leaves everything for a later loop', async () => {
     const stream = readChatStream(respond(whole))
     await stream.outcome
     expect(await collect(stream.textDeltas())).toEqual(['Hel', 'lo'])
@@ -162,7 +162,7 @@ describe('leaving a loop', () => {
     expect(await stream.outcome).toMatchObject({ type: 'aborted', by: 'reader', reason: 'enough' })
   })
 
-  test('after the end it changes nothing', async () => {
+  test('cancel after the end changes nothing', async () => {
     const stream = readChatStream(respond(whole))
     await stream.outcome
     stream.cancel()

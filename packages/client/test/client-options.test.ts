@@ -4,7 +4,7 @@ import { type CallOptions, type ClientOptions, createClient, DoorkitError } from
 import { failureOf } from './support/failure-of.ts'
 import { clientOf, json, startServer } from './support/scripted-server.ts'
 
-const sound = { apiKey: 'dk_test_secret', baseUrl: 'https://api.example.com/v1' }
+const validOptions = { apiKey: 'dk_test_secret', baseUrl: 'https://api.example.com/v1' }
 
 function refusalOf(options: ClientOptions): DoorkitError {
   try {
@@ -68,7 +68,7 @@ describe('the options', () => {
   test.each([undefined, 'acme'])(
     'are refused with an error that names the code and the client %s',
     (name) => {
-      const error = refusalOf({ ...sound, apiKey: '', name })
+      const error = refusalOf({ ...validOptions, apiKey: '', name })
       const facts = name ? `invalid_option, client ${name}` : 'invalid_option'
       const text = 'There is no API key. Set apiKey, or the variable DOORKIT_API_KEY.'
       expect(String(error)).toBe(`DoorkitError: createClient: ${text} (${facts})`)
@@ -78,7 +78,7 @@ describe('the options', () => {
   )
 
   test.each(wrong)('with %s are refused', (_name, options, message) => {
-    const error = refusalOf({ ...sound, ...options })
+    const error = refusalOf({ ...validOptions, ...options })
     expect(error.code).toBe('invalid_option')
     expect(error.message).toMatch(message)
     expect(error.message).not.toContain('secret')
@@ -90,7 +90,7 @@ describe('the options', () => {
     'http://[::1]:80/',
     'http://a.localhost',
   ])('may name %s without https', (baseUrl) =>
-    expect(() => createClient({ ...sound, baseUrl })).not.toThrow(),
+    expect(() => createClient({ ...validOptions, baseUrl })).not.toThrow(),
   )
 
   test('fall back to the environment', async () => {
@@ -107,7 +107,7 @@ describe('the options', () => {
   test('are not changed, and later changes to them have no effect', async () => {
     const server = await startServer(json({}))
     const headers = { 'X-Team': 'sales' }
-    const options = Object.freeze({ ...sound, baseUrl: server.origin, headers })
+    const options = Object.freeze({ ...validOptions, baseUrl: server.origin, headers })
     const client = createClient(options)
     headers['X-Team'] = 'support'
     await client.me.get()
@@ -117,8 +117,8 @@ describe('the options', () => {
   test('a secret key is refused in a browser, an access token is not', () => {
     vi.stubGlobal('window', {})
     vi.stubGlobal('document', {})
-    expect(refusalOf(sound).message).toMatch(/browser/)
-    expect(() => createClient({ ...sound, apiKey: 'dko_token' })).not.toThrow()
+    expect(refusalOf(validOptions).message).toMatch(/browser/)
+    expect(() => createClient({ ...validOptions, apiKey: 'dko_token' })).not.toThrow()
   })
 })
 

@@ -102,7 +102,7 @@ expectTypeOf<Parameters<Stream>>().toEqualTypeOf<
   [id: Send[0], input: Send[1], options?: StreamOptions | undefined]
 >()
 
-// The members that belong to no single operation.
+// The types that belong to no single operation.
 expectTypeOf<Plain<List<Contact>>>().toEqualTypeOf<Plain<models.List<Contact>>>()
 expectTypeOf<ErrorCode>().toEqualTypeOf<models.ErrorCode>()
 expectTypeOf<GeneralErrorCode>().toExtend<ErrorCode>()

@@ -13,7 +13,7 @@ describe('the generated files', () => {
     expect(existsSync(file) && readFileSync(file, 'utf8') === text).toBe(true)
   })
 
-  test('are all that their folder has', () => {
+  test('are the only files of their folder', () => {
     const found = readdirSync(new URL('src/contract', folder), {
       recursive: true,
       withFileTypes: true,
@@ -68,7 +68,7 @@ describe('the types of the client', () => {
     expect(text.match(/^- Input .*(boolean|string|number|undefined|null) \w+\??:.*$/gm)).toBeNull()
   })
 
-  test('require a change', () => {
+  test('require an input for every update', () => {
     const text = files.get('llms.txt') ?? ''
     const changes = text.match(/^- ``\w+\.update\(.*$/gm) ?? []
     expect(changes.length).toBeGreaterThan(6)

@@ -129,7 +129,7 @@ client.chatSessions.send('chs_1', { text: 'Hi', stream: true })
 // @ts-expect-error the second id is required
 client.webhookEndpoints.redeliver('we_1')
 
-// A list is read with `await using`, its budgets are known or not, and a read sends no body.
+// A list can be read with `await using`, a budget may be unknown, and a read sends no body.
 expectTypeOf(client.contacts.list().items()).toExtend<AsyncDisposable>()
 expectTypeOf(client.rateLimits.heavy).toEqualTypeOf<RateLimit | undefined>()
 client.contacts.list({}, { query: { tier: 'gold' }, maxItems: 5, middleware: [] })

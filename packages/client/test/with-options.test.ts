@@ -8,7 +8,7 @@ import { createTestClock } from './support/test-clock.ts'
 describe('a client with other options', () => {
   test('has the new options, and the other options of the first client', async () => {
     const server = await startServer(json({}))
-    const headers = { 'x-tenant': 'acme' }
+    const headers = { 'x-customer': 'acme' }
     const first = clientOf(server, { version: '2026-10-12', headers: { 'x-first': 'yes' } })
     const other = first.withOptions({ headers, version: undefined })
     await other.me.get()
@@ -19,30 +19,30 @@ describe('a client with other options', () => {
     expectTypeOf(other).toEqualTypeOf<Client>()
   })
 
-  test('sends with its own key, through the same fetch', async () => {
+  test('sends with its own API key, through the same fetch', async () => {
     const sent: (string | undefined)[] = []
     const fetch: ClientOptions['fetch'] = async (_url, { headers }) => {
       sent.push((headers as Record<string, string>).authorization)
       return Response.json({})
     }
     const first = createClient({ apiKey: 'dk_test_first', baseUrl: 'https://host/v1', fetch })
-    const tenant = first.withOptions({ apiKey: 'dk_test_tenant' })
-    await tenant.me.get()
-    await tenant.withOptions({ timeout: 5 }).me.get()
+    const acme = first.withOptions({ apiKey: 'dk_test_acme' })
+    await acme.me.get()
+    await acme.withOptions({ timeout: 5 }).me.get()
     await first.me.get()
-    expect(sent).toEqual(['Bearer dk_test_tenant', 'Bearer dk_test_tenant', 'Bearer dk_test_first'])
+    expect(sent).toEqual(['Bearer dk_test_acme', 'Bearer dk_test_acme', 'Bearer dk_test_first'])
   })
 
   test('with the same API key shares its budget, and with another API key does not', async () => {
     const server = await startServer(json({}, 200, budget(7, 60)), json({}, 200, budget(3, 60)))
     const first = clientOf(server)
     const patient = first.withOptions({ timeout: 1_000 })
-    const tenant = first.withOptions({ apiKey: 'dk_test_tenant' })
+    const acme = first.withOptions({ apiKey: 'dk_test_acme' })
     await first.me.get()
     expect(patient.rateLimits.standard).toMatchObject({ remaining: 7 })
-    expect(tenant.rateLimits.standard).toBeUndefined()
-    await tenant.me.get()
-    expect(tenant.rateLimits.standard).toMatchObject({ remaining: 3 })
+    expect(acme.rateLimits.standard).toBeUndefined()
+    await acme.me.get()
+    expect(acme.rateLimits.standard).toMatchObject({ remaining: 3 })
     expect(first.rateLimits.standard).toMatchObject({ remaining: 7 })
   })
 
@@ -65,7 +65,7 @@ describe('a client with other options', () => {
     await Promise.all(calls)
   })
 
-  test('knows the idempotency keys that the other used', async () => {
+  test('knows the idempotency keys that the first client used', async () => {
     const server = await startServer(json({}))
     const first = clientOf(server)
     const once = { idempotencyKey: 'import-1' }
@@ -91,9 +91,9 @@ describe('a client with other options', () => {
 
   test('keeps headers that can be read only once', async () => {
     const server = await startServer(json({}))
-    const first = clientOf(server, { headers: new Map([['x-tenant', 'acme']]).entries() })
+    const first = clientOf(server, { headers: new Map([['x-customer', 'acme']]).entries() })
     await first.withOptions({ maxRetries: 0 }).me.get()
-    expect(server.seen[0]?.headers).toHaveProperty('x-tenant', 'acme')
+    expect(server.seen[0]?.headers).toHaveProperty('x-customer', 'acme')
   })
 
   test.each([undefined, null, ''])('never uses the API key of the first: %j', (missing) => {

@@ -67,7 +67,7 @@ test('a secret that cannot be fetched is logged with its reason', async () => {
   ])
 })
 
-test('a refused webhook is logged once a minute for each code, with the way to diagnoseWebhook', async () => {
+test('a refused webhook is logged once a minute for each code, and the line names diagnoseWebhook', async () => {
   const router = failing()
   for (const headers of [{}, delivery.headers, {}, delivery.headers]) {
     await router.receive({ headers, body: 'ada@example.com' })

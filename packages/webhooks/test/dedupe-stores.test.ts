@@ -189,7 +189,7 @@ test('a PostgreSQL store creates its table over a connection that accepts one st
 test.each(['23505', '42P07', '42710'])(
   'a PostgreSQL store continues when another process creates the table at the same time (%s)',
   async (code) => {
-    // The first insert finds no table, and creating it fails as another process was faster.
+    // The first insert finds no table, and creating it fails because another process was faster.
     const answers: unknown[] = [{ code: '42P01' }, { code }, { rows: [{ id: 'evt_1' }] }]
     const store = postgresDedupeStore({
       async query() {
@@ -209,11 +209,11 @@ test('a PostgreSQL store rejects with the error of the database', async () => {
 })
 
 test('two endpoints over one Redis have separate prefixes', async () => {
-  const kept = new Set<string>()
-  const run = async (_script: string, key: string) => void kept.add(key)
+  const usedKeys = new Set<string>()
+  const run = async (_script: string, key: string) => void usedKeys.add(key)
   await redisDedupeStore(run).claim('evt_1')
   await redisDedupeStore(run, { prefix: 'orders:' }).claim('evt_1')
-  expect([...kept]).toEqual(['doorkit:webhook:evt_1', 'orders:evt_1'])
+  expect([...usedKeys]).toEqual(['doorkit:webhook:evt_1', 'orders:evt_1'])
 })
 
 test('a Redis store supports each kind of client', async () => {

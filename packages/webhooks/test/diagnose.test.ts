@@ -59,7 +59,7 @@ describe('the body', () => {
   test.each([
     [0x1f, 0x20],
     [0x20, 0x8b],
-  ])('is not compressed if only its first byte is as in gzip', (...bytes) => {
+  ])('is not compressed if only one of its first two bytes is as in gzip', (...bytes) => {
     expect(causes({ body: Uint8Array.from(bytes) })).not.toContain('body_compressed, likely')
   })
 
@@ -113,7 +113,7 @@ describe('the secret', () => {
     expect(findings[0]?.advice).toContain('production')
   })
 
-  test('is missing from the comparison', () => {
+  test('of another environment is reported if it is malformed', () => {
     const otherSecrets = { staging: 'whsec_...' }
     expect(causes({ secret: secrets.foreign ?? '', otherSecrets })).toEqual(['set_up, certain'])
   })

@@ -23,14 +23,14 @@ async function answerBehind(middleware: MiddlewareHandler) {
 
 describe('behind a middleware of Hono', () => {
   test.each([
-    ['the bytes', (c) => c.req.arrayBuffer()],
-    ['the text', (c) => c.req.text()],
-    ['JSON, of which Hono keeps the text', (c) => c.req.json()],
-  ] satisfies [string, (c: Parameters<MiddlewareHandler>[0]) => unknown][])(
+    ['the bytes', (context) => context.req.arrayBuffer()],
+    ['the text', (context) => context.req.text()],
+    ['JSON, of which Hono keeps the text', (context) => context.req.json()],
+  ] satisfies [string, (context: Parameters<MiddlewareHandler>[0]) => unknown][])(
     'that read %s, a delivery is received',
     async (_what, read) => {
-      const { answer, notes } = await answerBehind(async (c, next) => {
-        await read(c)
+      const { answer, notes } = await answerBehind(async (context, next) => {
+        await read(context)
         await next()
       })
       expect(answer).toEqual([200])
@@ -39,13 +39,13 @@ describe('behind a middleware of Hono', () => {
   )
 
   test.each([
-    ['a Blob', (c) => c.req.blob()],
-    ['the request itself', (c) => c.req.raw.json()],
-  ] satisfies [string, (c: Parameters<MiddlewareHandler>[0]) => unknown][])(
+    ['a Blob', (context) => context.req.blob()],
+    ['the request itself', (context) => context.req.raw.json()],
+  ] satisfies [string, (context: Parameters<MiddlewareHandler>[0]) => unknown][])(
     'that read %s, it is refused as parsed',
     async (_what, read) => {
-      const { answer, notes } = await answerBehind(async (c, next) => {
-        await read(c)
+      const { answer, notes } = await answerBehind(async (context, next) => {
+        await read(context)
         await next()
       })
       expect(answer).toEqual([500, 'parsed_body'])

@@ -117,7 +117,7 @@ export function describeReceiver(name: string, start: StartReceiver): void {
     })
 
     test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/cloudevents+json'])(
-      'verifies whatever calls itself %s',
+      'verifies a body of the content type %s',
       async (type) => {
         const { send } = await running()
         const { headers } = webhookDelivery(event, { secret })

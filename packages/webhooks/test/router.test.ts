@@ -166,7 +166,7 @@ describe('the answer', () => {
     expect([reply.status, JSON.parse(reply.body).error.code]).toEqual([500, 'handler_failed'])
   })
 
-  test('to a delivery that cannot be read has the status of the error', async () => {
+  test('to a delivery that cannot be read has the status 500', async () => {
     const { router } = notingRouter()
     const reply = await router.receive(() => Promise.reject(new Error('disk full')))
     expect([reply.status, JSON.parse(reply.body).error.code]).toEqual([500, 'handler_failed'])

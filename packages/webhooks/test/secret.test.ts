@@ -35,8 +35,8 @@ test('the signing key of a secret is prepared once, for the last 256 secrets', (
 
 test.each([undefined, {}, { env: {} }])(
   'a runtime whose process is %j has no secret',
-  async (it) => {
-    vi.stubGlobal('process', it)
+  async (value) => {
+    vi.stubGlobal('process', value)
     const asked = askForSecrets({})
     vi.unstubAllGlobals()
     expect(await asked).toEqual({ secret: '' })

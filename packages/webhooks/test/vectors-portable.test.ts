@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Vector } from './vectors/vector.ts'
 
-// Files share modules, so others have loaded these with the signature of Node.
+// Test files share modules, so another file may have loaded these modules with the HMAC of Node.
 vi.resetModules()
 vi.mock('#hmac', () => import('../src/hmac-portable.ts'))
 afterAll(() => vi.resetModules())

@@ -8,7 +8,7 @@ import { CHAT_STREAM_HEADERS } from '../../src/index.ts'
 export interface ServedRequest {
   response: ServerResponse
   socket: Socket
-  /** Writes and waits until the operating system has it. */
+  /** Writes, and waits until the operating system has the input. */
   write: (input: string | Uint8Array) => Promise<void>
   /** Resolves when the connection is closed, by either side. */
   closed: Promise<unknown>

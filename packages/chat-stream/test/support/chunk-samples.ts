@@ -1,4 +1,4 @@
-/** One chunk of every kind, with all of its fields; those listed as optional may be missing. */
+/** A chunk with all fields of its kind, and the names of the fields that may be missing. */
 export interface ChunkSample {
   chunk: { type: string; [field: string]: unknown }
   optional: readonly string[]

@@ -15,16 +15,16 @@ export function createFakeTimers(): FakeTimers {
   let onSet = () => {}
   return {
     schedule(callback, delayMs) {
-      const key = {}
-      timers.set(key, { at: now + delayMs, callback })
+      const handle = {}
+      timers.set(handle, { at: now + delayMs, callback })
       onSet()
-      return () => timers.delete(key)
+      return () => timers.delete(handle)
     },
     advance(ms) {
       now += ms
-      for (const [key, { at, callback }] of timers) {
+      for (const [handle, { at, callback }] of timers) {
         if (at > now) continue
-        timers.delete(key)
+        timers.delete(handle)
         callback()
       }
     },

@@ -146,7 +146,7 @@ export const wholeAnswerCases: readonly ResilienceCase[] = [
     problems: ['invalid-field'],
   },
   {
-    name: 'a key that reaches a prototype',
+    name: 'a member name that reaches a prototype',
     serve:
       start +
       'data: {"type":"data-x","data":{"__proto__":{"x":1}}}\n\n' +

@@ -5,7 +5,7 @@ test.each([
   'http://app.localhost:4000/v1',
   'http://a.b.localhost/v1',
   'http://127.10.200.30:8080/v1',
-])('%s is on the loopback interface, and may be named without https', (baseUrl) => {
+])('%s is on the loopback interface, and needs no https', (baseUrl) => {
   expect(checkBaseUrl(baseUrl)).toMatchObject({ baseUrl })
 })
 

@@ -51,12 +51,15 @@ describe('the environment', () => {
     ['debug', 1],
     ['error', 0],
     ['nonsense', 0],
-  ])('DOORKIT_LOG=%s logs to the console from that level on', async (level, records) => {
-    vi.stubEnv('DOORKIT_LOG', level)
-    const debug = vi.spyOn(console, 'debug').mockImplementation(() => {})
-    await clientOf(await startServer(json({}))).me.get()
-    expect(debug).toHaveBeenCalledTimes(records)
-  })
+  ])(
+    'with DOORKIT_LOG=%s, one call writes %i debug records to the console',
+    async (level, records) => {
+      vi.stubEnv('DOORKIT_LOG', level)
+      const debug = vi.spyOn(console, 'debug').mockImplementation(() => {})
+      await clientOf(await startServer(json({}))).me.get()
+      expect(debug).toHaveBeenCalledTimes(records)
+    },
+  )
 })
 
 describe('an API key from a function', () => {
@@ -142,19 +145,19 @@ describe('the API key', () => {
 })
 
 describe('http', () => {
-  const sound = { apiKey: 'dk_test_secret' }
+  const validOptions = { apiKey: 'dk_test_secret' }
 
   test.each(['http://10.1.2.3/v1', 'http://api.internal/v1', 'http://doorkit:8080/v1'])(
     'to %s is allowed with allowInsecure',
     (baseUrl) => {
-      expect(() => createClient({ ...sound, baseUrl })).toThrow(/allowInsecure/)
-      expect(() => createClient({ ...sound, baseUrl, allowInsecure: true })).not.toThrow()
+      expect(() => createClient({ ...validOptions, baseUrl })).toThrow(/allowInsecure/)
+      expect(() => createClient({ ...validOptions, baseUrl, allowInsecure: true })).not.toThrow()
     },
   )
 
   test('to a public host is refused even with allowInsecure', () => {
     const baseUrl = 'http://api.example.com/v1'
-    expect(() => createClient({ ...sound, baseUrl, allowInsecure: true })).toThrow(/https/)
+    expect(() => createClient({ ...validOptions, baseUrl, allowInsecure: true })).toThrow(/https/)
   })
 })
 

@@ -18,7 +18,7 @@ const ada = {
   secret: 'whsec_1234',
 }
 
-/** The records of attempts that DOORKIT_LOG=debug writes, and everything that was written, as one text. */
+/** Sets DOORKIT_LOG=debug, and returns the records that are then written to `console.debug`. */
 function watchConsole() {
   vi.stubEnv('DOORKIT_LOG', 'debug')
   const records: LogRecord[] = []
@@ -107,8 +107,8 @@ test('an unknown level is reported once, with the valid levels, without repeatin
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(environmentLogger('verbose')).toBeUndefined()
   expect(environmentLogger('trace')).toBeUndefined()
-  const mostly = warn.mock.calls.map(([text]) => text)
-  expect(mostly).toEqual([
+  const texts = warn.mock.calls.map(([text]) => text)
+  expect(texts).toEqual([
     '[doorkit] DOORKIT_LOG names no level: set it to debug, info, warn, error',
   ])
 })

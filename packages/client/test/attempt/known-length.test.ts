@@ -11,7 +11,7 @@ const upTo = (maxBytes: number) => ({
 const bodyText = '{"id":"ct_1"}'
 const bytes = bodyText.length
 
-/** An answer with a body of 13 bytes, and whether all of them were read at once. */
+/** An answer with a body of 13 bytes, and a spy that is called if all of them are read at once. */
 function answer(headers: Record<string, string>, status = 200) {
   const response = new Response(bodyText, { status, headers })
   return { response, readAtOnce: vi.spyOn(response, 'text') }
@@ -28,7 +28,7 @@ describe('a body', () => {
       200,
       false,
     ],
-    ['of a refusal is read piece by piece, and the part that arrived is used', known, 404, false],
+    ['of a refusal is read piece by piece, because a part of it is useful too', known, 404, false],
   ]
   test.each(rows)('%s', async (_name, headers, status, atOnce) => {
     const { response, readAtOnce } = answer(headers, status)

@@ -18,7 +18,7 @@ function recorder() {
 }
 
 describe('a logger', () => {
-  test('gets attempts, waits and the failure', async () => {
+  test('gets attempts, retries and the failure', async () => {
     const { logger, records } = recorder()
     const server = await startServer(page(503), refusal(500, 'internal_error'))
     const client = clientOf(server, { logger, clock: createTestClock(), maxRetries: 1 })

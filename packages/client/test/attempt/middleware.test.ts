@@ -61,7 +61,7 @@ describe('middleware', () => {
     expect(await client.contacts.get('ct_1')).toEqual({ id: 'ct_cached' })
   })
 
-  test('cannot send the key to another host', async () => {
+  test('cannot send the API key to another host', async () => {
     const other = await startServer(json({}))
     const client = clientOf(await startServer(json({})), {
       middleware: [(request, next) => next({ ...request, url: `${other.origin}/v1/me` })],

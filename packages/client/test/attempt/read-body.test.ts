@@ -40,7 +40,7 @@ test('a body that breaks keeps the part that arrived, and the cause', async () =
   })
 })
 
-test('a body is read up to the limit, and canceled beyond it', async () => {
+test('a body is read up to the limit, and refused beyond it', async () => {
   const pieces = [bytesOf('abc'), bytesOf('def')]
   expect(await readBody(inPieces(pieces), upTo(6))).toBe('abcdef')
   expect(await failureOf(Promise.resolve(readBody(inPieces(pieces), upTo(5))))).toMatchObject({

@@ -5,7 +5,7 @@ import { clientOf, json, listOf, page, startServer } from '../support/scripted-s
 import { createTestClock } from '../support/test-clock.ts'
 
 describe('middleware of one call', () => {
-  test('wraps its attempts inside the middleware of the client, with telemetry innermost', async () => {
+  test('wraps its attempts inside the middleware of the client, with hooks innermost', async () => {
     const server = await startServer(page(503), json({}))
     const order: string[] = []
     const named =
@@ -51,7 +51,7 @@ describe('middleware of one call', () => {
   })
 })
 
-describe('an option that the types do not know yet', () => {
+describe('a member that the types do not know yet', () => {
   test('goes into the query of any call, and overrides the input', async () => {
     const server = await startServer(json(listOf([])))
     const client = clientOf(server)

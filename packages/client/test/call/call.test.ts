@@ -191,7 +191,7 @@ describe('request()', () => {
   })
 
   test.each([{ path: '/../admin' }, { path: '/a', body: 1n }, { path: '/a', query: { a: null } }])(
-    'refuses what cannot be sent (case %#)',
+    'refuses input that cannot be sent (case %#)',
     async (wrong) => {
       const server = await startServer(json({}))
       const request = { method: 'POST', ...wrong } as { method: 'POST'; path: string }

@@ -140,7 +140,7 @@ describe('the registry', () => {
     expect(() => claim(call('key-999', '{"x":1}'))).toThrow()
   })
 
-  test('treats a key that is used again after a day as its newest', () => {
+  test('treats a key that is used again after a day as the newest', () => {
     let now = 0
     const claim = createIdempotencyKeyRegistry({ now: () => now })
     for (let number = 0; number < 1_000; number++) claim(call(`key-${number}`, '{}'))

@@ -52,7 +52,7 @@ describe('maxConcurrent', () => {
     },
   )
 
-  test('works over a real server, if attempts fail and are retried', async () => {
+  test('works over a real server, even if attempts fail and are retried', async () => {
     let open = 0
     let most = 0
     let seen = 0

@@ -38,7 +38,7 @@ test('an error thrown by an accessor in the input is passed on unchanged', async
 })
 
 describe('an option that is null counts as left out:', () => {
-  const nameless = [
+  const names = [
     'clock',
     'deadline',
     'fetch',
@@ -50,7 +50,7 @@ describe('an option that is null counts as left out:', () => {
     'timeout',
     'version',
   ]
-  test.each(nameless)('%s of a client', async (name) => {
+  test.each(names)('%s of a client', async (name) => {
     const { fetch, seen } = recorder()
     vi.stubGlobal('fetch', fetch)
     const client = clientOver(fetch, untyped({ [name]: null }))
@@ -133,7 +133,7 @@ describe('headers', () => {
     expect(seen).toEqual([])
   })
 
-  test('name the content type of a body that only a middleware adds', async () => {
+  test('may name the content type, unless the body is JSON', async () => {
     const { fetch, seen } = recorder()
     const request: RawRequest = {
       method: 'POST',

@@ -18,7 +18,7 @@ test.each([
   [{}],
   [1n],
   [[undefined]],
-])('the value %s is refused by its name, because it could be written in several ways', (value) => {
+])('the value %s is refused, and the error names its parameter', (value) => {
   expect(() => encodeQuery({ at: value })).toThrow(
     expect.objectContaining({
       code: 'invalid_argument',

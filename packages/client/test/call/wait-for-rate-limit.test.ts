@@ -278,7 +278,7 @@ describe('waitForRateLimit', () => {
     expect(clock.waits).toEqual([waitMs])
   })
 
-  test('does not wait a month for a quota', async () => {
+  test('does not wait for a quota', async () => {
     const quota = refusal(429, 'quota_exceeded', { 'retry-after': '86400' })
     const server = await startServer(quota, json({}))
     const clock = createTestClock()

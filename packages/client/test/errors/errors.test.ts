@@ -129,7 +129,7 @@ test('the stack of an error leads to the caller', async () => {
   expect(await failureOf(whoAsksForMore())).toHaveProperty('stack', expect.stringMatching(stack))
 })
 
-test('every failure says what to do next', async () => {
+test('a timeout says what to do next', async () => {
   const clock = createTestClock()
   const server = await startServer(() => {})
   const client = clientOf(server, { clock, timeout: 1_234, maxRetries: 0 })

@@ -71,7 +71,7 @@ describe('the message of an error', () => {
     ['a command to a terminal', '\u001b[2J'],
     ['a page', 'x'.repeat(5_000)],
     ['nothing', ''],
-  ])('repeats no code that no API has: %s', async (_what, code) => {
+  ])('repeats no code that an API cannot have: %s', async (_name, code) => {
     const error = await failureOf(clientOver(refusing(404, { ...problem, code })).me.get())
     expect(error).toMatchObject({ name: 'ResponseError', code: 'response_unexpected' })
     expect((error as Error).message).not.toMatch(/\p{Cc}|x{201}/u)

@@ -9,10 +9,10 @@ const problem = { code: 'conflict', title: 'Conflict', detail: 'Taken.' }
 /** The output of a console above the frames of an error of a call. */
 function headerOf(
   error: DoorkitError,
-  went: Parameters<typeof describeCall>[2],
+  attempts: Parameters<typeof describeCall>[2],
   call: { ids?: string; client?: string } = {},
 ) {
-  describeCall(error, { operation, ...call, site: {} }, went)
+  describeCall(error, { operation, ...call, site: {} }, attempts)
   return error.stack?.split('\n').slice(0, 2)
 }
 

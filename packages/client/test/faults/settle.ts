@@ -33,7 +33,7 @@ export function inWords(settled: Settlement): string {
   return settled.state === 'resolved' ? `succeeded ${after}` : `${nameOf(settled.error)} ${after}`
 }
 
-/** Milliseconds as seconds, in words. */
+/** Writes milliseconds as seconds: `1.5 s`. */
 export function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }

@@ -4,11 +4,11 @@ import type { ScenarioGroup } from './scenario.ts'
 import { inWords, settle } from './settle.ts'
 
 const clients = 16
-/** The slowest clients are left out, so that a pause of the machine is not jitter. */
+/** How many of the slowest clients are left out: a pause of the machine must not count as jitter. */
 const leftOut = 2
 /**
- * How much the waits must differ in every round. A busy machine may stretch some waits of one round,
- * but not of all.
+ * How much the waits must differ in every round. A busy machine may stretch some waits of one round, but
+ * not of every round.
  */
 const jitterMs = 40
 const rounds = 3

@@ -90,7 +90,7 @@ describe('a list', () => {
     expect(await list.toArray({ limit: 9 })).toEqual([{ name: 'a' }, { name: 'b' }])
   })
 
-  test('without pages is one page, and gets no parameters', async () => {
+  test('that the API never pages is one page, and gets no parameters', async () => {
     const server = await startServer(json({ ...listOf(items(1, 2), 'more') }))
     const list = clientOf(server).webhookEndpoints.list()
     expect(await idsOf(list)).toEqual(['ct_1', 'ct_2'])
@@ -119,7 +119,7 @@ describe('a server that pages wrongly', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  test('a cursor that leads back to the start ends the iteration with an error, after its page', async () => {
+  test('a cursor that leads back to the start ends the iteration with an error, after the page', async () => {
     const server = await startServer(json(listOf(items(1), 'a')))
     const iterator = clientOf(server).contacts.list({ starting_after: 'a' }).items()
     expect((await iterator.next()).value).toEqual({ id: 'ct_1' })

@@ -86,7 +86,7 @@ describe('a resume token', () => {
     expect(await idsOf(iterator)).toEqual(['ct_4'])
   })
 
-  test('applies to its own page only, even if its item moved to a later one', async () => {
+  test('applies to its own page only, even if a later page has its item again', async () => {
     const server = await startServer(json(listOf(items(1), 'a')), json(listOf(items(5, 1, 6))))
     const list = clientOf(server).contacts.list({}, { resume: tokenOf(server, { after: 'ct_1' }) })
     expect(await idsOf(list)).toEqual(['ct_5', 'ct_1', 'ct_6'])
@@ -148,7 +148,7 @@ describe('a resume token', () => {
     'xr2:l:f:a:b',
     'r2:l:f:a:b:c',
     'r2:::a:b',
-  ])('does not have the form %j', async (resume) => {
+  ])('of the form %j is refused', async (resume) => {
     const server = await contacts()
     const call = clientOf(server).contacts.list({}, { resume })
     expect(await failureOf(call)).toMatchObject({

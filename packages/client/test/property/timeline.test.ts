@@ -7,7 +7,7 @@ import { createSimulatedClock } from './simulated-clock.ts'
 interface Treatment {
   readonly tookMs: number
   readonly kind: 'page' | 'limited' | 'broken' | 'silent' | 'ok'
-  /** The wait that it asks for, and the format. */
+  /** The wait that the server asks for, and the format of the header. */
   readonly askedMs: number | undefined
   readonly form: 'seconds' | 'date' | 'milliseconds'
   /** How far the server's clock is wrong. */
@@ -52,14 +52,14 @@ async function callOnce(treatments: readonly Treatment[], options: ClientOptions
     clock,
     async fetch(_url, { signal }) {
       starts.push(clock.now() - startsAt)
-      const its = treatments[Math.min(starts.length, treatments.length) - 1]
-      if (!its || its.kind === 'silent') await clock.pause(10_000_000, signal)
-      await clock.pause(its?.tookMs ?? 0, signal)
-      if (its?.kind === 'broken') throw new TypeError('fetch failed')
-      const headers = its ? headersOf(its, clock.now()) : {}
-      if (its?.kind === 'page') return new Response('', { status: 503, headers })
+      const plan = treatments[Math.min(starts.length, treatments.length) - 1]
+      if (!plan || plan.kind === 'silent') await clock.pause(10_000_000, signal)
+      await clock.pause(plan?.tookMs ?? 0, signal)
+      if (plan?.kind === 'broken') throw new TypeError('fetch failed')
+      const headers = plan ? headersOf(plan, clock.now()) : {}
+      if (plan?.kind === 'page') return new Response('', { status: 503, headers })
       const problem = { code: 'rate_limited', title: 'Limited', detail: 'Wait.' }
-      return its?.kind === 'limited'
+      return plan?.kind === 'limited'
         ? Response.json(problem, { status: 429, headers })
         : Response.json({ id: 'ct_1' })
     },
@@ -70,7 +70,7 @@ async function callOnce(treatments: readonly Treatment[], options: ClientOptions
 }
 
 describe('any call', () => {
-  test('keeps its deadline, and waits as long as the server asks, but no longer', async () => {
+  test('keeps its deadline, and waits as long as the server asks, plus at most its own backoff', async () => {
     const settings = fc.record({
       treatments: fc.array(treatment, { minLength: 1, maxLength: 8 }),
       maxRetries: fc.nat({ max: 7 }),
@@ -101,14 +101,14 @@ describe('any call', () => {
         const history = error.history ?? []
         expect(history).toHaveLength(starts.length)
         for (const [index, { delayMs, durationMs }] of history.entries()) {
-          const its = treatments[Math.min(index, treatments.length - 1)]
+          const plan = treatments[Math.min(index, treatments.length - 1)]
           const next = starts[index + 1]
           if (delayMs === undefined) {
             expect(next).toBeUndefined()
             continue
           }
           const asked =
-            (its && delayMs !== undefined && history[index]?.status && askedBy(its)) || 0
+            (plan && delayMs !== undefined && history[index]?.status && askedBy(plan)) || 0
           expect(delayMs).toBeGreaterThanOrEqual(asked)
           expect(delayMs).toBeLessThanOrEqual(asked + boundMs(index + 1))
           const gapMs = (next ?? Number.NaN) - (starts[index] ?? 0)
@@ -131,7 +131,7 @@ describe('any call', () => {
     const wait = fc.integer({ min: 1, max: 1_000 })
     await fc.assert(
       fc.asyncProperty(wait, wait, async (waitSeconds, deadlineSeconds) => {
-        const its: Treatment = {
+        const plan: Treatment = {
           kind: 'limited',
           tookMs: 3,
           askedMs: waitSeconds * 1_000,
@@ -139,8 +139,8 @@ describe('any call', () => {
           skewMs: 0,
         }
         const deadline = deadlineSeconds * 1_000
-        const run = await callOnce([its], { deadline, maxRetries: 1, random: () => 0 })
-        const fits = its.askedMs !== undefined && its.askedMs < deadline - 3
+        const run = await callOnce([plan], { deadline, maxRetries: 1, random: () => 0 })
+        const fits = plan.askedMs !== undefined && plan.askedMs < deadline - 3
         expect(run.starts).toHaveLength(fits ? 2 : 1)
         if (!fits) expect(run.tookMs).toBe(3)
         expect(run.result).toMatchObject({ error: { retryAfterMs: waitSeconds * 1_000 } })

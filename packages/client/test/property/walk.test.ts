@@ -18,7 +18,7 @@ const replies = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-/** How many items are read before a stop, and the page size. */
+/** How many items are read before each stop, and how many calls of `next` overlap. */
 const legs = fc.array(
   fc.record({ items: fc.nat({ max: 7 }), atOnce: fc.integer({ min: 1, max: 4 }) }),
   {

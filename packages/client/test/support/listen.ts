@@ -1,7 +1,7 @@
 import type { AddressInfo, Server } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Lets a server listen until the test ends; returns its port. */
+/** Makes a server listen until the test ends, and returns its port. */
 export async function listen(server: Server & { closeAllConnections?(): void }): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

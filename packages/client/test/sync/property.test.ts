@@ -42,7 +42,7 @@ const beginning: Change[] = [0, 1, 2, 3].flatMap((which): Change[] => [
   { type: 'pass', milliseconds: 400 },
 ])
 
-/** The changes to a workspace; an impossible one does nothing. */
+/** Makes a function that applies changes to a workspace. An impossible change does nothing. */
 function createWriter({ client, record, clock }: TestWorkspace) {
   const conversations: string[] = []
   const meetings: string[] = []

@@ -39,7 +39,7 @@ describe('a run', () => {
     expect(await client.contacts.list().toArray({ limit: 9 })).toEqual([...mirror.items.values()])
   })
 
-  test('then delivers what changed since the previous one began', async () => {
+  test('then delivers the changes since the previous run began', async () => {
     const { mirror, upsert, clock } = await withContacts(['a', 'b'])
     await clock.advance(60_000)
     await mirror.run()
@@ -134,7 +134,7 @@ describe('an interrupted run', () => {
     expect(await failureOf(run)).toBe(full)
   })
 
-  test('can be resumed after its signal', async () => {
+  test('can be resumed after its signal ended it', async () => {
     const { client } = await withContacts(['a', 'b', 'c'])
     const controller = new AbortController()
     let stored: SyncCheckpoint | undefined
@@ -194,7 +194,7 @@ describe('an interrupted run', () => {
 })
 
 describe('a checkpoint', () => {
-  test('belongs to its query, in any order', async () => {
+  test('belongs to its query, whose undefined members do not count', async () => {
     const { client } = await withContacts([])
     const onBatch = () => {}
     const { checkpoint } = await syncChanges(client.meetings, {

@@ -123,7 +123,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(await over(server).contacts.get('ct_1')).toEqual(large)
     })
 
-    test('streams chunk by chunk', async () => {
+    test('can be a streamed answer', async () => {
       const chunks: ChatChunk[] = [
         { type: 'start', messageId: 'msg_1' },
         { type: 'text-start', id: 't' },

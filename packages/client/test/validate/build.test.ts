@@ -24,7 +24,7 @@ function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   return reached
 }
 
-/** The packages of others whose code is in the build. */
+/** The third-party packages whose code is in the build. */
 function bundledPackages(): string[] {
   const { outputs } = JSON.parse(built('metafile-esm.json')) as {
     outputs: Record<string, { inputs: Record<string, unknown> }>

@@ -83,7 +83,7 @@ describe('drift', () => {
     ])
   })
 
-  test('includes a wrong constant, and a number out of bounds', async () => {
+  test('includes a wrong constant, and members of the wrong type', async () => {
     const { client, drifts } = setUp('warn', [
       { object: 'webhook_test', status: 'many', duration_ms: null, response: [] },
       { ...contact, object: 'meeting' },

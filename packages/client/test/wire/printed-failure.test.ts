@@ -33,7 +33,7 @@ describe.each(limits)('%s', (_what, options, name) => {
     if (name === 'AbortedError') controller.abort(new Error('the user left'))
     else clock.expire()
     const error = await failure
-    // The code that sends may still change the reason for which it was aborted.
+    // `fetch` may still change the error with which it was aborted.
     await nextTick()
     const { stack = '' } = error as Error
     for (const printed of [inspect(error), stack]) {

@@ -187,7 +187,7 @@ describe('a redirect', () => {
     return (response) => response.writeHead(status, { location }).end()
   }
 
-  test('within the origin is followed, with method, body and key', async () => {
+  test('within the origin is followed, with method, body and headers', async () => {
     const server = await startServer(to('/v2/contacts'), json({ id: 'ct_1' }))
     await clientOf(server).contacts.upsert({ email: 'ada@example.com' })
     const [first, second] = server.seen

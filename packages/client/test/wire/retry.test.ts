@@ -72,7 +72,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(6)
   })
 
-  test('an error after which no answer came has no meta of an earlier one', async () => {
+  test('an error without an answer has no meta of an earlier answer', async () => {
     const server = await startServer(page(503), reset)
     const client = clientOf(server, { clock: createTestClock(), maxRetries: 1 })
     const error = await failureOf(client.me.get())

@@ -56,7 +56,7 @@ async function withContacts(client: Client) {
 }
 
 describe('against a real server', () => {
-  test('a key identifies itself', async () => {
+  test('an API key identifies itself', async () => {
     const { client, workspace } = await connect()
     const { data, meta } = await client.me.get().withMeta()
     expect(data).toMatchObject({ object: 'api_key_identity', workspace: workspace.id })
@@ -147,7 +147,7 @@ describe('against a real server', () => {
     expect(documents.map(({ id }) => id)).toEqual([data.id])
   })
 
-  test('the same key with another body is refused', async () => {
+  test('the same idempotency key with another body is refused', async () => {
     const { client, connection } = await connect()
     const options = { idempotencyKey: 'import-1' }
     await client.contacts.upsert({ email: 'ada@example.com' }, options)

@@ -69,7 +69,7 @@ describe('a streamed answer', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('is requested again, with the same key, until it begins', async () => {
+  test('is requested again, with the same idempotency key, until it begins', async () => {
     const server = await startServer(page(502), stream(answer))
     const client = clientOf(server, { clock: createTestClock() })
     expect(await take(client.chatSessions.stream('chs_1', message))).toEqual(answer)
@@ -174,23 +174,26 @@ describe('a stream that breaks off', () => {
     ['client', { idleTimeout: 4_321 }, {}],
     ['call', { idleTimeout: 1 }, { idleTimeout: 4_321 }],
   ] as const
-  test.each(settings)('by silence ends after the idleTimeout of the %s', async (_, ours, its) => {
-    const clock = createTestClock()
-    const server = await startServer(stream(beginning, 'silence'))
-    const client = clientOf(server, { clock, ...ours })
-    const taken: ChatChunk[] = []
-    const failure = failureOf(
-      (async () => {
-        for await (const chunk of client.chatSessions.stream('chs_1', message, its)) {
-          if (taken.push(chunk) === beginning.length) setImmediate(clock.expire)
-        }
-      })(),
-    )
-    expect(await failure).toMatchObject({ code: 'stalled' })
-    expect(taken).toEqual(beginning)
-    expect(new Set(clock.limits)).toEqual(new Set([60_000, 4_321]))
-    expect(clock.pending()).toBe(0)
-  })
+  test.each(settings)(
+    'by silence ends after the idleTimeout of the %s',
+    async (_name, clientOptions, callOptions) => {
+      const clock = createTestClock()
+      const server = await startServer(stream(beginning, 'silence'))
+      const client = clientOf(server, { clock, ...clientOptions })
+      const taken: ChatChunk[] = []
+      const failure = failureOf(
+        (async () => {
+          for await (const chunk of client.chatSessions.stream('chs_1', message, callOptions)) {
+            if (taken.push(chunk) === beginning.length) setImmediate(clock.expire)
+          }
+        })(),
+      )
+      expect(await failure).toMatchObject({ code: 'stalled' })
+      expect(taken).toEqual(beginning)
+      expect(new Set(clock.limits)).toEqual(new Set([60_000, 4_321]))
+      expect(clock.pending()).toBe(0)
+    },
+  )
 
   test('by the signal of the caller throws, and leaves no listener', async () => {
     const controller = new AbortController()

@@ -53,7 +53,7 @@ export function signature(
   return `v1,${createHmac('sha256', bytes).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
-/** A correctly signed delivery with one difference. */
+/** A correctly signed delivery, except for the deviation. */
 export function vector(name: string, body: Vector['body'], deviation: Deviation = {}): Vector {
   const id = deviation.id ?? ID
   const timestamp = deviation.timestamp ?? String(SIGNED_AT)

@@ -20,7 +20,7 @@ const eventTypes = [
   'contact.deleted',
 ] as const
 
-const everyType = eventTypes.flatMap((type) => {
+const eventsByType = eventTypes.flatMap((type) => {
   const body = JSON.stringify(webhookFixture(type, { id: ID }))
   return [
     vector(`${type}, as text`, { text: body }),
@@ -74,4 +74,4 @@ const shapes = [
 ]
 
 /** The vectors of verified bodies, by the event that they contain. */
-export const payloadVectors: Vector[] = [...everyType, ...shapes]
+export const payloadVectors: Vector[] = [...eventsByType, ...shapes]
