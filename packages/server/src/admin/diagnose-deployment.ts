@@ -2,7 +2,7 @@ import { toTimestamp } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
 import { schemaPlan } from '../collections/all-collections.ts'
 import { apiKeys } from '../collections/api-key.ts'
-import { equals, listPages } from '../collections/collection.ts'
+import { equals, listAll, listPages } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
 import { events } from '../collections/event.ts'
 import { originsOf, siteKeys } from '../collections/site-key.ts'
@@ -119,16 +119,10 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
 
   endpoints: async (parts) =>
     eachWorkspace(parts, async ({ id }) => {
-      const found: Finding[] = []
       const own = [equals('workspace', id)]
-      const pages = listPages(parts.store, endpoints, 'webhook_endpoints_created', own)
-      for await (const page of pages) {
-        for (const endpoint of page) {
-          const finding = await diagnoseEndpoint(parts, endpoint)
-          if (finding) found.push(finding)
-        }
-      }
-      return found
+      const all = await listAll(parts.store, endpoints, 'webhook_endpoints_created', own)
+      const found = await Promise.all(all.map((endpoint) => diagnoseEndpoint(parts, endpoint)))
+      return found.filter((finding) => finding !== null)
     }),
 
   deliveries: async (parts) =>

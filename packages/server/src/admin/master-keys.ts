@@ -15,7 +15,7 @@ import {
 } from '../secrets/open-vault.ts'
 import { countSealed, resealOnce } from '../secrets/reseal.ts'
 
-/** The versions of the master keys that the process has and that the store needs; no key itself. */
+/** Versions of master keys: those that the process has, and those that the store needs. */
 export interface MasterKeyStatus {
   /** The versions in the option `masterKeys`, ascending. */
   readonly configured: readonly number[]
@@ -76,11 +76,9 @@ export function manageMasterKeys(
       const vault = await unlock()
       if (vault.sealsWith === storedKeyVersion) {
         const problem = 'The only master key is the one that the store holds'
-        throw new KitError('invalid_input', `${problem}: give masterKeys.`, {
-          param: 'masterKeys',
-        })
+        throw new KitError('invalid_input', `${problem}: give masterKeys.`, { param: 'masterKeys' })
       }
-      // The store would forget the newer key, and servers that seal with it would stop being ready.
+      // Resealing with an older key would make servers that seal with the newer one stop being ready.
       if (masterKeys?.some(({ version }) => version > vault.sealsWith)) {
         throw new KitError(
           'invalid_input',

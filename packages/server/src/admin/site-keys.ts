@@ -68,7 +68,7 @@ export interface SiteKeyList extends PageOptions {
   readonly workspace: string
 }
 
-/** Manages site keys, with which pages call the site API, in code. No API can do this. */
+/** Manages, in code, the site keys with which pages call the site API. No API manages them. */
 export interface SiteKeys {
   /**
    * Lists the site keys of a workspace, newest first. A workspace without a site key gets its first one.

@@ -19,7 +19,7 @@ export function dimensionsOf(origin: Origin): Dimensions {
   }
 }
 
-/** Turns the URL or path of a page into the path that analytics counts. */
+/** Converts the URL or path of a page to the path that analytics counts. */
 export function pagePath(page: string): string {
   return cut(pathOf(page.startsWith('/') ? `https://page.invalid${page}` : page) ?? page)
 }

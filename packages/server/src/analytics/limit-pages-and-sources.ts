@@ -6,7 +6,7 @@ import {
   nameRef,
   namesPerDay,
 } from '../collections/analytics-names.ts'
-import type { Dimensions } from '../collections/daily-counts.ts'
+import { countOps, type DailyCounter, type Dimensions } from '../collections/daily-counts.ts'
 import { workspaces } from '../collections/workspace.ts'
 import type { Services } from '../services/services.ts'
 import { type Day, localDay } from '../values/days.ts'
@@ -49,4 +49,16 @@ export async function limitPagesAndSources(
     },
     ops: addNames(workspace, day, new Map(unlisted.filter(hasRoom))),
   }
+}
+
+/** The writes that add to counters of the day and the dimensions of an occurrence. */
+export async function countOnDay(
+  services: Services,
+  workspace: string,
+  at: number,
+  where: Dimensions,
+  add: { readonly [Name in DailyCounter]?: number },
+): Promise<WriteOp[]> {
+  const { day, dimensions, ops } = await limitPagesAndSources(services, workspace, at, where)
+  return [...ops, ...countOps(workspace, day, dimensions, add)]
 }

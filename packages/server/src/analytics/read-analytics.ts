@@ -9,9 +9,6 @@ import { unnamed } from './limit-pages-and-sources.ts'
 import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
 import { funnelOf, headlineOf, pageCounts } from './summarize.ts'
 
-/** The query of GET /analytics. */
-type AnalyticsQuery = z.infer<typeof api.analytics.get.query>
-
 const mostRows = 100
 
 /**
@@ -21,7 +18,7 @@ const mostRows = 100
 export async function readAnalytics(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   workspace: StoredWorkspace,
-  { range = '30d', page, source, device }: AnalyticsQuery,
+  { range = '30d', page, source, device }: z.infer<typeof api.analytics.get.query>,
 ): Promise<Analytics> {
   const now = clock.now()
   const { timezone } = workspace.data

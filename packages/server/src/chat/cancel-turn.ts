@@ -32,14 +32,10 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
       const ended = { status: 'stopped', errorCode: null, usage, said } as const
       // The session is freed before the abort, so the turn can store no answer in any process.
       const isCanceled = await giveUpTurn(services, turn, ended)
-      if (isCanceled) running?.abort(canceled())
+      const detail =
+        'This message was canceled before it was answered. Send it again if you still need an answer.'
+      if (isCanceled) running?.abort(new Failure('conflict', detail))
       return isCanceled
     },
   }
-}
-
-function canceled(): Failure {
-  const detail =
-    'This message was canceled before it was answered. Send it again if you still need an answer.'
-  return new Failure('conflict', detail)
 }

@@ -3,19 +3,22 @@ import * as z from 'zod'
 import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { AgentTool } from '../ports/agent-tool.ts'
-import type { TokenAllowance } from '../ports/token-allowance.ts'
 
-const names = /^[a-z0-9_]{1,64}$/
-const ofKit = ['search_knowledge', 'save_lead', 'request_handoff', 'offer_meeting']
+const validName = /^[a-z0-9_]{1,64}$/
+const namesOfKit = ['search_knowledge', 'save_lead', 'request_handoff', 'offer_meeting']
 
-/** @throws KitError `invalid_input` for a name that is invalid, given twice, or used by the kit. */
+/**
+ * Checks the names of the host's tools.
+ *
+ * @throws KitError `invalid_input` for a name that is invalid, given twice, or used by the kit.
+ */
 export function checkTools(tools: readonly AgentTool[]): void {
-  const taken = new Set(ofKit)
+  const taken = new Set(namesOfKit)
   for (const [at, { name }] of tools.entries()) {
     const problem = taken.has(name)
       ? `${name} is given twice, or is a tool of the kit. Choose another name.`
       : 'The name of a tool must have 1 to 64 characters: lowercase letters, digits and `_`.'
-    if (taken.has(name) || !names.test(name)) {
+    if (taken.has(name) || !validName.test(name)) {
       throw new KitError('invalid_input', problem, { param: `tools[${at}].name` })
     }
     taken.add(name)
@@ -44,14 +47,6 @@ const TurnLimits = z.object({
  *
  * @throws KitError `invalid_input`, with the unusable option as its `param`.
  */
-export function checkTurnLimits({
-  turnTimeoutMs,
-  firstWordTimeoutMs,
-  tokensPerMonth,
-}: {
-  readonly turnTimeoutMs?: number | undefined
-  readonly firstWordTimeoutMs?: number | undefined
-  readonly tokensPerMonth?: TokenAllowance | undefined
-}): void {
-  check(TurnLimits, { turnTimeoutMs, firstWordTimeoutMs, tokensPerMonth })
+export function checkTurnLimits(options: z.infer<typeof TurnLimits>): void {
+  check(TurnLimits, options)
 }

@@ -108,8 +108,7 @@ export async function runTurn(
   let notAsked: TurnError | null = null
   try {
     const briefing = await briefAgent(services, workspace, held)
-    const { conversation } = held
-    toolSet = createTools(services, { workspace, conversation, turn: briefing })
+    toolSet = createTools(services, workspace, held.conversation, briefing)
     turn = { ...briefing, tools: toolSet.tools }
     if (await hasUsedTokens(services, workspace)) {
       notAsked = new TurnError('tokens_used', 'The tokens of the month are used up.')
@@ -164,7 +163,7 @@ export async function runTurn(
   }
 }
 
-/** Aborts a turn that takes too long, or when the server closes. */
+/** Aborts a turn when it takes too long or the server closes. */
 function limitTime(
   { clock, closing, turnTimeoutMs, firstWordTimeoutMs }: Services,
   running: RunningTurn,

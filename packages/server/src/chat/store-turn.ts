@@ -43,7 +43,7 @@ export function storeTurn(
   turn: TurnResult,
 ): BuildChange<ChatReply> {
   // The rows have usually not changed since the turn began. If they have, the guards of the commit fail,
-  // and this function runs again.
+  // and the next call reads them again.
   let isFirst = true
   return async (at) => {
     const rows = isFirst ? held : await readAgain(services, held)
@@ -137,7 +137,7 @@ async function changeOf(
   }
 }
 
-/** Removes from a repeated question how its earlier turn ended without an answer. */
+/** Removes from a repeated question the outcome of its earlier turn, which had no answer. */
 function nowAnswered({ asked }: HeldTurn): WriteOp[] {
   if (!asked?.data.turn) return []
   const { turn: _, ...data } = asked.data

@@ -5,7 +5,7 @@ import type { StoredWorkspace } from '../collections/workspace.ts'
 import { bookingAddress } from '../conversations/booking-address.ts'
 import { leadSoFar } from '../conversations/capture-lead.ts'
 import { searchKnowledge } from '../knowledge/search.ts'
-import type { AgentTurn, ToolOutcome } from '../ports/agent.ts'
+import type { AgentTurn } from '../ports/agent.ts'
 import {
   type HandoffReason,
   ToolError,
@@ -23,13 +23,6 @@ export interface TurnEffects {
   /** The details that visitors gave about themselves in this turn. */
   readonly lead: Partial<TurnLead> | null
   readonly handoffReason: string | null
-}
-
-/** The turn whose tools are made. */
-interface ToolContext {
-  readonly workspace: StoredWorkspace
-  readonly conversation: StoredConversation
-  readonly turn: Omit<AgentTurn, 'tools'>
 }
 
 /** The most characters of the texts in the inputs. A longer text is cut. */
@@ -80,13 +73,10 @@ const inputs = {
 /** Makes the tools of a turn. A failed call of the kit's own tools has no effect. */
 export function createTools(
   services: Services,
-  { workspace, conversation, turn }: ToolContext,
-): {
-  readonly tools: TurnTools
-  effects(): TurnEffects
-  /** The calls so far, in the order in which they began. */
-  outcomes(): readonly ToolOutcome[]
-} {
+  workspace: StoredWorkspace,
+  conversation: StoredConversation,
+  turn: Omit<AgentTurn, 'tools'>,
+) {
   const { clock, logger } = services
   const { answerId, signal } = turn
   const { bind, outcomes } = createToolCalls({ clock, logger, answerId, signal })
@@ -131,16 +121,17 @@ export function createTools(
   const ofHost = services.tools.map((tool) =>
     bind({ ...tool, execute: (input, call) => tool.execute(input, { ...call, turn }) }),
   )
+  const tools: TurnTools = {
+    ...Object.fromEntries(ofHost.map((tool) => [tool.name, tool])),
+    search_knowledge,
+    save_lead,
+    ...(handoff.enabled && { request_handoff }),
+    ...(booking.enabled && { offer_meeting }),
+  }
   return {
-    tools: {
-      ...Object.fromEntries(ofHost.map((tool) => [tool.name, tool])),
-      search_knowledge,
-      save_lead,
-      ...(handoff.enabled && { request_handoff }),
-      ...(booking.enabled && { offer_meeting }),
-    },
+    tools,
     outcomes,
-    effects() {
+    effects(): TurnEffects {
       const request = succeeded('request_handoff').at(-1)?.input as HandoffInput | undefined
       const lead = leadOfTurn()
       const actions: ChatAction[] = [...new Set(outcomes().map(({ name }) => name))].flatMap(

@@ -86,11 +86,7 @@ async function changeTeam(
 }
 
 function toTeamChange(row: Pick<StoredConversation, 'id' | 'data'>): TeamChange {
-  return {
-    object: 'team_change',
-    conversation: row.id as Id<'conversation'>,
-    team: toTeam(row),
-  }
+  return { object: 'team_change', conversation: row.id as Id<'conversation'>, team: toTeam(row) }
 }
 
 function checkJoined({ row, person, refuse }: PersonAct): void {

@@ -46,7 +46,7 @@ export async function moveBooking(
 }
 
 /**
- * Changes the booked chat sessions of a conversation to open or handed off when its last meeting is
+ * Changes the booked chat sessions of a conversation to `open` or `handed_off` when its last meeting is
  * canceled.
  */
 export async function unbookSessions(

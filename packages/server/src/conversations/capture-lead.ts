@@ -78,10 +78,7 @@ export function captureLead(
   return {
     contact,
     columns: { has_lead: 1, lead_email: email },
-    data: {
-      contact,
-      lead: { first_name: firstName, last_name: lastName, captured_at: at },
-    },
+    data: { contact, lead: { first_name: firstName, last_name: lastName, captured_at: at } },
     ops: [
       op,
       conversationLeads.insert(`${conversation}.${contact}`, columns, { contact }, 'ignore'),

@@ -15,28 +15,20 @@ interface Owner {
   readonly guard: WriteOp
 }
 
-/** The columns by which a conversation names its visitor, and the guards of their commit. */
-interface NamedVisitor {
-  readonly columns: {
-    readonly visitor_email: string | null
-    readonly visitor_external_id: string | null
-  }
-  readonly ops: readonly WriteOp[]
-}
-
 const isNull = (column: string, value: boolean): Condition => ({ column, op: 'isNull', value })
 
 /**
- * Names the visitor of a chat session by the address of the current owner of the external id. A later
- * change of owner then does not change the conversation. A conversation stores the external id only
- * while no contact has it.
+ * The columns by which a conversation names its visitor, and the guards of its commit. The visitor has
+ * the address of the current owner of the external id, so a later change of owner does not change the
+ * conversation. A conversation stores the external id only while no contact has it. If the visitor gives
+ * another email than the owner's, the earlier rows of the id are bound to the owner first.
  */
 export async function nameVisitor(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
   email: string | null,
   externalId: string | null,
-): Promise<NamedVisitor> {
+) {
   const unchanged = { visitor_email: email, visitor_external_id: externalId }
   const owner = externalId === null ? null : await ownerOf(services.store, workspace, externalId)
   if (!owner || externalId === null) return { columns: unchanged, ops: [] }

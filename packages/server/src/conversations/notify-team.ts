@@ -15,7 +15,7 @@ const leaseMs = longestMs + 30_000
 /** The waits between the attempts at one notice, in milliseconds: half an hour in all. */
 const retryMs = [5_000, 30_000, 120_000, 480_000, 1_200_000]
 
-/** Gives the host its notices. A process without `notify` leaves them to others. */
+/** Gives the host its notices. A process without `notify` leaves them to other processes. */
 export const notifyStep = (hasNotify: boolean): Step =>
   defineStep({
     collection: notices,

@@ -132,10 +132,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
     return { ...rest, headers: { ...caching, ...own, ...headers } }
   }
 
-  return {
-    ...servedApi(serve),
-    ...manageSignInLinks(opened, async () => (await ready()).vault),
-  }
+  return { ...servedApi(serve), ...manageSignInLinks(opened, async () => (await ready()).vault) }
 }
 
 /** The token in the body `{"link": "…"}`; for any other body an empty one, which opens nothing. */

@@ -23,9 +23,9 @@ const mostShort = 300
 const separator = ' › '
 
 /**
- * Cuts sections into passages to search. No passage crosses a heading, so that each is understood
- * together with its heading. In a document with very many sections, short passages are joined with the
- * next ones, each with its heading in the text.
+ * Cuts sections into passages to search. A passage does not cross a heading, because it is understood
+ * together with its heading. Only in a document with very many sections, short passages are joined with
+ * the next ones, each with its heading in the text.
  */
 export function cutPassages(sections: readonly Section[]): PassageText[] {
   const pieces = sections.flatMap((section, at) =>

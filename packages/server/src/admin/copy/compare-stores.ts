@@ -1,5 +1,5 @@
-import { createHash, type Hash } from 'node:crypto'
-import type { Row, Store } from '@doorkit/store'
+import { createHash } from 'node:crypto'
+import type { Store } from '@doorkit/store'
 import { membersInOrder } from '../../text/members-in-order.ts'
 import { pagesOf, type Walk } from './rows-to-copy.ts'
 
@@ -38,14 +38,12 @@ async function summarize(store: Store, walk: Walk, pageSize: number) {
   const hash = createHash('sha256')
   let count = 0
   for await (const { rows } of pagesOf(store, walk, pageSize)) {
-    for (const row of rows) addRow(hash, walk, row)
+    for (const { id, rev, columns, data } of rows) {
+      const values = Object.keys(walk.plan.columns).map((name) => columns[name])
+      // A database may store the members of a document in another order.
+      hash.update(`${JSON.stringify([id, rev, values, data], membersInOrder)}\n`)
+    }
     count += rows.length
   }
   return { rows: count, digest: hash.digest('hex') }
-}
-
-function addRow(hash: Hash, { plan }: Walk, { id, rev, columns, data }: Row): void {
-  const values = Object.keys(plan.columns).map((key) => columns[key])
-  // A database may store the members of a document in another order.
-  hash.update(`${JSON.stringify([id, rev, values, data], membersInOrder)}\n`)
 }

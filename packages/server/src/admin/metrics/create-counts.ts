@@ -3,19 +3,10 @@ import type { DeliveryReport } from '../../ports/delivery-report.ts'
 import type { StepReport } from '../../ports/step-report.ts'
 import type { DeliveryErrorCode } from '../../ports/webhook-sender.ts'
 import { createCounter, createHistogram } from './instruments.ts'
-import type { MetricFamily } from './openmetrics-text.ts'
 import { timedMethods } from './timed-store.ts'
 
 /** The counts of this process since its start. */
-export interface Counts {
-  /** Counts an answer to a request. */
-  answer(status: number, durationMs: number): void
-  turn(report: TurnReport): void
-  delivery(report: DeliveryReport): void
-  step(report: StepReport): void
-  storeCall(method: string, durationMs: number, ok: boolean): void
-  families(): MetricFamily[]
-}
+export type Counts = ReturnType<typeof createCounts>
 
 const turnStatuses = namesOf<TurnStatus>({ done: 1, stopped: 1, failed: 1 })
 const turnCodes = namesOf<TurnErrorCode>({
@@ -38,8 +29,12 @@ const deliveryCodes = namesOf<DeliveryErrorCode>({
   sender_failed: 1,
 })
 
-/** @param stepNames - the names of the steps of the worker. */
-export function createCounts(stepNames: readonly string[]): Counts {
+/**
+ * Makes {@link Counts}.
+ *
+ * @param stepNames - the names of the steps of the worker.
+ */
+export function createCounts(stepNames: readonly string[]) {
   const steps = [...stepNames, 'sweep']
   const answers = createHistogram({
     name: 'doorkit_request_duration_seconds',
@@ -117,8 +112,9 @@ export function createCounts(stepNames: readonly string[]): Counts {
   ]
 
   return {
-    answer: (status, durationMs) => answers.observe(`${Math.floor(status / 100)}xx`, durationMs),
-    turn({ status, errorCode, durationMs, firstWordMs, usage }) {
+    answer: (status: number, durationMs: number) =>
+      answers.observe(`${Math.floor(status / 100)}xx`, durationMs),
+    turn({ status, errorCode, durationMs, firstWordMs, usage }: TurnReport) {
       turns.observe(status, durationMs)
       if (firstWordMs !== null) firstWords.observe('', firstWordMs)
       if (errorCode !== null) turnFailures.add(errorCode, 1)
@@ -126,16 +122,16 @@ export function createCounts(stepNames: readonly string[]): Counts {
       tokens.add('cached_input', usage?.cachedInputTokens ?? 0)
       tokens.add('output', usage?.outputTokens ?? 0)
     },
-    delivery({ outcome, errorCode, durationMs }) {
+    delivery({ outcome, errorCode, durationMs }: DeliveryReport) {
       attempts.observe(outcome, durationMs)
       if (errorCode !== null) attemptFailures.add(errorCode, 1)
     },
-    step({ step, outcome, rows, durationMs }) {
+    step({ step, outcome, rows, durationMs }: StepReport) {
       stepTimes.observe(step, durationMs)
       stepRows.add(step, rows)
       if (outcome === 'failed') stepFailures.add(step, 1)
     },
-    storeCall(method, durationMs, ok) {
+    storeCall(method: string, durationMs: number, ok: boolean) {
       calls.observe(method, durationMs)
       if (!ok) callFailures.add(method, 1)
     },

@@ -12,19 +12,6 @@ export interface InstrumentOptions extends Pick<MetricFamily, 'name' | 'unit' | 
   readonly values?: readonly string[] | undefined
 }
 
-/** A count for each value of one label. */
-export interface Counter {
-  add(value: string, count: number): void
-  family(): MetricFamily
-}
-
-/** The number of durations in each bucket, for each value of one label. */
-export interface Histogram {
-  /** @param durationMs - in milliseconds. A negative time, from a clock that went back, counts as 0. */
-  observe(value: string, durationMs: number): void
-  family(): MetricFamily
-}
-
 const otherValue = 'other'
 
 /** The upper bounds of the buckets of every histogram, in seconds. */
@@ -32,15 +19,15 @@ export const bucketBounds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ] as const
 
-/** Makes a {@link Counter}. */
-export function createCounter(options: InstrumentOptions): Counter {
+/** Makes a counter with one count for each value of its label. */
+export function createCounter(options: InstrumentOptions) {
   const { series, seriesOf, labelsOf } = createSeries(options, () => ({ count: 0 }))
   const { name, unit, help } = options
   return {
-    add(value, count) {
+    add(value: string, count: number): void {
       seriesOf(value).count += count
     },
-    family() {
+    family(): MetricFamily {
       const samples = [...series].map(([value, { count }]) => {
         return { suffix: '_total', labels: labelsOf(value), value: count }
       })
@@ -49,8 +36,8 @@ export function createCounter(options: InstrumentOptions): Counter {
   }
 }
 
-/** Makes a {@link Histogram}. */
-export function createHistogram(options: Omit<InstrumentOptions, 'unit'>): Histogram {
+/** Makes a histogram: for each value of its label, it counts the durations in each bucket. */
+export function createHistogram(options: Omit<InstrumentOptions, 'unit'>) {
   const { series, seriesOf, labelsOf } = createSeries(options, () => ({
     counts: bucketBounds.map(() => 0),
     count: 0,
@@ -58,7 +45,8 @@ export function createHistogram(options: Omit<InstrumentOptions, 'unit'>): Histo
   }))
   const { name, help } = options
   return {
-    observe(value, durationMs) {
+    observe(value: string, durationMs: number): void {
+      // A duration is negative if the clock went back.
       const seconds = Math.max(0, durationMs) / 1_000
       const one = seriesOf(value)
       const at = bucketBounds.findIndex((bound) => seconds <= bound)
@@ -67,7 +55,7 @@ export function createHistogram(options: Omit<InstrumentOptions, 'unit'>): Histo
       one.count += 1
       one.sum += seconds
     },
-    family() {
+    family(): MetricFamily {
       const samples = [...series].flatMap(([value, { counts, count, sum }]) => {
         const labels = labelsOf(value)
         let below = 0

@@ -8,9 +8,8 @@ import type { MetricFamily, MetricSample } from './openmetrics-text.ts'
 const handoffStates = ['waiting', 'person'] as const
 
 /**
- * Counts the work that waits in the store, for all processes. Makes one query for each step, one for
- * deliveries and one for handoffs. The first read the index of due times, and the last two read
- * collections that contain only unfinished work.
+ * Counts the work that waits in the store, for all processes. The query for each step reads the index of
+ * its due times. The queries for deliveries and handoffs read collections of unfinished work only.
  */
 export async function readGauges(
   store: Store,

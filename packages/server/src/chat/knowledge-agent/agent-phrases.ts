@@ -42,9 +42,7 @@ export interface AgentPhrases {
     /** Contains `{first}` and `{second}`. */
     readonly which: string
   }
-  /**
-   * The patterns of messages. A message can be long, so no pattern may backtrack.
-   */
+  /** The patterns of messages. A message can be long, so no pattern may backtrack. */
   readonly patterns: {
     /** These match a whole message, which has been reduced to its words. */
     readonly greeting: RegExp

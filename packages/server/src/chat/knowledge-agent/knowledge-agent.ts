@@ -23,7 +23,7 @@ export interface KnowledgeAgentOptions {
   /**
    * Texts and patterns by language (`de`), which replace the built-in ones or add a language. Built in
    * are English, German, French, Spanish and Dutch. The agent speaks the language of the workspace's
-   * settings if it knows it, and otherwise the visitor's.
+   * settings if it has texts in that language, and otherwise the visitor's.
    */
   readonly phrases?: Readonly<Record<string, AgentPhrases>> | undefined
   /** Lists of synonyms, in the form that `createDoorkit` takes. */

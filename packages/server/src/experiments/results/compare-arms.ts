@@ -60,7 +60,7 @@ export function compareArms(
 ): Contest {
   const countsOf = new Map(arms.map(({ id, columns }) => [id, columns]))
   const toContender = (variant: VariantData, control?: Contender): Contender => {
-    const counts = countsOf.get(variant.id) ?? noCounts(variant)
+    const counts = countsOf.get(variant.id) ?? { ...noCounts, counted_at: variant.created_at }
     const conversions = counts[metric]
     // The site may have reported more conversions than views.
     const misses = Math.max(0, counts.views - conversions)
@@ -74,6 +74,4 @@ export function compareArms(
   return { control, challengers: others.map((variant) => toContender(variant, control)) }
 }
 
-function noCounts({ created_at }: VariantData): Contender['counts'] {
-  return { views: 0, chats: 0, leads: 0, meetings: 0, counted_at: created_at }
-}
+const noCounts = { views: 0, chats: 0, leads: 0, meetings: 0 }

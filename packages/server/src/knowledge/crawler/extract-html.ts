@@ -26,7 +26,7 @@ const maxTitleCharacters = 300
  * page's header and footer, scripts and hidden elements. Yields to other work while it reads a long
  * page.
  *
- * @throws CrawlError `not_text` when elements are nested more than 1,000 deep.
+ * @throws CrawlError `not_text` if elements are nested more than 1,000 levels deep.
  */
 export async function extractHtml(html: string, signal: AbortSignal): Promise<CrawledPage> {
   const walker = createWalker()

@@ -1,12 +1,7 @@
 import type { PageSection } from '../../ports/crawler.ts'
 
 /** The distance between two lines: 1 for adjacent lines, 2 for a blank line between them. */
-export type Gap = 1 | 2
-
-interface OpenSection {
-  heading: string | null
-  readonly parts: string[]
-}
+type Gap = 1 | 2
 
 // These characters have no width, and would split words in the search.
 const invisible = /(?![\t\n\f\r])\p{Cc}|[\u00AD\u200B\u2060\uFEFF]/gu
@@ -19,7 +14,7 @@ export function visibleText(text: string): string {
 /** Builds the sections of a page from pieces of text, in linear time. */
 export function createPageWriter() {
   const sections: PageSection[] = []
-  let section: OpenSection = { heading: null, parts: [] }
+  let section: { heading: string | null; readonly parts: string[] } = { heading: null, parts: [] }
   let line: string[] = []
   let endsInSpace = true
   let preserved = false

@@ -69,14 +69,12 @@ async function* capped(
       yield part
       continue
     }
-    if (longer === 'refused') throw tooLarge(maxBytes)
+    if (longer === 'refused') {
+      throw new CrawlError('too_large', `Larger than ${maxBytes / 1_000_000} MB`)
+    }
     yield part.subarray(0, room)
     return
   }
-}
-
-function tooLarge(maxBytes: number): CrawlError {
-  return new CrawlError('too_large', `Larger than ${maxBytes / 1_000_000} MB`)
 }
 
 function undecodable(cause?: unknown): CrawlError {
