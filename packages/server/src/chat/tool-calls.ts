@@ -1,26 +1,15 @@
 import type * as z from 'zod'
-import type { ToolOutcome } from '../ports/agent.ts'
+import type { AgentTurn, ToolOutcome } from '../ports/agent.ts'
 import type { AgentTool } from '../ports/agent-tool.ts'
 import { ToolError, type TurnTool } from '../ports/agent-turn-tool.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Logger } from '../ports/logger.ts'
 import { withinTime } from '../ports/time-limit.ts'
+import type { Services } from '../services/services.ts'
 
 /** How often one turn may make the same call. */
 const mostRepeats = 3
 /** How many calls one turn may make. */
 const mostCalls = 20
 const defaultTimeoutMs = 10_000
-
-/** The common context of all calls of a turn. */
-interface TurnCalls {
-  readonly clock: Clock
-  readonly logger: Logger
-  /** The id of the answer, from which the ids of the kit's own calls are made. */
-  readonly answerId: string
-  /** Aborted when the turn ends early. */
-  readonly signal: AbortSignal
-}
 
 /** A tool to bind to a turn. */
 export interface ToolToBind<Input, Output>
@@ -35,7 +24,10 @@ export interface ToolToBind<Input, Output>
  * Makes the function that binds tools to a turn, within limits: the time of a call, the number of equal
  * calls and the number of all calls. Also records how each call ended.
  */
-export function createToolCalls({ clock, logger, answerId, signal: turnSignal }: TurnCalls) {
+export function createToolCalls(
+  { clock, logger }: Pick<Services, 'clock' | 'logger'>,
+  { answerId, signal: turnSignal }: Pick<AgentTurn, 'answerId' | 'signal'>,
+) {
   const calls = new Map<string, Promise<unknown>>()
   const outcomes = new Map<string, ToolOutcome>()
   const repeats = new Map<string, number>()

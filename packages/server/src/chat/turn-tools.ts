@@ -37,6 +37,8 @@ const handoffReasons = [
   'other',
 ] as const satisfies readonly HandoffReason[]
 
+const optionalText = (description: string) => z.string().nullish().meta({ description })
+
 // Language models get these inputs as JSON schemas, which cannot cut a text. So each text is cut when it
 // is used.
 const inputs = {
@@ -52,20 +54,14 @@ const inputs = {
   }),
   save_lead: z.object({
     name: z.string().nullish(),
-    email: z.string().nullish().meta({ description: 'A whole email address.' }),
+    email: optionalText('A whole email address.'),
     phone: z.string().nullish(),
     company: z.string().nullish(),
-    need: z
-      .string()
-      .nullish()
-      .meta({ description: 'What the visitor wants, in a sentence or two.' }),
+    need: optionalText('What the visitor wants, in a sentence or two.'),
   }),
   request_handoff: z.object({
     reason: z.enum(handoffReasons),
-    note: z
-      .string()
-      .nullish()
-      .meta({ description: 'What the colleague needs to know, in a sentence or two.' }),
+    note: optionalText('What the colleague needs to know, in a sentence or two.'),
   }),
   offer_meeting: z.object({}),
 }
@@ -77,9 +73,7 @@ export function createTools(
   conversation: StoredConversation,
   turn: Omit<AgentTurn, 'tools'>,
 ) {
-  const { clock, logger } = services
-  const { answerId, signal } = turn
-  const { bind, outcomes } = createToolCalls({ clock, logger, answerId, signal })
+  const { bind, outcomes } = createToolCalls(services, turn)
   const { handoff, booking } = workspace.data.agent
   const succeeded = (name: string) =>
     outcomes().filter((call) => call.name === name && call.output !== undefined)

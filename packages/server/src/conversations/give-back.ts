@@ -24,13 +24,12 @@ export async function giveBack(services: Services, row: StoredConversation, at: 
 }
 
 const leaseMs = 30_000
-const concurrency = 8
 
 /** Gives a conversation back to the agent if no person answered in time. */
 export const giveBackStep = defineStep({
   collection: handoffs,
   leaseMs,
-  concurrency,
+  concurrency: 8,
   isFair: true,
   delayMs: ({ unansweredMs }) => unansweredMs ?? leaseMs,
   async work(services, { id, columns: { workspace } }, { token }) {

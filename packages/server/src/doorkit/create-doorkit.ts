@@ -51,7 +51,6 @@ import { siteAudience } from './site-audience.ts'
 import { startServices } from './start-services.ts'
 import { workerSteps } from './worker-steps.ts'
 
-const defaultCloseTimeoutMs = 10_000
 /** How long aborted turns, and the parts that close, may take to clean up. */
 const cleanUpMs = 1_000
 
@@ -204,7 +203,7 @@ export function createDoorkit(
       await checkVault(store, (await ready()).vault)
     },
     retire,
-    async close({ timeoutMs = defaultCloseTimeoutMs } = {}) {
+    async close({ timeoutMs = 10_000 } = {}) {
       retire()
       const drain = async () => {
         await worker.stop()

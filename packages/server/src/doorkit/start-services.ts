@@ -27,11 +27,7 @@ import { boundedSender } from '../webhooks/bounded-sender.ts'
 import { createSender } from '../webhooks/webhook-sender.ts'
 import type { DoorkitOptions } from './options.ts'
 
-const defaultPayloadDelayMs = 3_000
-const longestTurnMs = limits.chatTurnSeconds * 1_000
-const defaultQuietMs = 30 * 60_000
 const mostKnownApiKeys = 10_000
-const defaultLeastSimilarity = 0.35
 const defaultApology =
   'I am sorry, nobody on the team can answer now. I can keep helping you, or note your email address so that somebody writes to you.'
 
@@ -72,9 +68,7 @@ export async function startServices(
     vocabulary: createVocabulary(options.synonyms),
     searchPlaces: createFairPlaces(mostSearchesAtOnce, mostSearchesPerWorkspace),
     search: options.search,
-    embeddings:
-      options.embed &&
-      createEmbeddings(options.embed, options.leastSimilarity ?? defaultLeastSimilarity),
+    embeddings: options.embed && createEmbeddings(options.embed, options.leastSimilarity ?? 0.35),
     reportTime: createTimeReport(clock, logger),
     reportLimit: createLimitReport(clock, logger),
     checkUrl: (url, workspace) =>
@@ -87,7 +81,7 @@ export async function startServices(
     tools: options.tools ?? [],
     onAgentError: options.onAgentError,
     onTurn: options.onTurn,
-    turnTimeoutMs: options.turnTimeoutMs ?? longestTurnMs,
+    turnTimeoutMs: options.turnTimeoutMs ?? limits.chatTurnSeconds * 1_000,
     firstWordTimeoutMs: options.firstWordTimeoutMs,
     tokensPerMonth: options.tokensPerMonth,
     onDisconnect: options.onDisconnect ?? 'finish',
@@ -98,11 +92,11 @@ export async function startServices(
     notify: options.notify,
     runningTurns: createRunningTurns(),
     grader: options.grader ?? ruleGrader(),
-    quietMs: options.quietMs ?? defaultQuietMs,
+    quietMs: options.quietMs ?? 30 * 60_000,
     sender: options.sender
       ? boundedSender(options.sender, base)
       : createSender({ clock, resolve, allowPrivate }),
-    payloadDelayMs: options.payloadDelayMs ?? defaultPayloadDelayMs,
+    payloadDelayMs: options.payloadDelayMs ?? 3_000,
   }
   if (services.embeddings) background(() => embedExisting(services))
   return services

@@ -1,6 +1,6 @@
 import { languageOf } from '../../knowledge/read-question.ts'
 import type { AgentTurn } from '../../ports/agent.ts'
-import type { AgentPhrases } from './built-in-phrases.ts'
+import type { AgentPhrases } from './agent-phrases.ts'
 import { findIntroduction } from './find-introduction.ts'
 import { courtesyOf } from './intents.ts'
 

@@ -1,6 +1,6 @@
 import { Email } from '@doorkit/models'
 import type { TurnLead } from '../../ports/agent-turn-tool.ts'
-import { type AgentPhrases, agentPhrases } from './built-in-phrases.ts'
+import type { AgentPhrases } from './agent-phrases.ts'
 
 /** The details that visitors reveal about themselves. */
 export type Introduction = { readonly [Field in keyof TurnLead]?: string }
@@ -17,13 +17,8 @@ const beforePlace = /^,?\s+(?:from|of)\s/iu
 /** Lowercase words that can be part of a name. */
 const particle = /^(?:van|von|de|der|den|del|la|le|da|di|du|dos|ter|ten|zu)$/
 
-const english = [agentPhrases.en]
-
 /** Finds what visitors reveal about themselves: an email address, a phone number, a name, a company. */
-export function findIntroduction(
-  text: string,
-  languages: readonly AgentPhrases[] = english,
-): Introduction {
+export function findIntroduction(text: string, languages: readonly AgentPhrases[]): Introduction {
   const like = emailPattern.exec(text)?.[0]
   const email = like && Email.safeParse(like).success ? like : undefined
   const rest = email ? text.replace(email, ' ') : text
