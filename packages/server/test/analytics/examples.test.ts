@@ -133,7 +133,7 @@ forEachStore((openStore) => {
       },
     )
 
-    test('a path that needs encoding is found encoded and decoded', async () => {
+    test('a path that needs encoding can be a filter in encoded and decoded form', async () => {
       const kit = await open()
       await visitSite(kit, 'https://acme.example/prämie')
       for (const page of ['/prämie', '/pr%C3%A4mie']) {

@@ -263,7 +263,7 @@ describeForBothStores('people at once', (store) => {
     expect(after.team.state).toBe('agent')
   })
 
-  test('join while a visitor asks for a person: the person has joined, and is requested at most once', async () => {
+  test('join while a visitor asks for a person: the person has joined, and the request is made at most once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { say, people, id, session, events } = await setUp({ store: store() })
       await Promise.all([say('A person, please.'), people.join(id, grace)])
@@ -296,6 +296,6 @@ describeForEachStore('the page of a visitor', (store) => {
     expect((await page.say('Hello Grace')).text).toBe('')
     const visit = await page.visit()
     expect(visit.json.conversation.team).toEqual(json.team)
-    for (const told of [text, visit.text]) expect(told).not.toContain(grace.id)
+    for (const answer of [text, visit.text]) expect(answer).not.toContain(grace.id)
   })
 })

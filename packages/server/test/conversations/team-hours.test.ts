@@ -13,7 +13,7 @@ const berlin: WeeklyHours = {
   holidays: ['2026-12-25', '2027-01-01'],
 }
 
-/** The next time after a time at which somebody answers; null if somebody answers then. */
+/** When somebody answers next after a time; null if somebody answers at that time. */
 function opensAfter(time: string, hours = berlin, timezone = 'UTC') {
   const { open, opensAt } = teamHoursAt(hours, timezone, Date.parse(time))
   return open ? null : opensAt
@@ -35,15 +35,14 @@ describe('the hours of a team', () => {
   })
 
   test('are in the time zone of the workspace if they name none', () => {
-    const hours = { shifts: [{ days: ['monday'], opens: '09:00', closes: '10:00' }] } as const
-    const open = { shifts: [{ ...hours.shifts[0], days: [...hours.shifts[0].days] }] }
-    expect(opensAfter('2026-11-23T12:00:00Z', open, 'America/New_York')).toBe(
+    const hours: WeeklyHours = { shifts: [{ days: ['monday'], opens: '09:00', closes: '10:00' }] }
+    expect(opensAfter('2026-11-23T12:00:00Z', hours, 'America/New_York')).toBe(
       '2026-11-23T14:00:00.000Z',
     )
-    expect(teamHoursAt(open, 'Asia/Tokyo', 0).timezone).toBe('Asia/Tokyo')
+    expect(teamHoursAt(hours, 'Asia/Tokyo', 0).timezone).toBe('Asia/Tokyo')
   })
 
-  test('that last until midnight continue after it with the next shift', () => {
+  test('that last until midnight continue with a shift from midnight', () => {
     const always = { shifts: [{ days: [...workdays], opens: '00:00', closes: '24:00' }] }
     expect(opensAfter('2026-11-23T23:59:59.999Z', always)).toBeNull()
     expect(opensAfter('2026-11-24T00:00:00.000Z', always)).toBeNull()
@@ -52,22 +51,25 @@ describe('the hours of a team', () => {
   test.each([
     ['Europe/Berlin', '2026-03-29T01:00:00.000Z'],
     ['America/New_York', '2026-03-08T07:00:00.000Z'],
-  ])('open or close when the clock goes forward, if it skips the time: %s', (timezone, change) => {
-    const shift = (opens: string, closes: string): WeeklyHours => ({
-      timezone,
-      shifts: [{ days: ['sunday'], opens, closes }],
-    })
-    const hourBefore = new Date(Date.parse(change) - 3_600_000).toISOString()
-    const lastMoment = new Date(Date.parse(change) - 1).toISOString()
-    for (const closing of [shift('01:00', '02:30'), shift('01:45', '02:15')]) {
-      expect(opensAfter(lastMoment, closing)).toBeNull()
-      expect(opensAfter(change, closing)).not.toBeNull()
-    }
-    for (const opening of [shift('02:30', '10:00'), shift('02:45', '03:15')]) {
-      expect(opensAfter(hourBefore, opening)).toBe(change)
-      expect(opensAfter(change, opening)).toBeNull()
-    }
-  })
+  ])(
+    'that the clock skips when it goes forward begin or end at that moment: %s',
+    (timezone, change) => {
+      const shift = (opens: string, closes: string): WeeklyHours => ({
+        timezone,
+        shifts: [{ days: ['sunday'], opens, closes }],
+      })
+      const hourBefore = new Date(Date.parse(change) - 3_600_000).toISOString()
+      const lastMoment = new Date(Date.parse(change) - 1).toISOString()
+      for (const closing of [shift('01:00', '02:30'), shift('01:45', '02:15')]) {
+        expect(opensAfter(lastMoment, closing)).toBeNull()
+        expect(opensAfter(change, closing)).not.toBeNull()
+      }
+      for (const opening of [shift('02:30', '10:00'), shift('02:45', '03:15')]) {
+        expect(opensAfter(hourBefore, opening)).toBe(change)
+        expect(opensAfter(change, opening)).toBeNull()
+      }
+    },
+  )
 
   test('without a shift never open', () => {
     expect(teamHoursAt({ shifts: [] }, 'UTC', 0)).toEqual({

@@ -18,7 +18,7 @@ describe('States and transitions: the evidence that a winner needs', () => {
     ['9 conversions of the control', [200, 9], enough, false],
     ['199 views of the variant', enough, [199, 10], false],
     ['9 conversions of the variant', enough, [200, 9], false],
-  ])('%s', (_, control, variant, expected) => {
+  ])('is met by %s (%j, %j): %s', (_, control, variant, expected) => {
     const contest = contestOf(control, variant)
     expect(isComparable(contest, challengerOf(contest))).toBe(expected)
   })
