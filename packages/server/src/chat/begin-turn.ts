@@ -133,11 +133,11 @@ interface TakenTurn {
   /** The end of the transcript, without the question. */
   readonly before: readonly StoredMessage[]
   /** The question as an earlier turn stored it, if the request is a repeat. */
-  readonly asked: StoredMessage | null
+  readonly earlierQuestion: StoredMessage | null
   /** When the turn began. */
   readonly beganAt: number
   /** The answer of that earlier turn; null if there is none. */
-  readonly answered: Message | null
+  readonly earlierAnswer: Message | null
 }
 
 async function takeTurn(
@@ -195,9 +195,9 @@ async function takeTurn(
         tools: [],
       },
       before: window.filter((message) => message.id !== id),
-      asked: stored,
+      earlierQuestion: stored,
       beganAt: at,
-      answered: answer && toMessage(answer),
+      earlierAnswer: answer && toMessage(answer),
     },
     onGuard: () => lostRace,
   }

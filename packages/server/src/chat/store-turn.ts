@@ -75,9 +75,9 @@ async function changeOf(
   const { answerId } = held
   const { store } = services
   const { workspace } = session.columns
-  const said = { ...leadSoFar(conversation), ...turn.lead }
+  const details = { ...leadSoFar(conversation), ...turn.lead }
   // In a preview chat, somebody on the team makes up the details, so they do not become a contact.
-  const lead = turn.lead && !conversation.columns.test ? leadOf(said) : null
+  const lead = turn.lead && !conversation.columns.test ? leadOf(details) : null
   const mayEmit = lead !== null || turn.handoffReason !== null
   const [enabled, known] = await Promise.all([
     mayEmit ? enabledEndpoints(services, workspace) : [],
@@ -109,7 +109,7 @@ async function changeOf(
   }
   const edits = [
     addMessages(services, conversation, [answer]),
-    ...(turn.lead ? [saveDetails(said)] : []),
+    ...(turn.lead ? [saveDetails(details)] : []),
     ...(isNewLead ? [captureLead(services, conversation, { lead, known, verified }, at)] : []),
     ...(lead && known && !isNewLead ? [completeLead(known, lead, at)] : []),
     ...(handoff ? [handoff] : []),
@@ -138,10 +138,10 @@ async function changeOf(
 }
 
 /** Removes from a repeated question the outcome of its earlier turn, which had no answer. */
-function nowAnswered({ asked }: HeldTurn): WriteOp[] {
-  if (!asked?.data.turn) return []
-  const { turn: _, ...data } = asked.data
-  return [messages.patch(asked.columns.workspace, asked.id, { data })]
+function nowAnswered({ earlierQuestion: row }: HeldTurn): WriteOp[] {
+  if (!row?.data.turn) return []
+  const { turn: _, ...data } = row.data
+  return [messages.patch(row.columns.workspace, row.id, { data })]
 }
 
 /** Marks the question of a turn that was stopped before its answer had any content. */

@@ -112,11 +112,11 @@ export function createTools(
     input: inputs.offer_meeting,
     execute: () => ({ url: bookingAddress(booking.url, conversation.id) }),
   })
-  const ofHost = services.tools.map((tool) =>
+  const hostTools = services.tools.map((tool) =>
     bind({ ...tool, execute: (input, call) => tool.execute(input, { ...call, turn }) }),
   )
   const tools: TurnTools = {
-    ...Object.fromEntries(ofHost.map((tool) => [tool.name, tool])),
+    ...Object.fromEntries(hostTools.map((tool) => [tool.name, tool])),
     search_knowledge,
     save_lead,
     ...(handoff.enabled && { request_handoff }),

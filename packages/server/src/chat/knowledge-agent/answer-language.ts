@@ -4,26 +4,26 @@ import type { AgentPhrases } from './agent-phrases.ts'
 import { findIntroduction } from './find-introduction.ts'
 import { courtesyOf } from './intents.ts'
 
-/** The language of a turn's answer, among the known languages. */
+/** The language of a turn's answer, among those of a phrasebook. */
 export function languageFor(
   { agent }: AgentTurn,
-  said: readonly string[],
-  known: Readonly<Record<string, AgentPhrases>>,
+  visitorTexts: readonly string[],
+  phrasebook: Readonly<Record<string, AgentPhrases>>,
 ): string {
-  const set = agent.language.split('-')[0]?.toLowerCase() ?? ''
-  if (known[set]) return set
-  const [last = ''] = said.slice(-1)
-  const before = languageOf(said.join(' '))
+  const configured = agent.language.split('-')[0]?.toLowerCase() ?? ''
+  if (phrasebook[configured]) return configured
+  const [last = ''] = visitorTexts.slice(-1)
+  const languageSoFar = languageOf(visitorTexts.join(' '))
   // A message of one or two words may fit several languages.
-  const fitting = Object.keys(known).filter((name) => isPhraseOf(last, known[name]))
-  const language = languageOf(last) ?? before
-  if (language && known[language] && (fitting.length === 0 || fitting.includes(language))) {
+  const fitting = Object.keys(phrasebook).filter((name) => isPhraseOf(last, phrasebook[name]))
+  const language = languageOf(last) ?? languageSoFar
+  if (language && phrasebook[language] && (fitting.length === 0 || fitting.includes(language))) {
     return language
   }
   return (
-    fitting.find((name) => name === before) ??
+    fitting.find((name) => name === languageSoFar) ??
     fitting[0] ??
-    (known.en ? 'en' : (Object.keys(known)[0] ?? ''))
+    (phrasebook.en ? 'en' : (Object.keys(phrasebook)[0] ?? ''))
   )
 }
 

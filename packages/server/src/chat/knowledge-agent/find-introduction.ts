@@ -19,8 +19,8 @@ const particle = /^(?:van|von|de|der|den|del|la|le|da|di|du|dos|ter|ten|zu)$/
 
 /** Finds what visitors reveal about themselves: an email address, a phone number, a name, a company. */
 export function findIntroduction(text: string, languages: readonly AgentPhrases[]): Introduction {
-  const like = emailPattern.exec(text)?.[0]
-  const email = like && Email.safeParse(like).success ? like : undefined
+  const candidate = emailPattern.exec(text)?.[0]
+  const email = candidate && Email.safeParse(candidate).success ? candidate : undefined
   const rest = email ? text.replace(email, ' ') : text
   const phone = phonePattern.exec(rest)?.[0].trim()
   const name = first(languages, ({ patterns }) => after(rest, patterns.name, nameWord, 4))
@@ -37,9 +37,9 @@ export function findIntroduction(text: string, languages: readonly AgentPhrases[
 /** The company in "Anna Weber from Gartenbau Nord". One word after "from" is more often a place. */
 function companyBeside(text: string, name: string): string[] {
   if (name === '') return []
-  const behind = text.slice(text.indexOf(name) + name.length)
-  const company = after(behind, besideName, companyWord, 4)
-  return company.length > 1 || !beforePlace.test(behind) ? company : []
+  const textAfterName = text.slice(text.indexOf(name) + name.length)
+  const company = after(textAfterName, besideName, companyWord, 4)
+  return company.length > 1 || !beforePlace.test(textAfterName) ? company : []
 }
 
 function first(

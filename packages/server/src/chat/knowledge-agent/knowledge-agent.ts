@@ -52,24 +52,27 @@ function agentByRules(
   { passages = 5, phrases = {}, synonyms }: KnowledgeAgentOptions,
   answersQuestions: boolean,
 ): Agent {
-  const known: Readonly<Record<string, AgentPhrases>> = { ...agentPhrases, ...phrases }
+  /** The phrases by language. */
+  const phrasebook: Readonly<Record<string, AgentPhrases>> = { ...agentPhrases, ...phrases }
   const vocabulary = createVocabulary(synonyms)
   return {
     async *reply(turn) {
-      const said = turn.messages.filter(({ role }) => role === 'user').map(({ text }) => text)
+      const visitorTexts = turn.messages
+        .filter(({ role }) => role === 'user')
+        .map(({ text }) => text)
       const text = turn.messages.at(-1)?.text ?? ''
-      const language = languageFor(turn, said, known)
-      const phrases = known[language]
+      const language = languageFor(turn, visitorTexts, phrasebook)
+      const phrases = phrasebook[language]
       if (!phrases) throw new TypeError('The agent has no language.')
       const { texts } = phrases
-      const spokenHere = [...new Set([phrases, known.en ?? phrases])]
-      const courtesy = courtesyOf(text, spokenHere)
+      const languages = [...new Set([phrases, phrasebook.en ?? phrases])]
+      const courtesy = courtesyOf(text, languages)
       if (courtesy) {
         yield* textChunks(put(texts[courtesy], { workspace: turn.workspace.name }))
         return
       }
       const sentences: string[] = []
-      const introduction = findIntroduction(text, spokenHere)
+      const introduction = findIntroduction(text, languages)
       const { tools } = turn
       const { email } = introduction
       const isIntroduced = Object.keys(introduction).length > 0
@@ -83,8 +86,8 @@ function agentByRules(
         if (email) sentences.push(name ? put(texts.thanks, { name }) : texts.thanksUnnamed)
         else if (!text.includes('?')) fallback = [name ? put(texts.met, { name }) : texts.greeting]
       }
-      const isComplaint = complains(text, spokenHere)
-      if (isComplaint || wantsPerson(text, spokenHere) || agreesToPerson(turn, text, known)) {
+      const isComplaint = complains(text, languages)
+      if (isComplaint || wantsPerson(text, languages) || agreesToPerson(turn, text, phrasebook)) {
         if (tools.request_handoff) {
           const reason = isComplaint ? 'complaint' : 'asked_for_person'
           // The transcript has the visitor's words, so the request needs no note.
@@ -92,7 +95,7 @@ function agentByRules(
           sentences.push(handoffText(turn, { texts, language }, email))
         } else fallback = [handoffText(turn, { texts, language }, email)]
       }
-      const asksMeeting = wantsMeeting(text, spokenHere)
+      const asksMeeting = wantsMeeting(text, languages)
       if (asksMeeting) {
         const meeting = tools.offer_meeting && (yield* callTool(turn, tools.offer_meeting, {}))
         if (turn.agent.booking.enabled) {
@@ -106,20 +109,20 @@ function agentByRules(
       if (question !== null && !answersQuestions) {
         sentences.push(texts.noMoreAnswers, ...offeredPerson(turn, texts))
       } else if (question !== null) {
-        const asked = said
+        const previousQuestion = visitorTexts
           .slice(0, -1)
-          .findLast((before) => courtesyOf(before, spokenHere) === null)
+          .findLast((before) => courtesyOf(before, languages) === null)
         const chosen = yield* lookUp(turn, {
           question,
-          before: asked,
-          languages: spokenHere,
+          previousQuestion,
+          languages,
           vocabulary,
           limit: passages,
         })
         // A visitor who wants a meeting gets no answer about something else that can be booked.
         const fits =
           !asksMeeting ||
-          spokenHere.some(({ patterns }) => patterns.meeting.test(chosen?.text ?? ''))
+          languages.some(({ patterns }) => patterns.meeting.test(chosen?.text ?? ''))
         sentences.push(...(chosen && fits ? answer(turn, chosen, texts) : fallback))
       }
       yield* textChunks(sentences.join(' '))
@@ -131,10 +134,10 @@ function agentByRules(
 function agreesToPerson(
   { messages }: AgentTurn,
   text: string,
-  known: Readonly<Record<string, AgentPhrases>>,
+  phrasebook: Readonly<Record<string, AgentPhrases>>,
 ): boolean {
   const before = messages.findLast(({ role }) => role === 'assistant')?.text ?? ''
-  return Object.values(known).some(
+  return Object.values(phrasebook).some(
     ({ texts, patterns }) =>
       before.endsWith(texts.offerPerson) && patterns.yes.test(bareWords(text)),
   )
@@ -171,7 +174,7 @@ function questionIn(text: string, introduction: Introduction, isAnswered: boolea
 interface Lookup {
   readonly question: string
   /** The question before it. */
-  readonly before: string | undefined
+  readonly previousQuestion: string | undefined
   readonly languages: readonly AgentPhrases[]
   readonly vocabulary: Vocabulary
   readonly limit: number
@@ -183,13 +186,16 @@ interface Lookup {
  */
 async function* lookUp(
   turn: AgentTurn,
-  { question, before, languages, vocabulary, limit }: Lookup,
+  { question, previousQuestion, languages, vocabulary, limit }: Lookup,
 ): AsyncGenerator<ChatChunk, ChosenStatements | null> {
   const signs = languages.flatMap((one) => one.signs)
   const own = signs.filter(({ asked }) => asked.test(question))
   const isShort = question.split(/\s+/).length <= mostFollowUpWords
   // The new question is repeated so that its words count more than the words of the previous question.
-  const context = singleLettersOf(question).size > 0 ? withoutSingleLetters(before ?? '') : before
+  const context =
+    singleLettersOf(question).size > 0
+      ? withoutSingleLetters(previousQuestion ?? '')
+      : previousQuestion
   const both = context && isShort ? `${question} ${question} ${question} ${context}` : null
   const goesOn = languages.some(({ patterns }) => {
     return patterns.goesOn.test(question) || patterns.pronoun.test(question)
@@ -219,8 +225,8 @@ function answer(
   const which = put(texts.which, { first, second })
   const swapped = put(texts.which, { first: second, second: first })
   const before = messages.findLast(({ role }) => role === 'assistant')?.text ?? ''
-  const isAsked = before.includes(which) || before.includes(swapped)
-  return isAsked || first === second ? [text, source] : [text, source, which]
+  const wasAsked = before.includes(which) || before.includes(swapped)
+  return wasAsked || first === second ? [text, source] : [text, source, which]
 }
 
 /** The subject of a passage, in the words of its page. */

@@ -22,10 +22,10 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
     if (answer) return stream ? streamAgain(answer) : replyAgain(id, answer)
     const held = judged(context, await holdTurn(context, id, question))
     // While this request waited, the first request with the same id was answered.
-    if (held.answered) {
+    if (held.earlierAnswer) {
       await held.release(null)
       if (stream) await context.free()
-      return stream ? streamAgain(held.answered) : replyAgain(id, held.answered)
+      return stream ? streamAgain(held.earlierAnswer) : replyAgain(id, held.earlierAnswer)
     }
     if (!stream) return answerTurn(context, held)
     return streamTurn(context, held, journals.begin(context, held))
