@@ -122,7 +122,7 @@ forBothStores((openStore) => {
     const { kit, call } = await setUp(openStore)
     const id = (await effect.prepare?.(call)) ?? ''
     const storm = Promise.all(Array.from({ length: 50 }, () => effect.request(call, id)))
-    // A message may arrive during the turn of another one, and then tries again after a while.
+    // A message that arrives during the turn of another one is tried again after a while.
     const answers = await passTime(kit, storm)
     const done = answers.filter(({ status }) => status < 300)
     const busy = answers.filter(({ json }) => json.code === 'idempotency_key_in_use')

@@ -4,7 +4,7 @@ import { caller, createKit } from './support/kit.ts'
 import { forBothStores } from './support/stores.ts'
 
 forBothStores((openStore) => {
-  test('upserts of one new address under one external id at the same time are both accepted', async () => {
+  test('two upserts of one new address under one external id at the same time are both accepted', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const call = caller(await createKit({ store }))
     const upsert = (company: string) =>

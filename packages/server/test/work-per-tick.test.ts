@@ -82,7 +82,7 @@ forEachStore((openStore) => {
     }
   })
 
-  test('ten large reads at the same time share one page per tick', async () => {
+  test('ten large reads at the same time share the budget of a tick', async () => {
     const { call, during } = await withTranscripts(openStore(), 1, 5_000)
     const read = () => call('POST', '/privacy/exports', { body: { email } })
     const { result, most } = await during(() => Promise.all(Array.from({ length: 10 }, read)))
@@ -150,7 +150,7 @@ forEachStore((openStore) => {
       expect(status).toBe(200)
       expect(json.chunks).toBeGreaterThan(200)
     }
-    // Two at most, if one ends a tick and another begins the next.
+    // At most two are written in a tick: one write may end in it, and the next one begin.
     expect(most).toBeLessThan(3 * result[0]?.json.chunks)
   })
 

@@ -33,7 +33,7 @@ describe('a collection', () => {
   })
 
   test.each(collections.map((collection) => ({ name: collection.plan.name, collection })))(
-    '$name: its search columns have an index, and personal rows are exported or named as not exported',
+    '$name: an index leads to each column that finds people, and personal data is exported or has a reason not to be',
     ({ name, collection }) => {
       const { columns, indexes, exported } = collection.plan
       const rules = rulesOf(collection)
@@ -52,7 +52,7 @@ describe('a collection', () => {
     },
   )
 
-  test('declares for every field with text whether it is about a person', async () => {
+  test('must declare for every field with text whether it is about a person', async () => {
     const store = memoryStore()
     await store.migrate(schemaPlan)
     const columns = { workspace: 'ws_1', conversation: 'conv_1', position: 0, created_at: 1 }

@@ -4,9 +4,7 @@ import { hostAges } from '../../src/privacy/host-retention.ts'
 
 const inWorkspaces = collections.filter(({ plan }) => plan.partition !== undefined)
 
-/**
- * The columns that are read over all workspaces: due rows, old rows, and news for open event streams.
- */
+/** The columns by which rows of all workspaces are found: due rows and old rows. */
 const readOverAll = ({ plan }: (typeof collections)[number]) => [
   'due_at',
   ...Object.values(hostAges)
@@ -16,22 +14,22 @@ const readOverAll = ({ plan }: (typeof collections)[number]) => [
 ]
 
 test('every index begins with the workspace, except those by which the worker finds due and old rows', () => {
-  let led = 0
+  let beginWithWorkspace = 0
   for (const collection of inWorkspaces) {
     for (const { name, on, unique } of collection.plan.indexes) {
-      const isLed = on[0] === collection.plan.partition
-      if (isLed) led += 1
+      const beginsWithWorkspace = on[0] === collection.plan.partition
+      if (beginsWithWorkspace) beginWithWorkspace += 1
       else expect(readOverAll(collection), name).toContain(on[0])
       // A value is unique only in its workspace, so no node has to ask another one.
-      if (unique) expect(isLed, name).toBe(true)
+      if (unique) expect(beginsWithWorkspace, name).toBe(true)
     }
   }
-  expect(led).toBeGreaterThan(40)
+  expect(beginWithWorkspace).toBeGreaterThan(40)
 })
 
-test('every collection except the directory has the workspace as its partition', () => {
-  const directory = collections.filter((collection) => !inWorkspaces.includes(collection))
-  expect(directory.map(({ plan }) => plan.name).sort()).toEqual([
+test('every collection except four directories has the workspace as its partition', () => {
+  const directories = collections.filter((collection) => !inWorkspaces.includes(collection))
+  expect(directories.map(({ plan }) => plan.name).sort()).toEqual([
     'keys',
     'settings',
     'site_keys',

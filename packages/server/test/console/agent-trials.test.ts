@@ -29,7 +29,7 @@ async function openTrial(kit: Awaited<ReturnType<typeof createConsoleKit>>) {
   return { trial: json, cookie, ask }
 }
 
-test('a trial streams the answer of the agent with its current settings, its tool calls and the passages found', async () => {
+test('a trial streams the answer of the agent with its current settings, its tool calls and the passages that they found', async () => {
   const kit = await createConsoleKit()
   const call = caller(kit)
   await call('PATCH', '/agent', { body: { live: false } })

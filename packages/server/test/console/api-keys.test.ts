@@ -25,7 +25,7 @@ test('an owner creates, lists and revokes keys, and sees the secret of a new one
   expect((await me()).status).toBe(401)
 })
 
-test('the log of requests has requests with keys, and none of the console', async () => {
+test('the log of requests has requests with API keys, and none of the console', async () => {
   const { doorkit, key, request, signIn } = await createConsoleKit()
   const cookie = await signIn('viewer')
   await doorkit.fetch('https://x.example/v1/contacts?email=ada%40example.com', {

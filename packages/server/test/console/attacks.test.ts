@@ -29,7 +29,7 @@ const isOpenTo = (role: Role, { scope, roles: open }: Operation) =>
   open ? open.includes(role) : scope === 'none' || grantsScope(roleScopes[role], scope as never)
 
 /** Whether a page of another site could show an answer in a frame. */
-const isFramed = (headers: Headers) =>
+const canBeFramed = (headers: Headers) =>
   headers.get('x-frame-options') !== 'DENY' ||
   !headers.get('content-security-policy')?.includes("frame-ancestors 'none'")
 
@@ -51,18 +51,18 @@ describe('every operation of the console', () => {
           401,
           'authentication_required',
         ])
-        expect(isFramed(headers)).toBe(false)
+        expect(canBeFramed(headers)).toBe(false)
       }
     }
   })
 
-  test.each(roles)('refuses the role %s if the role does not allow it', async (role) => {
+  test.each(roles)('serves the role %s only if the role allows it', async (role) => {
     const { request, signIn } = await createConsoleKit()
     const cookie = await signIn(role)
     let refused = 0
     for (const operation of operations) {
       const { status, headers } = await request(...send(operation, { cookie }))
-      expect([operation.path, isFramed(headers)]).toEqual([operation.path, false])
+      expect([operation.path, canBeFramed(headers)]).toEqual([operation.path, false])
       const isOpen = isOpenTo(role, operation)
       expect([operation.path, status === 403]).toEqual([operation.path, !isOpen])
       refused += Number(!isOpen)
@@ -157,7 +157,7 @@ test('no operation reads or changes anything of another workspace', async () => 
   for (const { method, path, body } of operations) {
     const id = ids[/^\/((?:knowledge\/)?\w+)\/\{id\}/.exec(path)?.[1] ?? '']
     const own = `/api${path.replace('{id}', id ?? '').replace('{delivery_id}', 'whd_0')}`
-    // Without an id of the other workspace, only reads could show anything of it.
+    // Without an id of the other workspace, only reads could show anything of that workspace.
     if (!id && method !== 'GET' && !path.includes('{')) continue
     const query =
       path === '/inbox' ? '?state=waiting' : path === '/knowledge_search' ? '?text=text' : ''

@@ -2,7 +2,7 @@ import type { Role } from '@doorkit/models'
 import type { ConsoleAccess, ConsoleOptions } from '../../src/index.ts'
 import { createKit, type KitOptions } from '../support/kit.ts'
 
-/** The URL of the console in a test. */
+/** The origin and the URL of the console in tests. */
 export const origin = 'https://team.example'
 export const baseUrl = `${origin}/console`
 

@@ -55,7 +55,7 @@ describeForBothStores('an erasure while the visitor waits for a person', (openSt
 })
 
 describeForBothStores('an erasure while a person answers the visitor', (openStore) => {
-  test('ends the stay of the person, and leaves nothing of the visitor', async () => {
+  test('takes the person out of the conversation, and leaves nothing of the visitor', async () => {
     const store = openStore()
     const kit = await openConversation(store)
     const { doorkit, clock, request, page, id, cookie } = kit
@@ -71,10 +71,10 @@ describeForBothStores('an erasure while a person answers the visitor', (openStor
       mountPath: '/console',
       headers: { ...pageHeaders, Cookie: cookie },
     })
-    const came: { message_count: number; team: { state: string } }[] = []
+    const received: { message_count: number; team: { state: string } }[] = []
     const reading = (async () => {
       for await (const { data } of sentEvents(inbox)) {
-        came.push(...JSON.parse(data ?? '').conversations)
+        received.push(...JSON.parse(data ?? '').conversations)
       }
     })().catch(() => {})
     const visitorEvents = (await page.call('GET', '/events')).response
@@ -84,7 +84,7 @@ describeForBothStores('an erasure while a person answers the visitor', (openStor
     await until(async () => {
       clock.advance(500)
       await doorkit.ping()
-      return came.some((one) => one.message_count === 0 && one.team.state === 'agent')
+      return received.some((one) => one.message_count === 0 && one.team.state === 'agent')
     })
 
     const shown = await request('GET', `/api/conversations/${id}?expand=messages`, { cookie })

@@ -21,9 +21,9 @@ const agent = agentOf(async function* ({ tools, messages }) {
 
 type ConsoleKit = Awaited<ReturnType<typeof createConsoleKit>>
 
-/** A kit whose visitors ask for people. */
-async function setUp(store?: Parameters<typeof createConsoleKit>[0]) {
-  const kit = await createConsoleKit({ agent, ...store })
+/** A kit, and a function with which a visitor asks for a person. */
+async function setUp(options?: Parameters<typeof createConsoleKit>[0]) {
+  const kit = await createConsoleKit({ agent, ...options })
   const call = caller(kit)
   return {
     ...kit,
@@ -45,18 +45,18 @@ async function follow({ console }: ConsoleKit, cookie: string) {
     mountPath: '/console',
     headers: { ...pageHeaders, Cookie: cookie },
   })
-  const came: SentEvent[] = []
+  const received: SentEvent[] = []
   let isOver = false
   const reading = (async () => {
-    for await (const event of sentEvents(response)) came.push(event)
+    for await (const event of sentEvents(response)) received.push(event)
     isOver = true
   })()
   return {
     response,
-    came,
+    received,
     reading,
     isOver: () => isOver,
-    changes: () => came.flatMap(({ data }) => JSON.parse(data ?? '').conversations),
+    changes: () => received.flatMap(({ data }) => JSON.parse(data ?? '').conversations),
   }
 }
 
@@ -138,7 +138,7 @@ describeForBothStores('the inbox', (openStore) => {
     const there = await createConsoleKit({ agent, store })
     const cookie = await here.signIn('agent')
     const page = await follow(there, cookie)
-    await until(async () => page.came.length > 0)
+    await until(async () => page.received.length > 0)
     expect(page.changes()).toEqual([])
     const { id } = await here.ask()
     await moveUntil([here, there], () => page.changes().length > 0)
@@ -164,12 +164,12 @@ test('a stream of the inbox reports each change once, and nothing about another 
   const theirs = await follow(kit, await kit.signIn('viewer', { workspace: other.id }))
   await kit.ask()
   await moveUntil([kit], () => mine.changes().length > 0)
-  const count = mine.came.length
+  const count = mine.received.length
   for (let nth = 0; nth < 20; nth += 1) {
     kit.clock.advance(200)
     await kit.doorkit.ping()
   }
-  expect(mine.came).toHaveLength(count)
+  expect(mine.received).toHaveLength(count)
   expect(theirs.changes()).toEqual([])
 })
 
@@ -177,8 +177,8 @@ test('a stream of the inbox reports once that a conversation was deleted', async
   const kit = await setUp()
   const { id } = await kit.ask()
   const cookie = await kit.signIn('agent')
-  const { came, changes, reading } = await follow(kit, cookie)
-  await until(async () => came.length === 1)
+  const { received, changes, reading } = await follow(kit, cookie)
+  await until(async () => received.length === 1)
   await kit.call('DELETE', `/conversations/${id}`)
   await moveUntil([kit], () => changes().at(-1)?.team.state === 'agent')
   const { json } = await kit.request('GET', '/api/inbox?state=waiting', { cookie })
@@ -190,7 +190,7 @@ test('a stream of the inbox reports once that a conversation was deleted', async
   await reading
 })
 
-test('a stream of the inbox ends after half a minute, so an ended session cannot follow it', async () => {
+test('a stream of the inbox ends by itself, so an ended session cannot follow the inbox any longer', async () => {
   const kit = await setUp()
   const cookie = await kit.signIn('agent')
   const page = await follow(kit, cookie)

@@ -4,8 +4,8 @@ import { seedDemo } from '../../../cli/src/demo/seed-demo.ts'
 import { createDoorkit, type Doorkit } from '../../src/index.ts'
 
 /**
- * The tables that are filled, with the column that moves each copy into the past. The log of requests
- * has a bounded number of rows, and is filled by requests.
+ * The tables that are filled with copies of rows, and the column whose time makes each copy older. The log
+ * of requests is not among them: it has a bounded number of rows, and requests fill it.
  */
 const filled: Readonly<Record<string, string>> = {
   conversations: 'started_at',
@@ -22,7 +22,7 @@ export const openLarge = (file: string): Doorkit =>
 
 /**
  * Fills a SQLite file with a workspace that has the demonstration, an endpoint with deliveries, requests,
- * and at least so many rows of each kind.
+ * and at least `least` rows in each table of `filled`.
  */
 export async function fillLargeWorkspace(file: string, least: number) {
   const names = await seed(file)
@@ -74,7 +74,7 @@ function copyRows(file: string, least: number): Record<string, number> {
       .map((column) => String(column.name))
     const copied = columns.map((column) => {
       if (column === 'id') return `id || '_' || copy`
-      // These name one contact.
+      // An address and an external id belong to one contact only.
       if (column === 'email' && name === 'contacts') return `copy || '.' || email`
       if (column === 'external_id') return 'null'
       return column === time ? `"${time}" - copy * 1000` : `"${column}"`

@@ -58,7 +58,7 @@ test('a host can name the sites that may show the console in a frame', async () 
   expect(headers.get('x-frame-options')).toBe(null)
 })
 
-test('the prefix is found at run time, and refused if HTML would interpret it', async () => {
+test('the prefix is found at run time, and refused if it is unsafe in HTML', async () => {
   const { doorkit } = await createConsoleKit()
   const at = async (publicPath?: string, mountPath = '/console') => {
     const console = doorkit.console({ authorize: () => null, publicPath })
@@ -72,7 +72,7 @@ test('the prefix is found at run time, and refused if HTML would interpret it', 
   expect((await at('//evil.example'))[0]).toBe(404)
 })
 
-test('files are cached forever under names that change with them, and are sent compressed', async () => {
+test('files whose names change with their contents are cached forever, and files are sent compressed', async () => {
   const { console, request } = await createConsoleKit()
   const { text } = await request('GET', '/')
   const name = /src="(assets\/main-\w+\.js)"/.exec(text)?.[1] ?? ''

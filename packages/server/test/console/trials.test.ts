@@ -27,7 +27,7 @@ test('a trial search finds what the agent finds, and shows the words that matche
   expect((await kit.request('GET', path, { cookie: theirs })).json.data).toEqual([])
 })
 
-test('the health shows the waiting work, and since when it waits', async () => {
+test('the health shows the waiting work, and since when it has waited', async () => {
   const kit = await createConsoleKit()
   const cookie = await kit.signIn('owner')
   const workOf = async () => {

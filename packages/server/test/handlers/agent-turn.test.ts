@@ -10,7 +10,7 @@ async function setUp() {
     return spoken('Yes.')
   })
   const call = caller(await createKit({ agent }))
-  /** Opens a session, sends a message, and returns the input of the agent. */
+  /** Opens a session and sends a message; returns the session, the reply and the input of the agent. */
   const talk = async (body: object) => {
     const session = (await call('POST', '/chat/sessions', { body })).json
     const reply = await call('POST', `/chat/sessions/${session.id}/messages`, {

@@ -96,7 +96,7 @@ describeForEachStore('Resources: Agent settings', (openStore) => {
 })
 
 describeForEachStore('Resources: Agent settings, live', (openStore) => {
-  test('a ready page is enough, and an unread page is not', async () => {
+  test('a ready page is enough, and a failed or pending page is not', async () => {
     const { call, store, workspace } = await setUp(openStore)
     const add = (id: string, status: 'failed' | 'pending' | 'ready') => {
       const columns = { workspace: workspace.id, status, created_at: testStart }

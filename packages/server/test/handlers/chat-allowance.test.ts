@@ -11,7 +11,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
 }
 
 /** Opens sessions, a hundred per minute so that the rate limit does not matter. */
-async function use(kit: Kit, sessions: number) {
+async function openSessions(kit: Kit, sessions: number) {
   const call = caller(kit)
   for (let opened = 0; opened < sessions; opened += 1) {
     if (opened % 100 === 0) kit.clock.advance(60_000)
@@ -25,7 +25,7 @@ describeForEachStore('the monthly allowance', (openStore) => {
   test('is used up by sessions, and starts again with the next month in UTC', async () => {
     const { kit, call, open } = await setUp(openStore, { plan: 'adapt' })
     const session = (await open()).json
-    await use(kit, 499)
+    await openSessions(kit, 499)
     const { status, json, headers } = await open({ 'Idempotency-Key': 'once' })
     expect([status, json.code]).toEqual([429, 'quota_exceeded'])
     const nextMonth = Date.UTC(2026, 10, 1)
@@ -43,7 +43,7 @@ describeForEachStore('the monthly allowance', (openStore) => {
 
   test('is exact for simultaneous requests', async () => {
     const { kit, open } = await setUp(openStore, { plan: 'adapt' })
-    await use(kit, 495)
+    await openSessions(kit, 495)
     const answers = await Promise.all(Array.from({ length: 20 }, () => open()))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(5)
@@ -52,7 +52,7 @@ describeForEachStore('the monthly allowance', (openStore) => {
 
   test('follows the current plan, and a refusal is not stored', async () => {
     const { kit, open } = await setUp(openStore, { plan: 'adapt' })
-    await use(kit, 500)
+    await openSessions(kit, 500)
     const once = { 'Idempotency-Key': 'once' }
     expect((await open(once)).status).toBe(429)
     await kit.doorkit.workspaces.update(kit.workspace.id, { plan: 'evolve' })

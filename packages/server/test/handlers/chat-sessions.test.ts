@@ -93,7 +93,7 @@ describeForEachStore('the actions of the agent in a turn', (openStore) => {
     yield* spoken('Done.')
   })
 
-  test('shows them as actions', async () => {
+  test('are shown in the answer', async () => {
     const { kit, open, say } = await setUp(openStore, { agent })
     const session = await open()
     const actions = async (text: string) => (await say(session, text)).json.actions
@@ -155,7 +155,7 @@ describeForEachStore('the actions of the agent in a turn', (openStore) => {
     expect(leads).toHaveLength(1)
   })
 
-  test('a booked meeting makes the session booked', async () => {
+  test('a booked meeting makes the session booked, and a later handoff does not change that', async () => {
     const { kit, call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     await say(session, 'meet')

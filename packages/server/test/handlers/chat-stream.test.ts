@@ -87,7 +87,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     ])
   })
 
-  test('of an agent that writes nothing, or aborts, is a failure', async () => {
+  test('fails if the agent writes nothing, or aborts', async () => {
     for (const chunks of [[], [{ type: 'abort' } as const]]) {
       const { stream, transcript } = await setUp({
         store: openStore(),
@@ -178,6 +178,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     expect((await answer).text).toContain('"type":"finish"')
     await closing
   })
+
   test('is aborted when the server stops waiting for it', async () => {
     const inner = openStore()
     const waiting = waitingAgent()

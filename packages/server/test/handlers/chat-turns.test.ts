@@ -69,7 +69,7 @@ describeForEachStore('a second message while the first is answered', (openStore)
   })
 
   // docs/api.md#sending-a-message
-  test('is answered once if two arrive at the same moment', async () => {
+  test('is also refused if both arrive at the same moment', async () => {
     const waiting = waitingAgent()
     const { kit, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()
@@ -129,7 +129,7 @@ describeForEachStore('an agent that fails', (openStore) => {
     expect(await traces(call, session)).toEqual(onlyQuestions(1))
   })
 
-  test('makes the request fail in the same way if it yields an error chunk, or is not an agent at all', async () => {
+  test('makes the request fail in the same way if it yields an error chunk, or throws before its first chunk', async () => {
     const agents = [
       agentOf(() => [{ type: 'error', errorText: 'overloaded' } as const]),
       agentOf(() => {

@@ -17,7 +17,7 @@ describeForBothStores('GET /contacts', (openStore) => {
     kit.clock.advance(5_000)
     const start = new Date(kit.clock.now()).toISOString()
     await call('GET', '/contacts')
-    // Another server whose clock is behind.
+    // The clock of another server is behind.
     kit.clock.advance(-2_000)
     const { updated_at } = await post(ada)
     expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(start))

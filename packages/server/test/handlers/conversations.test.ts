@@ -66,7 +66,7 @@ describeForEachStore('a conversation', (openStore) => {
     })
   })
 
-  test('has the right number of messages', async () => {
+  test('shows its messages in order, and their number', async () => {
     const { call, open, say } = await setUp(openStore)
     const session = await open()
     for (const text of ['one', 'two', 'three']) await say(session, text)
@@ -104,7 +104,7 @@ describeForEachStore('a conversation', (openStore) => {
   })
 })
 
-test('a list that the client does not read loads 64 KB, however long its transcripts are', async () => {
+test('a list that the client does not read loads four pages of messages, however long its transcripts are', async () => {
   const store = memoryStore()
   let rows = 0
   const counted: Store = {

@@ -186,7 +186,7 @@ describeForEachStore('Authentication: the scopes of experiments', (openStore) =>
     ])
   })
 
-  test('a test of another workspace is not found', async () => {
+  test('an opening test of another workspace is not found', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.running()
     const { call } = await kit.anotherWorkspace()

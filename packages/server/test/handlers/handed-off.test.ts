@@ -21,8 +21,8 @@ async function setUp(options: KitOptions) {
   return { call, say, turns, read: async () => (await call('GET', path)).json }
 }
 
-describeForEachStore('a session that waits for a person, with a silent agent', (openStore) => {
-  test('stores the message of the visitor, and does not call the agent', async () => {
+describeForEachStore('a message in a session that waits for a person', (openStore) => {
+  test('is stored without an answer if the host silences the agent', async () => {
     const { call, say, turns, read } = await setUp({
       store: openStore(),
       answerAfterHandoff: false,
@@ -49,7 +49,7 @@ describeForEachStore('a session that waits for a person, with a silent agent', (
     expect(conversation.message_count).toBe(3)
   })
 
-  test('streams an answer without text', async () => {
+  test('gets a stream without text if the host silences the agent', async () => {
     const { say, turns, read } = await setUp({ store: openStore(), answerAfterHandoff: false })
     await say('A person, please.')
     const { text } = await say('Are you there?', { stream: true })

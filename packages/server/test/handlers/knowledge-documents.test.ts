@@ -98,7 +98,7 @@ describeForEachStore('knowledge documents', (openStore) => {
     expect(pages[0]?.[0]).not.toHaveProperty('content')
   })
 
-  test('are refused beyond their lengths', async () => {
+  test('are refused if the name or the content is missing, empty or too long', async () => {
     const { call } = await setUp(openStore)
     const cases = [
       [{ name: '', content: 'x' }, 'name'],

@@ -158,7 +158,7 @@ describeForEachStore('the address of a page', (openStore) => {
     })
   })
 
-  test('any http or https address is accepted if private pages are allowed', async () => {
+  test('if private pages are allowed, any http or https address without a username is accepted', async () => {
     const { call } = await setUp({ store: openStore(), allowPrivatePages: true })
     const create = async (url: string) =>
       (await call('POST', '/knowledge/sources', { body: { url } })).status

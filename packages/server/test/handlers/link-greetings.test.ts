@@ -70,7 +70,7 @@ describeForEachStore('Resources: Link greeting, links and results', (openStore) 
     const { store, beforeCommit } = interposedStore(openStore())
     const { create, call, link } = await setUp({ store })
     const { json: draft } = await link(null)
-    const takings = [
+    const requests = [
       { op: 'insert', take: (id: string) => link(id) },
       {
         op: 'patch',
@@ -78,7 +78,7 @@ describeForEachStore('Resources: Link greeting, links and results', (openStore) 
           call('PATCH', `/personal_links/${draft.id}`, { body: { greeting } }),
       },
     ]
-    for (const { op: kind, take } of takings) {
+    for (const { op: kind, take } of requests) {
       const { json: greeting } = await create(spring)
       const removed: number[] = []
       beforeCommit(

@@ -37,7 +37,7 @@ describeForEachStore(
       expect((await call('GET', `/chat/sessions/${session.id}`)).json.status).toBe('handed_off')
     })
 
-    test('a moved meeting has the new URLs, and keeps the others', async () => {
+    test('a moved meeting has the new URLs, and keeps those that the move leaves out', async () => {
       const { call, record } = await setUp(openStore)
       const session = (await call('POST', '/chat/sessions', { body: {} })).json
       const meeting = await record.meetings.book({
@@ -67,7 +67,7 @@ describeForEachStore(
       })
     })
 
-    test('a message that a person adds in code changes the session too', async () => {
+    test('a message that the host records changes the session too', async () => {
       const { call, record, clock } = await setUp(openStore)
       const session = (await call('POST', '/chat/sessions', { body: {} })).json
       clock.advance(1_000)

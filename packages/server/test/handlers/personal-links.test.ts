@@ -91,7 +91,7 @@ describeForEachStore('Resources: Personal link', (openStore) => {
   })
 })
 
-describeForEachStore('Endpoints: POST /personal_links/{id}/urls', (openStore) => {
+describeForEachStore('Operations: POST /personal_links/{id}/urls', (openStore) => {
   test("adds a person's details to the address, encoded, and only those given", async () => {
     const { create, call, greet } = await setUp({ store: openStore() })
     const { json: link } = await create({ greeting: await greet(), page: '/pricing?a=b#top' })

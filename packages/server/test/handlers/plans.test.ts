@@ -78,7 +78,7 @@ test('a host adds the chat API to a plan, or removes it', async () => {
   expect((await apex('GET', '/workspace')).json.limits.chat_buttons).toBe(20)
 })
 
-test('without limits nothing is counted or refused, and the workspace shows it', async () => {
+test('without limits, requests are neither counted nor refused, and the workspace shows it', async () => {
   let counted = 0
   const store = memoryStore()
   const consume: typeof store.consume = (query) => {
@@ -110,7 +110,7 @@ test('without limits nothing is counted or refused, and the workspace shows it',
   expect((await call('GET', '/nothing')).status).toBe(404)
 })
 
-test('many refusals over one limit do not keep another limit out of the log', async () => {
+test('two refusals over one limit do not keep another limit out of the log', async () => {
   const records: object[] = []
   const logger = { ...silentLogger, warn: (facts: object) => void records.push(facts) }
   const plans = { adapt: { requests_per_minute: 3, chat_sessions_per_month: 0 } }

@@ -18,8 +18,8 @@ describeForEachStore('an erasure', (openStore) => {
     const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)
     expect(await tracesIn(setting.kit)).toEqual(traces)
-    const { status: code, json } = await setting.erase('Ada@Example.com')
-    expect(code).toBe(201)
+    const { status, json } = await setting.erase('Ada@Example.com')
+    expect(status).toBe(201)
     expect(Erasure.parse(json)).toEqual({
       object: 'privacy_erasure',
       id: expect.stringMatching(/^era_/),
@@ -102,8 +102,8 @@ describeForEachStore('an erasure', (openStore) => {
     const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)
     await setting.erase(ada)
-    const { status: code, json } = await setting.erase(ada)
-    expect([code, json]).toMatchObject([
+    const { status, json } = await setting.erase(ada)
+    expect([status, json]).toMatchObject([
       201,
       {
         conversations: 0,
@@ -120,8 +120,8 @@ describeForEachStore('an erasure', (openStore) => {
     const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)
     const [contact] = (await setting.call('GET', `/contacts?email=${ada}`)).json.data
-    const { status: code, json } = await setting.call('DELETE', `/contacts/${contact.id}`)
-    expect([code, json]).toMatchObject([
+    const { status, json } = await setting.call('DELETE', `/contacts/${contact.id}`)
+    expect([status, json]).toMatchObject([
       200,
       {
         id: contact.id,
@@ -137,8 +137,8 @@ describeForEachStore('an erasure', (openStore) => {
   test('of a contact needs privacy:write', async () => {
     const { call } = await setUp({ store: openStore(), scopes: ['contacts:write'] })
     const { json } = await call('POST', '/contacts', { body: { email: ada } })
-    const { status: code, json: problem } = await call('DELETE', `/contacts/${json.id}`)
-    expect([code, problem.code]).toEqual([403, 'insufficient_scope'])
+    const { status, json: problem } = await call('DELETE', `/contacts/${json.id}`)
+    expect([status, problem.code]).toEqual([403, 'insufficient_scope'])
     expect(problem.detail).toContain('privacy:write')
   })
 
@@ -169,8 +169,8 @@ describeForEachStore('an erasure', (openStore) => {
     await until(() => finish.name !== '' || finish.toString().includes('native'))
     await erase(ada)
     finish()
-    const { status: code, json } = await turn
-    expect([code, json.code]).toEqual([409, 'conflict'])
+    const { status, json } = await turn
+    expect([status, json.code]).toEqual([409, 'conflict'])
     expect(await tracesIn(kit)).toEqual([])
     expect((await call('GET', `/chat/sessions/${session.id}`)).json.messages).toEqual([])
   })

@@ -10,8 +10,8 @@ describeForEachStore('an export', (openStore) => {
     const { call, exportOf, open, say } = setting
     const { lead, visitor, website, meeting } = await leaveTraces(setting)
     await say(await open(), 'bob@example.com')
-    const { status: code, json } = await exportOf('Ada@Example.com')
-    expect(code).toBe(200)
+    const { status, json } = await exportOf('Ada@Example.com')
+    expect(status).toBe(200)
     PrivacyExport.parse(json)
     const [contact] = (await call('GET', `/contacts?email=${ada}`)).json.data
     expect(json).toMatchObject({
@@ -35,11 +35,11 @@ describeForEachStore('an export', (openStore) => {
 
   test('of an unknown address is empty', async () => {
     const { exportOf } = await setUp({ store: openStore() })
-    const { status: code, json } = await exportOf('nobody@example.com')
+    const { status, json } = await exportOf('nobody@example.com')
     const lists = Object.entries(PrivacyExport.shape).flatMap(([name, field]) =>
       field instanceof z.ZodArray ? [name] : [],
     )
-    expect([code, json]).toEqual([
+    expect([status, json]).toEqual([
       200,
       {
         object: 'privacy_export',
@@ -52,7 +52,7 @@ describeForEachStore('an export', (openStore) => {
     expect(lists.length).toBeGreaterThanOrEqual(6)
   })
 
-  test('finds a person whose name in a conversation was later replaced by another', async () => {
+  test('finds a conversation for its lead, even if another lead replaced it later', async () => {
     const { exportOf, open, say } = await setUp({ store: openStore() })
     const session = await open()
     await say(session, ada)
@@ -63,12 +63,12 @@ describeForEachStore('an export', (openStore) => {
     }
   })
 
-  test('refuses an invalid address', async () => {
+  test('refuses an invalid address, and so does an erasure', async () => {
     const { exportOf, erase } = await setUp({ store: openStore() })
     for (const email of ['', 'nobody', 'a@b', 'a b@example.com']) {
       for (const request of [exportOf, erase]) {
-        const { status: code, json } = await request(email)
-        expect.soft([code, json.code, json.param]).toEqual([400, 'invalid_request', 'email'])
+        const { status, json } = await request(email)
+        expect.soft([status, json.code, json.param]).toEqual([400, 'invalid_request', 'email'])
       }
     }
   })

@@ -8,7 +8,7 @@ import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
-/** An agent that starts to write and then waits for its signal, or for the test. */
+/** An agent whose first answer stops after its beginning: until its signal aborts, or forever. */
 function listeningAgent(onAbort: 'throws' | 'returns' | 'ignores') {
   const turns: AgentTurn[] = []
   const agent = agentOf(async function* (turn) {
@@ -34,7 +34,7 @@ async function setUp(options: KitOptions = {}) {
   const path = `/chat/sessions/${session.id}`
   const say = (text: string, more: object = {}) =>
     call('POST', `${path}/messages`, { body: { text, ...more } })
-  /** Sends a message whose sender can hang up. */
+  /** Sends a message from a client that can hang up. */
   const send = (stream: boolean, signal: AbortSignal) =>
     kit.doorkit.fetch(`http://localhost/v1${path}/messages`, {
       method: 'POST',
@@ -177,7 +177,7 @@ describeForEachStore('a turn whose client has hung up', (openStore) => {
     expect(await texts()).toEqual(['Hello', 'One moment. Done.', 'Still there?', 'Here I am.'])
   })
 
-  test('does not hold a message whose sender also hangs up', async () => {
+  test('is not waited for by a message whose sender hangs up, too', async () => {
     const waiting = waitingAgent()
     const scene = await setUp({ store: openStore(), agent: waiting.agent })
     const [first, second] = [new AbortController(), new AbortController()]

@@ -102,7 +102,7 @@ describeForEachStore('PATCH /webhook_endpoints/{id}', (openStore) => {
     )
   })
 
-  test('switches off and on; doing so twice keeps the reason', async () => {
+  test('switches the endpoint off and on, and a second switch-off keeps the reason', async () => {
     const { call, create } = await setUp(openStore)
     const path = `/webhook_endpoints/${(await create()).json.id}`
     const set = async (to: string) => (await call('PATCH', path, { body: { status: to } })).json
@@ -144,7 +144,7 @@ describeForEachStore('DELETE /webhook_endpoints/{id}', (openStore) => {
     expect(rows[0]?.values.rows).toBe(0)
   })
 
-  test('leaves no log if the server dies after its commit', async () => {
+  test('leaves no log if the server dies after the commit of the deletion', async () => {
     const faults = faultyStore(openStore())
     const { kit, endpoint } = await createDeliveryKit({ store: faults.store })
     await kit.say()
@@ -238,7 +238,7 @@ describeForEachStore('POST /webhook_endpoints/{id}/rotate_secret', (openStore) =
 })
 
 describeForEachStore('GET /webhook_endpoints/{id}/deliveries', (openStore) => {
-  test('pages through the log, newest first, by status too', async () => {
+  test('pages through the log, newest first, also with a filter by status', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     for (let at = 0; at < 5; at += 1) {
       await kit.say()
@@ -263,7 +263,7 @@ describeForEachStore('GET /webhook_endpoints/{id}/deliveries', (openStore) => {
     expect(json.param).toBe('status')
   })
 
-  test('a delivery of another endpoint is not found', async () => {
+  test('a delivery is not found under another endpoint', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore() })
     const other = await kit.subscribe('http://127.0.0.1:1/', ['meeting.booked'])
     await kit.say()

@@ -4,7 +4,7 @@ import { createPopulatedKit, operations, pathWith } from '../contract/fixture.ts
 import { agentOf, spoken } from '../support/agents.ts'
 import { sequentialStore } from '../support/sequential-store.ts'
 
-/** An agent that records who writes, and asks the store for nothing. */
+/** An agent that saves a lead if the message has an address, and reads nothing from the store. */
 const leadAgent = agentOf(async function* ({ tools, messages }) {
   if (messages.at(-1)?.text.includes('@')) {
     await tools.save_lead.execute({ email: 'zoe@example.com' })
@@ -28,11 +28,11 @@ async function setUp() {
   return { kit, ids, asks, say, call }
 }
 
-/** Operations that take more calls, and how many. */
+/** The number of calls of operations that take more than two. */
 const longer: Readonly<Record<string, number>> = {
-  // They read in bounded steps, one after the other, so that no other request waits for all of them.
+  // It reads in bounded steps, one after the other, so that no other request waits for all of them.
   'analytics.get': 6,
-  // Each of these reads depends on the previous one.
+  // In these operations, each read depends on the previous one.
   'chatSessions.get': 4,
   'events.list': 3,
   'experiments.list': 3,
@@ -44,7 +44,7 @@ const longer: Readonly<Record<string, number>> = {
 const reads = ['get', 'list', 'aggregate']
 
 test.each(operations.filter(({ operation }) => operation.method === 'GET'))(
-  '$id takes two calls in a row, and writes nothing except its share of the limit',
+  '$id takes at most its number of calls in a row, and writes nothing but the count of the rate limit',
   async ({ id, operation }) => {
     const { ids, asks } = await setUp()
     const { inARow, methods } = await asks('GET', pathWith(operation, ids))

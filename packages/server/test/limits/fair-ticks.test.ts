@@ -3,7 +3,7 @@ import { charactersPerWork, waitingWorkPerTick, workPerTick } from '../../src/li
 import { createTicks, workOf } from '../../src/limits/fair-ticks.ts'
 
 /** Ticks that begin when the test says so, and the work that started in each of them. */
-function manualRounds() {
+function manualTicks() {
   let begin: () => void = () => {}
   const { enter: enterTick } = createTicks((callback) => {
     begin = callback
@@ -28,14 +28,14 @@ function manualRounds() {
 }
 
 test('work within the budget of a tick does not wait', async () => {
-  const { ask, settle, entered } = manualRounds()
+  const { ask, settle, entered } = manualTicks()
   for (const name of ['a1', 'a2', 'b1']) ask(name, workPerTick / 4)
   await settle()
   expect(entered).toEqual([['a1', 'a2', 'b1']])
 })
 
 test('a workspace with little work does not wait, however much another one has', async () => {
-  const { ask, settle, next, entered } = manualRounds()
+  const { ask, settle, next, entered } = manualTicks()
   for (let at = 0; at < 200; at++) ask(`a${at}`, workPerTick / 5)
   await settle()
   for (let tick = 0; tick < 5; tick++) {
@@ -51,7 +51,7 @@ test('a workspace with little work does not wait, however much another one has',
 })
 
 test('a workspace with little work is served in the next tick if others have used up the budget of this one', async () => {
-  const { ask, settle, next, entered } = manualRounds()
+  const { ask, settle, next, entered } = manualTicks()
   for (let at = 0; at < 10; at++) ask(`a${at}`, workPerTick / 5)
   for (let at = 0; at < 10; at++) ask(`b${at}`, waitingWorkPerTick / 5)
   ask('c', 5)
@@ -61,21 +61,21 @@ test('a workspace with little work is served in the next tick if others have use
 })
 
 test('waiting work starts within its own budget of a tick, which workspaces share', async () => {
-  const { ask, settle, next, entered } = manualRounds()
+  const { ask, settle, next, entered } = manualTicks()
   for (const name of ['a', 'b', 'c']) {
     for (let at = 0; at < 20; at++) ask(`${name}${at}`, waitingWorkPerTick / 4)
   }
   await settle()
-  for (let round = 0; round < 9; round++) await next()
+  for (let tick = 0; tick < 9; tick++) await next()
   const begun = ['a', 'b', 'c'].map(
-    (name) => entered.flat().filter((one) => one.startsWith(name)).length,
+    (name) => entered.flat().filter((entry) => entry.startsWith(name)).length,
   )
   expect(entered.slice(1).map(({ length }) => length)).toEqual(Array.from({ length: 9 }, () => 4))
   expect(Math.max(...begun) - Math.min(...begun)).toBeLessThanOrEqual(2)
 })
 
 test('work beyond the budget of a tick runs alone, and its workspace skips the next ticks', async () => {
-  const { ask, settle, next, entered } = manualRounds()
+  const { ask, settle, next, entered } = manualTicks()
   ask('a1', 2 * workPerTick)
   ask('a2', 1)
   ask('b1', workPerTick)

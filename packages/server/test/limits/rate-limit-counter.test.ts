@@ -27,8 +27,8 @@ async function openStore() {
 type CounterStore = Pick<Awaited<ReturnType<typeof openStore>>, 'consume'>
 
 /**
- * The counters of processes over one store, with one clock. It runs ahead of the time of `pass`, so
- * that a test can also put it back.
+ * The counters of several processes over one store, with one clock. `pass` advances the clock or, for a
+ * negative time, puts it back.
  */
 function processesOver(store: CounterStore) {
   const timers = manualClock(1_000_000)
@@ -93,7 +93,7 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.record({ at: fc.nat(3), ends: fc.constantFrom('close', 'kill') }) },
 )
 
-test('no more requests than the limit pass in any order, and exactly the limit except for points of a killed process', async () => {
+test('in any order of calls, no more requests pass than the limit, and exactly the limit if no process is killed', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -234,7 +234,7 @@ test('different limits of one API key share a count, and each applies its own li
   expect(answers.map(({ allowed }) => allowed)).toEqual([false, true, true])
 })
 
-test('a limit costs a write in 20 requests of a busy key, and a write a second of a slow one', async () => {
+test('a limit costs a busy key less than a write in 20 requests, and a slow one about a write a second', async () => {
   const writes = async (perSecond: number) => {
     const store = await openStore()
     const one = processOver(store)
@@ -363,7 +363,7 @@ test('points of a window that ends while the store is asked are not used in the 
   expect(await one.count(window)).toMatchObject({ allowed: false, count: 1_200 })
 })
 
-test('points that cannot be returned are lost with their window, and nothing fails', async () => {
+test('points that cannot be returned are lost until their window ends, and nothing fails', async () => {
   const inner = await openStore()
   const one = processOver({
     async consume(query) {

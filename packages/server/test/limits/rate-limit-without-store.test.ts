@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Logger } from '../../src/index.ts'
 import { caller, createKit } from '../support/kit.ts'
 
-/** A kit with a store in which the test can make writes fail, as on a full disk. */
+/** A kit whose store fails to count requests while the test says that the disk is full. */
 async function createFullKit() {
   const inner = memoryStore()
   const disk = { full: false }

@@ -57,7 +57,7 @@ describe('Resources: Personal link, url', () => {
     )
   })
 
-  test('a page reads every detail back unchanged', () => {
+  test('the query of the address gives the details back unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter }),
@@ -81,7 +81,7 @@ describe('Resources: Personal link, url', () => {
 describe('Resources: Personal link, templates', () => {
   const templates = emailToolAddresses(page('/pricing?plan=pro#top'), 'lk_1')
 
-  test('has a key for each of the six tools, and the key `other`', () => {
+  test('has a member for each of the six tools, and the member `other`', () => {
     expect(Object.keys(templates).sort()).toEqual([...linkTools, 'other'].sort())
     expect(linkTools).toHaveLength(6)
   })

@@ -33,7 +33,7 @@ describe('the address of a page without the details of a person', () => {
     expect(withoutDetails(url)).toBe(expected)
   })
 
-  test('any other address stays as it is', () => {
+  test('a URL without details stays as it is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string()), (url) => {
         fc.pre(!/dw|[@\uff20\ufe6b]|%|&|\\\\u/i.test(url))

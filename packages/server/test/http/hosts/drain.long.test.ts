@@ -72,10 +72,10 @@ test.each(['node', 'fastify'])(
     }
     const answers = new Map<string, number>()
     let isOver = false
-    let turn = 0
+    let next = 0
     const visit = async (path: string) => {
       while (!isOver) {
-        const backend = ready[turn++ % ready.length]
+        const backend = ready[next++ % ready.length]
         if (!backend) throw new Error('No server is ready.')
         const answer = `${path} ${await send(backend, path).catch(String)}`
         answers.set(answer, (answers.get(answer) ?? 0) + 1)
@@ -97,7 +97,7 @@ test.each(['node', 'fastify'])(
 )
 
 test.each(['node', 'fastify'])(
-  'a silent connection to %s is answered after the drain begins, learns that it ends, and is closed',
+  'after the drain of %s begins, the next answer ends its connection, and a silent connection is closed',
   async (kind) => {
     const { child, port } = await startHost(kind)
     const open = () => connect(port, '127.0.0.1').setEncoding('utf8')

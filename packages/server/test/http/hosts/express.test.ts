@@ -118,7 +118,7 @@ test('the errors of the host stay with the host', async () => {
   expect([response.status, await response.text()]).toEqual([418, 'of the host'])
 })
 
-test("a body is taken from the host's parser that has read it", async () => {
+test("a body that the host's parser has read is taken from the parser", async () => {
   const parsers = [
     express.json({ limit: '2mb' }),
     express.raw({ type: '*/*', limit: '2mb' }),
@@ -257,7 +257,7 @@ test('a connection that is busy when the server closes ends with its next answer
   }
 })
 
-test('requests that wait on a connection when the server closes are answered before it ends', async () => {
+test('requests that wait on a connection when the server closes are answered before the connection ends', async () => {
   const kit = await createKit()
   const server = createServer(toNode(kit.doorkit))
   const { write, answered } = await openSocket(await listen(server))

@@ -51,7 +51,7 @@ test('the routes and parsers of the host stay as they are', async () => {
   expect((await call('POST', '/contacts', { body: ada })).status).toBe(200)
 })
 
-test('headers that the host sets on every answer are on these answers too', async () => {
+test('headers that the host sets on every answer are on the answers of the API, too', async () => {
   const { call } = await serve('/v1', async (app, doorkit) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('X-Powered-By', 'the host')

@@ -87,6 +87,6 @@ test('pipelined requests of a client that hung up delay nobody', async () => {
   await until(() => connection.destroyed)
   release()
   await until(async () => (await call('GET', '/me')).status === 200)
-  // Otherwise this would wait a minute for the body, by the clock of the test, which stands still.
+  // If the POST still waited for its body, this would never end: the clock of the test stands still.
   await doorkit.close({ timeoutMs: 60_000 })
 })

@@ -112,7 +112,7 @@ describe('an unreachable database', () => {
     expect(await say()).toMatchObject({ status: 200 })
   })
 
-  test('is also a 503 if a commit may have happened, and the retry finds out', async () => {
+  test('answers with 503, too, if a commit may have happened, and the retry finds out', async () => {
     const store = memoryStore()
     let isCut = false
     const kit = await createKit({

@@ -37,16 +37,16 @@ test('an answer is stored by the one write that makes its row', async () => {
   expect(written.map(({ op }) => op)).toEqual(['insert', 'insert'])
 })
 
-test('a held key stores its answer without a change to an indexed column', async () => {
+test('the answer of a claimed key is stored without a change to an indexed column', async () => {
   const { call, written } = await setUp(memoryStore)
   const indexed = new Set(idempotency.plan.indexes.flatMap(({ on }) => on))
   const { json } = await call('POST', '/chat/sessions', { body: {} })
   const path = `/chat/sessions/${json.id}/messages`
   await call('POST', path, { body: { text: 'Hello' }, headers: once })
-  const [hold, settle] = written
+  const [claim, answer] = written
   expect(written).toHaveLength(2)
-  if (hold?.op !== 'insert' || settle?.op !== 'patch') throw new Error('The key was not held.')
-  expect(Object.keys({ ...settle.set, ...settle.add }).filter((key) => indexed.has(key))).toEqual(
+  if (claim?.op !== 'insert' || answer?.op !== 'patch') throw new Error('The key was not claimed.')
+  expect(Object.keys({ ...answer.set, ...answer.add }).filter((key) => indexed.has(key))).toEqual(
     [],
   )
 })

@@ -17,20 +17,20 @@ function nodeBody() {
     send: (part: Uint8Array) => void body.push(part),
     end: () => void body.push(null),
     breakOff: (cause: Error) => void body.destroy(cause),
-    isLeft: () => body.listenerCount('end') === 0 && body.listenerCount('data') === 1,
+    isDropped: () => body.listenerCount('end') === 0 && body.listenerCount('data') === 1,
   }
 }
 
 /** The body of a standard request. It is canceled when its reader leaves. */
 function standardBody() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  let isLeft = false
+  let isDropped = false
   const body = new ReadableStream<Uint8Array>({
     start(given) {
       controller = given
     },
     cancel() {
-      isLeft = true
+      isDropped = true
     },
   })
   return {
@@ -38,7 +38,7 @@ function standardBody() {
     send: (part: Uint8Array) => controller?.enqueue(part),
     end: () => controller?.close(),
     breakOff: (cause: Error) => controller?.error(cause),
-    isLeft: () => isLeft,
+    isDropped: () => isDropped,
   }
 }
 
@@ -63,7 +63,7 @@ test.each([
     new RefusedBody(5),
     { bytes: bytes(0), tooLarge: true, hostLimit: 5 },
   ],
-])('%s is read at once', async (_name, body, read) => {
+])('the reading of %s ends at once', async (_name, body, read) => {
   expect(await readBody(requestOf(body), 10, manualClock(0))).toEqual(read)
 })
 
@@ -79,22 +79,22 @@ describe.each([
   }
 
   test('is assembled from its parts', async () => {
-    const { read, send, end, isLeft, clock } = openBody()
+    const { read, send, end, isDropped, clock } = openBody()
     send(new Uint8Array([1, 2]))
     send(bytes(8))
     end()
     expect([...(await read).bytes]).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 0])
     clock.advance(60_000)
-    expect([(await read).tooLarge, isLeft()]).toEqual([false, false])
+    expect([(await read).tooLarge, isDropped()]).toEqual([false, false])
   })
 
   test('is not read any further once it is too large', async () => {
-    const { read, send, isLeft } = openBody()
+    const { read, send, isDropped } = openBody()
     send(bytes(4))
     send(bytes(7))
     expect(await read).toMatchObject({ tooLarge: true, bytes: { length: 10 } })
     await new Promise(setImmediate)
-    expect(isLeft()).toBe(true)
+    expect(isDropped()).toBe(true)
   })
 
   test('that breaks off is refused, with the cause for the log', async () => {
@@ -106,18 +106,18 @@ describe.each([
   })
 
   test('that takes over a minute is refused', async () => {
-    const { clock, read, send, isLeft } = openBody()
+    const { clock, read, send, isDropped } = openBody()
     clock.advance(59_999)
     send(bytes(1))
     await new Promise(setImmediate)
-    expect(isLeft()).toBe(false)
+    expect(isDropped()).toBe(false)
     clock.advance(1)
     await expect(read).rejects.toMatchObject({
       code: 'invalid_request',
       cause: new Error('The body took too long.'),
     })
     await new Promise(setImmediate)
-    expect(isLeft()).toBe(true)
+    expect(isDropped()).toBe(true)
   })
 })
 
@@ -152,7 +152,7 @@ test.each([
     { ...read(0), tooLarge: true, hostLimit: 5 },
     'larger than 5 bytes, which is the most that the application that serves this API accepts.',
   ],
-  ['not JSON', {}, read(1), 'Send the body as `Content-Type: application/json`.'],
+  ['of no type', {}, read(1), 'Send the body as `Content-Type: application/json`.'],
   ['of another type', { 'content-type': 'x application/json' }, read(1), 'Content-Type'],
   ['not UTF-8', json, read(1), 'The body is not valid UTF-8.'],
   ['compressed', { ...json, 'content-encoding': 'gzip' }, read(1), 'The body is compressed.'],

@@ -4,7 +4,7 @@ import { pacedAnswer, pacedBody } from '../../../src/http/pipeline/paced-answer.
 import { manualClock } from '../../../src/index.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
-/** A text in pieces of 64 KB, which counts its pieces and knows whether it has ended. */
+/** A text in pieces of 64 KB, the number of pieces that were made, and whether the text has ended. */
 function longText(pieces: number, failAt = Number.POSITIVE_INFINITY) {
   const made = { pieces: 0, ended: false }
   async function* text() {
@@ -168,7 +168,7 @@ test('a long list is read while it is sent, so it has no length, and arrives who
   for (const contact of data) expect(contact.attributes).toEqual(attributes)
 })
 
-test('if a client hangs up, its answer is freed', async () => {
+test('if a client hangs up, no timer or listener of its answer is left', async () => {
   const { reader, timers, closing, ended } = await pace(longText(9).text)
   await reader?.read()
   expect([timers(), getEventListeners(closing.signal, 'abort').length]).toEqual([1, 1])

@@ -47,7 +47,7 @@ test('a request that is refused for a missing card is not counted', async () => 
   expect(await get()).toEqual([200, '5', '3'])
 })
 
-test('a read does not read an idempotency key', async () => {
+test('a GET does not look up an idempotency key', async () => {
   const memory = memoryStore()
   const asked: string[] = []
   const kit = await createKit({
@@ -69,7 +69,7 @@ test('a read does not read an idempotency key', async () => {
   expect(asked).toContain('idempotency')
 })
 
-test('the kit closes once the prefetch of a refused read has been answered', async () => {
+test('the kit does not close its store before the prefetch of a refused request has been answered', async () => {
   const memory = memoryStore()
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ test('the kit closes once the prefetch of a refused read has been answered', asy
   await doorkit.keys.revoke({ workspace: workspace.id, id: key.id })
   expect((await call('GET', '/me')).status).toBe(401)
   const closing = doorkit.close()
-  for (let turn = 0; turn < 20; turn += 1) await setImmediate()
+  for (let tick = 0; tick < 20; tick += 1) await setImmediate()
   expect(isClosed).toBe(false)
   answer()
   await closing

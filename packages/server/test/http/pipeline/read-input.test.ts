@@ -107,7 +107,7 @@ describe('Conventions: request bodies', () => {
     ['a name', '{"a\\udfff":1}', 'a\udfff'],
     ['a name of an object', '{"a":{"\\u0000":null}}', 'a.\0'],
     ['a name of a prototype', '{"a":{"__proto__":{}}}', 'a.__proto__'],
-  ])('text that a store cannot keep is refused as %s', (_place, text, param) => {
+  ])('unsafe text is refused as %s', (_place, text, param) => {
     expect(() => readJson(text)).toThrow(
       expect.objectContaining({ code: 'invalid_request', param }),
     )

@@ -42,7 +42,7 @@ async function longTranscript() {
 
 /** Lets everything run that does not wait for anything outside. */
 async function settled() {
-  for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
+  for (let tick = 0; tick < 200; tick += 1) await new Promise(setImmediate)
 }
 
 test('of 24 long transcripts that nobody reads, 16 are started and the others wait', async () => {

@@ -75,7 +75,7 @@ test('a closing server stops retrying', async () => {
   expect(kit.commits).toHaveLength(2)
 })
 
-test('an answer after the last commit is stored with its people', async () => {
+test('an answer that follows the last commit is stored with its people', async () => {
   const { services, lock, commits } = setUp(() => true, answer('first'))
   expect(await storeAnswerAfter(services, lock, answer('mine'), ['ada'])).toEqual(answer('mine'))
   expect(commits).toEqual([[op('mine,ada')]])

@@ -6,7 +6,7 @@ import { openSocket } from '../../../support/raw.ts'
 const flood = 600
 const mostUnanswered = 256
 
-/** A client that sends endlessly, and waits for nothing. */
+/** A client that sends many requests without waiting for answers. */
 export function floods(host: Host): void {
   test('each request on a connection with too many unanswered ones is served or refused', async () => {
     const kit = await createKit()

@@ -28,7 +28,7 @@ export function hangUps(host: Host): void {
     expect((await call('POST', '/contacts', { body, headers: once })).status).toBe(200)
   })
 
-  test('if a client hangs up before the answer, the turn is stored, and can be fetched', async () => {
+  test('if a client hangs up before the answer, the turn is stored, and its answer can be fetched', async () => {
     const waiting = waitingAgent()
     const { open, json, call, servesOn } = await setHostileScene(host, { agent: waiting.agent })
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json

@@ -35,7 +35,7 @@ export function problemOf(answer: RawAnswer | undefined) {
   return problem
 }
 
-/** Checks for a refusal by the host's HTTP parser, or a closed connection: none of our code ran. */
+/** Checks that the host's HTTP parser refused the request or closed the connection, before the kit. */
 export function expectRefusedByParser(answers: readonly RawAnswer[]): void {
   const statuses = answers.map(({ status }) => status)
   expect([[], [400], [413], [414], [431]]).toContainEqual(statuses)

@@ -9,9 +9,10 @@ const megabyte = 1_048_576
 const chunkBytes = 65_536
 /** This is more than the buffers of a connection hold: the system's buffers at both ends, and Node's. */
 const offeredBytes = 20 * megabyte
+/** The buffers of a connection hold less than this. */
 const heldBytes = 14 * megabyte
 
-/** An agent that offers a lot, and counts what was read. */
+/** An agent that offers a lot, and counts the bytes that are taken. */
 function countingAgent() {
   const count = { produced: 0, ended: 0, aborted: 0 }
   const data = 'x'.repeat(chunkBytes)

@@ -65,7 +65,7 @@ export function hostileSizes(host: Host): void {
       }
       return isClosed || written > 64 * megabyte
     })
-    // A parser of the host reads to the end before it refuses: the host decides how long.
+    // If the host has a parser, the parser reads to the end before it refuses.
     expect(isClosed).toBe(host.keepsBytes)
     if (host.keepsBytes) expect(problemOf(socket.answers()[0]).status).toBe(413)
     await servesOn()

@@ -19,7 +19,7 @@ export function authenticationRules(host: Host): void {
     expect(versions).toHaveLength(4)
   })
 
-  test('a missing or malformed header asks for authentication', async () => {
+  test('a request with a missing or malformed header is asked for authentication', async () => {
     const { kit, call } = await serveKit(host)
     const { secret } = kit.key
     const headers = [
@@ -44,7 +44,7 @@ export function authenticationRules(host: Host): void {
     expect(headers).toHaveLength(10)
   })
 
-  test('a key in the query is ignored', async () => {
+  test('an API key in the query is ignored', async () => {
     const { kit, call } = await serveKit(host)
     const { json } = await call('GET', `/me?api_key=${kit.key.secret}`, { secret: null })
     expect(json.code).toBe('authentication_required')
@@ -81,7 +81,7 @@ export function authenticationRules(host: Host): void {
     expect((await call('GET', '/me')).status).toBe(401)
   })
 
-  test('a workspace that has to add a card is refused every request, with the rate limit', async () => {
+  test('a workspace that has to add a card is refused every request, and the refusal reports the rate limit', async () => {
     const { kit, call } = await serveKit(host)
     await kit.doorkit.workspaces.update(kit.workspace.id, { billing: 'card_required' })
     const { status, json, headers } = await call('GET', '/me')

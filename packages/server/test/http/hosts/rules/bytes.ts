@@ -25,7 +25,7 @@ export function bytesRules(host: Host): void {
     expect((await call('GET', '/contacts')).json.data).toHaveLength(0)
   })
 
-  test('a key is refused for the same JSON in other bytes', async () => {
+  test('an idempotency key is refused for the same JSON in other bytes', async () => {
     const { call } = await serveKit(host)
     const headers = { 'Idempotency-Key': 'once' }
     await call('POST', '/contacts', { body: '{"email":"ada@example.com"}', headers })
@@ -36,7 +36,7 @@ export function bytesRules(host: Host): void {
     expect(spaced.json.code).toBe('idempotency_key_reused')
   })
 
-  test('a key is refused for a body that begins like one that was too large', async () => {
+  test('an idempotency key is refused for a body that begins like one that was too large', async () => {
     const { call } = await serveKit(host)
     const headers = { 'Idempotency-Key': 'once' }
     const large = await call('POST', '/contacts', { body: 'a'.repeat(262_145), headers })

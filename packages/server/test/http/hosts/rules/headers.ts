@@ -6,7 +6,7 @@ import type { Call } from '../../../support/kit.ts'
 
 const contact = { email: 'ada@example.com' }
 
-/** One request for every step that can end the pipeline, and the resulting status. */
+/** Requests that end at different steps of the pipeline, with their statuses. */
 const endings: readonly (readonly [string, number, (call: Call) => ReturnType<Call>])[] = [
   ['success', 200, (call) => call('GET', '/me')],
   ['creation', 201, (call) => call('POST', '/chat/sessions', { body: {} })],

@@ -105,7 +105,7 @@ export function idempotencyRules(host: Host): void {
     expect(second.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'))
   })
 
-  test('a body that was refused is stored and replayed', async () => {
+  test('the refusal of a body is stored and replayed', async () => {
     const { call } = await serveKit(host)
     const bodies = ['{', '[]', '{"email":1}', ' '.repeat(300_000)]
     for (const [at, body] of bodies.entries()) {

@@ -75,7 +75,7 @@ export function orderRules(host: Host): void {
     expect([json.code, json.param]).toEqual(['invalid_request', 'shoe_size'])
   })
 
-  test('a request that is refused before the operation costs only its request', async () => {
+  test('a request that is refused for its body counts once, and one without a route does not count', async () => {
     const { call } = await serveKit(host)
     await call('POST', '/contacts', { body: '{' })
     await call('GET', '/nothing')

@@ -44,7 +44,7 @@ export function rateLimitRules(host: Host): void {
     expect([status, headers.get('ratelimit-reset')]).toEqual([200, '60'])
   })
 
-  test('a request refused for its rate is not counted and does nothing', async () => {
+  test('a request refused for its rate does nothing, and the next window is unused', async () => {
     const { kit, call } = await serveKit(host, { plan: 'adapt' })
     const document = { body: { name: 'Prices', content: 'It costs 5 euros.' } }
     await repeat(12, () => call('POST', '/knowledge/documents', document))
