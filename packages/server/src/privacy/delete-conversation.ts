@@ -12,16 +12,13 @@ import { chatSessionsOf } from '../conversations/conversation-sessions.ts'
 import type { Services } from '../services/services.ts'
 import { emit } from '../webhooks/emit-events.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'
-import { eraseRow } from './erase-row.ts'
+import { eraseRow, removeRows } from './erase-row.ts'
 import { nothingErased } from './erasure-receipt.ts'
 import { findRows } from './find-person-rows.ts'
 
-/** How many rows one step removes. */
-const rowsAtOnce = 500
-
 /**
- * Removes everything that belongs to a conversation, and returns the writes that remove it and emit its
- * event. Each step can be repeated, so a later deletion finishes one that was interrupted. A message that
+ * Removes the rows that belong to a conversation. Returns the writes that remove the conversation itself and
+ * emit its event. Each step can be repeated, so a later deletion finishes an interrupted one. A message that
  * is added during this time changes the revision of the conversation, so the writes fail.
  */
 export async function deleteConversation(
@@ -35,25 +32,25 @@ export async function deleteConversation(
   await eraseAnswers(services, workspace, answersAbout(services, workspace, [row.id]))
   const sessions = await chatSessionsOf(services, workspace, row.id)
   for (const { id } of sessions)
-    await removeAll(services, workspace, answerChunks.plan.name, ['session', id])
+    await removeRows(store, workspace, answerChunks.plan.name, ['session', id])
   for (const { plan } of [messages, conversationLeads]) {
-    await removeAll(services, workspace, plan.name, ['conversation', row.id])
+    await removeRows(store, workspace, plan.name, ['conversation', row.id])
   }
   if (sessions.length > 0) {
     await store.commit(sessions.map(({ id }) => chatSessions.remove(workspace, id)))
   }
   const subject = { kind: 'conversation', id: row.id } as const
-  // Mirrors read deletions from the event log, so the event is stored even if no endpoint names it.
-  const happenings = row.columns.test ? [] : [{ type: 'conversation.deleted', subject } as const]
+  // Mirrors read deletions from the event log, so the event is stored even if no endpoint subscribes to it.
+  const newEvents = row.columns.test ? [] : [{ type: 'conversation.deleted', subject } as const]
   return [
     conversations.remove(workspace, row.id, { ifRev: row.rev }),
     conversationDeletions.insert(row.id, { workspace, deleted_at: services.clock.now() }, null),
     ...(teamOf(row).state === 'agent' ? [] : [handoffs.remove(workspace, row.id)]),
-    ...(await emit(services, workspace, happenings, at)),
+    ...(await emit(services, workspace, newEvents, at)),
   ]
 }
 
-/** Erases the content of the conversation's events, and the answers of receivers to them. */
+/** Erases the content of the conversation's events, and the answers that receivers gave to them. */
 async function eraseEvents(services: Services, { id, columns }: StoredConversation): Promise<void> {
   const { workspace } = columns
   const erased = nothingErased(services.makeId('erasure'), { email: '', name: id })
@@ -62,17 +59,7 @@ async function eraseEvents(services: Services, { id, columns }: StoredConversati
     for (const event of page) {
       const from = [{ kind: events.plan.name, value: event.id }]
       const found = await findRows(services, workspace, '', { from, purpose: 'erasure' })
-      for (const one of found.reverse()) await eraseRow(services, workspace, one, erased)
+      for (const row of found.reverse()) await eraseRow(services, workspace, row, erased)
     }
   }
-}
-
-async function removeAll(
-  { store }: Services,
-  workspace: string,
-  name: string,
-  [column, value]: readonly [string, string],
-): Promise<void> {
-  const where = [equals('workspace', workspace), equals(column, value)]
-  while ((await store.deleteMany({ in: name, where, limit: rowsAtOnce })).more);
 }

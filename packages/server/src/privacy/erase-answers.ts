@@ -13,7 +13,7 @@ import { problemAnswer } from '../requests/problem-answer.ts'
 import type { Services } from '../services/services.ts'
 import { everybody } from './people-in-text.ts'
 
-/** The signed names of people in `answer_people`, including the one that stands for everybody. */
+/** Signs the names of people, and the name for everybody, as the collection `answer_people` stores them. */
 export function answersAbout(
   { vault }: Pick<Services, 'vault'>,
   workspace: string,
@@ -31,15 +31,15 @@ const rowsAtOnce = 100
  * and is not performed again. The cost depends on the replays found, not on all stored ones.
  *
  * @param people - the result of {@link answersAbout}.
- * @returns whether there were any.
+ * @returns whether there were such replays.
  */
 export function eraseAnswers(
   services: Services,
   workspace: string,
   people: readonly string[],
 ): Promise<boolean> {
-  // Erasures of a workspace often find the same answers. At once, each would try to erase all of them, and
-  // lose to the others.
+  // Erasures of a workspace often find the same answers. If they ran at the same time, each would try to erase
+  // all of these answers, and its commits would fail.
   return services.answerMutex(workspace, () => eraseFoundAnswers(services, workspace, people))
 }
 
@@ -52,7 +52,7 @@ async function eraseFoundAnswers(
   for (let from = 0; from < people.length; from += lookupsAtOnce) {
     const some = people.slice(from, from + lookupsAtOnce)
     const found = await Promise.all(some.map((person) => findNamed(services, workspace, person)))
-    // The rows are sorted by answer, so each answer is erased once.
+    // The rows are sorted by answer, so that one commit erases an answer with all of its rows.
     const named = found
       .flat()
       .sort((left, right) => (left.columns.answer < right.columns.answer ? -1 : 1))
@@ -97,7 +97,7 @@ function erasure(services: Services, row: StoredIdempotency) {
   return idempotency.edit(row, { data: { ...row.data, answer: sealed } })
 }
 
-/** The id of an answer's request; undefined if no master key here opens the answer. */
+/** The id of an answer's request; undefined if the answer cannot be opened. */
 function requestOf(services: Services, row: StoredIdempotency): string | undefined {
   try {
     return openAnswer(services, row)?.headers['X-Request-Id']
@@ -117,8 +117,8 @@ export function erasedAnswer(requestId: string): WholeAnswer {
 /**
  * Opens a stored answer; null if it is damaged.
  *
- * @throws KitError `master_key_mismatch` if this server does not have the master key that sealed it,
- * because another server has a newer one.
+ * @throws KitError `master_key_mismatch` if this server lacks the master key that sealed the answer: another
+ * server may have a newer key.
  */
 export function openAnswer(
   { vault, logger }: Pick<Services, 'vault' | 'logger'>,

@@ -1,8 +1,9 @@
 import type { ColumnValue, Store, WriteOp } from '@doorkit/store'
-import { type AnyCollection, equals } from '../collections/collection.ts'
+import { equals } from '../collections/collection.ts'
 import { conversations, type StoredConversation, teamOf } from '../collections/conversation.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import { moveTeam } from '../conversations/team-state.ts'
+import { workPerTick } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { type ErasureProgress, noteChanged, noteFound } from './erasure-receipt.ts'
@@ -22,8 +23,8 @@ class RowChanged extends Error {
 }
 
 /**
- * Erases a person from a row, as its collection declares. Rows that depend on it are erased first. If
- * the row has changed since it was found, its dependent rows are searched again.
+ * Erases a person from a row, as the collection of the row declares. Rows that depend on the row are erased
+ * first. If the row has changed since it was found, its dependent rows are searched again.
  */
 export async function eraseRow(
   services: Services,
@@ -36,7 +37,12 @@ export async function eraseRow(
   let row: AnyRow | null = found.row
   while (row) {
     const seen: FoundRow = { ...found, row }
-    if (seen.isOwn) await removeParts(store, workspace, collection, row.id)
+    if (seen.isOwn) {
+      // These dependent rows can be removed without reading them.
+      for (const { collection: part, key } of removedWith(collection)) {
+        await removeRows(store, workspace, part.plan.name, [key, row.id])
+      }
+    }
     if (await commitErasure(services, workspace, seen, erased)) return
     row = await collection.get(store, workspace, row.id)
     if (row) await eraseLateParts(services, workspace, { ...found, row }, erased)
@@ -113,30 +119,24 @@ export function erasureOf(
     const value = fieldOf(collection, row, field)
     if (!isOwn && !(typeof value === 'string' && names.has(value))) continue
     const erased = 'is' in rule ? null : rule.erased
-    const left: unknown = typeof erased === 'function' ? erased(value, row) : erased
-    if (JSON.stringify(left) === JSON.stringify(value)) continue
-    if (field in collection.plan.columns) set[field] = left as ColumnValue
-    else data[field] = left
+    const rest: unknown = typeof erased === 'function' ? erased(value, row) : erased
+    if (JSON.stringify(rest) === JSON.stringify(value)) continue
+    if (field in collection.plan.columns) set[field] = rest as ColumnValue
+    else data[field] = rest
   }
   if (Object.keys(set).length + Object.keys(data).length === 0) return null
   return { set, data: { ...(row.data as object | null), ...data } }
 }
 
-/** Removes the dependent rows that can be removed without reading them. */
-async function removeParts(
+/** Removes all rows of a collection that have a value in a column. */
+export async function removeRows(
   store: Store,
   workspace: string,
-  collection: AnyCollection,
-  id: string,
+  collection: string,
+  [column, value]: readonly [string, string],
 ): Promise<void> {
-  for (const { collection: part, key } of removedWith(collection)) {
-    const query = {
-      in: part.plan.name,
-      where: [equals('workspace', workspace), equals(key, id)],
-      limit: 500,
-    }
-    while ((await store.deleteMany(query)).more);
-  }
+  const where = [equals('workspace', workspace), equals(column, value)]
+  while ((await store.deleteMany({ in: collection, where, limit: workPerTick })).more);
 }
 
 async function eraseLateParts(

@@ -17,12 +17,13 @@ import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasur
 const mostRepeats = 10
 
 /** Something named the person again before the contact could be removed. */
-class NamedAgain extends Error {
-  override readonly name = 'NamedAgain'
+class PersonNamedAgain extends Error {
+  override readonly name = 'PersonNamedAgain'
 }
 
 /**
- * The services of an erasure: the context of a request or, in code, the same without an idempotency key.
+ * The services of an erasure: the context of a request. For an erasure by the host's code, it has no
+ * idempotency key.
  */
 type ErasureServices = Services & Pick<Context, 'workspace' | 'claimKey' | 'write'>
 
@@ -47,7 +48,7 @@ export async function erasePerson<Reply>(
         isLast: repeat === mostRepeats,
         toReply,
       })
-      // A booking does not change its contact, so the guard of the removal does not notice it.
+      // A new booking does not change the contact, so the guard of the removal does not notice the booking.
       const late = await findAbout(context, subject)
       if (contact && late.some((found) => refersTo(found, contact))) {
         await eraseFound(context, erased, late)
@@ -61,7 +62,7 @@ export async function erasePerson<Reply>(
       })
       return reply
     } catch (error) {
-      if (!(error instanceof NamedAgain)) throw error
+      if (!(error instanceof PersonNamedAgain)) throw error
     }
   }
 }
@@ -71,8 +72,8 @@ function findAbout(context: ErasureServices, { email, from }: Subject): Promise<
 }
 
 /**
- * Erases the rows about a person except the contact. Each is erased before the row that led to it, so
- * the next erasure can finish an interrupted one. Each step can be repeated.
+ * Erases the rows about a person except the contact. Each row is erased before the row that led to it, so the
+ * next erasure can finish an interrupted one. Each step can be repeated.
  */
 async function eraseFound(
   context: ErasureServices,
@@ -89,7 +90,7 @@ async function eraseFound(
 /**
  * Removes the contact and writes the receipt in one commit.
  *
- * @throws NamedAgain if a row still names the person, except in the last repeat.
+ * @throws PersonNamedAgain if a row still names the person, except in the last repeat.
  */
 async function removeContact<Reply>(
   context: ErasureServices,
@@ -101,10 +102,11 @@ async function removeContact<Reply>(
   const workspace = context.workspace.id
   let contact: string | null = null
   const change: BuildChange<Reply> = async (at) => {
-    // A writer that names the person from now on changes the contact, which makes this commit fail.
+    // A writer that names the person from now on, except in a booking, changes the contact, and this commit
+    // fails.
     const row = await findContact(store, workspace, subject.email)
     if (!isLast && (await findAbout(context, subject)).some((found) => isLeft(found, erased))) {
-      throw new NamedAgain()
+      throw new PersonNamedAgain()
     }
     contact = row?.id ?? null
     if (contact) {
@@ -126,13 +128,13 @@ async function removeContact<Reply>(
   return { reply, contact }
 }
 
-/** The writes that remove the contact and emit its event once. */
+/** The writes that remove the contact and emit its event. */
 async function removal(context: ErasureServices, { id, rev }: StoredContact, at: number) {
   const workspace = context.workspace.id
-  const happening = { type: 'contact.deleted', subject: { kind: 'contact', id } } as const
+  const newEvent = { type: 'contact.deleted', subject: { kind: 'contact', id } } as const
   return [
     contacts.remove(workspace, id, { ifRev: rev }),
-    ...(await emit(context, workspace, [happening], at)),
+    ...(await emit(context, workspace, [newEvent], at)),
   ]
 }
 

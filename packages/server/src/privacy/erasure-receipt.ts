@@ -3,20 +3,20 @@ import type { Subject } from './find-subject.ts'
 
 /** The findings and changes of an erasure so far. */
 export interface ErasureProgress {
-  /** The id of its receipt. */
+  /** The id of the receipt. */
   readonly id: string
-  /** The name of the person that the request gave: an address in lower case, or an id. */
+  /** The name of the person, see {@link Subject}. */
   readonly name: string
   /** The address; empty if none is known. */
   readonly email: string
-  /** The names of the person in stored answers: the address, and the ids of the person's rows. */
+  /** The names of the person in stored answers: the name above, and the ids of the person's rows. */
   readonly people: Set<string>
   /**
    * The person's rows that this erasure changed, by collection and id. A simultaneous erasure finds
    * the same rows, but each row is changed by only one of the two.
    */
   readonly changed: Map<string, Map<string, AnyRow>>
-  /** Whether it found any rows or stored replays about the person. */
+  /** Whether the erasure found any rows or stored replays about the person. */
   hasFound: boolean
 }
 

@@ -49,7 +49,7 @@ export async function exportPerson(
   })
 }
 
-/** Sorts rows by the time when they started or were created. */
+/** Sorts rows by the time when they started or were created, the newest first. */
 function newestFirst<Found extends { readonly row: AnyRow }>(found: readonly Found[]): Found[] {
   const startedAt = ({ row: { columns } }: Found) =>
     Number(columns.started_at ?? columns.created_at ?? 0)

@@ -1,8 +1,8 @@
-// The declaration of a collection says which columns hold a name of a person or the id of another row;
-// each such column with an index is a path by which its rows are found. The search starts with the clues
-// of an email address, reads the rows on every path of a clue, and takes further clues from each row of
-// the person, such as its id and external ids, until there is no new clue. A row that names another
-// person is found, too, but is not the person's own, and gives no clues.
+// The declaration of a collection says which columns hold a name of a person or the id of another row. Each
+// such column with an index is a path by which the rows of the collection are found. The search starts with
+// the clues of an email address, and reads the rows on every path of a clue. Each row of the person gives
+// further clues, such as its id and external ids. The search ends when there is no new clue. A row that
+// names another person is found, too, but it is not the person's own, and gives no clues.
 
 import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
@@ -77,7 +77,7 @@ const paths = collections.flatMap((collection) =>
   }),
 )
 
-/** Collections whose rows give no further clues, such as messages and events. */
+/** Collections whose rows name nobody and belong to one row of another collection, such as messages. */
 const leaves = new Set(
   collections.filter((collection) => {
     const rules = rulesOf(collection).map(([, rule]) => rule)
@@ -87,7 +87,7 @@ const leaves = new Set(
   }),
 )
 
-/** The columns that find the rows to remove together with a row of a collection. */
+/** The columns by which to find the rows that are removed together with a row of a collection. */
 export function removedWith({ plan }: AnyCollection): Pick<Path, 'collection' | 'key'>[] {
   return paths.filter(
     ({ collection, kinds }) =>
@@ -96,8 +96,8 @@ export function removedWith({ plan }: AnyCollection): Pick<Path, 'collection' | 
 }
 
 /**
- * Finds every row about a person. A row comes after the one that led to it. An erasure skips leaves,
- * because it can remove them without reading them. An export skips leaves that it does not show.
+ * Finds every row about a person. A row comes after the row that led to it. An erasure skips the leaves that
+ * it can remove without reading them. An export skips the leaves that it does not show.
  *
  * @param options.from - the clues to start with. Default: the clues of the address.
  */
@@ -134,7 +134,7 @@ export async function findRows(
   return [...found.values()]
 }
 
-/** The address, and its signature. Rows that must not reveal the address hold the signature. */
+/** The clues of an address: itself, and its signature, which rows hold that must not reveal the address. */
 function addressClues(
   services: Pick<Services, 'vault'>,
   workspace: string,
@@ -227,7 +227,7 @@ function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): Perso
   if (is === 'email' || is === 'person') return null
   if (beside === undefined) return is
   const address = row.columns[beside] ?? null
-  // No address confirms the name, so it finds only visits, whose names are not confirmed either.
+  // No address confirms the name, so the name finds only visits, whose names are not confirmed either.
   if (address === null) return 'visitor'
   return address === email ? is : null
 }

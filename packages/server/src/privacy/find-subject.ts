@@ -12,7 +12,7 @@ import type { Clue } from './find-person-rows.ts'
 export interface Subject {
   /** In lower case; empty for a person without an address. */
   readonly email: string
-  /** The name that the request gave: an address, an external id or a visitor id. */
+  /** The address; if none is known, the external id or visitor id that was given. */
   readonly name: string
   /** The clues to start from, for a person without an address. */
   readonly from?: readonly Clue[] | undefined
@@ -29,7 +29,7 @@ export const SubjectNames = z.union([
 export type SubjectNames = z.infer<typeof SubjectNames>
 
 /**
- * Finds the person with a name. If the person's address is known, the result has it.
+ * Finds the person with a name. The result has the person's address if it is known.
  *
  * @throws KitError `invalid_input` for a visitor token that was not made for this workspace.
  */

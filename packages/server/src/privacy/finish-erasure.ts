@@ -7,12 +7,12 @@ import { defineStep } from '../worker/step.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'
 import type { ErasureProgress } from './erasure-receipt.ts'
 
-/** How long an erasing request may take before a worker finishes its erasure. */
+/** How long a request may take to erase before a worker finishes its erasure. */
 const requestMs = 60_000
 
 /**
- * The writes after which no answer about these people is stored. {@link finishErasure} erases the
- * answers stored before, in this request or in the worker.
+ * The writes after which the kit stores no answer about these people. {@link finishErasure} erases the
+ * answers that were stored before, in the same request or later in the worker.
  */
 export function refuseAnswers(
   services: Pick<Services, 'vault'>,
@@ -28,7 +28,7 @@ export function refuseAnswers(
   ]
 }
 
-/** Erases stored answers about the person. The rows that find them are erased only afterwards. */
+/** Erases the stored answers about a person. The rows by which they are found must be erased afterwards. */
 export async function eraseAnswersSoFar(
   services: Services,
   workspace: string,
@@ -46,12 +46,12 @@ export async function eraseAnswersSoFar(
  * Does the last steps of an erasure whose receipt is written: erases the stored answers about the
  * person, and scrubs the database.
  *
- * @throws StoreError `busy` if other processes still use the log; the worker tries again.
+ * @throws StoreError `busy` if other processes still use the log of the database. The worker then tries again.
  */
 export async function finishErasure(
   services: Services,
   workspace: string,
-  { id, people, hasFound }: InterruptedErasure,
+  { id, people, hasFound }: UnfinishedErasure,
 ): Promise<void> {
   const { store } = services
   const hadAnswers = await eraseAnswers(services, workspace, people)
@@ -60,8 +60,8 @@ export async function finishErasure(
   await store.commit([unfinishedErasures.remove(workspace, id)])
 }
 
-/** An erasure whose last steps are missing. */
-interface InterruptedErasure {
+/** An erasure whose last steps are still to be done. */
+interface UnfinishedErasure {
   readonly id: string
   /** The result of {@link answersAbout}. */
   readonly people: readonly string[]

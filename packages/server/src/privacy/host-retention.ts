@@ -10,7 +10,7 @@ import type { Services } from '../services/services.ts'
 import { dayMs } from '../values/days.ts'
 import { deleteConversation } from './delete-conversation.ts'
 
-/** How many rows one sweep of the worker removes of each kind. The next one comes a minute later. */
+/** How many rows of each kind one sweep of the worker removes. The next sweep comes a minute later. */
 const mostPerSweep = 1_000
 const conversationsAtOnce = 50
 
@@ -27,7 +27,7 @@ export interface RetentionOptions {
   readonly conversations?: `${number}d` | undefined
   /** Meetings. The age counts from the beginning of the meeting. */
   readonly meetings?: `${number}d` | undefined
-  /** Attempts to book a meeting, and bookings through personal links. */
+  /** Attempts to book a meeting, and bookings through personal links. The age counts from the record. */
   readonly bookings?: `${number}d` | undefined
 }
 
@@ -37,7 +37,7 @@ export interface RetentionCount {
   readonly kind: keyof RetentionOptions
   /** The time before which rows are removed, as RFC 3339 in UTC. */
   readonly before: string
-  /** How many rows are older. */
+  /** How many rows are older, or how many older rows were removed. */
   readonly count: number
 }
 
@@ -94,11 +94,11 @@ export function manageRetention(
       const done: RetentionCount[] = []
       for (const { kind, before } of agesOf(options, services.clock.now())) {
         let count = 0
-        for (;;) {
-          const removed = await removeOld(services, kind, before)
+        let removed: number
+        do {
+          removed = await removeOld(services, kind, before)
           count += removed
-          if (removed === 0) break
-        }
+        } while (removed > 0)
         done.push({ kind, before: toTimestamp(before), count })
       }
       return done
@@ -106,10 +106,7 @@ export function manageRetention(
   }
 }
 
-/**
- * Removes a bounded portion of the rows that are past their retention, and returns how many rows it
- * removed.
- */
+/** Makes the sweep, which removes a bounded portion of the rows past their retention, and counts them. */
 export function retentionSweep(options: RetentionOptions) {
   return async (services: Services, now: number): Promise<number> => {
     let removed = 0

@@ -20,18 +20,18 @@ export type PrivacyPerson = SubjectNames & {
 }
 
 /**
- * Exports and erases what is held about one person, in code. It also accepts names that the HTTP API
- * does not take.
+ * Lets the host's code export and erase everything about one person, also by names that the HTTP API does not
+ * take.
  */
 export interface Privacy {
   /**
-   * Returns everything held about a person. `email` is empty for a person without an address.
+   * Returns everything about a person. `email` is empty for a person without an address.
    *
    * @throws KitError `not_found`, or `invalid_input` unless exactly one name is given.
    */
   export(person: PrivacyPerson): Promise<PrivacyExport>
   /**
-   * Permanently erases everything held about a person. For a person without an address, `email_hash` in
+   * Permanently erases everything about a person. For a person without an address, `email_hash` in
    * the receipt is the hash of the given name.
    *
    * @throws KitError `not_found`, or `invalid_input` unless exactly one name is given.

@@ -36,7 +36,7 @@ export function peopleNamed(text: string): string[] {
 function* namesIn(form: string): Generator<string> {
   for (const [id] of form.matchAll(ids)) yield id
   const text = form.toLowerCase()
-  // A repeated address is read once. Otherwise a long text would repeat all readings of it.
+  // A repeated address is read once: a long text could repeat an address with many readings.
   const seen = new Set<string>()
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     const after = host.exec(text.slice(at + 1, at + 1 + longestPart))?.[0]
@@ -44,6 +44,7 @@ function* namesIn(form: string): Generator<string> {
     let from = at
     while (from > at - longestPart && inLocalPart.test(text[from - 1] ?? '')) from--
     const end = at + 1 + after.length
+    // A quotation mark ends the address, so the host has one reading.
     const isWhole = text[end] === '"'
     const longest = text.slice(from, isWhole ? end + 1 : end)
     if (seen.has(longest)) continue
@@ -52,6 +53,7 @@ function* namesIn(form: string): Generator<string> {
   }
 }
 
+/** The readings of an address: it may start after a separator, and end after any label of its host. */
 function* addressesAround(before: string, after: string, isWhole: boolean): Generator<string> {
   const labels = after.split('.')
   const starts = [0, ...[...before.matchAll(separators)].map(({ index }) => index + 1)]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Calendar, CalendarReport } from '../ports/calendar.ts'
+import { type Calendar, CalendarError, type CalendarReport } from '../ports/calendar.ts'
 import { readBody, text, time, webAddress } from './calendar-body.ts'
-import { isSigned, notVerified } from './calendar-signature.ts'
+import { isSigned } from './calendar-signature.ts'
 
 /** The options of {@link calcom}. */
 export interface CalcomOptions {
@@ -36,15 +36,16 @@ const Body = z.object({
   }),
 })
 
-/**
- * A Cal.com calendar. Subscribe its webhook to created, rescheduled, canceled and rejected bookings.
- */
+/** A Cal.com calendar. Subscribe its webhook to created, rescheduled, canceled and rejected bookings. */
 export function calcom({ secret }: CalcomOptions): Calendar {
   return {
     provider: 'cal.com',
     read({ body, header }) {
       if (!isSigned(body, secret, header('x-cal-signature-256') ?? '')) {
-        return notVerified('The header X-Cal-Signature-256 does not match the body.')
+        throw new CalendarError(
+          'not_verified',
+          'The header X-Cal-Signature-256 does not match the body. Compare the secret with the one in Cal.com.',
+        )
       }
       const kind = kinds[readBody(Trigger, body).triggerEvent]
       if (!kind) return null

@@ -1,7 +1,11 @@
 import * as z from 'zod'
 import { CalendarError } from '../ports/calendar.ts'
 
-/** @throws CalendarError `invalid_body`. */
+/**
+ * Parses and checks the body of a webhook.
+ *
+ * @throws CalendarError `invalid_body`.
+ */
 export function readBody<Schema extends z.ZodType>(schema: Schema, body: string): z.infer<Schema> {
   let value: unknown
   try {

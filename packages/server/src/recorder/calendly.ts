@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Calendar } from '../ports/calendar.ts'
+import { type Calendar, CalendarError } from '../ports/calendar.ts'
 import { readBody, text, time, webAddress } from './calendar-body.ts'
-import { isSigned, notVerified } from './calendar-signature.ts'
+import { isSigned } from './calendar-signature.ts'
 
 /** The options of {@link calendly}. */
 export interface CalendlyOptions {
@@ -47,10 +47,16 @@ export function calendly({ signingKey, toleranceSeconds = 300 }: CalendlyOptions
       const given = header('calendly-webhook-signature') ?? ''
       const [, sentAt = '', signature = ''] = /^t=(\d{1,12}),v1=([\da-f]+)$/.exec(given) ?? []
       if (!isSigned(`${sentAt}.${body}`, signingKey, signature)) {
-        return notVerified('The header Calendly-Webhook-Signature does not match the body.')
+        throw new CalendarError(
+          'not_verified',
+          'The header Calendly-Webhook-Signature does not match the body. Compare the signing key with the one of the subscription.',
+        )
       }
       if (Math.abs(now - Number(sentAt) * 1_000) > toleranceSeconds * 1_000) {
-        return notVerified('The signature is too old, or the clock of this server is wrong.')
+        throw new CalendarError(
+          'not_verified',
+          'The signature is too old, or the clock of this server is wrong. Check the clock.',
+        )
       }
       const { event } = readBody(Trigger, body)
       if (event !== 'invitee.created' && event !== 'invitee.canceled') return null

@@ -21,7 +21,7 @@ export async function changeMeeting(
   at: number,
 ): Promise<WriteOp[]> {
   const subject = { kind: 'meeting', id: row.id } as const
-  const happenings = event && !row.columns.test ? [{ type: event, subject }] : []
+  const newEvents = event && !row.columns.test ? [{ type: event, subject }] : []
   return [
     meetings.edit(row, {
       set: { ...set, updated_at: changedAt(row.columns, at) },
@@ -29,6 +29,6 @@ export async function changeMeeting(
     }),
     ...(data?.status === 'canceled' ? await unbookSessions(services, row, at) : []),
     ...(set?.start_at === undefined ? [] : await moveBooking(services, row, set.start_at, at)),
-    ...(await emit(services, row.columns.workspace, happenings, at)),
+    ...(await emit(services, row.columns.workspace, newEvents, at)),
   ]
 }

@@ -19,7 +19,7 @@ import type { RecordedChange, RecordOnce, RecordOptions } from './record-once.ts
 import { findVisit } from './visits.ts'
 
 const ConversationStart = z.strictObject({
-  /** The id of its visit, which gives the page, source, device, link and opening. */
+  /** The id of the visit, which gives the page, source, device, link and opening. */
   visit: z.string().nullish(),
   page_url: z.url().max(2_048).nullish(),
   channel: z
@@ -34,7 +34,7 @@ const ConversationStart = z.strictObject({
   ai_referred: z.boolean().nullish(),
   /** The id of the opened personal link. An id that belongs to no link of the workspace is ignored. */
   link: z.string().startsWith('lk_').nullish(),
-  /** Whether it is a preview chat of the team, which emits no events and is not counted. */
+  /** Whether this is a preview chat of the team, which emits no events and is not counted. */
   test: z.boolean().optional(),
 })
 
@@ -47,7 +47,8 @@ const MessageRecord = z
     text: z.string().min(1).max(20_000),
     tools: z.array(z.string().max(100)).max(50).optional(),
     /**
-     * The person of the team who wrote it, with the role `assistant`. Without one, the agent wrote it.
+     * The person of the team who wrote the message; only for the role `assistant`. Without an author, the
+     * agent wrote a message of this role.
      */
     author: z.strictObject(Person.shape).optional(),
   })
@@ -78,13 +79,13 @@ export interface ConversationRecorder {
   /** Returns the id of the conversation. */
   start(input: ConversationStart, options?: RecordOptions): Promise<string>
   /**
-   * Returns the id of the message. The visitor's first message emits `conversation.started`. Updates
-   * `updated_at` of the conversation's chat sessions, too.
+   * Returns the id of the message. The visitor's first message emits `conversation.started`. A message also
+   * changes `updated_at` of the conversation's chat sessions.
    */
   message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
   /** Returns the id of the contact. Emits `lead.captured`. */
   captureLead(conversation: string, input: LeadRecord, options?: RecordOptions): Promise<string>
-  /** Emits `handoff.requested`, unless a handoff has not ended yet. */
+  /** Emits `handoff.requested`, except while a handoff is in progress. */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**
    * Lets the agent answer again, because no person of the team did. Emits `handoff.unanswered`. Does

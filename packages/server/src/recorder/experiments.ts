@@ -19,7 +19,7 @@ const ExperimentView = z.strictObject({
    * Without a name every call counts. The name is not stored.
    */
   visitor: z.string().min(1).max(255).nullish(),
-  /** Whether it is a view of the team, which is not counted. */
+  /** Whether this is a view by the team, which is not counted. */
   test: z.boolean().optional(),
 })
 
@@ -36,19 +36,19 @@ export type ExperimentConversion = z.infer<typeof ExperimentConversion>
 
 const ExperimentEnd = z.strictObject({ reason: z.string().min(1).max(200) })
 
-/** Why the site ends a test, in one short sentence. Shown as `internal_status`. */
+/** Why the site ends a test, in one short sentence. The API shows it as `internal_status`. */
 export type ExperimentEnd = z.infer<typeof ExperimentEnd>
 
 /** Whether a view or a conversion was counted. */
 export interface ExperimentCount {
-  /** False if the test is not running, or the visitor was counted before. */
+  /** False for a view by the team, if the test is not running, or if the visitor was counted before. */
   readonly counted: boolean
 }
 
 /**
- * Records views and conversions of an opening test, and its end by the site. A recorded visit counts
- * its opening itself (see {@link VisitRecorder}), so `view` and `convert` are for visitors without
- * recorded visits. If both give a visitor the same name, the visitor still counts once.
+ * Records views and conversions of an opening test, and lets the site end it. A recorded visit counts its
+ * opening by itself (see {@link VisitRecorder}), so `view` and `convert` are for visitors without recorded
+ * visits. A visitor who has the same name in both ways still counts once.
  */
 export interface ExperimentRecorder {
   /**
@@ -106,7 +106,7 @@ export function experimentRecorder(
       const row = found(await experiments.get(services.store, workspace, experiment), 'experiment')
       const step = transitionFrom(row.columns.status, move)
       if (!step) throw new KitError('conflict', 'This experiment has ended already.')
-      // A winner found earlier no longer counts.
+      // A winner that was found earlier no longer counts.
       const changes = { reason, winner: null }
       const { ops } = await moveExperiment(services, row, step, at, changes)
       return { ops, reply: undefined }

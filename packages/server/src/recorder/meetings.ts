@@ -18,14 +18,14 @@ const address = z
 
 const MeetingBook = z.strictObject({
   conversation: z.string().startsWith('conv_'),
-  /** The name of its calendar, such as `cal.com`. */
+  /** The name of the calendar, such as `cal.com`. */
   provider: z.string().min(1).max(100),
   meeting_type: optionalText(200),
   host: optionalText(200),
   start_at: Moment,
   end_at: Moment,
   invitee: z.strictObject({ name: optionalText(200), email: Email.nullish() }),
-  /** Whether the calendar confirmed it. Default false. */
+  /** Whether the calendar confirmed the meeting. Default false. */
   verified: z.boolean().optional(),
   join_url: address,
   reschedule_url: address,
@@ -47,8 +47,6 @@ const MeetingMove = z.strictObject({
 /** The new time of a meeting, and its changed URLs. */
 export type MeetingMove = z.input<typeof MeetingMove>
 
-type MeetingTimes = Pick<z.infer<typeof MeetingMove>, 'start_at' | 'end_at'>
-
 /** Records the reports of a calendar. Each change and its event are one commit. */
 export interface MeetingRecorder {
   /** Returns the id of the meeting. Emits `meeting.booked`. */
@@ -63,7 +61,7 @@ export interface MeetingRecorder {
    * Cancels a meeting. Emits `meeting.canceled`. Unless the conversation has another meeting, its chat
    * sessions are no longer booked.
    *
-   * @throws KitError `conflict` if it was canceled before.
+   * @throws KitError `conflict` if the meeting was canceled before.
    */
   cancel(meeting: string, options?: RecordOptions): Promise<void>
   /** Marks a meeting as confirmed by the calendar. */
@@ -153,7 +151,7 @@ export async function findMeeting({ store }: Services, workspace: string, id: st
   return found(await meetings.get(store, workspace, id), 'meeting')
 }
 
-function checkTimes({ start_at, end_at }: MeetingTimes): void {
+function checkTimes({ start_at, end_at }: { start_at: number; end_at: number }): void {
   if (end_at > start_at) return
   throw new KitError('invalid_input', 'end_at: A meeting ends after it starts.', {
     param: 'end_at',

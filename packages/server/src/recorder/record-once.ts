@@ -11,7 +11,7 @@ export interface RecordOptions {
   /**
    * The host's own id of the report. A repeated call of the same function with the same id and input
    * records nothing and returns the first result; with another input it throws `key_reused`. The kit
-   * remembers an id for 30 days. A refused call does not use its id.
+   * remembers an id for 30 days. A refused call does not use up its id.
    */
   readonly key?: string | undefined
 }
@@ -53,7 +53,7 @@ export function createRecordOnce(ready: () => Promise<Services>, workspace: stri
     const reply = await commitChange(
       services,
       workspace,
-      key === undefined ? change : remembered(services, workspace, [name, key], input, change),
+      key === undefined ? change : oncePerId(services, workspace, [name, key], input, change),
     )
     await judgeCount(services, workspace, countedFor)
     return reply
@@ -61,7 +61,7 @@ export function createRecordOnce(ready: () => Promise<Services>, workspace: stri
 }
 
 /** Makes a change happen once per report id, by storing the id and the result in its commit. */
-function remembered(
+function oncePerId(
   { store, vault }: Services,
   workspace: string,
   key: readonly [name: string, key: string],
@@ -81,14 +81,14 @@ function remembered(
     try {
       const change = await build(at)
       const columns = { workspace, created_at: at }
-      // A signature and not a hash, so a reader of the database cannot guess addresses by hashing them.
-      const memory = reportIds.insert(id, columns, {
+      // A signature and not a hash, so a reader of the database cannot find addresses by hashing guesses.
+      const storeId = reportIds.insert(id, columns, {
         result: change.reply,
         input: vault.sign(text),
       })
-      return { ...change, ops: [...change.ops, memory] }
+      return { ...change, ops: [...change.ops, storeId] }
     } catch (refusal) {
-      // A simultaneous repeat may have succeeded first, which is why this call is refused.
+      // This call may be refused only because a simultaneous repeat has succeeded first.
       const simultaneous = await findEarlier()
       if (simultaneous) return simultaneous
       throw refusal
@@ -96,7 +96,7 @@ function remembered(
   }
 }
 
-/** Sorts the members of an object, and leaves out null ones. */
+/** A replacer for `JSON.stringify` that sorts the members of an object, and leaves out null members. */
 function inOrder(name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const members = Object.entries(value).filter(([, member]) => member !== null)

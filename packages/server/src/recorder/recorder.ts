@@ -8,9 +8,9 @@ import { createRecordOnce } from './record-once.ts'
 import { type VisitRecorder, visitRecorder } from './visits.ts'
 
 /**
- * Records the reports of the site, the calendar and the grader about one workspace. Every call checks
- * its input, can be repeated under a report id, and is one commit with its events and counts.
- * Refused calls throw a `KitError`.
+ * Records the reports of the site, the calendar and the grader about one workspace. Every call checks its
+ * input, and is one commit with its events and counts. A call with a report id can be repeated. A refused
+ * call throws a `KitError`.
  */
 export interface Recorder {
   /** Visits of the website. */

@@ -14,7 +14,8 @@ import { digest } from '../values/digest.ts'
 import { changeMeeting } from './change-meeting.ts'
 
 /**
- * The outcome of a report: `ignored` if it was known, or belongs to no conversation of the workspace.
+ * The outcome of a report: `ignored` if the report was known, came too late to change a meeting, or belongs to
+ * no conversation of the workspace.
  */
 export type BookingOutcome = 'booked' | 'moved' | 'canceled' | 'ignored'
 
@@ -52,20 +53,21 @@ async function changeOf(
     )
   if (kind === 'canceled') {
     if (!known) return { ops: [remember(id, null)], reply: 'canceled' }
-    return cancel(services, known.meeting, nameOf(provider, id), at)
+    return cancel(services, known.meeting, externalIdOf(provider, id), at)
   }
   if (known) {
-    // A later report arrived before this move and made a meeting of its own, so cancel the older one.
+    // Another report of this booking came before the move and made a new meeting: cancel the meeting that it
+    // replaces.
     if (previousId === null) return ignored
     if (!previous) {
       return { ops: [remember(previousId, known.meeting?.id ?? null)], reply: 'ignored' }
     }
     if (previous.meeting?.id === known.meeting?.id) return ignored
-    return cancel(services, previous.meeting, nameOf(provider, previousId), at)
+    return cancel(services, previous.meeting, externalIdOf(provider, previousId), at)
   }
   if (kind === 'moved' && previous?.meeting?.data.status === 'booked') {
     const { meeting } = previous
-    // An erased meeting keeps nothing that identifies the person.
+    // An erased meeting must not get URLs that identify the person.
     const isErased = meeting.columns.invitee_email === null && meeting.data.invitee_name === null
     const urls = {
       join_url: report.joinUrl,
@@ -76,7 +78,7 @@ async function changeOf(
       services,
       meeting,
       {
-        set: { start_at: startAt, external_id: nameOf(provider, id), verified: 1 },
+        set: { start_at: startAt, external_id: externalIdOf(provider, id), verified: 1 },
         data: {
           end_at: endAt,
           reschedules: meeting.data.reschedules + 1,
@@ -128,14 +130,14 @@ async function book(
     verified: 1,
     test: conversation.columns.test,
     invitee_email: email,
-    external_id: nameOf(provider, report.id),
+    external_id: externalIdOf(provider, report.id),
   }
-  const kept = (text: string | null) => text && storableText(text)
+  const storable = (text: string | null) => text && storableText(text)
   const data = {
     status: 'booked',
     provider,
-    meeting_type: kept(report.meetingType),
-    host: kept(report.host),
+    meeting_type: storable(report.meetingType),
+    host: storable(report.host),
     end_at: report.endAt,
     booked_at: at,
     reschedules: report.kind === 'moved' ? 1 : 0,
@@ -143,13 +145,13 @@ async function book(
     reschedule_url: report.rescheduleUrl,
     cancel_url: report.cancelUrl,
     contact: contact?.id ?? conversation.data.contact,
-    invitee_name: kept(report.invitee.name),
+    invitee_name: storable(report.invitee.name),
   } as const
   const { ops } = await bookMeeting(services, conversation, { id, columns, data }, at)
   return { ops, meeting: id }
 }
 
-/** The conversation that the booking address carried, or else the latest one of the invitee. */
+/** The conversation that the booking address carried, or else the invitee's conversation with the latest change. */
 async function findConversationOf(
   { store }: Services,
   { workspace, report }: BookingReport,
@@ -192,7 +194,7 @@ async function readKnown(
   return { meeting: meeting === null ? null : await meetings.get(store, workspace, meeting) }
 }
 
-const nameOf = (provider: string, id: string) => `${provider}:${id}`
+const externalIdOf = (provider: string, id: string) => `${provider}:${id}`
 
 function bookingId(provider: string, id: string): string {
   return digest([provider, id])

@@ -24,7 +24,7 @@ const VisitStart = z.strictObject({
   returning: z.boolean().optional(),
   /** The id of the opened personal link. An id that belongs to no link of the workspace is ignored. */
   link: z.string().startsWith('lk_').nullish(),
-  /** Whether it is a visit of the team, which is not counted. */
+  /** Whether this is a visit by the team, which is not counted. */
   test: z.boolean().optional(),
 })
 
@@ -53,10 +53,10 @@ export interface VisitRecorder {
    */
   start(input: VisitStart, options?: RecordOptions): Promise<string>
   /**
-   * Counts that the visitor saw the opening, once per visit. For a tested opening this is a view of the
-   * variant, and later stages of the visit are conversions: an opened chat, a message, a lead, a
-   * meeting. A test counts only while it runs, and each visitor once. Conversations of the visit show
-   * its first opening.
+   * Counts that the visitor saw the opening, once per visit. For a tested opening, this counts a view of the
+   * variant, and later stages of the visit count as conversions: an opened chat, a message, a lead, a
+   * meeting. A test counts only while it runs, and counts each visitor once. Conversations of the visit show
+   * the first opening of the visit.
    *
    * @throws KitError `not_found` for an unknown visit or test, or a variant of another test.
    */

@@ -11,10 +11,10 @@ import type { StoredEvent } from '../collections/event.ts'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 import { nextAttemptAt, succeeded } from './retry-schedule.ts'
 
-/** The outcome of a delivery in a round. */
-export interface Result {
+/** The result of one attempt in a round, or of a delivery that could not be sent yet. */
+export interface AttemptResult {
   readonly delivery: StoredDueDelivery
-  /** Its event, as read before the attempt; null if it is gone. */
+  /** The event, as read before the attempt; null if it is gone. */
   readonly event: StoredEvent | null
   /** Null if nothing was sent: a redelivery was requested before the payload was built. */
   readonly outcome: AttemptOutcome | null
@@ -27,9 +27,9 @@ export interface Result {
 export interface DeliveryState {
   readonly due: StoredDueDelivery
   readonly event: StoredEvent | null
-  /** Its row in the log; null if it is gone, undefined if it was not read. */
+  /** The row of the delivery in the log; null if it is gone, undefined if it was not read. */
   readonly log?: StoredDelivery | null | undefined
-  /** Whether the person in it was erased. */
+  /** Whether the person in the event was erased. */
   readonly isErased: boolean
 }
 
@@ -45,7 +45,7 @@ const payloadWaitMs = 1_000
 
 /** The writes that log an attempt and schedule the next one. */
 export function changeOf(
-  result: Result,
+  result: AttemptResult,
   { due, event, log, isErased }: DeliveryState,
 ): AttemptChange {
   const { id, rev, data } = due
@@ -105,7 +105,7 @@ export function changeOf(
 export function advance(
   { automatic, automatic_at }: DueDeliveryData,
   isManual: boolean,
-  { outcome, at, random }: Result & { readonly outcome: AttemptOutcome },
+  { outcome, at, random }: AttemptResult & { readonly outcome: AttemptOutcome },
 ): Pick<DueDeliveryData, 'automatic' | 'automatic_at'> & { status: WebhookDelivery['status'] } {
   // A manual attempt neither uses up nor cancels automatic ones.
   const made = isManual ? automatic : automatic + 1

@@ -6,7 +6,12 @@ import { dueDeliveries } from '../collections/due-delivery.ts'
 import { endpointQueues, type StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import { events } from '../collections/event.ts'
 import type { Services } from '../services/services.ts'
-import { type AttemptChange, changeOf, type DeliveryState, type Result } from './attempt-changes.ts'
+import {
+  type AttemptChange,
+  type AttemptResult,
+  changeOf,
+  type DeliveryState,
+} from './attempt-changes.ts'
 
 /** How a round ends. */
 export interface RoundEnd {
@@ -23,9 +28,9 @@ export type AttemptLog = ReturnType<typeof createAttemptLog>
 interface Round {
   readonly queue: StoredEndpointQueue
   readonly token: string
-  results: Result[]
+  results: AttemptResult[]
   end: RoundEnd | undefined
-  /** The error that kept its results from being logged. */
+  /** The error because of which the results are not logged. */
   failure: { readonly error: unknown } | undefined
   readonly settle: () => void
 }
@@ -80,7 +85,7 @@ export function createAttemptLog(services: Services) {
       const { promise: logged, resolve: settle } = Promise.withResolvers<void>()
       const round: Round = { queue, token, results: [], end: undefined, failure: undefined, settle }
       return {
-        add(result: Result): void {
+        add(result: AttemptResult): void {
           round.results.push(result)
           waiting.add(round)
           cancel ??= services.clock.after(gatherMs, () => void write())
@@ -112,7 +117,7 @@ function takeRounds(waiting: Set<Round>): Round[] {
   return rounds
 }
 
-function isUnsent({ event, outcome }: Result): boolean {
+function isUnsent({ event, outcome }: AttemptResult): boolean {
   return event !== null && outcome === null
 }
 
@@ -164,7 +169,7 @@ async function readStates(
 ): Promise<ReadonlyMap<string, DeliveryState>> {
   const { workspace } = queue.columns
   const ids = results.map(({ delivery }) => delivery.id)
-  const [due, logged, happened] = await Promise.all([
+  const [due, logged, eventRows] = await Promise.all([
     dueDeliveries.getMany(store, workspace, ids),
     deliveries.getMany(store, workspace, ids),
     events.getMany(
@@ -176,7 +181,7 @@ async function readStates(
   return new Map(
     [...due].map(([id, row]) => {
       const log = logged.get(id) ?? null
-      const event = happened.get(row.data.event) ?? null
+      const event = eventRows.get(row.data.event) ?? null
       const isErased = log?.columns.erased === 1
       return [id, { due: row, event, log, isErased }]
     }),
@@ -201,8 +206,8 @@ async function queueOp(
   if (!end || !queue)
     return { op: 'check', ...endpointQueues.ref(columns.workspace, id), exists: true, ...guard }
   // If a writer has made a delivery due in the meantime, the queue already has the right time.
-  const isWoken = queue.rev !== rev
-  const dueAt = isWoken ? queue.columns.due_at : await nextDueAt(services, queue, changes)
+  const isCurrent = queue.rev !== rev
+  const dueAt = isCurrent ? queue.columns.due_at : await nextDueAt(services, queue, changes)
   const due_at = dueAt === null ? null : Math.max(services.clock.now() + end.pauseMs, dueAt)
   const set = { lease: '', places: end.places, due_at }
   return endpointQueues.patch(columns.workspace, id, { set }, { ...guard, ifRev: queue.rev })

@@ -4,15 +4,12 @@ import type { Logger } from '../ports/logger.ts'
 import { withinTime } from '../ports/time-limit.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 
-/**
- * This is longer than the receiver's limit, so that a sender with that limit can report the outcome
- * itself.
- */
+/** Longer than the receiver's limit, so that a sender with that limit can report the outcome itself. */
 const limitSeconds = limits.webhookTimeoutSeconds + 5
 
 /**
- * Adds a time limit to a host's sender. If the sender gives no outcome in time, or rejects, the
- * delivery has failed and the log says why. Without a limit, a sender could occupy a place of the
+ * Adds a time limit to a host's sender. If the sender gives no outcome in time, or rejects, the attempt
+ * fails, and the error is logged. Without a limit, a sender could occupy a place of the
  * worker forever.
  */
 export function boundedSender(

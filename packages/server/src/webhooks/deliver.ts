@@ -4,7 +4,7 @@ import { endpointQueues, type StoredEndpointQueue } from '../collections/endpoin
 import { endpoints, type StoredEndpoint } from '../collections/webhook-endpoint.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep, type Step, type StepLease } from '../worker/step.ts'
-import type { Result } from './attempt-changes.ts'
+import type { AttemptResult } from './attempt-changes.ts'
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
 import { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 import { hasNoAnswer, nextPlaces } from './endpoint-concurrency.ts'
@@ -12,17 +12,14 @@ import { type DueWebhook, readDueWebhooks } from './read-due-deliveries.ts'
 import { reportDelivery } from './report-delivery.ts'
 import { activeSecrets } from './signing-secrets.ts'
 
-// This is longer than a round can take, so that a live worker never loses its lease.
+// Longer than a round can take, so that a live worker never loses its lease.
 const leaseMs = (limits.webhookTimeoutSeconds + 20) * 1_000
 // A round starts no attempt after this time, so that other endpoints get their rounds.
 const roundMs = 1_000
-const pauseMs = 5_000
-const switchedOffLookMs = 3_600_000
+const noAnswerPauseMs = 5_000
+const disabledPauseMs = 3_600_000
 
-/**
- * The step that sends due deliveries, a round for each endpoint. At most `concurrency` rounds run at
- * once.
- */
+/** The step that sends due deliveries, a round for each endpoint, with at most `concurrency` attempts at once. */
 export function deliverStep(concurrency: number): Step {
   let log: AttemptLog | undefined
   return defineStep({
@@ -58,11 +55,10 @@ async function runRound(
   }
   const secrets = activeSecrets(services, endpoint)
   const round = log.begin(queue, token)
-  const results: Result[] = []
+  const results: AttemptResult[] = []
   const endsAt = clock.now() + roundMs
   const due = readDueWebhooks(services, queue, places, () => {
-    // An endpoint that could use more places than it has ends its round early and gets more in the next
-    // round.
+    // If an endpoint could use more places than it has, its round ends early, and the next round gets more.
     return mayGoOn() && nextPlaces(queue.columns.places, results) <= places
   })
   let isStopped = false
@@ -84,7 +80,7 @@ async function runRound(
   await Promise.all(Array.from({ length: places }, sendOneByOne))
   await round.end({
     places: nextPlaces(queue.columns.places, results),
-    pauseMs: isStopped ? pauseMs : 0,
+    pauseMs: isStopped ? noAnswerPauseMs : 0,
   })
   return results.filter(({ outcome }) => outcome !== null).length
 }
@@ -94,7 +90,7 @@ async function attempt(
   endpoint: StoredEndpoint,
   { delivery, event }: DueWebhook,
   secrets: readonly string[],
-): Promise<Result> {
+): Promise<AttemptResult> {
   const { clock, sender } = services
   const beganAt = clock.now()
   const outcome = event?.data.payload
@@ -110,16 +106,13 @@ async function attempt(
   return result
 }
 
-/**
- * Releases the queue of a disabled endpoint. It is due again in an hour, or when the endpoint is
- * enabled.
- */
+/** Releases the queue of a disabled endpoint until an hour has passed or the endpoint is enabled. */
 async function pauseQueue(
   { store, clock }: Services,
   { id, rev, columns: { workspace } }: StoredEndpoint,
   token: string,
 ): Promise<void> {
-  const set = { due_at: clock.now() + switchedOffLookMs, lease: '' }
+  const set = { due_at: clock.now() + disabledPauseMs, lease: '' }
   await store.commit([
     // The commit fails if the endpoint is enabled in the meantime.
     { op: 'check', ...endpoints.ref(workspace, id), exists: true, ifRev: rev },

@@ -9,9 +9,9 @@ import { succeeded } from './retry-schedule.ts'
 /** One reason why an endpoint does not receive its webhooks. */
 export interface EndpointFinding {
   readonly status: 'warning' | 'problem'
-  /** What was found, in a sentence. */
+  /** The finding, in one or two sentences. */
   readonly message: string
-  /** What to do about it. */
+  /** What to do about the finding. */
   readonly remedy: string
 }
 
@@ -19,14 +19,14 @@ export interface EndpointFinding {
 const mostDeliveries = 50
 /** How long a delivery may be queued before it counts as not taken by a worker, in milliseconds. */
 const longestQueuedMs = 60_000
-/** An answer that takes longer than this share of the time limit is slow. */
+/** An answer that takes this share of the time limit or longer is slow. */
 const slowShare = 0.5
 
 const statuses = WebhookDelivery.shape.status.options
 
 /**
- * Finds out why an endpoint fails, from its settings and its latest deliveries. It sends nothing, and shows
- * no text of a receiver.
+ * Finds out why an endpoint fails, from its settings and its latest deliveries. Sends nothing, and shows no text
+ * of a receiver.
  */
 export async function diagnoseEndpoint(
   services: Services,
@@ -94,7 +94,7 @@ async function checkAddress(
   }
 }
 
-/** Groups the failures by the answer of the receiver. The most frequent one comes first. */
+/** Groups the failures by the answer of the receiver, the most frequent answer first. */
 function explainFailures(latest: readonly StoredDelivery[]): EndpointFinding[] {
   const ended = latest.filter(({ columns }) => columns.attempts > 0)
   const failed = ended.filter(({ data }) => !succeeded({ status: data.last_status }))
@@ -103,7 +103,7 @@ function explainFailures(latest: readonly StoredDelivery[]): EndpointFinding[] {
     const error = row.data.last_error ?? `HTTP ${row.data.last_status}`
     groups.set(error, [...(groups.get(error) ?? []), row])
   }
-  // The deliveries are sorted newest first: an endpoint that works again may have failed before.
+  // The newest delivery comes first: if it arrived, the endpoint works again after the failures.
   const works = ended[0] !== undefined && succeeded({ status: ended[0].data.last_status })
   return [...groups]
     .sort(([, left], [, right]) => right.length - left.length)

@@ -10,9 +10,8 @@ import { changedAt } from '../values/changed-at.ts'
 import { succeeded } from './retry-schedule.ts'
 
 /**
- * Records whether an endpoint fails, and disables it if it is gone or has failed for too long
- * (docs/api.md#webhook-endpoint-states). Returns the endpoint as it is afterwards; null if it was
- * deleted.
+ * Stores since when an endpoint fails, and disables an endpoint that is gone or has failed for too long
+ * (docs/api.md#webhook-endpoint-states). Returns the endpoint as it is afterwards; null if it was deleted.
  */
 export async function disableFailingEndpoint(
   services: Services,

@@ -18,7 +18,7 @@ export type SubjectKind =
   | 'experiment'
   | 'knowledge_source'
 
-/** An event to record. */
+/** An event to store. */
 export interface NewEvent {
   readonly type: EventType
   readonly subject: { readonly kind: SubjectKind; readonly id: string }
@@ -29,8 +29,8 @@ export interface NewEvent {
 }
 
 /**
- * The writes that record events and their deliveries. Put them into the commit of the change itself: then
- * no event is lost, and none is sent for a change that did not happen.
+ * The writes that store events and their deliveries. Put them into the commit of the change itself. Then no
+ * event is lost, and none is sent for a change that did not happen.
  *
  * @param enabled - the enabled endpoints of the workspace. Default: they are read.
  */
@@ -43,7 +43,7 @@ export async function emit(
 ): Promise<WriteOp[]> {
   if (newEvents.length === 0) return []
   const receivers = enabled ?? (await enabledEndpoints(services, workspace))
-  // `at` may lie in the future of this server's clock, which decides when the payload is built.
+  // `at` may be later than this server's clock, which decides when the payload is built.
   const due_at = services.clock.now() + services.payloadDelayMs
   return newEvents.flatMap(({ type, subject, conversation = null, error = null }) => {
     const event = services.makeId('event')
@@ -89,10 +89,10 @@ function noticeOf(
 ): WriteOp[] {
   const noticeType = notify && noticeTypes.find((name) => name === type)
   if (!noticeType) return []
-  const keys = { workspace, created_at: at, attempts: 0, due_at: clock.now(), lease: null }
+  const columns = { workspace, created_at: at, attempts: 0, due_at: clock.now(), lease: null }
   const message = subject.kind === 'message' ? subject.id : null
   const data = { type: noticeType, conversation: conversation ?? subject.id, message }
-  return [notices.insert(event, keys, data)]
+  return [notices.insert(event, columns, data)]
 }
 
 /** The enabled endpoints of a workspace. */
@@ -113,9 +113,9 @@ export function subscribersOf(
   enabled: readonly StoredEndpoint[],
   type: EventType,
 ): StoredEndpoint[] {
-  const inAll = !eventsByName.includes(type)
+  const needsName = eventsByName.includes(type)
   return enabled.filter(
-    ({ data: { events } }) => events.includes(type) || (inAll && events.includes('*')),
+    ({ data: { events } }) => events.includes(type) || (!needsName && events.includes('*')),
   )
 }
 
@@ -127,9 +127,7 @@ export interface EventForEndpoint {
   readonly type: EventType
 }
 
-/**
- * The write that adds a delivery to the log of an endpoint. `known` replaces values of a new delivery.
- */
+/** The write that adds a delivery to the log of an endpoint. `known` has values of an earlier delivery. */
 export function queuedDelivery(
   services: Services,
   { workspace, endpoint, event, type }: EventForEndpoint,

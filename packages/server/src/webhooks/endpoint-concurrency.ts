@@ -1,22 +1,25 @@
-import type { Result } from './attempt-changes.ts'
+import type { AttemptResult } from './attempt-changes.ts'
 
-// Slower receivers occupy places that other endpoints wait for.
-const quickMs = 1_000
+// An answer that takes this long is slow: it occupies a place that other endpoints wait for.
+const slowMs = 1_000
 const mostPlaces = 32
 const mostSlowPlaces = 4
 
-/** Whether an attempt ended without an answer after a wait. The endpoint then gets one attempt at a time. */
-export function hasNoAnswer({ outcome }: Pick<Result, 'outcome'>): boolean {
-  return outcome !== null && outcome.status === null && outcome.durationMs >= quickMs
+/** Whether an attempt waited and got no answer. The endpoint then gets one attempt at a time. */
+export function hasNoAnswer({ outcome }: Pick<AttemptResult, 'outcome'>): boolean {
+  return outcome !== null && outcome.status === null && outcome.durationMs >= slowMs
 }
 
 /**
- * The number of concurrent attempts for an endpoint in its next round: one if an answer was missing, few
- * if an answer was slow, and twice as many as before if the endpoint used all its places.
+ * The number of concurrent attempts for an endpoint in its next round: one if an answer was missing, at most
+ * four if an answer was slow, and twice as many as before if the endpoint used all its places.
  */
-export function nextPlaces(places: number, results: readonly Pick<Result, 'outcome'>[]): number {
+export function nextPlaces(
+  places: number,
+  results: readonly Pick<AttemptResult, 'outcome'>[],
+): number {
   if (results.some(hasNoAnswer)) return 1
-  if (results.some(({ outcome }) => outcome !== null && outcome.durationMs >= quickMs)) {
+  if (results.some(({ outcome }) => outcome !== null && outcome.durationMs >= slowMs)) {
     return Math.min(places, mostSlowPlaces)
   }
   return results.length < places ? places : Math.min(places * 2, mostPlaces)

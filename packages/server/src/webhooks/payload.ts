@@ -18,7 +18,7 @@ function subject<Columns, Data>(
   show: (row: TypedRow<Columns, Data>, store: Store, event: StoredEvent) => unknown,
 ) {
   return {
-    /** The name of its collection. */
+    /** The name of the object's collection. */
     in: collection.plan.name,
     async read(store: Store, id: string, event: StoredEvent): Promise<unknown> {
       const row = await collection.get(store, event.columns.workspace, id)
@@ -48,8 +48,8 @@ export async function buildPayload(store: Store, event: StoredEvent): Promise<We
 }
 
 /**
- * Builds the bodies of many events with one read, as texts by event id. If a body cannot be built, its
- * entry is the error.
+ * Builds the bodies of many events, as texts by event id, and reads their objects in one call. If a body
+ * cannot be built, its entry is the error.
  */
 export async function buildPayloads(
   store: Store,
@@ -81,9 +81,9 @@ async function prefetchRows(store: Store, refs: readonly Ref[]): Promise<Store> 
   const known = new Map(wanted.map((ref, at) => [keyOf(ref), rows[at] ?? null]))
   return {
     ...store,
-    get: async (wantedNow) => {
-      const found = wantedNow.map((ref) => known.get(keyOf(ref)))
-      return found.every((row) => row !== undefined) ? found : store.get(wantedNow)
+    get: async (later) => {
+      const found = later.map((ref) => known.get(keyOf(ref)))
+      return found.every((row) => row !== undefined) ? found : store.get(later)
     },
   }
 }

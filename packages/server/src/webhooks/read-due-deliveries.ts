@@ -7,18 +7,18 @@ import type { Services } from '../services/services.ts'
 /** A due delivery with its event. */
 export interface DueWebhook {
   readonly delivery: StoredDueDelivery
-  /** Null if it is gone. */
+  /** Null if the event is gone. */
   readonly event: StoredEvent | null
 }
 
-// This is enough for several attempts in each place. An endpoint that did not answer has one place, so
-// few rows are read for it.
+// Enough for several attempts in each place. An endpoint that did not answer has one place, so few rows are
+// read for it.
 const pageRowsPerPlace = 8
 const mostInPage = 200
 
 /**
- * Reads the due deliveries of an endpoint, page by page while `mayReadOn` returns true. Each page takes
- * one call for the deliveries and one for their events.
+ * Reads the due deliveries of an endpoint, page by page. After the first page it goes on while `mayReadOn`
+ * returns true. Each page takes one call for the deliveries and one for their events.
  */
 export function readDueWebhooks(
   { store, clock }: Services,

@@ -6,8 +6,8 @@ import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 
 /**
- * The writes that queue a delivery again, and the delivery as it is after them. A worker that is
- * already sending it sees from `manual` that it must send it once more.
+ * The writes that queue a delivery again, and the delivery as it is after them. A worker that is already
+ * sending the delivery sees from `manual` that another attempt was requested.
  *
  * @param event - the event of the delivery; null if it is gone.
  */

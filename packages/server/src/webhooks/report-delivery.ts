@@ -1,12 +1,12 @@
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 import type { Services } from '../services/services.ts'
-import { advance, type Result } from './attempt-changes.ts'
+import { type AttemptResult, advance } from './attempt-changes.ts'
 import { succeeded } from './retry-schedule.ts'
 
 /** Reports an attempt that has ended. */
 export function reportDelivery(
   { onDelivery }: Pick<Services, 'onDelivery'>,
-  result: Result & { readonly outcome: AttemptOutcome },
+  result: AttemptResult & { readonly outcome: AttemptOutcome },
   at: number,
 ): void {
   if (!onDelivery) return

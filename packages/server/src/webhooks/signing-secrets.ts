@@ -21,7 +21,7 @@ export function activeSecrets(services: Services, endpoint: StoredEndpoint): str
   )
 }
 
-/** Adds a new secret in front. The older ones keep signing for 24 hours; there are at most five in total. */
+/** Adds a new secret in front. The secret that it replaces signs for 24 more hours. At most five remain. */
 export function rotateSecrets(
   secrets: readonly EndpointSecret[],
   next: EndpointSecret,

@@ -20,7 +20,7 @@ export interface SenderOptions {
   readonly timeoutMs?: number | undefined
 }
 
-/** Makes a sender with undici's connection pools. It only connects to checked addresses. */
+/** Makes a sender over undici's connection pools. It connects only to public addresses, or with `allowPrivate` to any. */
 export function createSender(options: SenderOptions): WebhookSender {
   const { clock, resolve, allowPrivate } = options
   const { timeoutMs = limits.webhookTimeoutSeconds * 1_000 } = options

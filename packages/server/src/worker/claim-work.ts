@@ -11,7 +11,7 @@ interface Claim {
   readonly rows: readonly Row[]
   /** The fencing token of their lease. */
   readonly token: string
-  /** Whether more rows may be due than the claim was allowed to take. */
+  /** Whether the claim took all the rows that it was allowed to take, so that more may be due. */
   readonly mayLeaveSome: boolean
 }
 
@@ -38,7 +38,7 @@ export async function claimWork(
   return { rows, token, mayLeaveSome: rows.length === limit }
 }
 
-/** The workspaces with due work of a step, and since when their first row is due. */
+/** The workspaces with due work of a step, and the time since which their first row is due. */
 export async function workspacesWithDueWork(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   step: Step,

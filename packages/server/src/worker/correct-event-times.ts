@@ -5,11 +5,11 @@ import type { Services } from '../services/services.ts'
 
 const longestLeaseMs = 30_000
 
-/** Makes events due now that a server with a fast clock has dated far into the future. */
+/** Finds events that a server with a fast clock has dated far into the future, and makes them due now. */
 export async function correctEventTimes(services: Services): Promise<void> {
   const { store, clock, payloadDelayMs, reportTime } = services
   const now = clock.now()
-  // If all clocks agree, no event is due later than at the end of a lease or of the payload delay.
+  // If all clocks agree, no event is due after the end of a new lease or of the payload delay.
   const beyond = now + Math.max(payloadDelayMs, longestLeaseMs) + largestSkewMs
   const where = [{ column: 'due_at', op: 'gt', value: beyond } as const]
   const [first] = await events.list(store, { index: 'events_due', where, dir: 'desc', limit: 1 })

@@ -24,7 +24,7 @@ export interface Step {
   readonly dueIndex: string
   /** How long a worker may take for its rows, in milliseconds. After that, another worker takes over. */
   readonly leaseMs: number
-  /** The places in one worker. A row uses one while it is worked on, or as many as it is given. */
+  /** The places in one worker. While a row is worked on, it uses one place, or as many as it is given. */
   readonly concurrency: number
   /** How many rows one call of `work` gets. Default 1. */
   readonly batch?: number | undefined

@@ -19,8 +19,8 @@ export interface StepWorker<Report> {
   /** Does all work that is due now, once: for schedulers, serverless hosts and tests. */
   tick(): Promise<Report>
   /**
-   * When work is next due, in milliseconds since the epoch and never before now; undefined if nothing
-   * is waiting. A scheduler or test can call `tick` then.
+   * When work is next due, in milliseconds since the epoch and never before now; undefined if no work is
+   * waiting. A scheduler or test can call `tick` at that time.
    */
   nextDueAt(): Promise<number | undefined>
 }
@@ -41,7 +41,7 @@ export function createWorker<Name extends string>(
   sweep?: (services: Services, now: number) => Promise<number>,
 ): StepWorker<Readonly<Record<Name, number>>> {
   let running: Run | null = null
-  /** How often `stop` was called. A start that is still waiting when it changes does nothing. */
+  /** How often `stop` was called. A start during which this number changes does nothing. */
   let stops = 0
   let sweptAt = Number.NEGATIVE_INFINITY
   let sweeping: Promise<void> | null = null

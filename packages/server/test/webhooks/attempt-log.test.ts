@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
 import type { AttemptOutcome } from '../../src/ports/webhook-sender.ts'
 import type { Services } from '../../src/services/services.ts'
-import type { Result } from '../../src/webhooks/attempt-changes.ts'
+import type { AttemptResult } from '../../src/webhooks/attempt-changes.ts'
 import { createAttemptLog } from '../../src/webhooks/attempt-log.ts'
 
 const taken: AttemptOutcome = {
@@ -35,7 +35,7 @@ const dueRow = (id: string, due_at = 0) =>
 
 const event = { id: 'evt_1', rev: 1, columns: {}, data: { erased: false } } as StoredEvent
 
-const resultOf = (id: string, changes: Partial<Result> = {}): Result => ({
+const resultOf = (id: string, changes: Partial<AttemptResult> = {}): AttemptResult => ({
   delivery: dueRow(id),
   event,
   outcome: taken,
