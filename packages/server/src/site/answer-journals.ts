@@ -21,9 +21,7 @@ import type { Services } from '../services/services.ts'
  */
 export const journalStepMs = 1_000
 
-/**
- * While an answer has no new chunk, an empty row is stored once in this many steps, as a sign of life.
- */
+/** While an answer has no new chunk, an empty row is stored once in this many steps, as a sign of life. */
 export const silentSteps = 3
 
 /** A process that stores nothing about its answer for this long counts as dead. */
@@ -38,7 +36,7 @@ export const ends = { no: 0, yes: 1, lost: 2 } as const
 /** The chunks of an answer that this process makes, or finished a moment ago. */
 export interface AnswerJournal {
   readonly session: string
-  /** Yields the events after one chunk as they are made, until the answer ends. */
+  /** Yields the events after the chunk of a number as they are made, until the answer ends. */
   readAfter(number: number): AsyncGenerator<string>
 }
 
@@ -51,7 +49,7 @@ export interface AnswerJournals {
   readonly resumed: ReturnType<typeof createShares>
 }
 
-/** The event of one chunk, in JSON. Its id names the answer and the number of the chunk. */
+/** The text of a chunk's event. Its id names the answer and the number of the chunk, which is given as JSON. */
 export function answerEvent(answer: string, number: number, chunk: string): string {
   return `id: ${answer}.${number}\ndata: ${chunk}\n\n`
 }
@@ -60,8 +58,8 @@ export function answerEvent(answer: string, number: number, chunk: string): stri
 const eventsAtOnce = 64
 
 /**
- * The chunks at an answer's end that carry no text. They can be stored after the turn has ended, and
- * after an erasure.
+ * The chunks at the end of an answer that have no text of the answer. So they can be stored even after the turn
+ * has ended or its text was erased.
  */
 function framingAtEnd(chunks: readonly string[]): string[] {
   const last = chunks.findLastIndex((chunk) => !framing.test(chunk))

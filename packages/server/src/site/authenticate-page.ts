@@ -22,7 +22,7 @@ import { connectionAddress, type SiteOptions, type SiteRequest } from './site-op
 
 /** The credential of a request to the site API, checked as far as possible without the store. */
 export interface SiteCredential {
-  /** The site key itself, or the one that the token was made with. */
+  /** The site key itself, or the site key that the token was made with. */
   readonly key: string
   /** Null for a site key. */
   readonly claims: TokenClaims | null
@@ -91,12 +91,11 @@ export function authenticatePage(options: SiteOptions): Authenticate<SiteCredent
       const { visitor, visit, expiresAt } = claims
       if (claims.workspace !== workspace.id || visit === null) throw unusable()
       if (claims.origin !== origin) throw wrongOrigin(origin)
-      const scopes = [] as const
       const principal: VisitorPrincipal = {
         kind: 'visitor',
         id: visitor,
         siteKey: key,
-        scopes,
+        scopes: [],
         origin,
         visit,
         expiresAt,

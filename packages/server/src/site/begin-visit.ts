@@ -14,6 +14,7 @@ import { transcriptRows } from '../limits/bounds.ts'
 import type { PagePrincipal } from '../requests/principal.ts'
 import { readToken } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
+import { dayMs } from '../values/days.ts'
 import { chooseOpening } from './choose-opening.ts'
 import { readGreeting } from './link-greeting.ts'
 import { makeVisitTokens, newVisitor } from './make-visit-tokens.ts'
@@ -42,16 +43,16 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
   const page_url = ownAddress(context.principal.origin, body.page_url)
   const resolved = await resolveVisitor(context, body)
   const row = await siteVisitors.get(context.store, workspace.id, resolved.visitor)
-  const shown = await readSiteFacts(context, resolved.visitor, row, page_url)
+  const siteFacts = await readSiteFacts(context, resolved.visitor, row, page_url)
   const answer = (visit: string): Visit => ({
     object: 'visit',
     id: visit,
     ...makeVisitTokens(context, context, { ...resolved, visit }),
     preview: resolved.isPreview,
-    ...shown,
+    ...siteFacts,
   })
   if (resolved.visit !== null) {
-    await noteShown(context, resolved.visit, shown.opening)
+    await noteShown(context, resolved.visit, siteFacts.opening)
     return answer(resolved.visit.id)
   }
   const { principal, makeId } = context
@@ -64,21 +65,21 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
       person: row?.columns.email ? signPerson(context, workspace.id, row.columns.email) : null,
       device: body.device ?? device,
       country,
-      shown: shown.opening?.variant,
+      shown: siteFacts.opening?.variant,
       test: resolved.isPreview,
       ...originOfVisit(page_url, body.referrer),
     }
     return {
       ops: [
         ...(await startVisit(context, workspace.id, visit, facts, at)),
-        ...(row ? recordSeen(row, at) : []),
+        ...(row ? noteSeen(row, at) : []),
       ],
       reply: answer(visit),
     }
   })
 }
 
-/** The address of the page; without its path if it is of another site, because a page sends its own. */
+/** The address that a page sends; the root of the page's own origin in place of an address of another site. */
 function ownAddress(origin: string, address: string): string {
   return new URL(address).origin === origin ? address : `${origin}/`
 }
@@ -174,10 +175,8 @@ export async function showConversation(
   return toSiteConversation(session, await stored, messages, now)
 }
 
-const dayMs = 86_400_000
-
-/** Records once a day that the visitor was seen. */
-function recordSeen(row: StoredSiteVisitor, at: number) {
+/** Stores once a day that the visitor was seen. */
+function noteSeen(row: StoredSiteVisitor, at: number) {
   if (at - row.columns.seen_at < dayMs) return []
   return [siteVisitors.patch(row.columns.workspace, row.id, { set: { seen_at: at } })]
 }

@@ -14,7 +14,7 @@ import { readVisitor, visitorIds } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
 /**
- * Chooses the opening that a visitor sees on a page: a variant of the test that runs there, or else the
+ * Chooses the opening that a visitor sees on a page: a variant of the oldest test that runs there, or else the
  * winner of the test that was applied last. Null if there is neither.
  */
 export async function chooseOpening(
@@ -79,9 +79,9 @@ async function shownTo(
   if (shown) return shown
   const ranked = data.variants.map((variant) => ({
     variant,
-    number: hash('sha256', JSON.stringify([id, variant.id, visitor])),
+    rank: hash('sha256', JSON.stringify([id, variant.id, visitor])),
   }))
-  ranked.sort((a, b) => (a.number < b.number ? 1 : -1))
+  ranked.sort((a, b) => (a.rank < b.rank ? 1 : -1))
   const [first] = ranked
   if (!first) throw new Error(`The test ${id} has no variants.`)
   return first.variant

@@ -22,10 +22,10 @@ export const siteCors: Cors = {
       'Access-Control-Max-Age': String(siteLimits.preflightSeconds),
     }
   },
-  headers(request, { status }, caller) {
+  headers(request, { status }, requestPrincipal) {
     const origin = request.header('origin')
     // Before authentication, status 403 can only mean a wrong origin.
-    const isWrongOrigin = status === 403 && !caller
+    const isWrongOrigin = status === 403 && !requestPrincipal
     if (origin === null || isWrongOrigin) return noCaching
     return {
       ...noCaching,

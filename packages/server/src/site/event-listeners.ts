@@ -26,13 +26,10 @@ export interface Listener extends ListenerFacts {
   rev: number
   /** The position of the next message to send; null to send only new messages. */
   position: number | null
-  /** The data of the last `status`. */
+  /** The text of the last `status` event. */
   status: string
   writtenAt: number
-  /**
-   * The time since which more bytes than allowed have been waiting for the page; null if there are
-   * fewer.
-   */
+  /** Since when the page has had as many unread bytes as it may have; null if it has fewer. */
   untakenSince: number | null
 }
 
@@ -63,18 +60,18 @@ export function createEventListeners(clock: Pick<Clock, 'now'>): EventListeners 
   const byVisitor = new Map<string, Set<Listener>>()
   const byConversation = new Map<string, Set<Listener>>()
 
-  function remove(one: Listener): void {
-    if (!all.delete(one)) return
-    one.share.close()
-    lagging.delete(one)
-    leave(byVisitor, one.visitor, one)
-    if (one.conversation) leave(byConversation, one.conversation, one)
+  function remove(listener: Listener): void {
+    if (!all.delete(listener)) return
+    listener.share.close()
+    lagging.delete(listener)
+    leave(byVisitor, listener.visitor, listener)
+    if (listener.conversation) leave(byConversation, listener.conversation, listener)
   }
 
-  function write(one: Listener, text: string): void {
-    one.stream.enqueue(encoder.encode(text))
-    one.writtenAt = clock.now()
-    if (isFull(one)) one.untakenSince ??= one.writtenAt
+  function write(listener: Listener, text: string): void {
+    listener.stream.enqueue(encoder.encode(text))
+    listener.writtenAt = clock.now()
+    if (isFull(listener)) listener.untakenSince ??= listener.writtenAt
   }
 
   return {
@@ -118,19 +115,19 @@ export function createEventListeners(clock: Pick<Clock, 'now'>): EventListeners 
       return { listener, body }
     },
 
-    follow(one, session) {
-      if (one.conversation) leave(byConversation, one.conversation, one)
-      one.session = session.id
-      one.conversation = session.columns.conversation
-      one.rev = 0
-      join(byConversation, one.conversation, one)
-      lagging.add(one)
+    follow(listener, session) {
+      if (listener.conversation) leave(byConversation, listener.conversation, listener)
+      listener.session = session.id
+      listener.conversation = session.columns.conversation
+      listener.rev = 0
+      join(byConversation, listener.conversation, listener)
+      lagging.add(listener)
     },
 
-    end(one, reason) {
-      remove(one)
-      write(one, eventText('end', { reason } satisfies SiteEventsEnd))
-      one.stream.close()
+    end(listener, reason) {
+      remove(listener)
+      write(listener, eventText('end', { reason } satisfies SiteEventsEnd))
+      listener.stream.close()
     },
   }
 }
@@ -146,12 +143,12 @@ export function eventText(event: string, data: unknown, id?: string): string {
   return `event: ${event}\n${named}data: ${JSON.stringify(data)}\n\n`
 }
 
-function join(groups: Map<string, Set<Listener>>, name: string, one: Listener): void {
-  groups.set(name, (groups.get(name) ?? new Set()).add(one))
+function join(groups: Map<string, Set<Listener>>, name: string, listener: Listener): void {
+  groups.set(name, (groups.get(name) ?? new Set()).add(listener))
 }
 
-function leave(groups: Map<string, Set<Listener>>, name: string, one: Listener): void {
+function leave(groups: Map<string, Set<Listener>>, name: string, listener: Listener): void {
   const group = groups.get(name)
-  group?.delete(one)
+  group?.delete(listener)
   if (group?.size === 0) groups.delete(name)
 }

@@ -13,7 +13,7 @@ import { judgeCount } from '../experiments/declare-winner.ts'
 import type { VisitorPrincipal } from '../requests/principal.ts'
 import { findVisitor, sessionOf } from './visitor-conversation.ts'
 
-/** The session, and the opening test that counted its first message. */
+/** The session, and the opening test that counted the opened chat. */
 interface OpenedSession {
   readonly id: string
   readonly experiment: string | null

@@ -13,7 +13,7 @@ import type { Services } from '../services/services.ts'
  */
 export const siteLimit: Limit = {
   window: windowOf,
-  uncounted: (services, caller) => windowOf(services, caller, { cost: 'standard' }),
+  uncounted: (services, principal) => windowOf(services, principal, { cost: 'standard' }),
   used({ principal, workspace }, { cost }, limit) {
     if (principal.kind === 'page') {
       const { plan } = workspace.data

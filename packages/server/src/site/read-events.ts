@@ -9,7 +9,7 @@ import { sendConversations } from './send-conversation.ts'
 
 const rowsAtOnce = 500
 
-/** The collections whose changes are events. */
+/** The collections whose changes open streams send as events. */
 export const watched = [conversations, conversationDeletions, siteVisitors].map(
   ({ plan }) => plan.name,
 )
@@ -17,30 +17,27 @@ export const watched = [conversations, conversationDeletions, siteVisitors].map(
 /** Makes the functions that read what the listeners of a process have not received, and send it. */
 export function createEventReader(store: Store, listeners: EventListeners) {
   /** Finds the conversations that visitors have started. */
-  async function findConversations(visitors: readonly Listener[]): Promise<void> {
+  async function findConversations(waiting: readonly Listener[]): Promise<void> {
     const rows = await getTogether(
       store,
-      visitors.map(({ workspace, visitor }) => siteVisitors.ref(workspace, visitor)),
+      waiting.map(({ workspace, visitor }) => siteVisitors.ref(workspace, visitor)),
     )
-    const begun = visitors.flatMap((one, nth) => {
+    const begun = waiting.flatMap((listener, nth) => {
       const session = rows[nth]?.data.session
-      return session && session !== one.session ? [{ one, session }] : []
+      return session && session !== listener.session ? [{ listener, session }] : []
     })
     if (begun.length === 0) return
     const sessions = await getTogether(
       store,
-      begun.map(({ one, session }) => chatSessions.ref(one.workspace, session)),
+      begun.map(({ listener, session }) => chatSessions.ref(listener.workspace, session)),
     )
-    for (const [nth, { one }] of begun.entries()) {
+    for (const [nth, { listener }] of begun.entries()) {
       const session = sessions[nth]
-      if (session && listeners.all.has(one)) listeners.follow(one, session)
+      if (session && listeners.all.has(listener)) listeners.follow(listener, session)
     }
   }
 
-  /**
-   * Reads recent changes once for all listeners, and sends each change to the listeners that it
-   * concerns.
-   */
+  /** Reads recent changes once for all listeners, and sends each listener the changes that concern it. */
   async function readChanges(since: number): Promise<void> {
     const where = (column: string) => [{ column, op: 'gte', value: since } as const]
     const visitors = listPages(store, siteVisitors, 'site_visitors_seen', where('seen_at'))
@@ -48,7 +45,10 @@ export function createEventReader(store: Store, listeners: EventListeners) {
       const waiting = page.flatMap(({ id, columns, data }) =>
         listeners
           .ofVisitor(id)
-          .filter((one) => one.workspace === columns.workspace && one.session !== data.session),
+          .filter(
+            (listener) =>
+              listener.workspace === columns.workspace && listener.session !== data.session,
+          ),
       )
       if (waiting.length > 0) await findConversations(waiting)
     }
@@ -62,7 +62,7 @@ export function createEventReader(store: Store, listeners: EventListeners) {
     )
     for await (const page of deleted) {
       for (const { id } of page) {
-        for (const one of listeners.ofConversation(id)) listeners.end(one, 'erased')
+        for (const listener of listeners.ofConversation(id)) listeners.end(listener, 'erased')
       }
     }
     await catchUp()
@@ -81,13 +81,16 @@ export function createEventReader(store: Store, listeners: EventListeners) {
   function listenersTo({ id, rev, columns }: StoredConversation): Listener[] {
     return listeners
       .ofConversation(id)
-      .filter((one) => one.isReady && one.rev !== rev && one.workspace === columns.workspace)
+      .filter(
+        (listener) =>
+          listener.isReady && listener.rev !== rev && listener.workspace === columns.workspace,
+      )
   }
 
   /** Reads the conversations of listeners that have not received everything. */
   async function catchUp(listenersToCheck: Iterable<Listener> = listeners.lagging): Promise<void> {
     const late = [...listenersToCheck]
-      .filter((one) => one.conversation && !isFull(one))
+      .filter((listener) => listener.conversation && !isFull(listener))
       .slice(0, rowsAtOnce)
     if (late.length === 0) return
     const rows = await getTogether(
@@ -95,7 +98,7 @@ export function createEventReader(store: Store, listeners: EventListeners) {
       late.map(({ workspace, conversation }) => conversations.ref(workspace, conversation ?? '')),
     )
     const distinct = new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])))
-    for (const [nth, one] of late.entries()) if (!rows[nth]) listeners.lagging.delete(one)
+    for (const [nth, listener] of late.entries()) if (!rows[nth]) listeners.lagging.delete(listener)
     await send([...distinct.values()])
   }
 

@@ -7,14 +7,14 @@ import { idempotencyKeyReused } from '../commit/idempotency-lock.ts'
 import { idFrom } from '../ids/ids.ts'
 import { EventStream } from '../requests/http-answer.ts'
 
-/** The id of the message that a page named: the same for every repeat, whatever its text. */
+/** The id of a message that the page sends with an idempotency key: every repeat has it, with any text. */
 export function questionId({ repeatId }: Context, session: string): string | null {
   return repeatId === null ? null : idFrom('message', [session, repeatId])
 }
 
 /**
- * The stored answer to a message that was sent before with the same id. Replays of requests do not
- * cover streamed answers, so it is read from the transcript. Null if the message is new or has no
+ * The stored answer to a message that was sent before with the same id. Replays of requests do not cover
+ * streamed answers, so the answer is read from the transcript. Null if the message is new or has no
  * answer yet.
  *
  * @throws Failure `idempotency_key_reused` if the message had another text.

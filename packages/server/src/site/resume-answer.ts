@@ -21,7 +21,7 @@ interface ChunkId {
  * Resumes the stream of an answer, even if another process makes it. If there is no answer to resume,
  * the response has no body, and the page reads the conversation instead.
  *
- * @param after - the id of the last chunk that the page received.
+ * @param after - the id of the last chunk that the page received; null to begin with the first chunk.
  */
 export async function resumeAnswer(
   context: Context,
@@ -73,8 +73,8 @@ function readChunkId(id: string): ChunkId | null {
 const comment = ':\n\n'
 
 /**
- * Reads the first piece, to find out whether there is an answer at all. That piece is a comment, so it
- * can be dropped.
+ * Reads the first piece, to find out whether there is an answer at all. The first piece is a comment, so it can
+ * be dropped.
  */
 async function unlessEmpty(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string> | null> {
   return (await pieces.next()).done ? null : pieces
@@ -125,15 +125,15 @@ async function* followElsewhere(
       lastWriteAt = clock.now()
       continue
     }
-    const now = await chatSessions.get(store, workspace, session.id)
-    const isInProgress = now !== null && answerInProgress(now, clock.now()) === answer
+    const current = await chatSessions.get(store, workspace, session.id)
+    const isInProgress = current !== null && answerInProgress(current, clock.now()) === answer
     if (!isInProgress && position < 0) return
     if (!isInProgress && endedBefore)
       return yield* ending(seen, (await isStored()) ? finish : failed)
     // The last chunks may have been stored between the two reads, so read once more.
     endedBefore = !isInProgress
     if (isInProgress && clock.now() - lastWriteAt >= deadMs) {
-      await giveUpOtherTurn(context, now)
+      await giveUpOtherTurn(context, current)
       if (position < 0) yield comment
       return yield* ending(seen, failed)
     }

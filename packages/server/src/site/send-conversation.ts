@@ -15,7 +15,7 @@ export interface ConversationChange {
   readonly to: readonly Listener[]
 }
 
-/** Sends changed conversations to their listeners, except to those that still have too much to read. */
+/** Sends changed conversations to their listeners, except to listeners that still have too much to read. */
 export async function sendConversations(
   store: Store,
   listeners: EventListeners,
@@ -29,22 +29,23 @@ export async function sendConversations(
   await Promise.all(
     changes.map(async ({ row, to }, nth) => {
       const text = eventText('status', statusOf(row, sessions[nth] ?? null))
-      for (const one of to) if (listeners.all.has(one)) writeStatus(listeners, one, text)
+      for (const listener of to)
+        if (listeners.all.has(listener)) writeStatus(listeners, listener, text)
       await sendMessages(store, listeners, row, to)
     }),
   )
 }
 
 /** Tells a page that it has no conversation yet. */
-export function sendNoConversation(listeners: EventListeners, one: Listener): void {
-  writeStatus(listeners, one, eventText('status', noConversation))
+export function sendNoConversation(listeners: EventListeners, listener: Listener): void {
+  writeStatus(listeners, listener, eventText('status', noConversation))
 }
 
 /** Writes a status, unless the page has it already. */
-function writeStatus(listeners: EventListeners, one: Listener, text: string): void {
-  if (one.status === text) return
-  one.status = text
-  listeners.write(one, text)
+function writeStatus(listeners: EventListeners, listener: Listener, text: string): void {
+  if (listener.status === text) return
+  listener.status = text
+  listeners.write(listener, text)
 }
 
 async function sendMessages(
@@ -53,14 +54,16 @@ async function sendMessages(
   { id, rev, columns: { workspace }, data }: StoredConversation,
   to: readonly Listener[],
 ): Promise<void> {
-  for (const one of to) {
+  for (const listener of to) {
     // Only an erasure makes a conversation shorter.
-    if ((one.position ?? 0) > data.message_count) listeners.end(one, 'erased')
-    one.position ??= data.message_count
+    if ((listener.position ?? 0) > data.message_count) listeners.end(listener, 'erased')
+    listener.position ??= data.message_count
   }
-  const caughtUp = (one: Listener) => (one.position ?? 0) >= data.message_count
+  const caughtUp = (listener: Listener) => (listener.position ?? 0) >= data.message_count
   for (;;) {
-    const open = to.filter((one) => listeners.all.has(one) && !caughtUp(one) && !isFull(one))
+    const open = to.filter(
+      (listener) => listeners.all.has(listener) && !caughtUp(listener) && !isFull(listener),
+    )
     if (open.length === 0) break
     const from = Math.min(...open.map(({ position }) => position ?? 0))
     const rows = await messages.list(store, {
@@ -76,20 +79,24 @@ async function sendMessages(
     if (rows.length === 0) break
     for (const row of rows) {
       const text = eventText('message', toSiteMessage(toMessage(row)), row.id)
-      for (const one of open) {
-        if (!listeners.all.has(one) || one.position !== row.columns.position || isFull(one))
+      for (const listener of open) {
+        if (
+          !listeners.all.has(listener) ||
+          listener.position !== row.columns.position ||
+          isFull(listener)
+        )
           continue
-        listeners.write(one, text)
-        one.position += 1
+        listeners.write(listener, text)
+        listener.position += 1
       }
     }
   }
-  for (const one of to) {
-    if (!listeners.all.has(one)) continue
-    if (caughtUp(one)) {
-      one.rev = rev
-      listeners.lagging.delete(one)
-    } else listeners.lagging.add(one)
+  for (const listener of to) {
+    if (!listeners.all.has(listener)) continue
+    if (caughtUp(listener)) {
+      listener.rev = rev
+      listeners.lagging.delete(listener)
+    } else listeners.lagging.add(listener)
   }
 }
 

@@ -26,8 +26,8 @@ export interface SignedVisitor {
 }
 
 /**
- * Signs the identity of a visitor, on the website's server. The page sends the result to `POST
- * /visits/identity`, and the visitor is this person from then on.
+ * Signs the identity of a visitor, on the website's server. The page sends the result to
+ * `POST /visits/identity`, and the visitor is this person from then on.
  */
 export function signVisitor({
   secret,

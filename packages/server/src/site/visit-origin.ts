@@ -16,7 +16,8 @@ const assistants = [
 ]
 
 /** Sites that have one name on many hosts. */
-const named = /(?:^|\.)(google|bing|duckduckgo|yahoo|facebook|instagram|linkedin|reddit|youtube)\./
+const knownSite =
+  /(?:^|\.)(google|bing|duckduckgo|yahoo|facebook|instagram|linkedin|reddit|youtube)\./
 
 /**
  * Where a visitor comes from: the campaign and the personal link in the address of the page, or else
@@ -33,7 +34,7 @@ export function originOfVisit(
   const isAssistant = (name: string) =>
     assistants.some((assistant) => name === assistant || name.endsWith(`.${assistant}`))
   return {
-    source: sourceText(campaign) ?? (host && (named.exec(host)?.[1] ?? sourceText(host))),
+    source: sourceText(campaign) ?? (host && (knownSite.exec(host)?.[1] ?? sourceText(host))),
     utm: utmOf(page),
     ai_referred: (host !== null && isAssistant(host)) || isAssistant(campaign ?? ''),
     link: linkOf(pageUrl),

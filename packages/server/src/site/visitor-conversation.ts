@@ -9,7 +9,7 @@ import type { Services } from '../services/services.ts'
 /** A visitor of a workspace, and the store that holds them. */
 export type Visitor = Pick<Services, 'store'> & RequestPrincipal<VisitorPrincipal>
 
-/** The row of a visitor who chatted or was signed in. */
+/** The row of a visitor who chatted or was signed in; null for other visitors. */
 export function findVisitor({
   store,
   workspace,

@@ -30,19 +30,19 @@ export interface VisitorEvents {
    * @throws Failure `rate_limited` if too many streams are open.
    */
   open(visitor: Visitor, after: string | null): Promise<EventStream>
-  /** Ends every stream, and every stream that is opened later. */
+  /** Ends every stream. Streams that are opened later end at once. */
   close(): void
   /** The number of open streams. */
   count(): number
 }
 
-/** A page that has no message sends this as the id of its last message. No stored message has this id. */
+/** The id that a page without messages sends as that of its last message. No stored message has this id. */
 const beforeFirst = '0'
 
 const heartbeatMs = siteLimits.eventHeartbeatSeconds * 1_000
-/** A longer time is read after this many polls. */
+/** How many polls pass between two reads of a longer time. */
 const widePolls = 20
-/** Site keys are checked after this many polls. */
+/** How many polls pass between two checks of the site keys. */
 const keyPolls = 5
 
 const headers = {
@@ -71,15 +71,15 @@ export function createVisitorEvents(
       siteKeys.getMany(store, [...new Set(each.map(({ key }) => key))]),
       workspaces.getMany(store, [...new Set(each.map(({ workspace }) => workspace))]),
     ])
-    for (const one of each) {
-      const key = keys.get(one.key)
-      const workspace = owners.get(one.workspace)
+    for (const listener of each) {
+      const key = keys.get(listener.key)
+      const workspace = owners.get(listener.workspace)
       const isGood =
         key &&
         workspace &&
         isUsable(key, now) &&
-        isAllowedOrigin(workspace.data, key.data, one.origin)
-      if (!isGood && listeners.all.has(one)) listeners.end(one, 'revoked')
+        isAllowedOrigin(workspace.data, key.data, listener.origin)
+      if (!isGood && listeners.all.has(listener)) listeners.end(listener, 'revoked')
     }
   }
 
@@ -93,13 +93,13 @@ export function createVisitorEvents(
     onPoll() {
       polls += 1
       const now = clock.now()
-      for (const one of listeners.all) {
-        if (one.expiresAt <= now) listeners.end(one, 'expired')
-        else if (one.untakenSince !== null && now - one.untakenSince >= untakenMs) {
-          listeners.remove(one)
-          one.stream.error(new Error('The page stopped reading its events.'))
-        } else if (now - one.writtenAt >= heartbeatMs && !isFull(one)) {
-          listeners.write(one, heartbeat)
+      for (const listener of listeners.all) {
+        if (listener.expiresAt <= now) listeners.end(listener, 'expired')
+        else if (listener.untakenSince !== null && now - listener.untakenSince >= untakenMs) {
+          listeners.remove(listener)
+          listener.stream.error(new Error('The page stopped reading its events.'))
+        } else if (now - listener.writtenAt >= heartbeatMs && !isFull(listener)) {
+          listeners.write(listener, heartbeat)
         }
       }
       if (polls % keyPolls === 0) {
@@ -130,20 +130,20 @@ export function createVisitorEvents(
       const own = listeners.ofVisitor(visitor)
       if (own[0] && own.length >= siteLimits.eventStreams) listeners.end(own[0], 'replaced')
       const facts = { workspace, visitor, key: siteKey.id, origin, expiresAt, share }
-      const { listener: one, body } = listeners.open(facts)
+      const { listener, body } = listeners.open(facts)
       startReading()
-      listeners.write(one, retryText)
-      if (isClosed) listeners.end(one, 'closing')
+      listeners.write(listener, retryText)
+      if (isClosed) listeners.end(listener, 'closing')
       else {
         try {
-          await findConversations([one])
-          const { conversation } = one
-          if (conversation === null) sendNoConversation(listeners, one)
-          else one.position = await positionAfter(workspace, conversation, after)
-          one.isReady = true
-          await catchUp([one])
+          await findConversations([listener])
+          const { conversation } = listener
+          if (conversation === null) sendNoConversation(listeners, listener)
+          else listener.position = await positionAfter(workspace, conversation, after)
+          listener.isReady = true
+          await catchUp([listener])
         } catch (error) {
-          listeners.remove(one)
+          listeners.remove(listener)
           throw error
         }
       }
@@ -152,7 +152,7 @@ export function createVisitorEvents(
 
     close() {
       isClosed = true
-      for (const one of listeners.all) listeners.end(one, 'closing')
+      for (const listener of listeners.all) listeners.end(listener, 'closing')
     },
   }
 }
