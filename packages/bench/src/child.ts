@@ -33,8 +33,8 @@ export async function startChild(file: URL, args: readonly string[] = []): Promi
 }
 
 async function nextMessage(process: ChildProcess, name: string): Promise<unknown> {
-  const given = new AbortController()
-  const { signal } = given
+  const settled = new AbortController()
+  const { signal } = settled
   try {
     return await Promise.race([
       once(process, 'message', { signal }).then(([message]) => message),
@@ -43,6 +43,6 @@ async function nextMessage(process: ChildProcess, name: string): Promise<unknown
       }),
     ])
   } finally {
-    given.abort()
+    settled.abort()
   }
 }

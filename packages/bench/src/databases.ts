@@ -10,7 +10,7 @@ export type DatabaseKind = 'memory' | 'sqlite' | 'postgres' | 'redis'
 
 /** Databases for contenders, which are removed at the end. */
 export interface Databases extends AsyncDisposable {
-  /** Makes an empty database, and returns its file or URL; empty for `memory`. */
+  /** Makes an empty database, and returns its file or URL; an empty text for `memory`. */
   addressFor(kind: DatabaseKind): Promise<string>
 }
 

@@ -30,6 +30,14 @@ export interface Report {
   readonly data?: unknown
 }
 
+/** Puts the tables and targets of several reports into one. */
+export function joinReports(reports: readonly Report[]): Report {
+  return {
+    tables: reports.flatMap(({ tables }) => tables),
+    targets: reports.flatMap(({ targets }) => targets),
+  }
+}
+
 /** A table of figures. */
 export interface Table {
   readonly title: string

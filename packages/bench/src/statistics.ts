@@ -1,4 +1,4 @@
-/** The value below which a share of the values lie; 0.5 gives the median. */
+/** The value below which this share of the values lies; 0.5 gives the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -32,7 +32,7 @@ const doorkit =
     return async () => client.contacts.get('ct_1')
   }
 
-/** Sends with `node:http`, unless the options have another function. */
+/** The SDK of Stripe, which sends with `node:http` unless the options say otherwise. */
 const stripe =
   (options: (sdk: typeof Stripe) => Stripe.StripeConfig): Connect =>
   async (origin) => {

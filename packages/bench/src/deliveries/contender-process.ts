@@ -1,5 +1,6 @@
 // A child process that runs one contender and delivers what its parent asks for.
-import { type ContenderOptions, contenders } from './contender.ts'
+import type { ContenderOptions } from './contender.ts'
+import { contenders } from './contenders.ts'
 
 /** The work of a round: how many events to queue and deliver. */
 export interface RoundRequest {

@@ -62,7 +62,7 @@ export async function measureFairness({ quick }: BenchOptions): Promise<Report> 
   }
 }
 
-/** Unhealthy endpoints share a workspace with healthy ones. */
+/** Delivers a backlog to every endpoint. The unhealthy ones share a workspace with healthy ones. */
 async function deliverBacklog(unhealthy: readonly string[], plan: Plan): Promise<Run> {
   await using databases = openDatabases()
   const sink = await startChild(new URL('./sink-process.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import type { Report } from '../report.ts'
 import { countOf, marks, meanings, type Scoreboard } from './scoreboard.ts'
 
-/** The scoreboard as tables: all marks, the findings of scenarios that did not pass, and the totals. */
+/** The scoreboard as tables: the findings of failed scenarios, all marks, and the totals. */
 export function scoreboardReport(scoreboard: Scoreboard): Report {
   const { sdks, groups } = scoreboard
   const rows = groups.flatMap((group) => group.rows)
@@ -10,7 +10,7 @@ export function scoreboardReport(scoreboard: Scoreboard): Report {
   return {
     tables: [
       {
-        title: 'Findings of scenarios that did not pass',
+        title: 'Findings of failed scenarios',
         columns: [''],
         rows: sdks.flatMap(({ name }, index) =>
           rows.flatMap(({ scenario, results }) => {
@@ -28,7 +28,7 @@ export function scoreboardReport(scoreboard: Scoreboard): Report {
         ]),
       },
       {
-        title: 'Sums',
+        title: 'Totals',
         columns: ['', ...names],
         rows: meanings.map(([verdict, meaning]) => [
           `${marks[verdict]} ${meaning}`,

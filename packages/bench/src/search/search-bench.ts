@@ -16,7 +16,7 @@ interface Outcome extends Question {
   readonly isGood: boolean
 }
 
-/** The figures of an earlier version, by kind of question. */
+/** The figures of each kind of question, in the order of `columns`. */
 type Figures = Readonly<Record<string, readonly number[]>>
 
 const columns = ['recall at 1', 'at 3', 'at 5', 'mean rank', 'answered or refused', 'characters']
@@ -29,7 +29,7 @@ const kinds = ['plain', 'synonyms', 'typos', 'languages', 'follow-ups', 'out of 
  */
 export const searchBench: Bench = {
   summary:
-    'the knowledge search and the built-in agent, on 204 questions (--only kept: other half)',
+    'the knowledge search and the built-in agent, on 102 questions (--only kept: the other 102)',
   async run({ only }: BenchOptions) {
     const half = only === 'kept' ? 'kept' : 'open'
     const outcomes = await askAll(await readQuestions(half))
@@ -38,8 +38,8 @@ export const searchBench: Bench = {
     const unreadable = outcomes.filter(({ answer }) => /[*#|`]|\]\(/.test(answer))
     const all = after.all ?? []
     const refused = after['out of scope'] ?? []
-    const isAnswered = outcomes.filter(({ fact }) => fact !== null)
-    const answered = isAnswered.filter(({ isGood }) => isGood).length / isAnswered.length
+    const answerable = outcomes.filter(({ fact }) => fact !== null)
+    const answered = answerable.filter(({ isGood }) => isGood).length / answerable.length
     return {
       tables: [
         { title: `Before (${half} questions)`, columns: ['', ...columns], rows: rowsOf(before) },
@@ -96,7 +96,7 @@ async function askAll(questions: readonly Question[]): Promise<Outcome[]> {
   let found: readonly Passage[] = []
   const doorkit = createDoorkit({
     store: memoryStore(),
-    agent: recorded(knowledgeAgent(), (passages) => {
+    agent: recordSearches(knowledgeAgent(), (passages) => {
       found = passages
     }),
     plans: 'unlimited',
@@ -121,8 +121,8 @@ async function askAll(questions: readonly Question[]): Promise<Outcome[]> {
   return outcomes
 }
 
-/** An agent that records its searches, and always asks for five passages. */
-function recorded(agent: Agent, record: (passages: readonly Passage[]) => void): Agent {
+/** An agent that records its searches, and always asks for at least five passages. */
+function recordSearches(agent: Agent, record: (passages: readonly Passage[]) => void): Agent {
   return {
     reply: (turn) =>
       agent.reply({
@@ -144,6 +144,7 @@ function recorded(agent: Agent, record: (passages: readonly Passage[]) => void):
   }
 }
 
+/** An answer that repeats this many characters of the documents in a row does not decline. */
 const quoteCharacters = 24
 
 function judge(
@@ -153,10 +154,10 @@ function judge(
   everything: string,
 ): Outcome {
   const { fact } = question
-  const said = plainText(answer)
+  const plain = plainText(answer)
   if (fact === null) {
-    const quotes = Array.from({ length: Math.max(0, said.length - quoteCharacters) }, (_, at) =>
-      said.slice(at, at + quoteCharacters),
+    const quotes = Array.from({ length: Math.max(0, plain.length - quoteCharacters) }, (_, at) =>
+      plain.slice(at, at + quoteCharacters),
     )
     const isGood = !quotes.some((quote) => everything.includes(quote))
     return { ...question, rank: null, answer, isGood }
@@ -166,5 +167,5 @@ function judge(
     plainText([title, 'heading' in more ? more.heading : '', text].join('\n')).includes(wanted),
   )
   const rank = place === -1 ? null : place + 1
-  return { ...question, rank, answer, isGood: said.includes(wanted) }
+  return { ...question, rank, answer, isGood: plain.includes(wanted) }
 }

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 
 /** The answer to one request. */
 export interface Answer {
@@ -35,7 +35,8 @@ export async function openConnection(port: number): Promise<Connection> {
     read = ''
     settle?.(answer)
   })
-  failWith(socket, (error) => fail?.(error))
+  socket.on('error', (error) => fail?.(error))
+  socket.on('close', () => fail?.(new Error('The server closed the connection.')))
   return {
     ask(request) {
       return new Promise((resolve, reject) => {
@@ -46,11 +47,6 @@ export async function openConnection(port: number): Promise<Connection> {
     },
     close: () => void socket.destroy(),
   }
-}
-
-function failWith(socket: Socket, fail: (error: Error) => void): void {
-  socket.on('error', fail)
-  socket.on('close', () => fail(new Error('The server closed the connection.')))
 }
 
 /**

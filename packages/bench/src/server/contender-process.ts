@@ -1,18 +1,6 @@
 // A child process that runs one contender, and reports the processor time and memory that it has used.
-import { type ContenderName, type ContenderOptions, contenders } from './contender.ts'
-
-/** A request for the {@link Usage}. */
-export interface ContenderRequest {
-  /** Whether the agent ends the streams that it keeps open. */
-  readonly endStreams?: true
-}
-
-/** The processor time and memory that a contender has used since it started. */
-export interface Usage {
-  /** Processor time, in microseconds. */
-  readonly cpuUs: number
-  readonly rssBytes: number
-}
+import type { ContenderOptions, Usage } from './contender.ts'
+import { type ContenderName, contenders } from './contenders.ts'
 
 const [name = '', options = '{}'] = process.argv.slice(2)
 if (!Object.hasOwn(contenders, name)) throw new Error(`No contender is named ${name}`)

@@ -44,20 +44,15 @@ export const keyLimits: KeyLimits = {
 /** Starts a contender and fills it with data. */
 export type StartContender = (options: ContenderOptions) => Promise<ContenderFacts>
 
-type Load = () => Promise<StartContender>
-
-const byHand = (name: string): Load => {
-  return async () => (await import('./by-hand.ts')).byHand(name)
+/** A request for the {@link Usage}. */
+export interface ContenderRequest {
+  /** Whether the agent ends the streams that it keeps open. */
+  readonly endStreams?: true
 }
 
-/** Every contender, by its name in the tables. Only the one that runs is loaded. */
-export const contenders = {
-  bare: byHand('bare'),
-  Doorkit: async () => (await import('./doorkit.ts')).startDoorkit,
-  'Doorkit, one key': async () => (await import('./doorkit.ts')).startWithOneKey,
-  fastify: byHand('fastify'),
-  express: byHand('express'),
-  hono: byHand('hono'),
-} satisfies Readonly<Record<string, Load>>
-
-export type ContenderName = keyof typeof contenders
+/** The processor time and memory that a contender has used since it started. */
+export interface Usage {
+  /** Processor time, in microseconds. */
+  readonly cpuUs: number
+  readonly rssBytes: number
+}

@@ -14,11 +14,11 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import {
   type ContenderFacts,
   type ContenderOptions,
+  type ContenderRequest,
   keyLimits,
   type StartContender,
   type WorkspaceFacts,
 } from './contender.ts'
-import type { ContenderRequest } from './contender-process.ts'
 import { type Amounts, personAt, turnsPerConversation } from './people.ts'
 
 /** Limits that no load reaches. The requests are counted and compared as usual. */
@@ -99,7 +99,7 @@ async function fill(doorkit: Doorkit, amounts: Amounts): Promise<WorkspaceFacts>
     }
     talks.push(conversation)
   }
-  // These requests are not part of the measurement.
+  // The load gets new keys, whose rate limits these requests have not used.
   await doorkit.keys.revoke({ workspace, id })
   const keys: string[] = []
   while (keys.length < amounts.keys) keys.push((await makeKey()).secret)

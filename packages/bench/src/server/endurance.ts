@@ -8,7 +8,7 @@ import { shortWorks } from './works.ts'
 
 const steps = 10
 
-/** The memory of the kit during a million requests, two thirds of them reads. */
+/** The memory of the kit during a million requests. Two thirds of the time go to reads. */
 export async function measureEndurance({ quick }: BenchOptions): Promise<Report> {
   const total = quick ? 200 : 1_000_000
   await using databases = openDatabases()

@@ -4,14 +4,15 @@ import { openDatabases } from '../databases.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import { runRounds } from '../rounds.ts'
 import { median } from '../statistics.ts'
-import { type ContenderName, contenders, type StoreKind } from './contender.ts'
+import type { StoreKind } from './contender.ts'
+import { type ContenderName, contenders } from './contenders.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
 import type { Amounts } from './people.ts'
 import { type RunningContender, runContender } from './run-contender.ts'
 import { pacedTable, type Round, tableOf, targetsOf } from './work-table.ts'
 import { shortWorks, type WorkName, works } from './works.ts'
 
-/** The share of its maximum throughput at which a server should still answer without queueing. */
+/** The share of a server's maximum throughput at which requests should not have to queue. */
 const pacedShare = 0.8
 
 interface Plan {

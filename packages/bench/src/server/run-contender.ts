@@ -1,6 +1,6 @@
 import { startChild } from '../child.ts'
-import type { ContenderFacts, ContenderName, ContenderOptions } from './contender.ts'
-import type { ContenderRequest, Usage } from './contender-process.ts'
+import type { ContenderFacts, ContenderOptions, ContenderRequest, Usage } from './contender.ts'
+import type { ContenderName } from './contenders.ts'
 
 /** A contender in a child process. */
 export interface RunningContender {

@@ -1,4 +1,4 @@
-import type { Bench, BenchOptions, Report } from '../report.ts'
+import { type Bench, type BenchOptions, joinReports, type Report } from '../report.ts'
 import type { StoreKind } from './contender.ts'
 import { measureEndurance } from './endurance.ts'
 import { measureWorks } from './measure-works.ts'
@@ -23,11 +23,7 @@ export const serverBench: Bench = {
     const start = only === undefined && !short ? [await measureStart(options)] : []
     const parts: Report[] = []
     for (const store of storesOf(options)) parts.push(await measureWorks(store, options))
-    parts.push(...start)
-    return {
-      tables: parts.flatMap(({ tables }) => tables),
-      targets: parts.flatMap(({ targets }) => targets),
-    }
+    return joinReports([...parts, ...start])
   },
 }
 

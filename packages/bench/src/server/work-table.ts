@@ -1,7 +1,7 @@
 import type { Table, Target } from '../report.ts'
 import { type Rounds, ratios } from '../rounds.ts'
 import { median, quantile } from '../statistics.ts'
-import type { ContenderName } from './contender.ts'
+import type { ContenderName } from './contenders.ts'
 import type { RoundResult } from './load-process.ts'
 import { shortWorks, type WorkName } from './works.ts'
 

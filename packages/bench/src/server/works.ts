@@ -91,7 +91,7 @@ export type WorkName = keyof typeof works
 export const shortWorks: readonly WorkName[] = ['get', 'list', 'upsert']
 
 function chat(context: RequestContext, more: object): string {
-  // Each session is in its context, because two messages of one session do not wait for each other.
+  // The sessions alternate, because a session refuses a message while it answers another one.
   const id = context.sessions[context.count % context.sessions.length]
   return message(context, 'POST', `/chat/sessions/${id}/messages`, { text: 'And then?', ...more })
 }

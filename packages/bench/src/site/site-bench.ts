@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type Child, startChild } from '../child.ts'
 import { openDatabases } from '../databases.ts'
-import type { Bench, Report, Table } from '../report.ts'
+import { type Bench, joinReports, type Report, type Table } from '../report.ts'
 import { ratio, runRounds } from '../rounds.ts'
 import { type Connection, openConnection } from '../server/connection.ts'
 import { median, quantile } from '../statistics.ts'
@@ -44,15 +44,11 @@ export const siteBench: Bench = {
     'the site API: a first visit, messages compared with the workspace API, open event streams',
   async run(options) {
     const amounts = options.quick ? quick : whole
-    const parts = [
+    return joinReports([
       await inProcess(measureVisits, amounts),
       await inProcess(measureMessages, amounts),
       await inProcess(measureStreams, amounts),
-    ]
-    return {
-      tables: parts.flatMap(({ tables }) => tables),
-      targets: parts.flatMap(({ targets }) => targets),
-    }
+    ])
   },
 }
 

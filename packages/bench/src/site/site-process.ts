@@ -48,7 +48,7 @@ const server = createServer({ requireHostHeader: false }, (request, response) =>
   process.send?.({ port, origin, siteKey: siteKey?.id ?? '', apiKey: secret } satisfies SiteFacts)
 })
 
-// Garbage is collected first, so that only the streams are measured. No request does this.
+// If the parent asks for it, garbage is collected first, so that only the streams are measured.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 

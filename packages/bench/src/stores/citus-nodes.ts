@@ -98,7 +98,7 @@ async function openKit(cluster: string, nodes: number, hook: string): Promise<Ki
   }
   const workspaceOf = (number: number) => workspaces[number % workspaceCount]
   let made = 0
-  const inTurns = async (count: number, work: (number: number) => Promise<unknown>) => {
+  const withWriters = async (count: number, work: (number: number) => Promise<unknown>) => {
     const last = made + count
     const write = async () => {
       while (made < last) await work(made++)
@@ -107,12 +107,12 @@ async function openKit(cluster: string, nodes: number, hook: string): Promise<Ki
   }
   return {
     write: (count) =>
-      inTurns(count, async (number) => {
+      withWriters(count, async (number) => {
         const contact = { email: `c${number % 500}@example.com`, company: 'Acme' }
         await workspaceOf(number)?.post('/contacts', contact, `key-${number}`)
       }),
     async queue(count) {
-      await inTurns(count, async (number) => workspaceOf(number)?.book())
+      await withWriters(count, async (number) => workspaceOf(number)?.book())
       return async () => {
         const { attempted } = await doorkit.worker.tick()
         if (attempted < count) throw new Error(`${attempted} of ${count} were delivered.`)
@@ -137,7 +137,10 @@ async function checkNodes(cluster: string, address: URL, nodes: number): Promise
   if (rows[0]?.count !== nodes) throw new Error(`The rows are on ${rows[0]?.count} nodes.`)
 }
 
-/** Puts new tables on this many nodes only, the coordinator last. Returns a function that undoes it. */
+/**
+ * Puts new tables on this many nodes only, the coordinator last. Returns a function that undoes
+ * this.
+ */
 async function chooseNodes(cluster: string, nodes: number): Promise<() => Promise<void>> {
   const client = new pg.Client(cluster)
   await client.connect()

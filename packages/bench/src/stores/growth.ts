@@ -109,7 +109,7 @@ async function openKit(database: string, size: number): Promise<Kit> {
 const ignore = () => {}
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** Each copy starts one second before its original. */
+/** Copies every conversation. Its copies start one, two, three and more seconds before it. */
 async function copyConversations(url: string, size: number): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

@@ -1,6 +1,7 @@
 import { postgresStore } from '@doorkit/store-postgres'
 import { createSchema } from '@doorkit/tests/postgres'
 import type { Report } from '../report.ts'
+import { type Rounds, runRounds } from '../rounds.ts'
 import { median, quantile } from '../statistics.ts'
 
 /** A queue on PostgreSQL. */
@@ -25,18 +26,17 @@ export async function measureJobs(database: string, quick: boolean): Promise<Rep
     ['pg-boss', await openPeer('pg-boss', second)],
     ['graphile-worker', await openPeer('graphile-worker', third)],
   ])
-  const speeds = new Map<string, number[]>([...queues.keys()].map((name) => [name, []]))
+  let speeds: Rounds<string, number>
   try {
-    for (let round = -1; round < rounds; round++) {
-      for (const [name, queue] of queues) {
-        await queue.add(count)
-        const startedAt = performance.now()
-        const done = await queue.drain(workers, batchSize, count)
-        const seconds = (performance.now() - startedAt) / 1_000
-        if (done !== count) throw new Error(`${name} completed ${done} of ${count} jobs`)
-        if (round >= 0) speeds.get(name)?.push(count / seconds)
-      }
-    }
+    speeds = await runRounds([...queues.keys()], { rounds }, async (name) => {
+      const queue = queues.get(name) as Queue
+      await queue.add(count)
+      const startedAt = performance.now()
+      const done = await queue.drain(workers, batchSize, count)
+      const seconds = (performance.now() - startedAt) / 1_000
+      if (done !== count) throw new Error(`${name} completed ${done} of ${count} jobs`)
+      return count / seconds
+    })
   } finally {
     for (const queue of queues.values()) await queue.close()
     for (const schema of schemas) await schema.remove()

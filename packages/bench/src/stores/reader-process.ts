@@ -1,11 +1,14 @@
-// A child process that runs one reader, like a server that contains it.
+// A child process that runs one reader, as a server would.
 import { type Reader, type Round, readsAtOnce, type Work, workspaces } from './reader.ts'
 
 const [module = '', url = '', items = ''] = process.argv.slice(2)
 const reader: Reader = await (await import(module)).open(url)
 
 const works: Readonly<Record<Work, (index: number) => Promise<boolean>>> = {
-  get: async (index) => [await reader.get(`item_${(index * 7_919) % Number(items)}`)].length === 1,
+  async get(index) {
+    const id = `item_${(index * 7_919) % Number(items)}`
+    return (await reader.get(id)).id === id
+  },
   page: async (index) => (await reader.page(`ws_${index % workspaces}`)).length === 50,
 }
 

@@ -1,6 +1,6 @@
 /** A store or a library that reads the rows of the table `items`. */
 export interface Reader {
-  get(id: string): Promise<object>
+  get(id: string): Promise<{ readonly id: string }>
   page(workspace: string): Promise<readonly object[]>
 }
 

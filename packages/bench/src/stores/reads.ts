@@ -3,6 +3,7 @@ import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import { type Child, startChild } from '../child.ts'
 import type { Report, Table, Target } from '../report.ts'
+import { ratios, runRounds } from '../rounds.ts'
 import { median, quantile } from '../statistics.ts'
 import { itemsPlan, type Round, readsAtOnce, type Work, workspaces } from './reader.ts'
 
@@ -31,31 +32,22 @@ export async function measureReads(database: string, quick: boolean): Promise<Re
     for (const [name, module] of Object.entries(readers)) {
       processes.set(name, await startChild(file, [module, schema.url, String(count)]))
     }
+    const names = [...processes.keys()]
     for (const [work, title] of Object.entries(works)) {
-      const speeds = new Map<string, number[]>([...processes.keys()].map((name) => [name, []]))
-      const cpus = new Map<string, number[]>([...processes.keys()].map((name) => [name, []]))
-      for (let round = -3; round < rounds; round++) {
-        for (const [name, reader] of round % 2 === 0 ? processes : [...processes].reverse()) {
-          const { speed, cpuUs } = (await reader.ask({ work, roundMs })) as Round
-          // The first rounds warm up.
-          if (round < 0) continue
-          speeds.get(name)?.push(speed)
-          cpus.get(name)?.push(cpuUs)
-        }
-      }
-      const bares = speeds.get(bare) ?? []
-      const shares = (name: string) =>
-        (speeds.get(name) ?? []).map((speed, round) => speed / (bares[round] ?? Number.NaN))
+      const results = await runRounds(names, { rounds, warmUps: 3 }, async (name) => {
+        return (await processes.get(name)?.ask({ work, roundMs })) as Round
+      })
+      const shares = (name: string) => ratios(results, name, bare, ({ speed }) => speed)
       tables.push({
         title: `PostgreSQL, reads ${title}, ${readsAtOnce} at once`,
         columns: ['', 'per second', 'of bare', 'p10', 'p90', 'CPU µs'],
-        rows: [...speeds].map(([name, all]) => [
+        rows: [...results].map(([name, all]) => [
           name,
-          median(all),
+          median(all.map(({ speed }) => speed)),
           median(shares(name)),
           quantile(shares(name), 0.1),
           quantile(shares(name), 0.9),
-          median(cpus.get(name) ?? []),
+          median(all.map(({ cpuUs }) => cpuUs)),
         ]),
       })
       targets.push({

@@ -8,7 +8,7 @@ export async function open(url: string): Promise<Reader> {
   return {
     async get(id) {
       const [row] = await store.get([{ in: 'items', id }])
-      return row ?? {}
+      return row ?? { id: '' }
     },
     page: (workspace) =>
       store.list({

@@ -1,5 +1,5 @@
 import { startPostgresProcess } from '@doorkit/tests/postgres'
-import type { Bench, Report } from '../report.ts'
+import { type Bench, joinReports, type Report } from '../report.ts'
 import { measureAges } from './ages.ts'
 import { measureNodes } from './citus-nodes.ts'
 import { measureErasures } from './erasures.ts'
@@ -38,9 +38,6 @@ export const storesBench: Bench = {
     } finally {
       await postgres.stop()
     }
-    return {
-      tables: reports.flatMap(({ tables }) => tables),
-      targets: reports.flatMap(({ targets }) => targets),
-    }
+    return joinReports(reports)
   },
 }

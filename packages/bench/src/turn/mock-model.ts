@@ -16,7 +16,7 @@ export function createMockModel(): MockLanguageModelV4 {
       const question = JSON.stringify(prompt.findLast(({ role }) => role === 'user')?.content)
       const input = JSON.stringify({ query: question.slice(-80) })
       const toolCallId = `call_${++calls}`
-      const said = isAnswer
+      const parts = isAnswer
         ? [
             { type: 'text-start', id: 'answer' } as const,
             ...(words.match(/\s*\S+/g) ?? []).map(
@@ -28,7 +28,7 @@ export function createMockModel(): MockLanguageModelV4 {
       return {
         stream: convertArrayToReadableStream([
           { type: 'stream-start', warnings: [] } as const,
-          ...said,
+          ...parts,
           {
             type: 'finish',
             usage,

@@ -224,7 +224,7 @@ function add(name) {
 const shadow = () => document.querySelector('doorkit-chat')?.shadowRoot
 </script>`
 
-/** An agent that says this many words, a few milliseconds apart. */
+/** An agent that says this many words, one every 20 milliseconds. */
 const speaker = (words: number): Agent => ({
   async *reply() {
     yield { type: 'text-start', id: 'text' }
