@@ -7,7 +7,7 @@ test('a Node that is too old is refused with the version that is needed', () => 
   }
 })
 
-test('every other runtime is accepted', () => {
+test('a Node that is new enough, and every other runtime, is accepted', () => {
   for (const node of ['22.19.0', '22.20.1', '23.0.0', '24.11.0', '26.0.0']) checkNode({ node })
   checkNode({ node: '20.0.0', bun: '1.4.5' })
   checkNode({ node: '20.0.0', deno: '2.9.6' })

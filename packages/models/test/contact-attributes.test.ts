@@ -4,11 +4,11 @@ import { ContactAttributes, ContactUpdate } from '../src/index.ts'
 
 const accepts = (attributes: unknown): boolean => ContactAttributes.safeParse(attributes).success
 
-const keysNumbering = (count: number) =>
+const attributesOf = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key_${index}`, index]))
 
 describe('ContactAttributes', () => {
-  test('take strings, numbers, booleans, and null to remove a key', () => {
+  test('take strings, numbers, booleans, and null to remove a member', () => {
     const attributes = { plan: 'pro', seats: 4.5, trial: false, old: null, 'a.b-C_9': '' }
     expect(ContactAttributes.parse(attributes)).toEqual(attributes)
     expect(accepts({})).toBe(true)
@@ -24,38 +24,38 @@ describe('ContactAttributes', () => {
     expect(accepts(attributes)).toBe(false)
   })
 
-  test.each([null, [], 'a', 1, [['a', 'b']]])('refuse %j in their place', (attributes) => {
+  test.each([null, [], 'a', 1, [['a', 'b']]])('refuse %j in place of an object', (attributes) => {
     expect(accepts(attributes)).toBe(false)
   })
 
-  test('hold up to 50 keys', () => {
-    expect(accepts(keysNumbering(50))).toBe(true)
-    expect(accepts(keysNumbering(51))).toBe(false)
+  test('have up to 50 members', () => {
+    expect(accepts(attributesOf(50))).toBe(true)
+    expect(accepts(attributesOf(51))).toBe(false)
   })
 
-  test('count keys that are to be removed', () => {
-    expect(accepts({ ...keysNumbering(50), old: null })).toBe(false)
+  test('count members that are to be removed', () => {
+    expect(accepts({ ...attributesOf(50), old: null })).toBe(false)
   })
 
-  test('hold strings of up to 500 characters', () => {
+  test('take strings of up to 500 characters', () => {
     expect(accepts({ note: 'n'.repeat(500) })).toBe(true)
     expect(accepts({ note: 'n'.repeat(501) })).toBe(false)
   })
 
-  test('take keys of 1 to 64 letters, digits, underscores, dots and hyphens', () => {
+  test('take names of 1 to 64 letters, digits, underscores, dots and hyphens', () => {
     expect(accepts({ ['k'.repeat(64)]: 1 })).toBe(true)
     const wrong = ['', 'k'.repeat(65), 'a b', 'a/b', 'ä', 'a\n', '$where', 'a[0]']
     expect(wrong.filter((key) => accepts({ [key]: 1 }))).toEqual([])
   })
 
-  test('take keys that every object inherits, as keys of their own', () => {
+  test('take the names that every object inherits, as members of their own', () => {
     const attributes = JSON.parse('{"constructor":"Acme","toString":1,"hasOwnProperty":true}')
     const parsed = ContactAttributes.parse(attributes)
     expect(Object.keys(parsed).sort()).toEqual(['constructor', 'hasOwnProperty', 'toString'])
     expect(parsed).toEqual(attributes)
   })
 
-  test('let no key change a prototype', () => {
+  test('let no name change a prototype', () => {
     const parsed = ContactAttributes.safeParse(JSON.parse('{"__proto__":{"admin":true}}'))
     expect(Object.getPrototypeOf(parsed.data ?? {})).toBe(Object.prototype)
     expect(parsed.data ?? {}).not.toHaveProperty('admin')

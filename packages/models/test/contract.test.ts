@@ -103,7 +103,7 @@ describe('the scopes', () => {
     expect(scopes.filter((scope) => !used.has(scope))).toEqual([])
   })
 
-  test('are needed by all operations but the two about the caller', () => {
+  test('are needed by all operations but the two that describe the API key and its workspace', () => {
     const open = operations.filter(({ operation }) => operation.scope === 'none')
     expect(open.map(({ id }) => id).sort()).toEqual(['me.get', 'workspace.get'])
   })

@@ -29,7 +29,7 @@ describe('the lists', () => {
     expect(paged.map(({ id }) => id)).toEqual(expect.arrayContaining(specified))
   })
 
-  test('without pages are the lists that are returned whole', () => {
+  test('without pages are those of chat buttons and webhook endpoints', () => {
     const whole = lists.filter(({ operation }) => !('limit' in shapeOf(operation)))
     expect(whole.map(({ id }) => id)).toEqual(['chatButtons.list', 'webhookEndpoints.list'])
   })

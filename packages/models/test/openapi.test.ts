@@ -165,7 +165,7 @@ describe('the answers', () => {
     expect(responseOf('contacts.list', 503).headers).toHaveProperty('Retry-After')
   })
 
-  test('are too large only where there is a body, and 502 only where the agent answers', () => {
+  test('have status 413 only where there is a body, and 502 only where the agent answers', () => {
     const withStatus = (status: number) =>
       operations.filter(({ id }) => status in describedAs(id).responses).map(({ id }) => id)
     expect(withStatus(413)).toEqual(

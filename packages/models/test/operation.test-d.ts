@@ -65,7 +65,7 @@ defineOperations({
   get: withoutScope,
 })
 defineOperations({
-  // @ts-expect-error a budget is chosen, never assumed
+  // @ts-expect-error an operation says its cost
   get: withoutCost,
 })
 defineOperations({

@@ -56,7 +56,7 @@ describe('presetScopes', () => {
     ])
   })
 
-  test('gives every scope to full access, as a list of the caller', () => {
+  test('gives every scope to full access, as a new list each time', () => {
     const granted = presetScopes('full_access')
     expect(granted).toEqual(scopes)
     granted.pop()

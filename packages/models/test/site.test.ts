@@ -12,7 +12,7 @@ test('docs/site-openapi.json is current', async () => {
   await expect(text).toMatchFileSnapshot('../../../docs/site-openapi.json')
 })
 
-test('every operation of the site API says which credential it takes, and is open to no other', () => {
+test('every operation of the site API says its credential and the size of its body', () => {
   for (const { id, operation } of siteOperations) {
     expect(operation.credential, id).toBe(id === 'visits.begin' ? 'site_key' : 'visit_token')
     expect(operationErrors(operation), id).toContain('insufficient_scope')
@@ -33,7 +33,7 @@ test('the summary of an operation of the site API is the doc comment above it', 
   }
 })
 
-test('the client publishes nothing of the site API', () => {
+test('the client contains no path that only the site API has', () => {
   const folder = new URL('../../client/', import.meta.url)
   const files = readdirSync(new URL('src/', folder), { recursive: true, encoding: 'utf8' })
   const texts = [

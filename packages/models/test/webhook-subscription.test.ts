@@ -18,7 +18,7 @@ describe('WebhookSubscription', () => {
     expect(eventTypes.filter((type) => accepts([type]))).toHaveLength(15)
   })
 
-  test('takes only the star', () => {
+  test('takes the star alone', () => {
     expect(accepts(['*'])).toBe(true)
   })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkAnswer, lumenCheck } from './finalize.ts'
 
-/** A text cut at any places. */
+/** A text, and the pieces into which random places cut it. */
 const cutText = (text: fc.Arbitrary<string>) =>
   text.chain((whole) =>
     fc
@@ -71,7 +71,7 @@ describe('an answer that arrives in pieces', () => {
     }
   })
 
-  test('with any characters and without an address stays as it is', () => {
+  test('stays as it is if it has no address, whatever its characters', () => {
     const plain = fc
       .string({ unit: 'grapheme', maxLength: 400 })
       .filter((text) => !/[[\]<&.:@\\/。．｡*_`]/.test(text.normalize('NFKC')))

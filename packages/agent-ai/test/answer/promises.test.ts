@@ -174,7 +174,7 @@ test('a promise waits for the tools of its step, and so does the text after it',
   expect(check.afterTool()).toBe(' A colleague will call you. Anything else? ')
 })
 
-test('the team may promise in its own texts', () => {
+test('an answer may repeat a promise from a text of the team', () => {
   const text = 'Our team will contact you within a day.'
   expect(
     checkAnswer(text, { team: ['After an order, our team will contact you within a day.'] }),

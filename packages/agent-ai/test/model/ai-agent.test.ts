@@ -60,20 +60,18 @@ describe('each tool', () => {
     expect(await client.chatSessions.get(session.id)).toMatchObject({ status: 'handed_off' })
   })
 
-  test('offer_meeting: its address may be shown', async () => {
-    const { ask, model } = await talk([
-      [{ tool: 'offer_meeting' }],
-      ['Choose a time at https://cal.example/lumen.'],
-    ])
-    await ask('A demo?')
-    const result = promptText(model.doStreamCalls[1] ?? { prompt: [] })
-    const address = /https:\/\/cal\.example\/lumen[^"\\]*/.exec(result)?.[0]
-    const again = await talk([
-      [{ tool: 'offer_meeting' }],
-      ['Choose a time at https://cal.example/lumen now.'],
-    ])
-    expect(address).toContain('https://cal.example/lumen?')
-    expect((await again.ask('A demo?')).answer).toBe('Choose a time at […] now.')
+  test('offer_meeting: its address may be shown, but not without its query', async () => {
+    let address = ''
+    const model = scriptedModel((call, step) => {
+      if (step === 0) return [{ tool: 'offer_meeting' }]
+      address = /https:\/\/cal\.example\/lumen\?[^"\\]*/.exec(promptText(call))?.[0] ?? ''
+      return [`Choose a time at ${address} and not at https://cal.example/lumen now.`]
+    })
+    const kit = await serve({ agent: aiAgent({ model, maxRetries: 0 }) })
+    const session = await kit.client.chatSessions.create()
+    const { answer } = await kit.say(session.id, 'A demo?')
+    expect(address).not.toBe('')
+    expect(answer).toBe(`Choose a time at ${address} and not at […] now.`)
   })
 
   test('a tool of the host fulfils the promises that the host names', async () => {
@@ -137,7 +135,7 @@ describe('each tool', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('shows the visitor only its name', async () => {
+  test('shows the visitor its name, but neither its input nor the passages that it found', async () => {
     const { ask } = await talk([
       [{ tool: 'search_knowledge', input: { query: 'lamp evil.example' } }],
       ['Fine.'],

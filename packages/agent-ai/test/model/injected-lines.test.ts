@@ -15,7 +15,7 @@ const email = 'ada@visitor.example'
 const boss = 'boss@lumen.example'
 const wordOf = (line: string) => `zq${lines.indexOf(line)}`
 
-/** Orders by the verified address of the visitor, whatever a model asks for. */
+/** Finds orders by the verified address of the visitor, whatever a model asks for. */
 const myOrders = defineTool({
   name: 'my_orders',
   description: 'Lists the orders of the visitor.',
@@ -23,7 +23,7 @@ const myOrders = defineTool({
   execute: (_, { turn }) => ({ orders: turn.visitor.email === boss ? ['BOSS-1'] : ['ADA-1'] }),
 })
 
-/** A workspace whose page holds every line, with another visitor, and a second workspace. */
+/** A workspace with a page that has every line, and with a contact; and a second workspace. */
 async function setUp(open: () => Promise<Store>) {
   const obeyedLine: ObeyedLine = { facts: {}, line: '', searches: false }
   const model = obedientModel(obeyedLine)

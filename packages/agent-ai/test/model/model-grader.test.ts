@@ -65,12 +65,12 @@ describe('a grader that is a model', () => {
     'no JSON',
     '{"intent":"bob@example.com"}',
     JSON.stringify({ ...evaluation, meeting_intent: 99 }),
-  ])('leaves a conversation to the rules if it says %s', async (text) => {
+  ])('leaves a conversation to the rules if the model says %s', async (text) => {
     const { conversation } = await gradedBy(modelGrader({ model: modelSaying(text) }))
     expect(conversation?.evaluation).toMatchObject({ intent: 'pricing', understood: true })
   })
 
-  test('grades later if the model cannot be reached', async () => {
+  test('grades nothing, and the reason is logged, if the model cannot be reached', async () => {
     const model = new MockLanguageModelV4({
       doGenerate: async () => {
         throw Object.assign(new Error('Overloaded'), { statusCode: 503 })

@@ -19,7 +19,7 @@ export function obedientModel(obeyedLine: ObeyedLine) {
   let step = 0
   let prompt: unknown
   return scriptedModel((call) => {
-    // The first message of a prompt differs with each turn.
+    // The last message of the visitor differs with each turn.
     const question = JSON.stringify(call.prompt.findLast(({ role }) => role === 'user'))
     step = question === prompt ? step + 1 : 0
     prompt = question

@@ -6,7 +6,7 @@ import { toNode } from '@doorkit/server/node'
 import { memoryStore, type Store } from '@doorkit/store'
 import { onTestFinished } from 'vitest'
 
-/** The initial content of a served workspace. */
+/** The options of a served workspace. */
 export interface ServedOptions
   extends Partial<Omit<DoorkitOptions, 'store' | 'clock' | 'crawler'>> {
   /** Documents of the team, by name. */

@@ -4,7 +4,7 @@ import { code, codes, table } from './markdown.ts'
 
 type Mark = readonly [where: string, field: string]
 
-/** Every marked schema inside one, as the path of its field; empty for the schema itself. */
+/** The paths of the marked fields in a schema. The path of the schema itself is empty. */
 function marksIn(schema: JsonSchema, path = ''): string[] {
   if (schema['x-extension'] === true) return [path]
   const inside = [
