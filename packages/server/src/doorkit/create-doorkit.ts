@@ -121,7 +121,7 @@ export function createDoorkit(
   )
   const workspaceApi = createPipeline({
     operations: api,
-    handlers: { ...handlers } satisfies Handlers as unknown as AnyHandlers,
+    handlers: handlers satisfies Handlers as unknown as AnyHandlers,
     authenticate: authenticateApiKey,
     limit: apiKeyLimit,
     cors: null,
