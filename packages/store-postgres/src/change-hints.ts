@@ -6,7 +6,7 @@ import { gather } from './gather-hints.ts'
 
 /** Tells the processes on one database which collections were written. */
 export interface Hints {
-  /** Sends to the other processes. A hint that cannot be sent is lost. */
+  /** Sends a hint to the other processes. A hint that cannot be sent is lost. */
   announce(collections: readonly string[]): void
   /**
    * Calls `wake` when another process writes. Resolves once it listens, to the function that stops it.
@@ -18,7 +18,7 @@ export interface Hints {
 
 /** The options of {@link createHints}. */
 export interface HintsOptions {
-  /** Makes the connection that listens. */
+  /** The settings of the connection that listens. */
   readonly connection: PoolConfig
   /** Stores with the same name in one schema receive each other's hints. */
   readonly name: string
@@ -26,7 +26,7 @@ export interface HintsOptions {
   readonly notify: (statement: Statement) => Promise<unknown>
 }
 
-// A busy process sends ten hints a second. More would gain little, because a poll follows within
+// A busy process sends at most ten hints a second. More would gain little, because a poll follows within
 // seconds.
 const pauseMs = 100
 const firstReconnectMs = 500
@@ -98,7 +98,7 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
   return {
     announce,
     async listen(collection, wakeOne) {
-      // A new function, so that a function that is given twice counts as two watchers.
+      // A new function: if the same one is given twice, it counts as two watchers.
       const watcher = () => wakeOne()
       watchers.set(collection, (watchers.get(collection) ?? new Set()).add(watcher))
       listener ??= open()

@@ -47,16 +47,16 @@ export function closeWhenSilent(
  * check.
  */
 export function createProbe(config: PoolConfig): () => Promise<boolean> {
-  let asked: Promise<boolean> | undefined
+  let probe: Promise<boolean> | undefined
   return () => {
-    asked ??= opens(config).finally(() => {
-      asked = undefined
+    probe ??= answers(config).finally(() => {
+      probe = undefined
     })
-    return asked
+    return probe
   }
 }
 
-async function opens(config: PoolConfig): Promise<boolean> {
+async function answers(config: PoolConfig): Promise<boolean> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: postgresConnectTimeoutMs })
   client.on('error', () => {})
   try {

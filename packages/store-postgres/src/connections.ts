@@ -22,9 +22,9 @@ export interface Connections {
   noteSilence(error: unknown): void
 }
 
-/** How long calls fail without a new attempt after a failed connection. */
+/** After a failed attempt to connect, how long calls fail without another one. */
 const unreachableForMs = 250
-/** How long calls fail without a new attempt after a statement without an answer. */
+/** After a statement without an answer, how long calls fail without an attempt to connect. */
 const silentForMs = 1_000
 
 /** Makes {@link Connections}. */
@@ -35,7 +35,7 @@ export function createConnections(pool: Pool, now: () => number): Connections {
 
   return {
     async connect(partition = '') {
-      const leave = await takePlace(partition)
+      const freePlace = await takePlace(partition)
       try {
         if (failed && now() < failed.until) throw failed.error
         const client = await pool.connect()
@@ -46,12 +46,12 @@ export function createConnections(pool: Pool, now: () => number): Connections {
           client,
           release(isBroken) {
             client.release(isBroken)
-            leave()
+            freePlace()
           },
         }
       } catch (error) {
         if (error !== failed?.error) failed = { error, until: now() + unreachableForMs }
-        leave()
+        freePlace()
         throw error
       }
     },

@@ -17,7 +17,7 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
   integer: 'bigint',
 }
 
-// A sum beyond the safe integers could be stored, but never be read again.
+// Without the check, a sum beyond the safe integers could be stored, but not read again.
 function columnDefinition({ plan }: Table, column: string, type: ColumnType): string {
   const isPartition = column === plan.partition
   const definition = `${quote(column)} ${columnTypes[type]}${isPartition ? ' not null' : ''}`
@@ -31,8 +31,8 @@ function safeRange(column: string): string {
 const nowMs = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)'
 
 /**
- * An expression that divides by zero unless the condition holds, because every engine refuses that. No
- * other statement of a store divides.
+ * An expression that divides by zero unless the condition holds. Every engine refuses such a statement,
+ * and no other statement of a store divides.
  */
 function requireThat(condition: string): string {
   return `1 / (case when ${condition} then 1 else 0 end)`
@@ -63,7 +63,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       },
     ],
     check(_tables, { table, row, where, exists }) {
-      const identity = list(table)
+      const identity = identityList(table)
       if (exists) {
         // The row cannot change until the commit ends.
         return [
@@ -87,7 +87,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       ]
     },
     requireOnTime(tables, scope, at) {
-      const hold = advisoryLocks
+      const lockScope = advisoryLocks
         ? [
             {
               // Every dated commit takes this lock first, so reading the transaction's number here
@@ -108,7 +108,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
           ]
       const isOnTime = `not exists (select 1 from ${tables.horizon} where "scope" = ? and "at" > ?)`
       return [
-        ...hold,
+        ...lockScope,
         { sql: `select ${requireThat(isOnTime)} as "_on_time"`, params: [scope, at] },
       ]
     },
@@ -133,7 +133,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     choose(table, { where, limit, isInOnePartition }) {
       const params = [...where.params, limit]
       const choose = (columns: string) => `select ${columns} from ${table.sql}${where.sql} limit ?`
-      const chosen = `(${list(table)}) in (${choose(list(table))}`
+      const chosen = `(${identityList(table)}) in (${choose(identityList(table))}`
       if (!distributed) return { sql: ` where ${chosen} for update)`, params }
       // The outer conditions say where the rows are, and are checked once more.
       const again = where.sql === '' ? ' where ' : `${where.sql} and `
@@ -150,12 +150,12 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       // Without row locks the conditions are repeated outside: they are checked once more against the
       // current row when it is written. On many nodes they also say where the row is.
       const again = lock === '' || distributed
-      const due = `select ${list(table)}, ${dueColumn} as "_at" from ${table.sql}${where.sql}${orderAndLimit.sql}${lock}`
-      const chosen = `${again ? `${where.sql} and` : ' where'} (${list(table)}) in (select ${list(table)} from "_due")`
+      const due = `select ${identityList(table)}, ${dueColumn} as "_at" from ${table.sql}${where.sql}${orderAndLimit.sql}${lock}`
+      const chosen = `${again ? `${where.sql} and` : ' where'} (${identityList(table)}) in (select ${identityList(table)} from "_due")`
       const leased = `${table.update}${assignments.sql}${chosen} returning ${table.selectList}`
       return [
         {
-          sql: `with "_due" as (${due}), "_leased" as (${leased}) select "_leased".* from "_leased" join "_due" using (${list(table)}) order by "_at", ${list(table)}`,
+          sql: `with "_due" as (${due}), "_leased" as (${leased}) select "_leased".* from "_leased" join "_due" using (${identityList(table)}) order by "_at", ${identityList(table)}`,
           params: [
             ...where.params,
             ...orderAndLimit.params,
@@ -197,7 +197,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
         ...table.columns.map(([column, type]) => columnDefinition(table, column, type)),
         '"data" text not null',
         ...(table.search ? [searchColumn(table.search)] : []),
-        `constraint ${quote(table.primaryKey)} primary key (${list(table)})`,
+        `constraint ${quote(table.primaryKey)} primary key (${identityList(table)})`,
       ]
       const created = `create table if not exists ${table.sql} (${columns.join(', ')})`
       return distributed ? [created, distribute(table.sql, table.plan.partition)] : [created]
@@ -274,7 +274,7 @@ function distribute(table: string, column: string | undefined): string {
 }
 
 /** The columns that identify a row. */
-function list({ identity }: Table): string {
+function identityList({ identity }: Table): string {
   return identity.map(quote).join(', ')
 }
 

@@ -1,6 +1,6 @@
 /**
- * Passes names on. It sends the first name immediately, and then together all names that arrive during
- * the pause after it.
+ * Passes names on: the first ones immediately, and those that arrive during the pause after that
+ * together.
  */
 export function gather(
   send: (names: readonly string[]) => Promise<void> | void,

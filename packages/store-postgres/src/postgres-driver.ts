@@ -43,8 +43,8 @@ export interface PostgresDriverOptions extends RepetitionOptions {
   readonly close: () => Promise<void>
 }
 
-// The statement has a name, because `pg` sends a named statement together with the next ones, but a
-// statement without a name alone.
+// The statement has a name, because `pg` sends a named statement together with the next ones, but an
+// unnamed one by itself.
 const begin: Statement = { name: 'begin', sql: 'begin isolation level read committed', params: [] }
 const commit: Statement = { sql: 'commit', params: [] }
 const unlimited: Statement = {
@@ -69,7 +69,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     ...(prepare && name !== undefined && { name }),
     ...limit,
   })
-  const { repeated, backOff } = createRepetition({ random, wait, now })
+  const { repeat, backOff } = createRepetition({ random, wait, now })
 
   /** A connection for statements outside of a transaction. */
   async function connectOnce(partition?: string): Promise<ReadConnection> {
@@ -220,13 +220,13 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     ...(hints && { announce: hints.announce, listen: hints.listen }),
     alone: runLong,
     ...(isPipelined(pool) && {
-      queryTogether: (statement, partition) => repeated(() => readInGroup(statement, partition)),
+      queryTogether: (statement, partition) => repeat(() => readInGroup(statement, partition)),
     }),
-    query: (statement, partition) => repeated((doubt) => runOne(statement, doubt, partition)),
-    batch: (statements, partition) => repeated((doubt) => transact(statements, doubt, partition)),
+    query: (statement, partition) => repeat((doubt) => runOne(statement, doubt, partition)),
+    batch: (statements, partition) => repeat((doubt) => transact(statements, doubt, partition)),
     ...(dialect.receipts && {
       async batchOnce(statements, makeReceipt, partition) {
-        await repeated((doubt) => transact(statements, doubt, partition, makeReceipt()))
+        await repeat((doubt) => transact(statements, doubt, partition, makeReceipt()))
       },
     }),
     ...(writerLock && { keepOut: writerLock.keepOut }),

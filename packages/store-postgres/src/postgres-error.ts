@@ -36,9 +36,9 @@ export function isLostRace(error: unknown): boolean {
 }
 
 /**
- * Whether the connection or the server failed: SQLSTATE classes 08 (connection), 57P (shutdown,
- * starting up) and 53 (no room for a connection), 25006 (a standby takes no writes), a node that a
- * coordinator lost, or an error of the socket, which has no SQLSTATE.
+ * Whether the connection or the server failed. This is so for the SQLSTATEs 08… (connection), 57P…
+ * (shutdown, starting up), 53300 (no room for a connection) and 25006 (a standby takes no writes), for a
+ * node that a coordinator lost, and for an error of the socket, which has no SQLSTATE.
  */
 export function isUnreachable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as Refusal
@@ -60,7 +60,7 @@ export function toPostgresError(
   const table = refusal.table ?? refusal.table_name
   const text = textOf(cause)
   const kind = isUnreachable(cause) ? 'unavailable' : (codes[String(code)] ?? 'fault')
-  // Another node puts the name only into its message, with the number of the shard at the end.
+  // A node of Citus puts the name only into its message, with the number of the shard at the end.
   const name = isOnShard ? /"(.+)_\d+"/.exec(text)?.[1] : constraint
   const advice = code === insufficientPrivilege ? howToGetRights : ''
   return new SqlError(kind, `PostgreSQL: ${text}${advice}`, {

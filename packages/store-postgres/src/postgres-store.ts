@@ -55,8 +55,8 @@ export interface PostgresUrlOptions extends PostgresOptions {
   /** How many connections it may open, besides the one with which a worker listens. Default: 10. */
   readonly maxConnections?: number | undefined
   /**
-   * Whether processes tell each other their writes by `NOTIFY`, so that a worker starts immediately and
-   * not at its next poll. Use false, here or by `?notify=false` in the URL, if a pooler lends a
+   * Whether processes tell each other of their writes by `NOTIFY`, so that a worker starts immediately
+   * and not at its next poll. Use false, here or by `?notify=false` in the URL, if a pooler lends a
    * connection for each transaction, because no notification arrives through it. Default: as `prepare`,
    * and false if the engine has no `NOTIFY`.
    */
@@ -65,8 +65,8 @@ export interface PostgresUrlOptions extends PostgresOptions {
    * Whether this store is the only writer of the collections from `migrate` until `close`; other
    * writers wait. Use it for work during which nothing may change, such as moving to another store.
    * `migrate` rejects with `busy` if a worker listens for writes, and `close` if somebody waits to
-   * write by then. It needs one more connection, and an engine that locks whole tables: `postgres`.
-   * Default: false.
+   * write by then. It keeps one of the connections, so `maxConnections` must be 2 or more. It needs an
+   * engine that locks whole tables: `postgres`. Default: false.
    */
   readonly exclusive?: boolean | undefined
 }
@@ -90,8 +90,8 @@ const idleTransactionTimeoutMs = 10_000
  * @throws {StoreError} `invalid_query` for a URL that is not one, or an unknown engine.
  */
 export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions): Store {
-  const given = 'url' in options ? readUrl(options) : options
-  const { engine = 'postgres', prepare = true, prefix = defaultPrefix } = given
+  const settings = 'url' in options ? readUrl(options) : options
+  const { engine = 'postgres', prepare = true, prefix = defaultPrefix } = settings
   if (!Object.hasOwn(engines, engine)) {
     throw new StoreError(
       'invalid_query',
@@ -99,15 +99,15 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     )
   }
   const features = engines[engine]
-  const pool = 'url' in given ? openPool(toConfig(given, prepare)) : given.pool
-  const exclusive = 'url' in given && (given.exclusive ?? false)
+  const pool = 'url' in settings ? openPool(toConfig(settings, prepare)) : settings.pool
+  const exclusive = 'url' in settings && (settings.exclusive ?? false)
   if (exclusive && !features.tableLocks) {
     throw new StoreError(
       'invalid_query',
       `The engine ${engine} cannot keep other writers out: stop them, and open it without exclusive (doorkit copy --stopped).`,
     )
   }
-  const notifies = 'url' in given && (given.notify ?? prepare) && features.notifications
+  const notifies = 'url' in settings && (settings.notify ?? prepare) && features.notifications
   const driver = postgresDriver({
     pool,
     prepare,
@@ -116,12 +116,12 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     ...(notifies && {
       createHints: (notify) => createHints({ connection: pool.options, name: prefix, notify }),
     }),
-    ...('url' in given && {
+    ...('url' in settings && {
       silence: { afterMs: postgresSilenceMs, isThere: createProbe(pool.options) },
     }),
     ...(exclusive && { createWriterLock: (connect) => createWriterLock(prefix, connect) }),
     close: async () => {
-      if ('url' in given) await pool.end()
+      if ('url' in settings) await pool.end()
     },
     random: Math.random,
     wait: (ms) => sleep(ms),

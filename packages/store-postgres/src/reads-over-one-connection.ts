@@ -3,7 +3,7 @@ import type { SqlResult, Statement } from '@doorkit/store-sql'
 
 /** A connection for one group of statements. */
 export interface ReadConnection {
-  /** Sends all of them at once, and returns the connection when they have ended. */
+  /** Sends all statements at once, and returns the connection when they have ended. */
   run(statements: readonly Statement[]): Promise<PromiseSettledResult<SqlResult>[]>
 }
 
@@ -16,12 +16,13 @@ interface Read {
   readonly reject: (error: unknown) => void
 }
 
-// A connection runs them one after the other, so a larger group is not faster.
+// A connection runs its statements one after the other, so a larger group is not faster.
 const maxGroup = 16
 
 /**
- * Lets the short reads of one tick of the event loop share a connection. Reads that arrive while they
- * wait for it join them. One system call sends them all, and another one receives the answers.
+ * Lets the short reads of one tick of the event loop share a connection. Reads that arrive while
+ * others wait for the connection join them. One system call sends them all, and another one receives the
+ * answers.
  * Partitions are served in rotation. Each read fails alone; if no connection opens, the reads that wait
  * for it fail.
  */

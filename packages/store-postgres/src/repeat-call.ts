@@ -40,7 +40,7 @@ export function createRepetition({ random, wait, now }: RepetitionOptions) {
   return {
     backOff,
     /** Repeats a call that lost to another transaction, or whose connection broke. */
-    async repeated<Result>(work: (doubt: UnknownOutcome) => Promise<Result>): Promise<Result> {
+    async repeat<Result>(work: (doubt: UnknownOutcome) => Promise<Result>): Promise<Result> {
       const startedAt = now()
       const doubt: UnknownOutcome = {
         askUntil: startedAt + postgresNoAnswerMs,

@@ -17,9 +17,8 @@ export function searchValue(tokens: readonly number[]): string {
 
 /**
  * GIN adds new rows to a list, and every search reads the whole list once for each term. Vacuuming
- * merges it into the index. Before that, a search took 53 ms after other workspaces had added four
- * megabytes.
- * Without the list (`fastupdate = off`), a row would take twenty times as long to write.
+ * merges the list into the index. Without merges, a search took 53 ms after other workspaces had added
+ * four megabytes. Without the list (`fastupdate = off`), a row would take twenty times as long to write.
  */
 export const searchMerges: SearchMergeStatements = {
   // This many rows fill about 30 pages of the list.

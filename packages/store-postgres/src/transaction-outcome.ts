@@ -1,11 +1,11 @@
 import { type Receipt, SqlError, type SqlResult, type Statement } from '@doorkit/store-sql'
 import { isLostRace, isUnreachable } from './postgres-error.ts'
 
-/** The known facts about a transaction, even after its connection broke. */
+/** The facts about a transaction that are known even after its connection broke. */
 export interface Transaction {
   /** The results so far, of its statements and of those around them. */
   readonly results: SqlResult[]
-  /** Whether its first statement returns its number. */
+  /** Whether the statement after `begin` returns its number. */
   readonly isNumbered: boolean
   /** The receipt that it began with. */
   readonly receipt: Receipt | undefined

@@ -8,9 +8,9 @@ import { toPostgresError } from './postgres-error.ts'
 /** Locks other writers out of tables. */
 export interface WriterLock {
   /**
-   * Waits at most ten seconds for the current writers, and then locks everybody out.
+   * Waits at most ten seconds for the current writers of each table, and then locks all others out.
    *
-   * @throws StoreError `busy` if a worker listens for writes to this store.
+   * @throws {StoreError} `busy` if a worker listens for writes to this store.
    */
   keepOut(tables: readonly string[]): Promise<void>
   /** Lets others write again. Returns the number of connections that wait to write. */

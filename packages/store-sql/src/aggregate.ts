@@ -4,45 +4,41 @@ import type { SqlContext } from './sql-context.ts'
 import { partitionOf, whereAll } from './sql-fragment.ts'
 import type { Table } from './table.ts'
 
-/** Computes groups and measures in the database. Their values are read by position. */
+/** Computes groups and measures in the database, and reads their values by position. */
 export async function aggregateRows(
-  { driver, statement, table: toTable }: SqlContext,
+  { read, table: toTable }: SqlContext,
   query: AggregateQuery,
 ): Promise<AggregateRow[]> {
   const table = toTable(query.in)
   const groupBy = query.groupBy ?? []
   const measures = Object.entries(query.measures)
-  const grouped = groupBy.map((key) => table.column(key))
+  const groupColumns = groupBy.map((column) => table.column(column))
   const columns = [
-    ...grouped.map(({ sql }) => sql),
-    ...measures.map(([, measure]) => toSql(table, measure)),
+    ...groupColumns.map(({ sql }) => sql),
+    ...measures.map(([, measure]) => measureSql(table, measure)),
     // A query without measures has to select something.
     'count(*)',
   ]
   const where = whereAll(table, query.where)
-  const groups = grouped.length > 0 ? ` group by ${grouped.map(({ sql }) => sql).join(', ')}` : ''
-  const { rows } = await driver.query(
-    {
-      ...statement(`aggregate_${query.in}`, {
-        sql: `select ${columns.join(', ')} from ${table.sql}${where.sql}${groups}`,
-        params: where.params,
-      }),
-      reads: true,
-    },
-    partitionOf(table, query.where),
-  )
+  const groups =
+    groupColumns.length > 0 ? ` group by ${groupColumns.map(({ sql }) => sql).join(', ')}` : ''
+  const select = {
+    sql: `select ${columns.join(', ')} from ${table.sql}${where.sql}${groups}`,
+    params: where.params,
+  }
+  const rows = await read(`aggregate_${query.in}`, select, partitionOf(table, query.where))
   return rows.map((raw) => ({
-    group: grouped.map(({ type }, at) => readColumn(raw[at], type)),
+    group: groupColumns.map(({ type }, at) => readColumn(raw[at], type)),
     values: Object.fromEntries(
       measures.map(([name], at) => {
-        const value = raw[grouped.length + at]
+        const value = raw[groupColumns.length + at]
         return [name, value === null ? null : readInteger(value)]
       }),
     ),
   }))
 }
 
-function toSql(table: Table, measure: Measure): string {
+function measureSql(table: Table, measure: Measure): string {
   if (measure.op === 'count') return 'count(*)'
   const column = table.column(measure.column).sql
   return measure.op === 'sum' ? `coalesce(sum(${column}), 0)` : `${measure.op}(${column})`

@@ -17,15 +17,18 @@ export async function updateRows(
 ): Promise<BulkResult> {
   const table = context.table(query.in)
   const { sql, params } = toAssignments(table, patch)
-  return changeChosen(context, query, 'update', { sql: `${table.update}${sql}`, params })
+  return changeChosenRows(context, query, 'update', { sql: `${table.update}${sql}`, params })
 }
 
 /** Deletes up to `limit` rows that match. */
 export async function deleteRows(context: SqlContext, query: BulkQuery): Promise<BulkResult> {
-  return changeChosen(context, query, 'delete', { sql: context.table(query.in).remove, params: [] })
+  return changeChosenRows(context, query, 'delete', {
+    sql: context.table(query.in).remove,
+    params: [],
+  })
 }
 
-async function changeChosen(
+async function changeChosenRows(
   { driver, dialect, statement, table: toTable }: SqlContext,
   query: BulkQuery,
   label: string,
@@ -37,9 +40,9 @@ async function changeChosen(
     limit: query.limit,
     isInOnePartition: isInOnePartition(table, query.where),
   })
-  const changing = joinFragments([change, chosen], '')
+  const statementText = joinFragments([change, chosen], '')
   const { changes } = await driver.query(
-    statement(`${label}_${query.in}`, changing),
+    statement(`${label}_${query.in}`, statementText),
     partitionOf(table, query.where),
   )
   return { changed: changes, more: changes === query.limit }

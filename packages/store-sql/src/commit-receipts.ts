@@ -3,7 +3,7 @@ import { encodeText } from './column-text.ts'
 import type { Receipt } from './driver.ts'
 import type { SqlContext } from './sql-context.ts'
 
-/** Makes receipts for the commits of a store, and removes old ones. */
+/** Makes a {@link Receipt} for each commit of a store, and removes old ones. */
 export type Receipts = NonNullable<ReturnType<typeof createReceipts>>
 
 const commitsPerSweep = 1_000
@@ -13,14 +13,14 @@ const rowsPerSweep = 2_000
 // A driver asks about a commit only for a few seconds.
 const retentionMs = 3_600_000
 
-/** Writes receipts if the dialect has them; see {@link Receipt}. */
+/** Makes {@link Receipts}; undefined if the dialect has none. */
 export function createReceipts(context: SqlContext) {
   const { dialect, driver, internal, statement } = context
   const { receipts } = dialect
   if (!receipts) return undefined
   let commits = 0
   return {
-    /** Makes the receipt for one try of a commit, in its partition. */
+    /** Returns a function that makes a receipt, in this partition, for each try of a commit. */
     of(partition = ''): () => Receipt {
       return () => {
         const row = [encodeText(partition), randomUUID()] as const

@@ -51,7 +51,7 @@ function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
   return value === undefined || value === null ? undefined : String(value)
 }
 
-/** The kind of guard that refused a batch, whose first `timeGuards` statements guard the time. */
+/** The kind of guard that refused a batch. Its first `timeGuards` statements guard the time. */
 function failedGuard(
   { internal }: SqlContext,
   { code, detail }: SqlError,

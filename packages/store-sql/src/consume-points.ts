@@ -7,7 +7,7 @@ import type { Statement } from './sql-statement.ts'
 // Sweeps are frequent enough that few ended windows remain, and so rare that they cost almost nothing.
 const callsPerSweep = 1_000
 
-/** Creates the counters behind `consume`. */
+/** Creates a `consume` that keeps its windows in a table. */
 export function createConsume({
   driver,
   dialect,

@@ -58,7 +58,7 @@ export interface SqlDialect {
   /** Rows with any or all of some tokens, in no order. */
   findMatches(search: SearchColumn, parts: FindMatchesFragments): Fragment
 
-  /** Statements that begin the transaction of a migration. A new database has no lease before them. */
+  /** Statements that lock a new database, which has no lease yet, in the transaction of a migration. */
   lockMigration(tables: InternalTables): string[]
   /** Statements that create the store's own tables. */
   createInternalTables(tables: InternalTables): string[]
@@ -68,7 +68,7 @@ export interface SqlDialect {
   createTable(table: Table): string[]
   /** Adds a column. */
   addColumn(table: Table, column: string, type: ColumnType): string[]
-  /** The words after `create` for an index that is created while others write to the table. */
+  /** The word `index`, with its option for an index that is created while others write. */
   readonly indexLater: string
   /** Adds the search column, without a value in existing rows. */
   addSearchColumn(table: Table, search: SearchColumn): string[]
@@ -77,13 +77,13 @@ export interface SqlDialect {
    */
   createSearch(table: Table, search: SearchColumn): string[]
   /**
-   * Optional: merges into a full-text index what commits added to it, in steps, so that neither commits
+   * Optional: merges the additions of commits into a full-text index, in steps, so that neither commits
    * nor searches do that work.
    */
   readonly searchMerges?: SearchMergeStatements | undefined
   /** Optional, for databases that can have vectors. */
   readonly vectors?: VectorSupport | undefined
-  /** Removes the full-text index of earlier versions, with its copy of the texts. */
+  /** Removes the full-text index of an earlier version, with its column. */
   dropFormerSearch(table: Table, former: FormerSearch): string[]
   /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
   inspectColumns(prefix: string): Fragment
@@ -178,10 +178,7 @@ export interface FindMatchesFragments {
   readonly table: Table
   /** One token or more. */
   readonly tokens: readonly number[]
-  /**
-   * The condition of the rows that can be found, which are the rows of the partition: `where …`, or
-   * nothing.
-   */
+  /** The filter of the search, which names the partition, if there is one: `where …`, or nothing. */
   readonly where: Fragment
   /** Whether a row has to have any or all of the tokens. */
   readonly how: 'any' | 'all'
@@ -193,9 +190,9 @@ export interface FindMatchesFragments {
 export interface CheckFragments {
   /** The table of the row. */
   readonly table: Table
-  /** The condition on its identity, with the values in the order of its columns. */
+  /** The condition on the identity of the row, with the values in the order of its columns. */
   readonly row: Fragment
-  /** Which row it is: `where …`. */
+  /** All conditions on the row, with `row` among them: `where …`. */
   readonly where: Fragment
   /** Whether the row must exist, or must not exist. */
   readonly exists: boolean

@@ -40,14 +40,14 @@ export interface SqlDriver {
    */
   queryTogether?(statement: () => Statement, partition?: string): Promise<SqlResult>
   /**
-   * Runs statements in order in one transaction, and returns their results. Each statement sees what
-   * was committed before it began. A database with one writer takes its write lock first (`BEGIN
+   * Runs statements in order in one transaction, and returns their results. Each statement sees all
+   * commits from before it began. A database with one writer takes its write lock first (`BEGIN
    * IMMEDIATE` in SQLite). If one statement fails, none has happened.
    */
   batch(statements: readonly Statement[], partition?: string): Promise<readonly SqlResult[]>
   /**
    * Optional, for a dialect with receipts: a batch whose results nobody reads. Each try has a receipt of
-   * its own. It fails with `unknown` only if the database cannot be asked about the receipt.
+   * its own. The batch fails with `unknown` only if the database cannot be asked about the receipt.
    */
   batchOnce?(
     statements: readonly Statement[],

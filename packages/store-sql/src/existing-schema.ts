@@ -1,29 +1,30 @@
 import { hasUnfilled } from './fill-column.ts'
 import type { SqlContext } from './sql-context.ts'
-import type { Fragment } from './sql-statement.ts'
 import type { Table } from './table.ts'
 
 /** The tables, columns and indexes of a database under the prefix of a store. */
-export type ExistingSchema = Readonly<Awaited<ReturnType<typeof inspect>>>
+export type ExistingSchema = Readonly<Awaited<ReturnType<typeof inspectSchema>>>
 
 /**
  * Reads which tables, columns and indexes exist, and which derived columns have no value in some rows.
  */
-export async function inspect(context: SqlContext, prefix: string, planned: readonly Table[]) {
-  const { driver, dialect, internal, statement } = context
-  const read = (label: string, fragment: Fragment) =>
-    driver.query({ ...statement(label, fragment), reads: true })
+export async function inspectSchema(
+  context: SqlContext,
+  prefix: string,
+  planned: readonly Table[],
+) {
+  const { dialect, internal, read } = context
   const columns = await read('columns', dialect.inspectColumns(prefix))
   const indexes = await read('indexes', dialect.inspectIndexes(prefix))
 
   /** Types of columns, by table and column. */
   const tables = new Map<string, Map<string, string>>()
-  for (const [table, column, type] of columns.rows) {
+  for (const [table, column, type] of columns) {
     const known = tables.get(String(table)) ?? new Map<string, string>()
     tables.set(String(table), known.set(String(column), String(type)))
   }
   const found = new Map<string, ExistingIndex>()
-  for (const [name, unique, column, valid] of indexes.rows) {
+  for (const [name, unique, column, valid] of indexes) {
     const index = found.get(String(name)) ?? {
       isUnique: Boolean(Number(unique)),
       isValid: Boolean(Number(valid)),
@@ -53,11 +54,10 @@ interface ExistingIndex {
 }
 
 /** The version of the plan, and until when a migrating process has the lease; null without one. */
-async function readSchema({ driver, dialect, internal, statement }: SqlContext) {
+async function readSchema({ dialect, internal, read }: SqlContext) {
   const until = `case when "until" > ${dialect.nowMs} then "until" end`
   const look = { sql: `select "version", ${until} from ${internal.schema}`, params: [] }
-  const { rows } = await driver.query({ ...statement('schema', look), reads: true })
-  const [version, leasedUntil] = rows[0] ?? []
+  const [[version, leasedUntil] = []] = await read('schema', look)
   return {
     version: Number(version),
     leasedUntil: leasedUntil === null ? null : Number(leasedUntil),

@@ -3,8 +3,7 @@ import type { SqlContext } from './sql-context.ts'
 import { isRow, joinFragments } from './sql-fragment.ts'
 import type { DerivedColumn, Table } from './table.ts'
 
-// How many rows one transaction fills. It takes a few milliseconds, in which other writes to a SQLite
-// file wait.
+// How many rows one transaction fills. Other writes to a SQLite file wait for it, a few milliseconds.
 const rowsAtOnce = 50
 
 const isUnfilled = ({ sql }: DerivedColumn) => `${sql} is null`
@@ -22,30 +21,26 @@ export function fillStatement({ table, column }: UnfilledColumn): string {
 
 /** Whether a table has a row without a value in a derived column. */
 export async function hasUnfilled(
-  { driver, statement }: SqlContext,
+  { read }: SqlContext,
   { table, column }: UnfilledColumn,
 ): Promise<boolean> {
   const look = { sql: `select 1 from ${table.sql} where ${isUnfilled(column)} limit 1`, params: [] }
-  const { rows } = await driver.query({ ...statement('unfilled', look), reads: true })
-  return rows.length > 0
+  return (await read('unfilled', look)).length > 0
 }
 
 /** Fills the column of rows that are older than it, a few rows at a time, while others write. */
 export async function fillColumn(
-  { driver, dialect, statement }: SqlContext,
+  { driver, dialect, read, statement }: SqlContext,
   { table, column }: UnfilledColumn,
 ): Promise<void> {
   const { plan } = table
   const condition = { sql: isUnfilled(column), params: [] }
   const next = {
-    ...statement('fill_next', {
-      sql: `${table.select} where ${condition.sql}${dialect.limit}`,
-      params: [rowsAtOnce],
-    }),
-    reads: true,
+    sql: `${table.select} where ${condition.sql}${dialect.limit}`,
+    params: [rowsAtOnce],
   }
   for (;;) {
-    const { rows } = await driver.query(next)
+    const rows = await read('fill_next', next)
     if (rows.length === 0) return
     const updates = rows.map((raw) => {
       const { id, columns, data } = readRow(table, raw)

@@ -4,7 +4,7 @@ import { readInteger } from './read-row.ts'
 import type { SqlContext } from './sql-context.ts'
 import type { Statement } from './sql-statement.ts'
 
-/** Moves a scope's horizon forward, never back. */
+/** The statements that move a scope's horizon forward, never back. */
 export function raiseHorizon(
   { dialect, internal, statement }: Pick<SqlContext, 'dialect' | 'internal' | 'statement'>,
   { scope, at }: Horizon,
@@ -14,7 +14,7 @@ export function raiseHorizon(
     .map((part) => ({ ...statement('raise_horizon', part), repeatable: true }))
 }
 
-/** Makes the batch fail if a scope's horizon is beyond the commit's time. */
+/** The statements that make a batch fail if a scope's horizon is later than the commit's time. */
 export function requireOnTime(
   { dialect, internal, statement }: SqlContext,
   { scope, at }: Horizon,
@@ -25,14 +25,10 @@ export function requireOnTime(
 }
 
 /** Reads the horizon of a scope. */
-export async function readHorizon(
-  { driver, internal, statement }: SqlContext,
-  scope: string,
-): Promise<number> {
-  const read = statement('read_horizon', {
+export async function readHorizon({ internal, read }: SqlContext, scope: string): Promise<number> {
+  const rows = await read('read_horizon', {
     sql: `select "at" from ${internal.horizon} where "scope" = ?`,
     params: [encodeText(scope)],
   })
-  const { rows } = await driver.query({ ...read, reads: true })
   return readInteger(rows[0]?.[0])
 }

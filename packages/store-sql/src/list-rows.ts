@@ -41,8 +41,9 @@ function toPage({ dialect }: SqlContext, table: Table, query: ListQuery): Fragme
   if (!only) return undefined
   const isMerged = lists.length > 1
   // A unique index does not end with the id.
-  const columns = index.unique && !isMerged ? open.filter((key) => index.on.includes(key)) : open
-  const by = columns.map((key) => `${table.column(key).sql} ${query.dir}`).join(', ')
+  const columns =
+    index.unique && !isMerged ? open.filter((column) => index.on.includes(column)) : open
+  const by = columns.map((column) => `${table.column(column).sql} ${query.dir}`).join(', ')
   const end = { sql: `${by && ` order by ${by}`}${dialect.limit}`, params: [query.limit] }
   const parts = lists.map((list) => (isMerged ? dialect.mergedPart(list, end) : list))
   return joinFragments([joinFragments(parts, ' union all '), end], '')

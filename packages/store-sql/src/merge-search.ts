@@ -3,7 +3,7 @@ import type { SearchColumn, Table } from './table.ts'
 
 /** Merges the parts of full-text indexes. */
 export interface SearchMerges {
-  /** Brings the settings of an index from an earlier version up to date. */
+  /** Updates the settings of an index that an earlier version created. */
   adjust(table: Table): Promise<void>
   /**
    * Counts a written row. After enough of them, it starts to merge the index of the table, step by step,
@@ -13,7 +13,7 @@ export interface SearchMerges {
 }
 
 /** Makes {@link SearchMerges}. Other writes run between two steps. */
-export function createSearchMerges({ driver, dialect, statement }: SqlContext): SearchMerges {
+export function createSearchMerges({ driver, dialect, read, statement }: SqlContext): SearchMerges {
   const merging = new Set<string>()
   /** The rows of each table that were written since its index was last merged. */
   const written = new Map<string, number>()
@@ -35,11 +35,7 @@ export function createSearchMerges({ driver, dialect, statement }: SqlContext): 
     async adjust({ search }) {
       if (!search || !searchMerges?.settings) return
       const { findOther, set } = searchMerges.settings
-      const { rows } = await driver.query({
-        ...statement('search_settings', findOther(search)),
-        reads: true,
-      })
-      if (rows.length === 0) return
+      if ((await read('search_settings', findOther(search))).length === 0) return
       await driver.batch(set(search).map((sql) => ({ sql, params: [] })))
     },
     noteWrite({ name, search }) {

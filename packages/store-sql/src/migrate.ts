@@ -1,6 +1,6 @@
 import { type MigrationReport, StoreError } from '@doorkit/store'
 import { conflictIndex } from './commit.ts'
-import { inspect } from './existing-schema.ts'
+import { inspectSchema } from './existing-schema.ts'
 import { fillColumn, fillStatement } from './fill-column.ts'
 import { isFencedOff, type MigrationLease, takeLease } from './migration-lease.ts'
 import { type MissingStatements, missingStatements, type PlannedSchema } from './migration-steps.ts'
@@ -18,7 +18,7 @@ export interface Migration {
   readonly wait: (ms: number) => Promise<void>
 }
 
-const mostCreations = 5
+const maxCreations = 5
 const lookAgainMs = 100
 
 /**
@@ -34,7 +34,7 @@ export async function migrate(migration: Migration): Promise<MigrationReport> {
     if (statementsOf(missing).length === 0) return { statements: [] }
     if (isNew) {
       creations += 1
-      if (await create(migration, missing.first, creations === mostCreations)) {
+      if (await create(migration, missing.first, creations === maxCreations)) {
         return { statements: missing.first }
       }
       continue
@@ -53,7 +53,7 @@ export async function lookAtMigration(migration: Migration): Promise<MigrationRe
 }
 
 async function look({ context, prefix, planned }: Migration) {
-  const existing = await inspect(context, prefix, planned.tables)
+  const existing = await inspectSchema(context, prefix, planned.tables)
   return {
     isNew: existing.schema === null,
     missing: missingStatements(context, planned, existing),

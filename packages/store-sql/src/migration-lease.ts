@@ -3,8 +3,8 @@ import type { SqlContext } from './sql-context.ts'
 import { SqlError } from './sql-error.ts'
 import { mustChange } from './write-statements.ts'
 
-// Long enough for a process that pauses to keep its lease, and short enough to wait for after a process
-// died.
+// A process that pauses for a while keeps its lease, and others do not wait long for the lease of a
+// process that died.
 const leaseMs = 15_000
 const renewMs = 5_000
 
@@ -41,11 +41,11 @@ export async function takeLease(context: SqlContext) {
     /** Does long work, and renews the lease during this time. */
     async during<Result>(work: () => Promise<Result>): Promise<Result> {
       // The next fence notices a failed renewal.
-      const renewing = setInterval(() => driver.batch(fence).catch(() => {}), renewMs)
+      const renewal = setInterval(() => driver.batch(fence).catch(() => {}), renewMs)
       try {
         return await work()
       } finally {
-        clearInterval(renewing)
+        clearInterval(renewal)
       }
     },
     /** Ends the lease. */

@@ -40,7 +40,7 @@ export function missingStatements(
       `The database has version ${schema.version} of the schema, and this program knows version ${version}. Run the version that migrated it, or a later one.`,
     )
   }
-  const beginning = schema
+  const internalTables = schema
     ? []
     : [
         ...dialect.createInternalTables(internal),
@@ -49,7 +49,7 @@ export function missingStatements(
   const isOlder = schema !== null && schema.version < version
   return {
     first: [
-      ...beginning,
+      ...internalTables,
       ...(dialect.receipts && !existing.tables.has(internal.receiptName)
         ? dialect.receipts.create(internal)
         : []),

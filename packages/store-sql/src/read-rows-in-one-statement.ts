@@ -18,9 +18,10 @@ interface RowGroup {
 const mostRows = 100
 
 /**
- * Makes the function that reads rows by their refs, with one statement for each collection and
- * partition. If the driver gathers the reads of a tick, several callers share the statement. If several
- * of them ask for the same row, such as a busy API key, it is read once, and each gets a copy.
+ * Makes the function that reads rows by their refs, with one statement for at most 100 rows of one
+ * collection and partition. If the driver gathers the reads of a tick, several callers share the
+ * statement. If several of them ask for the same row, such as a busy API key, it is read once, and each
+ * gets a copy.
  */
 export function createGetRows(context: SqlContext): GetRows {
   const open = new Map<string, RowGroup>()

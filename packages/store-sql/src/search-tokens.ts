@@ -1,9 +1,9 @@
 import { indexTerms } from '@doorkit/store'
 
 /**
- * The numbers under which the terms of a text are found, without duplicates. A number begins with the
- * partition, so that the rows of each partition lie together. It reveals nothing about the term,
- * because an index may keep it for a while after its row is gone. If two terms share a number, a search
+ * The numbers under which the terms of a text are found, without duplicates. A number begins with a hash
+ * of the partition, so that the rows of each partition lie together. It does not show its term, because
+ * an index may keep a number for a while after its row is gone. If two terms share a number, a search
  * for one also reads rows with the other, and leaves them out, because it compares the terms again.
  */
 export function searchTokens(partition: string, text: string): number[] {

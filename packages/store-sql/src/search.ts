@@ -10,46 +10,36 @@ import { readRow } from './read-row.ts'
 import { tokensOfTerms } from './search-tokens.ts'
 import type { SqlContext } from './sql-context.ts'
 import { partitionOf, whereAll } from './sql-fragment.ts'
-import type { Fragment } from './sql-statement.ts'
 
 /** Finds rows with any of the terms, best first. Each step is one short statement. */
 export async function searchRows(
-  { driver, dialect, statement, table: toTable }: SqlContext,
+  { dialect, read, table: toTable }: SqlContext,
   query: SearchQuery,
 ): Promise<SearchHit[]> {
   const table = toTable(query.in)
   const { search, plan } = table
   if (!search) return []
   const partition = searchedPartition(plan.partition, query.where)
+  const shareOf = partitionOf(table, query.where)
   const ofPartition = query.where.filter(
     ({ column, op }) => column === plan.partition && op === 'eq',
   )
   const inPartition = whereAll(table, ofPartition)
   const where = whereAll(table, query.where)
-  const run = async (label: string, fragment: Fragment) => {
-    const read = { ...statement(label, fragment), reads: true }
-    const { rows } = await driver.query(read, partitionOf(table, query.where))
-    return rows
-  }
   const index = {
     async count(terms: readonly string[], { mostRows, mostHaving }: CountBounds) {
       const tokens = tokensOfTerms(partition, terms)
-      const counting = dialect.countMatches(search, {
-        table,
-        tokens,
-        inPartition,
-        mostRows,
-        mostHaving,
-      })
-      const counted = await run(`count_words_${query.in}`, counting)
-      const counts = new Map(counted.map(([place, count]) => [Number(place), Number(count)]))
+      const parts = { table, tokens, inPartition, mostRows, mostHaving }
+      const count = dialect.countMatches(search, parts)
+      const rows = await read(`count_words_${query.in}`, count, shareOf)
+      const counts = new Map(rows.map(([place, count]) => [Number(place), Number(count)]))
       return { rows: counts.get(-1) ?? 0, having: terms.map((_, place) => counts.get(place) ?? 0) }
     },
     async find(terms: readonly string[], how: 'any' | 'all', limit: number): Promise<Row[]> {
       const tokens = tokensOfTerms(partition, terms)
       const matches = dialect.findMatches(search, { table, tokens, where, how, limit })
-      const found = await run(`find_words_${query.in}`, matches)
-      return found.map((raw) => readRow(table, raw))
+      const rows = await read(`find_words_${query.in}`, matches, shareOf)
+      return rows.map((raw) => readRow(table, raw))
     },
   }
   return searchByWords(index, search.properties, query)

@@ -2,7 +2,7 @@ import type { SqlDialect } from './dialect.ts'
 import type { SqlDriver } from './driver.ts'
 import type { InternalTables } from './internal-tables.ts'
 import type { ListInGroup } from './read-lists-in-one-transaction.ts'
-import type { SqlResult, Statement } from './sql-statement.ts'
+import type { Fragment, SqlResult, SqlRow, Statement } from './sql-statement.ts'
 import type { Statements } from './statements.ts'
 import type { Table } from './table.ts'
 
@@ -13,6 +13,8 @@ export interface SqlContext {
   readonly internal: InternalTables
   readonly statement: Statements
   readonly listInGroup: ListInGroup
+  /** Runs a statement that only reads, and returns its rows. */
+  read(label: string, fragment: Fragment, partition?: string): Promise<readonly SqlRow[]>
   /** Runs a short statement that only reads. `statement` is called at the moment of sending. */
   queryTogether(statement: () => Statement, partition?: string): Promise<SqlResult>
   /** The table of a collection that is known to be declared. */

@@ -18,7 +18,7 @@ export type SqlErrorCode =
   /** Any other error. */
   | 'fault'
 
-/** The constraint that a database names in an error. */
+/** The details of an error. */
 export interface SqlErrorDetail {
   /** The constraint or index, if the database names it. */
   readonly constraint?: string | undefined
@@ -35,7 +35,7 @@ export class SqlError extends Error {
   override readonly name = 'SqlError'
   /** The kind of the failure. */
   readonly code: SqlErrorCode
-  /** The constraint, as far as the database names it. */
+  /** The details, as far as the database names them. */
   readonly detail: SqlErrorDetail
 
   constructor(

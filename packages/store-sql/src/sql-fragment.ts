@@ -68,12 +68,12 @@ export function toAssignments(
   { set = {}, add = {} }: BulkPatch,
   others: readonly Fragment[] = [],
 ): Fragment {
-  const ofSet = Object.entries(set).map(([key, value]) => ({
-    sql: `${table.column(key).sql} = ?`,
+  const ofSet = Object.entries(set).map(([column, value]) => ({
+    sql: `${table.column(column).sql} = ?`,
     params: [toSqlValue(value)],
   }))
-  const ofAdd = Object.entries(add).map(([key, amount]) => {
-    const { sql } = table.column(key)
+  const ofAdd = Object.entries(add).map(([column, amount]) => {
+    const { sql } = table.column(column)
     return { sql: `${sql} = coalesce(${sql}, 0) + ?`, params: [amount] }
   })
   const revision = { sql: '"rev" = "rev" + 1', params: [] }

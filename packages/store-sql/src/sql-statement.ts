@@ -1,14 +1,14 @@
 /** A value bound to a statement. Numbers are safe integers. */
 export type SqlValue = string | number | null
 
-/** One statement of SQL, with a `?` mark for every parameter. */
+/** One statement of SQL, with a mark for every parameter. */
 export interface Statement {
   /**
    * The name to prepare it under, at most 63 bytes; the same text always has the same name. A statement
    * without one runs once and is not worth preparing.
    */
   readonly name?: string | undefined
-  /** The text, with a `?` for every parameter. */
+  /** The text. Its marks are as `numberMarks` of the dialect returns them. */
   readonly sql: string
   /** One value for each mark, in order. */
   readonly params: readonly SqlValue[]

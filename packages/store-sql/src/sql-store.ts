@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { checkedStore, optionalMethods, type Store, StoreError } from '@doorkit/store'
 import { aggregateRows } from './aggregate.ts'
 import { deleteRows, updateRows } from './bulk.ts'
@@ -39,8 +40,8 @@ export interface SqlStoreOptions {
 const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 
 /**
- * Makes a store over a SQL driver. It implements the whole port with about a dozen kinds of statement,
- * in the dialect of the driver.
+ * Makes a store over a SQL driver. It implements the whole port with about forty kinds of
+ * statements, in the dialect of the driver.
  *
  * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier.
  */
@@ -68,6 +69,10 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     listInGroup: listGroups(driver, (horizon) =>
       raiseHorizon({ dialect, internal, statement }, horizon),
     ),
+    async read(label, fragment, partition) {
+      const { rows } = await driver.query({ ...statement(label, fragment), reads: true }, partition)
+      return rows
+    },
     queryTogether: driver.queryTogether?.bind(driver) ?? queryAlone,
     // `checkedStore` refuses names that no plan has declared.
     table: (collection) => tables.get(collection) as Table,
@@ -80,60 +85,58 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const tryWrite = createTryWrite(context)
 
   return checkedStore({
-    get: (refs) => coded(getRows(refs)),
-    list: (query) => coded(listRows(context, query)),
-    aggregate: (query) => coded(aggregateRows(context, query)),
-    search: (query) => coded(searchRows(context, query)),
-    ...(dialect.vectors && { nearest: (query) => coded(nearestRows(context, query)) }),
+    get: (refs) => withStoreError(getRows(refs)),
+    list: (query) => withStoreError(listRows(context, query)),
+    aggregate: (query) => withStoreError(aggregateRows(context, query)),
+    search: (query) => withStoreError(searchRows(context, query)),
+    ...(dialect.vectors && { nearest: (query) => withStoreError(nearestRows(context, query)) }),
     async commit(ops, options) {
-      const result = await coded(
+      const result = await withStoreError(
         commitOps(context, { tables: tables.values(), receipts }, ops, options),
       )
       for (const { in: name } of ops) merges.noteWrite(context.table(name))
       return result
     },
-    updateMany: (query, patch) => coded(updateRows(context, query, patch)),
-    deleteMany: (query) => coded(deleteRows(context, query)),
-    claim: (query) => coded(claimRows(context, query)),
-    consume: (query) => coded(consume(query)),
+    updateMany: (query, patch) => withStoreError(updateRows(context, query, patch)),
+    deleteMany: (query) => withStoreError(deleteRows(context, query)),
+    claim: (query) => withStoreError(claimRows(context, query)),
+    consume: (query) => withStoreError(consume(query)),
     async migrate(plan, options) {
-      const vectors = await coded(findVectors(context))
+      const vectors = await withStoreError(findVectors(context))
       const planned = {
         tables: plan.collections.map((collection) => toTable(dialect, prefix, collection, vectors)),
         version: plan.version ?? 1,
       }
       const dryRun = options?.dryRun ?? false
       const run = dryRun ? lookAtMigration : migrate
-      const report = await coded(run({ context, prefix, planned, wait }))
+      const report = await withStoreError(run({ context, prefix, planned, wait }))
       if (!dryRun || report.statements.length === 0) {
         for (const table of planned.tables) {
           tables.set(table.plan.name, table)
-          if (!dryRun) await coded(merges.adjust(table))
+          if (!dryRun) await withStoreError(merges.adjust(table))
         }
-        await coded(driver.keepOut?.(planned.tables.map(({ sql }) => sql)) ?? Promise.resolve())
+        await withStoreError(
+          driver.keepOut?.(planned.tables.map(({ sql }) => sql)) ?? Promise.resolve(),
+        )
       }
       return report
     },
     async ping() {
-      await coded(driver.query({ sql: 'select 1', params: [], reads: true }))
-      if (tables.size > 0) await coded(tryWrite())
+      await withStoreError(driver.query({ sql: 'select 1', params: [], reads: true }))
+      if (tables.size > 0) await withStoreError(tryWrite())
     },
-    close: () => coded(driver.close()),
+    close: () => withStoreError(driver.close()),
     ...(backup && {
-      // The driver throws errors of the port itself, or the reason of the signal.
+      // The driver's `backup` throws errors of the port, or the reason of the signal.
       backup: (options) => backup(options, `select "version" from ${internal.schema}`),
     }),
     ...(listen && { watch: listen }),
-    ...optionalMethods(driver, ['scrub', 'writesElsewhere'], (call) => coded(call())),
+    ...optionalMethods(driver, ['scrub', 'writesElsewhere'], (call) => withStoreError(call())),
     ...(driver.announce && { announce: driver.announce.bind(driver) }),
   })
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-async function coded<Result>(work: Promise<Result>): Promise<Result> {
+async function withStoreError<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

@@ -2,7 +2,7 @@ import type { ColumnType } from '@doorkit/store'
 import type { SearchMergeStatements, SearchSettingStatements, SqlDialect } from './dialect.ts'
 import { quote, type SearchColumn, type Table } from './table.ts'
 
-// A sum beyond the safe integers could be stored, but never be read again.
+// Without the check, a sum beyond the safe integers could be stored, but not read again.
 function columnDefinition(table: Table, column: string, type: ColumnType): string {
   const definition = `${quote(column)} ${type}${column === table.plan.partition ? ' not null' : ''}`
   const range = `between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
@@ -101,7 +101,7 @@ export const sqliteDialect: SqlDialect = {
     ]
   },
   searchMark: '?',
-  // The value is never empty, because the triggers move a value into the index only if it is not empty.
+  // The space makes sure that no value is empty: the triggers move only other values into the index.
   searchValue: (tokens) => ` ${tokens.join(' ')}`,
   countMatches(search, { table, tokens, inPartition, mostRows, mostHaving }) {
     const fts = quote(search.index)

@@ -1,7 +1,7 @@
 import { SqlError, type SqlErrorCode, type SqlErrorDetail } from './sql-error.ts'
 
 /**
- * Reads an error of any SQLite binding. It reads the message, which SQLite itself writes, because some
+ * Converts an error of any SQLite binding. The message decides, which SQLite itself writes, because some
  * bindings lack the extended result code.
  */
 export function toSqliteError(cause: unknown): SqlError {

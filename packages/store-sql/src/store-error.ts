@@ -3,7 +3,7 @@ import { SqlError, type SqlErrorCode } from './sql-error.ts'
 
 const beyondSafe = ['invalid_query', 'A sum would leave the safe integers.'] as const
 
-const known: Readonly<
+const errors: Readonly<
   Record<Exclude<SqlErrorCode, 'fault' | 'unavailable'>, readonly [StoreErrorCode, string]>
 > = {
   busy: ['busy', 'The database is locked by another writer. Try again.'],
@@ -16,7 +16,9 @@ const known: Readonly<
   ],
 }
 
-/** Converts the error of a driver to an error of the port. Lost races were recognized before. */
+/**
+ * Converts the error of a driver to an error of the port. The caller has already recognized lost races.
+ */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const options = { cause: error }
@@ -30,5 +32,5 @@ export function toStoreError(error: unknown): StoreError {
     const problem = 'The database cannot be reached, or takes no writes now'
     return new StoreError('unavailable', `${problem} (${error.message}). Try again later.`, options)
   }
-  return new StoreError(...known[error.code], options)
+  return new StoreError(...errors[error.code], options)
 }

@@ -45,7 +45,7 @@ export function toTable(
   const values = `(${[marks, ...derived.map(({ mark }) => mark)].join(', ')})`
   const isRow = identity.map((column) => `${quote(column)} = ?`).join(' and ')
   const select = `select ${selectList} from ${sql}`
-  const known = new Map(
+  const columnsByName = new Map(
     [['id', 'text'] as const, ...columns].map(([column, type]): [string, Column] => {
       const sql = quote(column)
       return [column, { type, sql, isIn: dialect.isIn(sql, type) }]
@@ -69,7 +69,7 @@ export function toTable(
     update: `update ${sql} set `,
     remove: `delete from ${sql}`,
     column(name) {
-      const column = known.get(name)
+      const column = columnsByName.get(name)
       if (!column) throw new TypeError(`${plan.name} has no column ${name}.`)
       return column
     },

@@ -7,7 +7,7 @@ const probe = 'probe '.repeat(2_500)
 /** Makes the check that the database accepts writes. Calls at the same time share one write. */
 export function createTryWrite({ driver, internal, statement }: SqlContext): () => Promise<void> {
   let trying: Promise<void> | undefined
-  // Both run in one transaction, so no reader ever sees the row.
+  // Both statements run in one transaction, so no reader ever sees the row.
   const writes = [
     statement('try_write', {
       sql: `insert into ${internal.migration} ("statement", "at") values (?, 0)`,

@@ -49,8 +49,8 @@ function insert(
       params.push(column.valueOf(row.columns[table.plan.partition ?? ''], row.data))
     }
   }
-  const put = table.inserts[ops.length - 1] ?? ''
-  const sql = onConflict === 'ignore' ? `${put} on conflict do nothing` : put
+  const insertSql = table.inserts[ops.length - 1] ?? ''
+  const sql = onConflict === 'ignore' ? `${insertSql} on conflict do nothing` : insertSql
   return { ...context.statement(`insert_${name}`, { sql, params }), once: onConflict !== 'ignore' }
 }
 

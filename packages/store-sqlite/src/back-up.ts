@@ -7,7 +7,7 @@ import { copyInThread } from './copy-in-thread.ts'
 import { requireDirectory } from './open-file.ts'
 
 /** The endings of the files that SQLite keeps next to an open database. */
-const beside = ['-wal', '-shm', '-journal']
+const companionEndings = ['-wal', '-shm', '-journal']
 
 /**
  * Writes the state of a database file at one moment to another file. That file appears when it is
@@ -15,8 +15,8 @@ const beside = ['-wal', '-shm', '-journal']
  *
  * @param source - the path of the database.
  * @param readVersion - a query that reads the version of the schema, run on the copy.
- * @throws {StoreError} `invalid_query` for a file that exists, is in use, or is the database itself;
- * `fault` for a copy that cannot be written or fails the check.
+ * @throws {StoreError} `invalid_query` for a file that may not be replaced, or that is a database in
+ *   use; `fault` for a copy that cannot be written or fails the check.
  */
 export async function backUp(
   source: string,
@@ -44,12 +44,12 @@ export async function backUp(
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StoreError('fault', `Cannot write the backup ${target}: ${reason}`, { cause })
   } finally {
-    for (const ending of ['', ...beside]) await rm(`${part}${ending}`, { force: true })
+    for (const ending of ['', ...companionEndings]) await rm(`${part}${ending}`, { force: true })
   }
 }
 
 async function requireFree(source: string, target: string, overwrite: boolean): Promise<void> {
-  const used = beside.find((ending) => existsSync(`${target}${ending}`))
+  const used = companionEndings.find((ending) => existsSync(`${target}${ending}`))
   if (used !== undefined) {
     throw new StoreError(
       'invalid_query',
@@ -57,7 +57,7 @@ async function requireFree(source: string, target: string, overwrite: boolean): 
     )
   }
   if (!existsSync(target)) return
-  if (!overwrite) throw alreadyThere(target)
+  if (!overwrite) throw existsError(target)
   const [one, other] = await Promise.all([stat(source), stat(target)])
   if (one.dev === other.dev && one.ino === other.ino) {
     throw new StoreError('invalid_query', `${target} is the database itself. Name another file.`)
@@ -70,14 +70,13 @@ async function giveFinalName(part: string, target: string): Promise<void> {
     await link(part, target)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw alreadyThere(target)
-    if (existsSync(target)) throw alreadyThere(target)
+    if (code === 'EEXIST' || existsSync(target)) throw existsError(target)
     // Some file systems cannot give a file two names.
     await rename(part, target)
   }
 }
 
-const alreadyThere = (target: string) =>
+const existsError = (target: string) =>
   new StoreError(
     'invalid_query',
     `${target} exists already. Name another file, or say that it may be replaced (overwrite, or --force).`,

@@ -1,4 +1,4 @@
-// What one call may cost others has these bounds: `docs/security.md` names the test of each.
+// These bounds limit how long one call holds up others: `docs/security.md` names the test of each.
 
 /** The most statements of several calls that share a transaction. Nothing else runs until it ends. */
 export const mostStatementsTogether = 256

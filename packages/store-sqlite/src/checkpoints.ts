@@ -63,10 +63,10 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   function start(): Worker {
     // The thread needs neither the environment of the host, which may hold secrets, nor its preloaded
     // modules.
-    const own = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
+    const workerOptions = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
     // The thread never creates the file, so that a deleted file is not replaced by an empty one.
     const existing = `${pathToFileURL(file).href}?mode=rw`
-    const started = new Worker(thread, { eval: true, workerData: existing, ...own })
+    const started = new Worker(thread, { eval: true, workerData: existing, ...workerOptions })
     started.unref()
     started.on('message', done).on('error', fail).on('exit', done)
     db.exec(`pragma wal_autocheckpoint = ${pagesAtMost}`)

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { type BackupProgress, StoreError } from '@doorkit/store'
 
-/** The input of the thread. */
-export interface CopyInThread {
+/** The options of {@link copyInThread}. */
+export interface CopyOptions {
   /** The path of the database. */
   readonly source: string
   /** The path of an empty file. */
@@ -19,8 +19,8 @@ type Message =
   | { readonly version: number }
   | { readonly damage: string }
 
-// The code is a text, so that a host may bundle this package into one file. Its transaction sees one
-// moment, so writers neither restart the copy nor wait for it.
+// The code is a text, so that a host may bundle this package into one file. The transaction of
+// the thread sees the state at one moment, so writers neither restart the copy nor wait for it.
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { backup, DatabaseSync } = require('node:sqlite')
@@ -62,17 +62,14 @@ copy().then((message) => parentPort.postMessage(message))`
  *
  * @throws {StoreError} `fault` for a damaged copy, which means that the database is damaged.
  */
-export async function copyInThread(options: CopyInThread): Promise<number> {
+export async function copyInThread(options: CopyOptions): Promise<number> {
   const { source, part, readVersion, onProgress, signal } = options
   signal?.throwIfAborted()
   // The thread needs neither the environment of the host, which may hold secrets, nor its preloaded
   // modules.
-  const own = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
-  const worker = new Worker(thread, {
-    eval: true,
-    workerData: { source, part, readVersion },
-    ...own,
-  })
+  const workerOptions = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
+  const workerData = { source, part, readVersion }
+  const worker = new Worker(thread, { eval: true, workerData, ...workerOptions })
   let abort = () => {}
   const ended = new Promise<number>((resolve, reject) => {
     abort = () => reject(signal?.reason)
@@ -81,7 +78,7 @@ export async function copyInThread(options: CopyInThread): Promise<number> {
       try {
         if ('progress' in message) onProgress?.(message.progress)
         else if ('version' in message) resolve(message.version)
-        else reject(damaged(source, message.damage))
+        else reject(damageError(source, message.damage))
       } catch (error) {
         reject(error)
       }
@@ -97,7 +94,7 @@ export async function copyInThread(options: CopyInThread): Promise<number> {
   }
 }
 
-function damaged(source: string, problem: string): StoreError {
+function damageError(source: string, problem: string): StoreError {
   return new StoreError(
     'fault',
     `The copy of ${source} does not pass the check of SQLite (${problem}): the database is damaged. Go back to an earlier backup.`,

@@ -27,7 +27,7 @@ export function openedFile(file: string, now: () => number = () => performance.n
         isThere = identityOf(file) === opened
         lookedAt = now()
       }
-      return isThere ? undefined : gone(file)
+      return isThere ? undefined : lostFileError(file)
     },
   }
 }
@@ -37,7 +37,7 @@ function identityOf(file: string): string {
   return found ? `${found.dev}:${found.ino}` : 'none'
 }
 
-function gone(file: string): StoreError {
+function lostFileError(file: string): StoreError {
   const problem = `${file} was deleted or replaced while it was open, so nothing is read or written`
   const advice = 'Stop every process that uses it, put the file or a backup there, and start again'
   return new StoreError('unavailable', `${problem}. ${advice}.`)

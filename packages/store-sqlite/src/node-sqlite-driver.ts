@@ -25,11 +25,11 @@ export interface NodeSqliteDriverOptions {
   readonly isOwn: boolean
   /** The most bytes of data that a scrub rewrites. */
   readonly vacuumMaxBytes: number
-  /** The path of the file, if it is the store's own. */
+  /** The path of the file, if the driver offers a backup of it. */
   readonly file?: string | undefined
   /**
    * The file itself, if the store opened one. Once its path names another file, the driver refuses
-   * every call.
+   * calls: a write immediately, and a read within a second.
    */
   readonly opened?: OpenedFile | undefined
   /** Moves the write-ahead log, if the file has one. */
@@ -75,7 +75,11 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
       (name === undefined ? undefined : prepared.get(name)) ?? prepare(name, sql)
     const rows = returnsRows ? (statement.all(...params) as unknown as SqlRow[]) : []
     const changes = returnsRows ? rows.length : Number(statement.run(...params).changes)
-    if (mustChange && changes === 0) throw unchanged(at)
+    if (mustChange && changes === 0) {
+      throw new SqlError('guard', 'SQLite: the statement changed no row', {
+        detail: { statement: at },
+      })
+    }
     return { rows, changes }
   }
 
@@ -84,12 +88,12 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     // The caller may have set other options on a database that was passed in.
     statement.setReadBigInts(false)
     statement.setReturnArrays(true)
-    const made = { statement, returnsRows: statement.columns().length > 0 }
-    if (name === undefined) return made
+    const preparedStatement = { statement, returnsRows: statement.columns().length > 0 }
+    if (name === undefined) return preparedStatement
     const [oldest] = prepared.keys()
     if (prepared.size >= maxPrepared && oldest !== undefined) prepared.delete(oldest)
-    prepared.set(name, made)
-    return made
+    prepared.set(name, preparedStatement)
+    return preparedStatement
   }
 
   return {
@@ -156,7 +160,7 @@ function transactionOf(db: DatabaseSync): Transaction {
     const statement = db.prepare(sql)
     return () => void statement.run()
   }
-  // A name that no host uses.
+  // The name of the savepoints is one that no host uses.
   const rollbackTo = prepare('rollback to doorkit_part')
   const release = prepare('release doorkit_part')
   return {
@@ -171,8 +175,4 @@ function transactionOf(db: DatabaseSync): Transaction {
     },
     isOpen: () => db.isTransaction,
   }
-}
-
-function unchanged(statement: number): SqlError {
-  return new SqlError('guard', 'SQLite: the statement changed no row', { detail: { statement } })
 }

@@ -6,8 +6,7 @@ import { StoreError } from '@doorkit/store'
 import { toSqliteError } from '@doorkit/store-sql'
 import { whenFreeSync } from './wait-while-locked.ts'
 
-// The module is loaded at run time, because an older Node would otherwise only report that it is
-// missing.
+// An import of the module would fail in an older Node, without a word about the version that is needed.
 const sqlite = process.getBuiltinModule?.('node:sqlite')
 if (!sqlite) throw new Error('@doorkit/store-sqlite needs Node 22.19 or newer, for node:sqlite.')
 const { DatabaseSync: Database } = sqlite
@@ -23,8 +22,8 @@ export interface OpenFileOptions {
 /**
  * Opens a database file, and creates it if it is missing.
  *
- * @throws {StoreError} `fault` if the directory does not exist, or the file is something else; `busy`
- * if another process locks the file for longer than the timeout.
+ * @throws {StoreError} `invalid_query` for an empty path; `fault` if the directory does not exist, or
+ * the file is something else; `busy` if another process locks the file for longer than the timeout.
  */
 export function openFile(options: OpenFileOptions): DatabaseSync {
   const { file, busyTimeoutMs, exclusive } = options
@@ -58,8 +57,8 @@ export function requireDirectory(file: string): void {
 function prepareFile(db: DatabaseSync, { synchronous, exclusive }: OpenFileOptions): void {
   // The driver waits for locks itself, without blocking the process.
   db.exec('pragma busy_timeout = 0')
-  // The mode is set before the file is read, because SQLite then takes a lock that no other open
-  // connection allows.
+  // In this mode, the first access to the file takes a lock, which fails while another connection has
+  // the file open.
   if (exclusive) db.exec('pragma locking_mode = exclusive')
   db.exec('pragma journal_mode = wal')
   if (exclusive) db.exec('begin immediate; commit')

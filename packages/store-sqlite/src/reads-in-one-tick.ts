@@ -32,10 +32,10 @@ const isFull = ({ statements, characters }: Tick) =>
 
 /**
  * Lets the reads of one tick of the event loop share a transaction, together with the immediate
- * follow-up reads of their callers. Otherwise each read would lock and unlock the file, which takes two
- * system calls each. A transaction begins when all requests of a tick have arrived, and ends before the
+ * follow-up reads of their callers. Otherwise each read would spend system calls on locking and
+ * unlocking the file. A transaction begins when all requests of a tick have arrived, and ends before the
  * next request arrives. So a read sees everything that was written before its request arrived. Reads
- * that do not fit wait for the next transaction, so that others can use the process in between.
+ * that do not fit wait for the next transaction, so that other work can run in between.
  */
 export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number): ReadInGroup {
   let tick: Tick | undefined
@@ -54,16 +54,16 @@ export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number):
   }
 
   return async (work, charactersIn) => {
-    let mine: Tick
+    let joinedTick: Tick
     do {
       if (!tick || isFull(tick)) tick = openTick()
-      mine = tick
-      await mine.begun
-    } while (isFull(mine))
-    mine.statements += 1
+      joinedTick = tick
+      await joinedTick.begun
+    } while (isFull(joinedTick))
+    joinedTick.statements += 1
     return whenFree(busyTimeoutMs, () => {
       const read = work()
-      mine.characters += charactersIn?.(read) ?? 0
+      joinedTick.characters += charactersIn?.(read) ?? 0
       return read
     })
   }

@@ -27,8 +27,8 @@ export interface SqliteFileOptions extends SqliteOptions {
   readonly file: string
   /**
    * When the disk must confirm a write. `normal` (the default): a killed process loses no acknowledged
-   * write; a power cut may lose the last moments, but never damages the file. `full`: a power cut loses
-   * nothing either, and every write waits for the disk.
+   * write; a power cut may lose the last moments, but never damages the file. `full`: every write
+   * waits for the disk, so a power cut loses none either.
    */
   readonly synchronous?: 'normal' | 'full' | undefined
   /**
@@ -63,16 +63,16 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
  * install. Any number of processes on one machine may use the file at the same time.
  *
  * A process that writes moves its write-ahead log into the file on a thread of its own, so that nothing
- * waits for it. The log takes up to 40 MB of the disk. If threads are not allowed, SQLite does this
- * inside commits.
+ * waits for it. The log usually takes up to 40 MB of the disk. If threads are not allowed, SQLite does
+ * this inside commits.
  *
  * A file is opened in WAL mode, with `secure_delete`, so that erased content is overwritten in the
  * file. Next to the open file, SQLite keeps `-wal` and `-shm` files, which belong to it. Overwritten
  * content may remain in the WAL, and in unused bytes of pages, until `scrub`, which the server kit
  * calls after every erasure.
  *
- * Every write checks whether the path still names the opened file, and reads check once a second. If it
- * was deleted or replaced, both reject with `unavailable`, and no new file is created.
+ * Every write checks whether the path still names the opened file, and reads check once a second. If the
+ * file was deleted or replaced, both reject with `unavailable`, and no new file is created.
  *
  * Node 22 and early 24 print an ExperimentalWarning for `node:sqlite`; start Node with
  * `--disable-warning=ExperimentalWarning` to hide it.

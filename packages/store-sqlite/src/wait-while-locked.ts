@@ -4,25 +4,25 @@ import { toSqliteError } from '@doorkit/store-sql'
 const firstWaitsMs = [1, 2, 5, 10, 15, 20]
 const laterWaitMs = 25
 
-/** How long to wait before the next attempt, in milliseconds, by the number of failed attempts. */
-export function waitBefore(attempt: number): number {
-  return firstWaitsMs[attempt] ?? laterWaitMs
+/** How long to wait before the next attempt, in milliseconds, by the number of waits before. */
+export function nextWaitMs(waits: number): number {
+  return firstWaitsMs[waits] ?? laterWaitMs
 }
 
 /**
- * Runs `work` until the database is not locked, and waits for at most `timeoutMs`. SQLite could wait by
+ * Tries `work` until the database is not locked, and waits for at most `timeoutMs`. SQLite could wait by
  * itself, but it would block everything else in this process.
  */
 export async function whenFree<Result>(timeoutMs: number, work: () => Result): Promise<Result> {
   let waitedMs = 0
-  for (let attempt = 0; ; attempt += 1) {
+  for (let waits = 0; ; waits += 1) {
     try {
       return work()
     } catch (error) {
       const refusal = toSqliteError(error)
       if (refusal.code !== 'busy' || waitedMs >= timeoutMs) throw refusal
     }
-    const waitMs = Math.min(waitBefore(attempt), timeoutMs - waitedMs)
+    const waitMs = Math.min(nextWaitMs(waits), timeoutMs - waitedMs)
     await sleep(waitMs)
     waitedMs += waitMs
   }

@@ -2,7 +2,7 @@ import { setImmediate as endOfTick, setTimeout as sleep } from 'node:timers/prom
 import { createFairQueue } from '@doorkit/store'
 import { SqlError, toSqliteError } from '@doorkit/store-sql'
 import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
-import { waitBefore } from './wait-while-locked.ts'
+import { nextWaitMs } from './wait-while-locked.ts'
 
 /** The statements around writes. Each throws if SQLite refuses it. */
 export interface Transaction {
@@ -40,9 +40,7 @@ interface Write extends WriteSize {
   waitedMs: number
 }
 
-/**
- * How long a write waits for another writer after an earlier write has waited for it without success.
- */
+/** How long a write waits for another writer once an earlier write has waited in vain. */
 const heldUpTimeoutMs = 250
 
 /**
@@ -50,8 +48,8 @@ const heldUpTimeoutMs = 250
  * as they fit. The writes of each partition keep their order. Each has a result of its own: if one
  * throws, only its changes are undone. No write gets its result before the commit.
  *
- * They wait at most `busyTimeoutMs` for another process that writes. After a write has waited that long
- * without success, the following ones wait less.
+ * Writes wait at most `busyTimeoutMs` for another process that writes. After a write has waited that
+ * long without success, the following ones wait less.
  */
 export function writeGroups(transaction: Transaction, busyTimeoutMs: number): WriteInGroup {
   const waiting = createFairQueue<Write>()
@@ -62,18 +60,18 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
 
   async function runAll(): Promise<void> {
     isRunning = true
-    let attempt = 0
+    let waits = 0
     for (await endOfTick(); countWaiting() > 0; await endOfTick()) {
       try {
         transaction.begin()
       } catch (error) {
-        const waitMs = waitBefore(attempt)
-        attempt += 1
+        const waitMs = nextWaitMs(waits)
+        waits += 1
         refuseOrWait(toSqliteError(error), waitMs)
         if (countWaiting() > 0) await sleep(waitMs)
         continue
       }
-      attempt = 0
+      waits = 0
       isHeldUp = false
       const group = takeGroup()
       const [only] = group
