@@ -28,9 +28,9 @@ const maxWaitMs = 30_000
 
 /**
  * Yields each new event once, oldest first. No event is lost if the API cannot be reached for a while.
- * Resolves after the first read of the log.
+ * Resolves when it knows the newest event of the log.
  *
- * @throws DoorkitError if the API refuses, or the first read fails.
+ * @throws DoorkitError if the API refuses, or cannot be reached at the start.
  */
 export async function followEvents(
   options: FollowOptions,

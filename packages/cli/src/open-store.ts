@@ -26,13 +26,14 @@ export async function openStore(
   if (url === 'memory:') return memoryStore()
   if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, exclusive)
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
-  if (file === undefined) throw unusable('A store must be sqlite:FILE, postgres://… or memory:.')
-  if (file === ':memory:') throw unusable('For a store in memory, use memory:.')
+  if (file === undefined)
+    throw unusableStore('A store must be sqlite:FILE, postgres://… or memory:.')
+  if (file === ':memory:') throw unusableStore('For a store in memory, use memory:.')
   const { sqliteStore } = await import('@doorkit/store-sqlite')
   if (existsSync(file) || missing === 'create')
     return sqliteStore({ file, vacuumMaxBytes, exclusive })
   if (missing === 'pretend') return sqliteStore({ file: ':memory:' })
-  throw unusable(`No database ${file} exists: create it with doorkit migrate --store ${url}`)
+  throw unusableStore(`No database ${file} exists: create it with doorkit migrate --store ${url}`)
 }
 
 async function openPostgres(url: string, exclusive: boolean | undefined): Promise<Store> {
@@ -42,10 +43,10 @@ async function openPostgres(url: string, exclusive: boolean | undefined): Promis
     return postgresStore({ url: withService(url, process.env), exclusive })
   } catch (error) {
     if (error instanceof CliError) throw error
-    throw unusable(error instanceof Error ? error.message : String(error))
+    throw unusableStore(error instanceof Error ? error.message : String(error))
   }
 }
 
-function unusable(message: string): CliError {
+function unusableStore(message: string): CliError {
   return new CliError('unusable_store', message)
 }

@@ -20,7 +20,9 @@ export function withService(storeUrl: string, env: Env): string {
   url.searchParams.delete('service')
   const settings = service ? readService(service, filesOf(env)) : new Map<string, string>()
   if (url.searchParams.has('passfile') || settings.has('passfile')) {
-    throw unusable('passfile is not read from a URL or a service file: set PGPASSFILE instead.')
+    throw unusableStore(
+      'passfile is not read from a URL or a service file: set PGPASSFILE instead.',
+    )
   }
   if (settings.size === 0) return service ? url.href : storeUrl
   const inUrl: Readonly<Record<string, string>> = {
@@ -48,7 +50,7 @@ function readService(service: string, files: readonly string[]): ReadonlyMap<str
     const settings = settingsIn(textOf(file), service)
     if (settings) return settings
   }
-  throw unusable(
+  throw unusableStore(
     `No service file has the service ${service}: add it to one of ${files.join(', ')}.`,
   )
 }
@@ -76,6 +78,6 @@ function settingsIn(text: string, service: string): ReadonlyMap<string, string> 
   return new Map(pairs)
 }
 
-function unusable(message: string): CliError {
+function unusableStore(message: string): CliError {
   return new CliError('unusable_store', message)
 }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/** The streams and environment variables of a command. `process` is one. */
+/** The streams and environment variables of a command, as `process` has them. */
 export interface Terminal {
   /** The stream for results, and for nothing else. */
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined }
@@ -25,7 +25,12 @@ export interface Terminal {
 }
 
 /** Writes the result of a command: one line of JSON, or text for people. */
-export function print(terminal: Terminal, json: boolean, result: unknown, text: string): void {
+export function print(
+  terminal: Terminal,
+  json: boolean | undefined,
+  result: unknown,
+  text: string,
+): void {
   terminal.stdout.write(`${printable(json ? JSON.stringify(result) : text)}\n`)
 }
 

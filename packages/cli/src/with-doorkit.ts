@@ -1,8 +1,13 @@
-import { createDoorkit, type Doorkit } from '@doorkit/server'
+import { createDoorkit, type Doorkit, type DoorkitOptions } from '@doorkit/server'
 import { requireFlag } from './flags.ts'
 import { readMasterKeys, readSealWith } from './master-keys.ts'
 import { type OpenStoreOptions, openStore } from './open-store.ts'
 import type { Terminal } from './terminal.ts'
+
+/** How to open a store and its kit. */
+export interface WithDoorkitOptions
+  extends OpenStoreOptions,
+    Pick<DoorkitOptions, 'migrate' | 'retention'> {}
 
 /**
  * Opens a store, works on it, and always closes it.
@@ -12,13 +17,13 @@ import type { Terminal } from './terminal.ts'
 export async function withDoorkit<Result>(
   terminal: Terminal,
   storeUrl: string | undefined,
-  options: OpenStoreOptions,
+  { migrate, retention, ...options }: WithDoorkitOptions,
   work: (doorkit: Doorkit) => Promise<Result>,
 ): Promise<Result> {
   const masterKeys = readMasterKeys(terminal.env)
   const sealWith = readSealWith(terminal.env)
   const store = await openStore(requireFlag('store', storeUrl, 'sqlite:doorkit.db'), options)
-  const doorkit = createDoorkit({ store, masterKeys, sealWith })
+  const doorkit = createDoorkit({ store, masterKeys, sealWith, migrate, retention })
   try {
     return await work(doorkit)
   } finally {

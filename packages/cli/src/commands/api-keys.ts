@@ -29,7 +29,7 @@ export const createKeyCommand = command(
       const key = await doorkit.keys.create({ workspace: workspace.id, name, ...permissions })
       const note = 'Its secret is shown only now.'
       const text = `Created ${key.id} for ${workspace.name}. ${note}\n${key.secret}`
-      print(terminal, json === true, { id: key.id, secret: key.secret }, text)
+      print(terminal, json, { id: key.id, secret: key.secret }, text)
     })
   },
 )
@@ -64,7 +64,7 @@ export const listKeysCommand = command(
         describeScopes(key.scopes),
       ])
       const text = columns([['ID', 'NAME', 'STATUS', 'KEY', 'SCOPES'], ...rows])
-      print(terminal, json === true, result, text)
+      print(terminal, json, result, text)
     })
   },
 )
@@ -82,7 +82,7 @@ export const revokeKeyCommand = command(
     const id = requireFlag('id', key ?? flag, 'key_…')
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
       await doorkit.keys.revoke({ workspace, id })
-      print(terminal, json === true, { id, revoked: true }, `Revoked ${id}.`)
+      print(terminal, json, { id, revoked: true }, `Revoked ${id}.`)
     })
   },
 )

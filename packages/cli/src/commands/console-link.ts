@@ -62,7 +62,7 @@ export const consoleLinkCommand = command(
       })
       const expires_at = new Date(expiresAt).toISOString()
       const text = `Send this link to ${name} alone. It opens the console once, until ${expires_at}.\n${url}`
-      print(terminal, args.json === true, { url, expires_at }, text)
+      print(terminal, args.json, { url, expires_at }, text)
     })
   },
 )

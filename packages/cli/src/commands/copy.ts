@@ -55,7 +55,7 @@ export const copyCommand = command(
     await closeSource(from)
     const { rows, resumed, masterKeys, collections } = report
     const result = { rows, resumed, master_keys: masterKeys, collections }
-    print(terminal, json === true, result, describe(report))
+    print(terminal, json, result, describe(report))
   },
 )
 
@@ -81,8 +81,8 @@ async function closeSource(from: Store): Promise<void> {
 }
 
 function readStore(flag: string, url: string | undefined): string {
-  const given = requireFlag(flag, url, 'sqlite:doorkit.db')
-  if (given !== 'memory:') return given
+  const storeUrl = requireFlag(flag, url, 'sqlite:doorkit.db')
+  if (storeUrl !== 'memory:') return storeUrl
   throw new CliError('invalid_flag', `--${flag} cannot be memory: use a file or PostgreSQL.`)
 }
 

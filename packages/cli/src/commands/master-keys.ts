@@ -18,7 +18,7 @@ export const generateMasterKeyCommand = command({ json: jsonFlag }, async ({ jso
       'Append this to DOORKIT_MASTER_KEYS after a comma, set DOORKIT_SEAL_WITH to the version before it, and restart every server. Then remove DOORKIT_SEAL_WITH and restart them again.\n',
     )
   }
-  print(terminal, json === true, { version, key, entry }, entry)
+  print(terminal, json, { version, key, entry }, entry)
 })
 
 /** `doorkit master-keys status`: shows which versions a store needs, and how many values each seals. */
@@ -28,7 +28,7 @@ export const masterKeyStatusCommand = command(
     const status = await withDoorkit(terminal, store, { missing: 'refuse' }, (doorkit) =>
       withProgress(terminal, 'Counting sealed values', () => doorkit.masterKeys.status()),
     )
-    print(terminal, json === true, status, describe(status))
+    print(terminal, json, status, describe(status))
   },
 )
 
@@ -44,7 +44,7 @@ export const resealCommand = command(
     const configured = (readMasterKeys(terminal.env) ?? []).map(({ version }) => version)
     const newest = Math.max(...configured)
     const text = `Resealed ${resealed} rows: the store now needs only version ${newest}.`
-    print(terminal, json === true, { resealed, version: newest }, text)
+    print(terminal, json, { resealed, version: newest }, text)
   },
 )
 

@@ -18,7 +18,7 @@ export const migrateCommand = command(
       { missing: dryRun ? 'pretend' : 'create' },
       (doorkit) => withProgress(terminal, 'Reading the schema', () => doorkit.migrate({ dryRun })),
     )
-    print(terminal, json === true, { statements, applied: !dryRun }, describe(statements, dryRun))
+    print(terminal, json, { statements, applied: !dryRun }, describe(statements, dryRun))
   },
 )
 
@@ -39,7 +39,7 @@ export const migrateStatusCommand = command(
       missing: statements,
       under_way_until: until,
     }
-    print(terminal, json === true, status, describeStatus(statements.length, until))
+    print(terminal, json, status, describeStatus(statements.length, until))
   },
 )
 

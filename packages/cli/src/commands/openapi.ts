@@ -7,5 +7,5 @@ import { print } from '../terminal.ts'
 /** `doorkit openapi`: prints the OpenAPI document. */
 export const openapiCommand = command({ json: jsonFlag }, async ({ json }, terminal) => {
   const document = toOpenApi(api)
-  print(terminal, json === true, document, JSON.stringify(document, null, 2))
+  print(terminal, json, document, JSON.stringify(document, null, 2))
 })

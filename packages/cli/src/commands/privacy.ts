@@ -33,6 +33,6 @@ function privacyCommand(path: string, describe: (answer: unknown) => string) {
     const answer = await withClient(terminal, connection, access, ({ client }) =>
       client.request({ method: 'POST', path, body: { email } }),
     )
-    print(terminal, json === true, answer, describe(answer))
+    print(terminal, json, answer, describe(answer))
   })
 }

@@ -29,6 +29,6 @@ export const requestsCommand = command(
       rows.length === 0
         ? 'No requests in the last 30 days.'
         : columns([['TIME', 'METHOD', 'PATH', 'STATUS', 'DURATION', 'KEY', 'REQUEST'], ...rows])
-    print(terminal, json === true, result, text)
+    print(terminal, json, result, text)
   },
 )

@@ -1,11 +1,10 @@
-import { createDoorkit, type RetentionOptions } from '@doorkit/server'
+import type { RetentionOptions } from '@doorkit/server'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { jsonFlag, requireFlag, storeFlag } from '../flags.ts'
-import { readMasterKeys, readSealWith } from '../master-keys.ts'
-import { openStore } from '../open-store.ts'
+import { jsonFlag, storeFlag } from '../flags.ts'
 import { withProgress } from '../progress.ts'
 import { columns, print } from '../terminal.ts'
+import { withDoorkit } from '../with-doorkit.ts'
 
 const ageFlag = (what: string) =>
   ({
@@ -24,7 +23,7 @@ export const retentionCommand = command(
     'dry-run': { type: 'boolean', description: 'Count what is due, and remove nothing.' },
     json: jsonFlag,
   },
-  async ({ store: url, json, 'dry-run': dryRun = false, ...args }, terminal) => {
+  async ({ store, json, 'dry-run': dryRun = false, ...args }, terminal) => {
     const retention: RetentionOptions = {
       conversations: readAge('conversations', args.conversations),
       meetings: readAge('meetings', args.meetings),
@@ -33,16 +32,8 @@ export const retentionCommand = command(
     if (Object.values(retention).every((days) => days === undefined)) {
       throw new CliError('invalid_flag', 'Say what to remove, such as --conversations 180d.')
     }
-    const store = await openStore(requireFlag('store', url, 'sqlite:doorkit.db'), {
-      missing: 'refuse',
-    })
-    const doorkit = createDoorkit({
-      store,
-      retention,
-      masterKeys: readMasterKeys(terminal.env),
-      sealWith: readSealWith(terminal.env),
-    })
-    try {
+    const options = { missing: 'refuse', retention } as const
+    await withDoorkit(terminal, store, options, async (doorkit) => {
       let counts = await doorkit.retention.preview()
       if (!dryRun) {
         for (const { kind, before, count } of counts) {
@@ -52,10 +43,8 @@ export const retentionCommand = command(
       }
       const rows = counts.map(({ kind, before, count }) => [kind, before, String(count)])
       const text = columns([['KIND', 'OLDER THAN', dryRun ? 'DUE' : 'REMOVED'], ...rows])
-      print(terminal, json === true, { removed: !dryRun, kinds: counts }, text)
-    } finally {
-      await doorkit.close()
-    }
+      print(terminal, json, { removed: !dryRun, kinds: counts }, text)
+    })
   },
 )
 

@@ -25,6 +25,6 @@ export const scrubCommand = command(
     } finally {
       await store.close()
     }
-    print(terminal, json === true, { scrubbed: true }, 'No erased byte is left.')
+    print(terminal, json, { scrubbed: true }, 'No erased byte is left.')
   },
 )

@@ -123,7 +123,7 @@ export const serveCommand = command(
     const workspace = live?.workspace.id ?? null
     const links = await terminal.onServing?.({ origin, workspace })
     const message = startMessage(serving, { ...options, command: terminal.command, links })
-    print(terminal, args.json ?? false, startFacts(serving), message)
+    print(terminal, args.json, startFacts(serving), message)
     const received = await signal
     logger.info({ signal: received }, 'Stopping: finishing open requests and deliveries.')
     // Draining gives a load balancer time to notice. After Ctrl+C, there is no load balancer.

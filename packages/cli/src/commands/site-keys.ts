@@ -26,7 +26,7 @@ export const listSiteKeysCommand = command(
       )
       const rows = keys.map(({ id, status, origins }) => [id, status, origins.join(', ')])
       const text = columns([['KEY', 'STATUS', 'ORIGINS'], ...rows])
-      print(terminal, json === true, keys.map(toResult), text)
+      print(terminal, json, keys.map(toResult), text)
     })
   },
 )
@@ -47,7 +47,7 @@ export const updateSiteKeyCommand = command(
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
       const { id: workspace } = await chooseWorkspace(doorkit, id)
       const key = await doorkit.siteKeys.update({ workspace, origins })
-      print(terminal, json === true, toResult(key), `${key.id} is for ${key.origins.join(', ')}.`)
+      print(terminal, json, toResult(key), `${key.id} is for ${key.origins.join(', ')}.`)
     })
   },
 )
@@ -68,13 +68,14 @@ export const replaceSiteKeyCommand = command(
       const { id: workspace } = await chooseWorkspace(doorkit, id)
       const key = await doorkit.siteKeys.replace({ workspace, keepMs })
       const text = `Put this key into the pages. The old one ends${keepMs > 0 ? ` in ${keep} h` : ''}.\n${key.id}`
-      print(terminal, json === true, toResult(key), text)
+      print(terminal, json, toResult(key), text)
     })
   },
 )
 
 /**
- * `doorkit site-keys identity-secret`: shows the secret with which the website's server signs visitors.
+ * `doorkit site-keys identity-secret`: shows the secret with which the website's server signs the
+ * identity of its visitors.
  */
 export const identitySecretCommand = command(
   {
@@ -90,7 +91,7 @@ export const identitySecretCommand = command(
       const { identitySecret, replaceIdentitySecret } = doorkit.siteKeys
       const read = replace ? replaceIdentitySecret : identitySecret
       const secret = await read({ workspace })
-      print(terminal, json === true, { workspace, secret }, secret)
+      print(terminal, json, { workspace, secret }, secret)
     })
   },
 )

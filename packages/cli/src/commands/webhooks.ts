@@ -25,7 +25,7 @@ export const signWebhookCommand = command(
       body,
     })
     const text = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    print(terminal, json === true, headers, text.join('\n'))
+    print(terminal, json, headers, text.join('\n'))
   },
 )
 
@@ -51,7 +51,7 @@ export const verifyWebhookCommand = command(
     }
     const event = verifyWebhook(delivery)
     const result = { verified, id: headers['webhook-id'], type: event.type }
-    print(terminal, json === true, result, `Verified: ${result.id} is ${event.type}.`)
+    print(terminal, json, result, `Verified: ${result.id} is ${event.type}.`)
   },
 )
 

@@ -37,7 +37,7 @@ export const createWorkspaceCommand = command(
       doorkit.workspaces.create(input),
     )
     const text = `Created ${workspace.id} (${workspace.name}).`
-    print(terminal, json === true, toResult(workspace), text)
+    print(terminal, json, toResult(workspace), text)
   },
 )
 
@@ -50,7 +50,7 @@ export const listWorkspacesCommand = command(
     )
     const rows = found.map(({ id, name, mode, plan }) => [id, name, mode, plan])
     const text = columns([['ID', 'NAME', 'MODE', 'PLAN'], ...rows])
-    print(terminal, json === true, found.map(toResult), text)
+    print(terminal, json, found.map(toResult), text)
   },
 )
 

@@ -43,10 +43,9 @@ const appearance = {
 }
 
 /**
- * Plans what the team sets up: the appearance, documents, chat buttons and knowledge pages. One page
- * fails.
+ * Plans the team's setup: the appearance, documents, chat buttons and two knowledge pages. One fails.
  */
-export function writeContent({ call, record }: Simulation, today: number): Action[] {
+export function contentActions({ call, record }: Simulation, today: number): Action[] {
   const begin = today - 90 * dayMs
   const actions = [
     () => call('/appearance', appearance, 'PATCH'),
@@ -72,7 +71,7 @@ export function writeContent({ call, record }: Simulation, today: number): Actio
 const linkPages = ['/pricing', '/', '/how-it-works', '/security', '/integrations'] as const
 
 /** Plans two greetings and thirty links, two of them drafts. A published link joins `links`. */
-export function writeLinks(
+export function linkActions(
   { call }: Simulation,
   random: SeededRandom,
   today: number,
@@ -96,7 +95,7 @@ export function writeLinks(
 }
 
 /** Plans the contacts who never chat: they come from the API or an import. */
-export function addContacts(
+export function contactActions(
   simulation: Simulation,
   random: SeededRandom,
   today: number,

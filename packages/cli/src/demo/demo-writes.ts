@@ -3,8 +3,8 @@ import { dayMs, type StoredWorkspace, workspaces } from '@doorkit/server/interna
 import type { WriteOp } from '@doorkit/store'
 import type { Site } from './begin-visit.ts'
 import { conversationActions } from './conversation-actions.ts'
-import { addContacts, bookingUrl, buttons, writeContent, writeLinks } from './demo-content.ts'
-import { runOpeningTests } from './opening-tests.ts'
+import { bookingUrl, buttons, contactActions, contentActions, linkActions } from './demo-content.ts'
+import { openingTestActions } from './opening-tests.ts'
 import { planVisits } from './plan-visits.ts'
 import { seededRandom } from './seeded-random.ts'
 import { startSimulation } from './simulation.ts'
@@ -25,10 +25,10 @@ export async function demoWrites(workspace: StoredWorkspace, today: number): Pro
   const writers = new Set(plan.visits.map(({ person }) => person))
   const others = plan.people.filter((person) => !writers.has(person))
   await simulation.run([
-    ...writeContent(simulation, today),
-    ...writeLinks(simulation, random, today, site.links),
-    ...runOpeningTests(simulation, today, site.tests),
-    ...addContacts(simulation, random, today, others),
+    ...contentActions(simulation, today),
+    ...linkActions(simulation, random, today, site.links),
+    ...openingTestActions(simulation, today, site.tests),
+    ...contactActions(simulation, random, today, others),
     ...plan.visits.flatMap((visit) => conversationActions(simulation, random, visit, site)),
     ...visitorActions(simulation, random, today, site),
   ])

@@ -18,7 +18,7 @@ const assistants: ReadonlySet<string> = new Set(['chatgpt', 'perplexity'])
 /** The source of visitors who open a personal link. */
 export const linkSource = 'email'
 
-/** The campaigns of paid sources, and of the newsletter that the company sends itself. */
+/** The campaigns of the sources that the company pays for or sends itself. */
 const campaigns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linkedin: { utm_source: 'linkedin', utm_medium: 'paid', utm_campaign: 'shift-planning' },
   newsletter: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'monthly' },

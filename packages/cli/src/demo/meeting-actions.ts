@@ -15,8 +15,8 @@ const hosts = ['Johanna Brandt', 'Mateo Rossi'] as const
 const team = { firstName: 'Acme', lastName: 'Team', email: 'team@acme.example' }
 
 /**
- * Plans the meeting that a visitor books in a conversation. Of every twenty meetings, four are canceled,
- * three are moved and five stay unconfirmed.
+ * Plans the meeting that a visitor books in a conversation. Of the twenty meetings of visitors, four are
+ * canceled, three are moved and five stay unconfirmed.
  */
 export function meetingActions(
   { record: { meetings, bookings } }: Simulation,
@@ -67,7 +67,7 @@ export function meetingActions(
   ]
 }
 
-/** A full hour between 9:00 and 16:00, one to six days later. */
+/** A full hour from 9:00 to 16:00, one to six days later. */
 function freeTime(random: SeededRandom, at: number): number {
   const date = Math.floor(at / dayMs) * dayMs + random.between(1, 6) * dayMs
   return date + random.between(9, 16) * 60 * minute

@@ -28,7 +28,7 @@ export interface OpeningTest {
 }
 
 /** Plans the opening tests. Each joins `tests` when it is created. */
-export function runOpeningTests(
+export function openingTestActions(
   { call }: Simulation,
   today: number,
   tests: OpeningTest[],

@@ -29,7 +29,7 @@ const hour = 3_600_000
 const day = 24 * hour
 const daysCovered = 90
 
-const planned: readonly { kind: VisitKind; test: boolean; count: number }[] = [
+const visitCounts: readonly { kind: VisitKind; test: boolean; count: number }[] = [
   { kind: 'lead', test: false, count: 44 },
   { kind: 'meeting', test: false, count: 20 },
   { kind: 'handoff', test: false, count: 16 },
@@ -45,7 +45,7 @@ const peopleWhoWrite = 46
 export function planVisits(random: SeededRandom, today: number): DemoPlan {
   const people = makePeople(random)
   const kinds = random.shuffle(
-    planned.flatMap(({ kind, test, count }) =>
+    visitCounts.flatMap(({ kind, test, count }) =>
       Array.from({ length: count }, (_, nth) => ({ kind, test, nth })),
     ),
   )

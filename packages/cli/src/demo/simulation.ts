@@ -82,7 +82,7 @@ export async function startSimulation(
   }
 }
 
-/** Builds the payloads of all new events. */
+/** Builds the payloads of the new events. */
 async function buildPayloads(store: Store): Promise<void> {
   const due = { index: 'events_due', where: [], dir: 'asc', limit: 100 } as const
   for (const row of await events.list(store, due)) {

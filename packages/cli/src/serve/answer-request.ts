@@ -26,7 +26,7 @@ export type Phase = 'starting' | 'ready' | 'draining'
 
 /**
  * Answers every request of `doorkit serve`: the API at two addresses, the site API, the console, and
- * the other pages.
+ * a few pages.
  */
 export function createRequestListener(
   doorkit: Pick<Doorkit, 'serve' | 'ping' | 'site'>,
@@ -35,7 +35,7 @@ export function createRequestListener(
   clock: Clock = systemClock,
 ): RequestListener {
   const pages = createPages(doorkit, phase)
-  const takeTick = createPageTicks()
+  const waitForTick = createPageTicks()
   const atRoot = toNode(doorkit)
   const belowApi = toNode(doorkit, { mountPath: '/api' })
   const belowSite = toNode(doorkit.site, { mountPath: '/site' })
@@ -43,7 +43,7 @@ export function createRequestListener(
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
     const page = pages.get(path)
-    if (page) void servePage(page, request, response, { clock, takeTick })
+    if (page) void servePage(page, request, response, { clock, waitForTick })
     else if (path.startsWith('/site/')) belowSite(request, response)
     else if (path === '/console' || path.startsWith('/console/')) belowConsole(request, response)
     else if (path === '/api/v1' || path.startsWith('/api/v1/')) belowApi(request, response)
@@ -55,7 +55,7 @@ function createPages(
   { ping }: Pick<Doorkit, 'ping'>,
   phase: () => Phase,
 ): Map<string, () => Page | Promise<Page>> {
-  // The pages are made at their first request, so that starting does not wait for them.
+  // These two pages are made at their first request, so that starting does not wait for them.
   let openApi: Page | undefined
   let reference: Page | undefined
   return new Map<string, () => Page | Promise<Page>>([
@@ -118,14 +118,14 @@ async function servePage(
   page: () => Page | Promise<Page>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { clock, takeTick }: { readonly clock: Clock; readonly takeTick: () => Promise<void> },
+  { clock, waitForTick }: { readonly clock: Clock; readonly waitForTick: () => Promise<void> },
 ): Promise<void> {
   const request = fromNode(incoming, outgoing)
   limitWaiting(request, clock)
   try {
     const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
     const found = await serveInOrder(request, async () => {
-      await takeTick()
+      await waitForTick()
       return isRead ? page() : null
     })
     if (found) sendPage(found, incoming, outgoing)

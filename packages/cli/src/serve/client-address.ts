@@ -3,8 +3,9 @@ import type { SiteOptions } from '@doorkit/server'
 import { CliError } from '../cli-error.ts'
 
 /**
- * Finds the address of a visitor in a header that the proxy sets. If there are several, the last one
- * counts, because the proxy has added it, and anybody can send the others.
+ * Makes the function that finds the address of a visitor in a header that the proxy sets. If there are
+ * several addresses, the last one counts, because the proxy has added it, and anybody can send the
+ * others.
  *
  * @throws CliError `invalid_flag` for an invalid name of a header.
  */

@@ -23,7 +23,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 /**
  * Answers a message that is not a valid request with a problem document (docs/api.md#headers), where
- * Node would send an empty answer. The connection closes after it.
+ * Node would send an empty answer. The connection closes after the answer.
  */
 export function refuseBroken(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()
@@ -36,15 +36,15 @@ export function refuseBroken(server: Server): void {
   })
   server.on('checkExpectation', (_request, response) => sendRefusal(response, expectation))
   server.on('connect', (_request, socket) => {
-    // The client may have disconnected: without a listener, that error would end the process.
+    // If the client has disconnected, an error without a listener would end the process.
     socket.on('error', () => {})
     end(socket, tunnel)
   })
 }
 
 /**
- * Refuses a request without exactly one Host header. The server has `requireHostHeader` off, as
- * Node's own refusal has no body.
+ * Refuses a request without exactly one Host header. The server has `requireHostHeader` off,
+ * because Node's own refusal has no body.
  */
 export function requireHost(listener: RequestListener): RequestListener {
   return (request, response) => {
