@@ -1,6 +1,6 @@
 import type { Store } from '@doorkit/store'
 
-/** The store that a case tests, and what the case needs to inspect it. */
+/** The store that a case tests, and the functions by which the case inspects it. */
 export interface StoreUnderTest {
   /** An unmigrated store over a database that nothing else uses. It is closed after the case. */
   readonly store: Store
@@ -16,7 +16,7 @@ export interface StoreUnderTest {
   readonly bytes?: (() => Promise<Uint8Array> | Uint8Array) | undefined
   /** Opens the file of a backup. Required if the store offers `backup`. */
   readonly openBackup?: ((file: string) => Promise<Store> | Store) | undefined
-  /** Removes what `create` made. Called after the case, when the stores are closed. */
+  /** Removes everything that `create` made. Called after the case, when the stores are closed. */
   readonly dispose?: (() => Promise<void> | void) | undefined
 }
 

@@ -175,7 +175,7 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'close does not refuse later calls',
-    noticedBy: ['close finishes open calls, then refuses all others'],
+    noticedBy: ['close finishes the running calls, then refuses new ones'],
     breakStore: (store) => ({ ...store, close: async () => {} }),
   },
   {

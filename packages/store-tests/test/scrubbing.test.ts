@@ -23,7 +23,7 @@ function loggingStore(rewrite: (log: readonly string[], store: Store) => Promise
 }
 
 /** Makes a log of only the existing rows. */
-async function current(_: readonly string[], store: Store): Promise<string[]> {
+async function rowsOnly(_: readonly string[], store: Store): Promise<string[]> {
   const ids = ['kept', 'removed', 'changed', 'swept']
   const rows = await store.get(ids.map((id) => ({ in: 'notes', partition: 'ws_1', id })))
   return rows.flatMap((row) => (row ? [JSON.stringify(row)] : []))
@@ -33,7 +33,7 @@ const runAll = (create: () => StoreUnderTest) =>
   Promise.all(cases.map((storeCase) => runStoreCase(storeCase, create)))
 
 test('a store that rewrites its log keeps every promise of scrub', async () => {
-  await runAll(() => loggingStore(current))
+  await runAll(() => loggingStore(rowsOnly))
   expect(cases).toHaveLength(3)
 })
 
@@ -41,10 +41,10 @@ const faulty: readonly [fault: string, create: () => StoreUnderTest][] = [
   ['scrubs nothing', () => loggingStore(async (log) => [...log])],
   [
     'forgets to scrub one document',
-    () => loggingStore(async (log, store) => [...(await current(log, store)), log[0] ?? '']),
+    () => loggingStore(async (log, store) => [...(await rowsOnly(log, store)), log[0] ?? '']),
   ],
   ['scrubs rows that were not removed', () => loggingStore(async () => ['nothing'])],
-  ['has no `bytes`', () => ({ store: loggingStore(current).store })],
+  ['has no `bytes`', () => ({ store: loggingStore(rowsOnly).store })],
   ['lacks scrub without a reason', () => ({ store: memoryStore() })],
 ]
 

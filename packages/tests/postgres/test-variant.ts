@@ -16,8 +16,8 @@ const byDefault: readonly string[] = [
   'one get can read 2,000 rows',
   'when a guard fails in step 3 of 5, nothing of the commit is written',
   'a conflict names the taken index, and differs from a guard',
-  'at most one of two commits succeeds if each checks a row that the other removes',
-  'at most one of two commits succeeds if each checks that the row of the other is missing',
+  'exactly one of two commits succeeds if each checks a row that the other removes',
+  'exactly one of two commits succeeds if each checks that the row of the other is missing',
   'commits that change the same rows in opposite order all succeed',
   'a commit that loses a race undoes no other commit of the same moment',
   'pages of any size cover a list once, in order, in both directions, with ties in the sort column',
@@ -34,7 +34,7 @@ const byDefault: readonly string[] = [
   'a watcher is woken by a write to its collection until it stops',
   'stores that migrate at the same time all succeed',
   'a unique index is not added if rows violate it',
-  'close finishes open calls, then refuses all others',
+  'close finishes the running calls, then refuses new ones',
 ]
 
 /**

@@ -28,7 +28,7 @@ export interface Round {
   highest(figure: string, value: number): void
   /** Adds a row to the table of the campaign. */
   row(row: Row): void
-  /** Runs when the round has ended, in reverse order. */
+  /** Runs a function when the round has ended; the last one first. */
   onEnd(end: () => unknown): void
 }
 
@@ -74,8 +74,8 @@ export interface Run {
   log(line: string): void
 }
 
-const failuresKept = 20
-const factsKept = 2_000
+const maxFailures = 20
+const maxFactsCharacters = 2_000
 
 /** Runs rounds of a campaign until the deadline, at least one. Each adds 1 to the seed. */
 export async function runCampaign(campaign: Campaign, run: Run): Promise<Figures> {
@@ -94,8 +94,8 @@ export async function runCampaign(campaign: Campaign, run: Run): Promise<Figures
       cases += 1
       if (holds) return
       failed += 1
-      const text = printFacts(facts()).slice(0, factsKept)
-      if (failures.length < failuresKept) failures.push({ promise, facts: text, seed })
+      const text = printFacts(facts()).slice(0, maxFactsCharacters)
+      if (failures.length < maxFailures) failures.push({ promise, facts: text, seed })
       run.log(`  broken (seed ${seed}): ${promise} ${text}`)
     }
     const round: Round = {

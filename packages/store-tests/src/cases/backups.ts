@@ -56,7 +56,7 @@ export const backups: readonly StoreCase[] = [
       )
     },
   ),
-  backupCase('a backup never replaces a file', async (store, file) => {
+  backupCase('a backup replaces no file by default', async (store, file) => {
     await writeFile(file, 'theirs')
     await assert.rejects(backUp(store, file), isStoreError('invalid_query'))
   }),

@@ -158,7 +158,7 @@ export const fidelity: readonly StoreCase[] = [
     }
     assert.equal((await read(store, 'n1'))?.rev, strings.length + 1)
   }),
-  onNotes('integer columns keep every safe integer', async (store) => {
+  onNotes('integer columns keep every safe integer, but store -0 as 0', async (store) => {
     const numbers = [0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 51 + 1]
     const all = [...numbers, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
     await put(store, ...all.map((at, place) => note(`n${place}`, { at, count: at })))

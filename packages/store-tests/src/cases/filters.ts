@@ -78,21 +78,21 @@ export const filtering: readonly StoreCase[] = [
       for (const [where, expected] of filters) {
         const workspace = `ws_${checked}`
         const inThis: Condition = { column: 'workspace', op: 'eq', value: workspace }
-        const scoped = [inThis, ...where.map((condition) => scope(condition, workspace))]
-        const described = JSON.stringify(where)
+        const scoped = [inThis, ...where.map((condition) => prefixId(condition, workspace))]
+        const description = JSON.stringify(where)
         await put(
           store,
-          ...rows.map(({ id, ...keys }) => note(`${workspace}${id}`, { ...keys, workspace })),
+          ...rows.map(({ id, ...columns }) => note(`${workspace}${id}`, { ...columns, workspace })),
         )
         const full = [...expected].map((id) => `${workspace}${id}`).join('')
 
-        assert.equal(ids(await listNotes(store, { where: scoped })), full, `list ${described}`)
+        assert.equal(ids(await listNotes(store, { where: scoped })), full, `list ${description}`)
         const [group] = await store.aggregate({
           in: 'notes',
           where: scoped,
           measures: { found: { op: 'count' } },
         })
-        assert.equal(group?.values.found, expected.length, `aggregate ${described}`)
+        assert.equal(group?.values.found, expected.length, `aggregate ${description}`)
         for (const { id } of rows) {
           const result = await store.commit([
             {
@@ -104,17 +104,17 @@ export const filtering: readonly StoreCase[] = [
               when: scoped,
             },
           ])
-          assert.equal(result.ok, expected.includes(id), `check ${id} ${described}`)
+          assert.equal(result.ok, expected.includes(id), `check ${id} ${description}`)
         }
         const marked = await store.updateMany(
           { in: 'notes', where: scoped, limit: 100 },
           { set: { lease: 'marked' } },
         )
-        assert.equal(marked.changed, expected.length, `updateMany ${described}`)
+        assert.equal(marked.changed, expected.length, `updateMany ${description}`)
         const isMarked = [inThis, { column: 'lease', op: 'eq', value: 'marked' }] as const
         assert.equal(ids(await listNotes(store, { where: isMarked })), full)
         const removed = await store.deleteMany({ in: 'notes', where: scoped, limit: 100 })
-        assert.equal(removed.changed, expected.length, `deleteMany ${described}`)
+        assert.equal(removed.changed, expected.length, `deleteMany ${description}`)
         const left = await listNotes(store, { where: [inThis] })
         assert.equal(left.length, rows.length - expected.length)
         checked += 1
@@ -130,8 +130,8 @@ export const filtering: readonly StoreCase[] = [
   }),
 ]
 
-/** Prefixes ids with the workspace of the tested filter. */
-function scope(condition: Condition, workspace: string): Condition {
+/** Prefixes the ids in a condition with a workspace. */
+function prefixId(condition: Condition, workspace: string): Condition {
   if (condition.column !== 'id' || condition.op === 'isNull') return condition
   if (condition.op === 'in') {
     return { ...condition, value: condition.value.map((id) => `${workspace}${id}`) }

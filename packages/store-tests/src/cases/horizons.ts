@@ -100,8 +100,8 @@ async function raceReaders(store: Store, other: Store, scope: string): Promise<n
     return writing === 0
   }
   const writers = Array.from({ length: writing }, (_, at) => write(at))
-  const readers = [store, other, store].map((reading) =>
-    followStamped(reading, { scope, now, isDone }),
+  const readers = [store, other, store].map((source) =>
+    followStamped(source, { scope, now, isDone }),
   )
   await Promise.allSettled([...writers, ...readers])
   const wrote = await Promise.all(writers)

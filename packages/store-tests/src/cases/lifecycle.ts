@@ -29,7 +29,7 @@ function everyCall(store: Store): (() => Promise<unknown>)[] {
   ]
 }
 
-/** ping and close. */
+/** The methods ping and close. */
 export const lifecycle: readonly StoreCase[] = [
   onEmpty('ping resolves while the store can answer', async (store) => {
     await store.ping()
@@ -39,7 +39,7 @@ export const lifecycle: readonly StoreCase[] = [
     const reason = new Error('enough')
     await assert.rejects(store.ping(AbortSignal.abort(reason)), reason)
   }),
-  onNotes('close finishes open calls, then refuses all others', async (store) => {
+  onNotes('close finishes the running calls, then refuses new ones', async (store) => {
     await put(store, note('n1'))
     const running = Array.from({ length: 20 }, (_, at) =>
       at % 2 ? store.commit([note(`late${at}`)]) : read(store, 'n1'),

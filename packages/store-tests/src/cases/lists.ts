@@ -21,15 +21,15 @@ function query(overrides: Partial<ListQuery>): ListQuery {
   return { in: 'notes', index: 'by_at', where: [inWorkspace], dir: 'asc', limit: 10, ...overrides }
 }
 
-/** Makes notes, five with each time, so that every page size splits a tie. */
-function tied(count: number): { id: string; at: number }[] {
+/** The ids and times of notes: five with each time, so that most pages end within a tie. */
+function tiedNotes(count: number): { id: string; at: number }[] {
   return Array.from({ length: count }, (_, place) => ({
     id: `n${String((place * 37) % count).padStart(3, '0')}`,
     at: Math.floor(place / 5) - 3,
   }))
 }
 
-function sorted(rows: readonly { id: string; at: number }[]): string[] {
+function sortedIds(rows: readonly { id: string; at: number }[]): string[] {
   const order = [...rows].sort((left, right) =>
     left.at === right.at ? (left.id < right.id ? -1 : 1) : left.at - right.at,
   )
@@ -39,14 +39,14 @@ function sorted(rows: readonly { id: string; at: number }[]): string[] {
 /** Checks that a list, ascending and descending, has the rows in the order of the index. */
 async function walkBothWays(
   store: Store,
-  asked: ListQuery,
+  list: ListQuery,
   columns: readonly string[],
   expected: readonly string[],
 ): Promise<void> {
   for (const dir of ['asc', 'desc'] as const) {
-    const ids = idsOf(await walkPages(store, { ...asked, dir }, columns))
+    const ids = idsOf(await walkPages(store, { ...list, dir }, columns))
     const ordered = dir === 'asc' ? expected : expected.toReversed()
-    assert.deepEqual(ids, ordered, `${dir} by ${asked.limit}`)
+    assert.deepEqual(ids, ordered, `${dir} by ${list.limit}`)
   }
 }
 
@@ -55,10 +55,10 @@ export const lists: readonly StoreCase[] = [
   onNotes(
     'pages of any size cover a list once, in order, in both directions, with ties in the sort column',
     async (store) => {
-      const rows = tied(43)
+      const rows = tiedNotes(43)
       await put(store, ...rows.map(({ id, at }) => note(id, { at })))
       await put(store, note('other', { workspace: 'ws_2' }), note('before', { workspace: 'ws_0' }))
-      const expected = sorted(rows)
+      const expected = sortedIds(rows)
       for (const limit of [1, 2, 3, 7, 42, 43, 44, 1_000]) {
         await walkBothWays(store, query({ limit }), byAt, expected)
       }
@@ -113,7 +113,10 @@ export const lists: readonly StoreCase[] = [
     'pages cover the rows of several values of leading columns as one list',
     async (store) => {
       const statuses = ['open', 'closed', 'lost']
-      const rows = tied(43).map((row, place) => ({ ...row, status: statuses[place % 3] ?? '' }))
+      const rows = tiedNotes(43).map((row, place) => ({
+        ...row,
+        status: statuses[place % 3] ?? '',
+      }))
       await put(store, ...rows.map(({ id, at, status }) => note(id, { at, status })))
       await put(store, note('other', { workspace: 'ws_2', status: 'open' }), note('without'))
       const among = (value: readonly string[]) => ({ column: 'status', op: 'in', value }) as const
@@ -127,8 +130,8 @@ export const lists: readonly StoreCase[] = [
       ]) {
         const wanted = rows.filter(({ status }) => value.includes(status))
         for (const [where, expected] of [
-          [[inWorkspace, among(value)], sorted(wanted)],
-          [[inWorkspace, since, among(value)], sorted(wanted.filter(({ at }) => at >= 0))],
+          [[inWorkspace, among(value)], sortedIds(wanted)],
+          [[inWorkspace, since, among(value)], sortedIds(wanted.filter(({ at }) => at >= 0))],
         ] as const) {
           for (const limit of [1, 4, 43]) {
             const page = query({ index: 'by_status', where, limit })
@@ -141,7 +144,7 @@ export const lists: readonly StoreCase[] = [
     },
   ),
   onNotes(
-    'pages cover an index of three columns with none, one or two of them fixed',
+    'pages cover an index of three columns, however many of them are fixed',
     async (store) => {
       const columns = ['workspace', 'status', 'at']
       const rows = ['open', 'closed'].flatMap((status) =>
@@ -189,25 +192,25 @@ export const lists: readonly StoreCase[] = [
     assert.deepEqual(await list('desc', [workspace, 2, 'n2']), ['n1'])
   }),
   onNotes('a filter on other columns never ends a list early', async (store) => {
-    const rows = tied(40)
+    const rows = tiedNotes(40)
     await put(
       store,
       ...rows.map(({ id, at }, place) => note(id, { at, status: place % 4 ? 'open' : 'rare' })),
     )
-    const rare = sorted(rows.filter((_, place) => place % 4 === 0))
+    const rare = sortedIds(rows.filter((_, place) => place % 4 === 0))
     const where = [inWorkspace, { column: 'status', op: 'eq', value: 'rare' }] as const
     const found = await walkPages(store, query({ where, limit: 3 }), byAt)
     assert.deepEqual(idsOf(found), rare)
   }),
   onNotes('a range of the sort column combines with a position', async (store) => {
-    const rows = tied(40)
+    const rows = tiedNotes(40)
     await put(store, ...rows.map(({ id, at }) => note(id, { at })))
     const where = [
       inWorkspace,
       { column: 'at', op: 'gte', value: -1 },
       { column: 'at', op: 'lt', value: 3 },
     ] as const
-    const expected = sorted(rows.filter(({ at }) => at >= -1 && at < 3))
+    const expected = sortedIds(rows.filter(({ at }) => at >= -1 && at < 3))
     assert.equal(expected.length, 20)
     await walkBothWays(store, query({ where, limit: 3 }), byAt, expected)
   }),
@@ -225,8 +228,8 @@ export const lists: readonly StoreCase[] = [
     'a list of rows that come and go repeats no row and skips none that stays',
     async (store) => {
       for (const dir of ['asc', 'desc'] as const) {
-        const stays = tied(60).map((row) => ({ ...row, id: `${dir}-stays-${row.id}` }))
-        const goes = tied(60).map((row) => ({ ...row, id: `${dir}-goes-${row.id}` }))
+        const stays = tiedNotes(60).map((row) => ({ ...row, id: `${dir}-stays-${row.id}` }))
+        const goes = tiedNotes(60).map((row) => ({ ...row, id: `${dir}-goes-${row.id}` }))
         await put(store, ...[...stays, ...goes].map(({ id, at }) => note(id, { at })))
         let round = 0
         const between = async () => {
@@ -239,7 +242,7 @@ export const lists: readonly StoreCase[] = [
         const walked = idsOf(await walkPages(store, query({ dir, limit: 4 }), byAt, between))
         assert.ok(round > 10, `expected the list to change often, not ${round} times`)
         assert.equal(new Set(walked).size, walked.length, 'a row was repeated')
-        const expected = dir === 'asc' ? sorted(stays) : sorted(stays).reverse()
+        const expected = dir === 'asc' ? sortedIds(stays) : sortedIds(stays).reverse()
         const seen = walked.filter((id) => id?.startsWith(`${dir}-stays`))
         assert.deepEqual(seen, expected, 'a row that stays was skipped')
       }

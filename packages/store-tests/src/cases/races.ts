@@ -27,7 +27,7 @@ async function race(
 /** Commits that read rows which another commit changes. */
 export const races: readonly StoreCase[] = [
   onNotes(
-    'at most one of two commits succeeds if each checks a row that the other removes',
+    'exactly one of two commits succeeds if each checks a row that the other removes',
     async (store, context) => {
       await withOtherNotes(context, async (other) => {
         for (const round of rounds) {
@@ -44,7 +44,7 @@ export const races: readonly StoreCase[] = [
     },
   ),
   onNotes(
-    'at most one of two commits succeeds if each checks that the row of the other is missing',
+    'exactly one of two commits succeeds if each checks that the row of the other is missing',
     async (store, context) => {
       await withOtherNotes(context, async (other) => {
         for (const round of rounds) {

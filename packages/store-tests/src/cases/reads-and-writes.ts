@@ -77,7 +77,7 @@ export const readsAndWrites: readonly StoreCase[] = [
     assert.equal((await readExisting(store, 'n1')).rev, 8)
   }),
   onNotes(
-    'a patch changes only the members that it names, and adds 1 to the revision',
+    'a patch changes only the columns that it names, and adds 1 to the revision',
     async (store) => {
       await put(store, note('n1', { status: 'open', count: 5 }, { kept: true }))
       await put(store, {

@@ -17,7 +17,7 @@ const onShelves = casesOver(async ({ store }) => {
   return store
 }, 'search')
 
-function shelved(workspace: string, id: string, text: string, titles = {}): WriteOp {
+function shelfInsert(workspace: string, id: string, text: string, titles = {}): WriteOp {
   return {
     op: 'insert',
     in: 'shelves',
@@ -40,10 +40,10 @@ export const searchScores: readonly StoreCase[] = [
     async (store) => {
       await put(
         store,
-        shelved('ws_1', 'text', 'all about refunds'),
-        shelved('ws_1', 'above', 'all about it', { above: 'Refunds' }),
-        shelved('ws_1', 'title', 'all about it', { title: 'Refunds', above: 'Money' }),
-        shelved('ws_1', 'none', 'all about it'),
+        shelfInsert('ws_1', 'text', 'all about refunds'),
+        shelfInsert('ws_1', 'above', 'all about it', { above: 'Refunds' }),
+        shelfInsert('ws_1', 'title', 'all about it', { title: 'Refunds', above: 'Money' }),
+        shelfInsert('ws_1', 'none', 'all about it'),
       )
       const hits = await searchShelf(store, 'ws_1', 'refund')
       assert.deepEqual(
@@ -57,8 +57,8 @@ export const searchScores: readonly StoreCase[] = [
     async (store) => {
       await put(
         store,
-        shelved('ws_1', 'cost', 'the cost of a plan'),
-        shelved('ws_1', 'other', 'something else'),
+        shelfInsert('ws_1', 'cost', 'the cost of a plan'),
+        shelfInsert('ws_1', 'other', 'something else'),
       )
       const where: Filter = [{ column: 'workspace', op: 'eq', value: 'ws_1' }]
       const wanted = [
@@ -80,8 +80,8 @@ export const searchScores: readonly StoreCase[] = [
     async (store) => {
       await put(
         store,
-        shelved('ws_1', 'cost', 'the cost of a plan'),
-        shelved('ws_1', 'other', 'the bank'),
+        shelfInsert('ws_1', 'cost', 'the cost of a plan'),
+        shelfInsert('ws_1', 'other', 'the bank'),
       )
       const where: Filter = [{ column: 'workspace', op: 'eq', value: 'ws_1' }]
       const meaning = (word: string, isProperty: boolean) => {
@@ -102,10 +102,10 @@ export const searchScores: readonly StoreCase[] = [
     async (store) => {
       await put(
         store,
-        shelved('ws_1', 'long', `Refunds come by bank transfer, ${'and so on '.repeat(20)}`),
-        shelved('ws_1', 'short', 'Refunds take five days'),
-        shelved('ws_1', 'bank', 'The bank is closed'),
-        shelved('ws_1', 'other', 'The weather stays as it was'),
+        shelfInsert('ws_1', 'long', `Refunds come by bank transfer, ${'and so on '.repeat(20)}`),
+        shelfInsert('ws_1', 'short', 'Refunds take five days'),
+        shelfInsert('ws_1', 'bank', 'The bank is closed'),
+        shelfInsert('ws_1', 'other', 'The weather stays as it was'),
       )
       const before = await searchShelf(store, 'ws_1', 'bank refunds')
       assert.deepEqual(before, [
@@ -115,7 +115,7 @@ export const searchScores: readonly StoreCase[] = [
       ])
       for (let at = 0; at < 30; at += 1) {
         const others = Array.from({ length: 10 }, (_, place) =>
-          shelved(
+          shelfInsert(
             `ws_${2 + (at % 3)}`,
             `n${at}.${place}`,
             `refunds the five ${'bank '.repeat(at)}`,
@@ -131,11 +131,11 @@ export const searchScores: readonly StoreCase[] = [
   ),
   onShelves('if very many rows match, those with the rarest words are returned', async (store) => {
     const filler = Array.from({ length: 1_100 }, (_, at) =>
-      shelved('ws_1', `n${String(at).padStart(4, '0')}`, `apple pear number${at}`),
+      shelfInsert('ws_1', `n${String(at).padStart(4, '0')}`, `apple pear number${at}`),
     )
     while (filler.length > 0) await put(store, ...filler.splice(0, 100))
-    await put(store, shelved('ws_1', 'rare', `apple quince ${'and more '.repeat(30)}`))
-    await put(store, shelved('ws_1', 'both', 'apple plum'), shelved('ws_1', 'plum', 'plum'))
+    await put(store, shelfInsert('ws_1', 'rare', `apple quince ${'and more '.repeat(30)}`))
+    await put(store, shelfInsert('ws_1', 'both', 'apple plum'), shelfInsert('ws_1', 'plum', 'plum'))
     const idsFor = async (text: string) =>
       (await searchShelf(store, 'ws_1', text, 1_000)).map(({ id }) => id)
     assert.equal((await idsFor('apple pear quince'))[0], 'rare')

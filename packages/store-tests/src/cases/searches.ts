@@ -16,9 +16,13 @@ const onPages = casesOver(async ({ store }) => {
 }, 'search')
 const onUnsearched = casesOver(({ store }) => store, 'search')
 
-function page(id: string, text: unknown, keys: Row['columns'] = {}): WriteOp {
+function page(id: string, text: unknown, columns: Row['columns'] = {}): WriteOp {
   const data = { title: 'unread', text }
-  return { op: 'insert', in: 'pages', row: { id, columns: { workspace: 'ws_1', ...keys }, data } }
+  return {
+    op: 'insert',
+    in: 'pages',
+    row: { id, columns: { workspace: 'ws_1', ...columns }, data },
+  }
 }
 
 async function search(
@@ -30,7 +34,7 @@ async function search(
   return store.search({ in: 'pages', where, text, limit })
 }
 
-async function found(store: Store, text: string): Promise<(string | undefined)[]> {
+async function findIds(store: Store, text: string): Promise<(string | undefined)[]> {
   return idsOf((await search(store, text)).map((hit) => hit.row)).sort()
 }
 
@@ -50,8 +54,8 @@ export const searches: readonly StoreCase[] = [
     const [best, next] = hits
     assert.ok(best && next && best.score > next.score)
     assert.deepEqual(await store.get([{ in: 'pages', id: 'both' }]), [best.row])
-    assert.deepEqual(await found(store, 'nowhere'), [])
-    assert.deepEqual(await found(store, 'ban'), [], 'a part of a word is not a word')
+    assert.deepEqual(await findIds(store, 'nowhere'), [])
+    assert.deepEqual(await findIds(store, 'ban'), [], 'a part of a word is not a word')
   }),
   onPages('case and accents do not matter', async (store) => {
     await put(
@@ -62,18 +66,18 @@ export const searches: readonly StoreCase[] = [
       page('ru', 'Добрый день'),
     )
     for (const word of ['café', 'CAFE', 'Cafe', 'cafe\u0301']) {
-      assert.deepEqual(await found(store, word), ['fr', 'nfd'], word)
+      assert.deepEqual(await findIds(store, word), ['fr', 'nfd'], word)
     }
-    assert.deepEqual(await found(store, 'hotel'), ['fr'])
-    assert.deepEqual(await found(store, 'turen'), ['de'])
-    assert.deepEqual(await found(store, 'ДОБРЫЙ'), ['ru'])
+    assert.deepEqual(await findIds(store, 'hotel'), ['fr'])
+    assert.deepEqual(await findIds(store, 'turen'), ['de'])
+    assert.deepEqual(await findIds(store, 'ДОБРЫЙ'), ['ru'])
   }),
   onPages('the endings of words do not matter', async (store) => {
     await put(store, page('en', 'Refunds are shipped'), page('de', 'Lieferungen nach Gent'))
     for (const word of ['refund', 'refunded', 'shipping']) {
-      assert.deepEqual(await found(store, word), ['en'], word)
+      assert.deepEqual(await findIds(store, word), ['en'], word)
     }
-    assert.deepEqual(await found(store, 'Lieferung'), ['de'])
+    assert.deepEqual(await findIds(store, 'Lieferung'), ['de'])
   }),
   onPages(
     'a word that no row has finds the words of which it may be a misspelling',
@@ -84,11 +88,11 @@ export const searches: readonly StoreCase[] = [
         page('price', 'The price of an authentication'),
         page('other', 'Something like it'),
       )
-      assert.deepEqual(await found(store, 'waranty'), ['warranty'])
-      assert.deepEqual(await found(store, 'prcie'), ['price'])
-      assert.deepEqual(await found(store, 'authentification'), ['price'])
+      assert.deepEqual(await findIds(store, 'waranty'), ['warranty'])
+      assert.deepEqual(await findIds(store, 'prcie'), ['price'])
+      assert.deepEqual(await findIds(store, 'authentification'), ['price'])
       assert.deepEqual(
-        await found(store, 'life'),
+        await findIds(store, 'life'),
         [],
         'a short word with one other letter is another word',
       )
@@ -121,10 +125,10 @@ export const searches: readonly StoreCase[] = [
       `${Array.from({ length: 50 }, (_, at) => `word${at}`).join(' ')} alpha`,
     ]
     for (const text of typed) {
-      assert.ok((await found(store, text)).includes('n1'), JSON.stringify(text.slice(0, 40)))
+      assert.ok((await findIds(store, text)).includes('n1'), JSON.stringify(text.slice(0, 40)))
     }
     for (const text of ['', ' ', '"', "'", '*', '()', '- ^ :', '\u0000', '…', '"" ""', '\ud800']) {
-      assert.deepEqual(await found(store, text), [], JSON.stringify(text))
+      assert.deepEqual(await findIds(store, text), [], JSON.stringify(text))
     }
   }),
   onPages('a search respects its filter and its limit', async (store) => {
@@ -153,8 +157,8 @@ export const searches: readonly StoreCase[] = [
       await put(store, { op: 'patch', in: 'pages', id: 'n1', data: { text: 'omega' } })
       await put(store, { op: 'patch', in: 'pages', id: 'n2', set: { at: 5 } })
       await put(store, { op: 'remove', in: 'pages', id: 'n3' })
-      assert.deepEqual(await found(store, 'alpha'), ['n2'])
-      assert.deepEqual(await found(store, 'omega'), ['n1'])
+      assert.deepEqual(await findIds(store, 'alpha'), ['n2'])
+      assert.deepEqual(await findIds(store, 'omega'), ['n1'])
       const failed = await store.commit([
         page('n4', 'alpha'),
         { op: 'patch', in: 'pages', id: 'n2', data: { text: 'omega' } },
@@ -162,15 +166,15 @@ export const searches: readonly StoreCase[] = [
         { op: 'check', in: 'pages', id: 'gone', exists: true },
       ])
       assert.equal(failed.ok, false)
-      assert.deepEqual(await found(store, 'alpha'), ['n2'])
-      assert.deepEqual(await found(store, 'omega'), ['n1'])
+      assert.deepEqual(await findIds(store, 'alpha'), ['n2'])
+      assert.deepEqual(await findIds(store, 'omega'), ['n1'])
       await store.updateMany({ in: 'pages', where: [], limit: 10 }, { set: { at: 9 } })
       assert.equal((await search(store, 'omega'))[0]?.row.columns.at, 9)
       await store.deleteMany({ in: 'pages', where: [], limit: 10 })
-      assert.deepEqual(await found(store, 'alpha omega'), [])
+      assert.deepEqual(await findIds(store, 'alpha omega'), [])
     },
   ),
-  onPages('a document without text is stored but never found', async (store) => {
+  onPages('a document without text is stored but never findIds', async (store) => {
     const odd = [undefined, null, 7, ['alpha'], { alpha: 'alpha' }, '', '\u0000 \ud800']
     await put(store, ...odd.map((text, at) => page(`n${at}`, text)))
     const insert = (id: string, data: unknown): WriteOp => ({
@@ -179,11 +183,11 @@ export const searches: readonly StoreCase[] = [
       row: { id, columns: {}, data },
     })
     await put(store, insert('null', null), insert('list', ['alpha']), insert('text', 'alpha'))
-    assert.deepEqual(await found(store, 'alpha'), [])
+    assert.deepEqual(await findIds(store, 'alpha'), [])
     await put(store, { op: 'patch', in: 'pages', id: 'n0', data: { text: 'alpha' } })
-    assert.deepEqual(await found(store, 'alpha'), ['n0'])
+    assert.deepEqual(await findIds(store, 'alpha'), ['n0'])
     await put(store, { op: 'patch', in: 'pages', id: 'n0', data: 'alpha' })
-    assert.deepEqual(await found(store, 'alpha'), [])
+    assert.deepEqual(await findIds(store, 'alpha'), [])
   }),
   onUnsearched(
     'a search property that a later plan declares covers existing rows, and is permanent',
@@ -192,10 +196,10 @@ export const searches: readonly StoreCase[] = [
       await store.migrate({ collections: [unsearched] })
       await put(store, page('n1', 'alpha'), page('n2', 7))
       await store.migrate({ collections: [pages] })
-      assert.deepEqual(await found(store, 'alpha'), ['n1'])
+      assert.deepEqual(await findIds(store, 'alpha'), ['n1'])
       await put(store, page('n3', 'alpha'))
       await put(store, { op: 'patch', in: 'pages', id: 'n1', data: { text: 'beta' } })
-      assert.deepEqual(await found(store, 'alpha'), ['n3'])
+      assert.deepEqual(await findIds(store, 'alpha'), ['n3'])
       assert.deepEqual(await store.migrate({ collections: [pages] }), { statements: [] })
       for (const plan of [unsearched, { ...pages, search: 'title' }]) {
         await assert.rejects(store.migrate({ collections: [plan] }), isStoreError('invalid_query'))

@@ -20,7 +20,7 @@ export const authorization: Campaign = {
   },
 }
 
-/** In the short form, cases that do not depend on the store run only on the faster one. */
+/** In the short form, the faster store gets most sets of scopes, and the other one a few. */
 const setsOf = ({ long }: Round, store: string) =>
   long ? 'all' : store === 'memory' ? 'most' : 'few'
 
@@ -54,7 +54,7 @@ async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Sc
   }
 }
 
-/** Keys that were never valid, or no longer are. */
+/** Calls with keys that were never valid or no longer are, and without a card. */
 async function attackWithoutKey(round: Round, { ask, operations, pay }: Scene, keys: Keys) {
   for (const { kind, secret, code } of await keys.unusable()) {
     for (const { id, operation } of operations) {
@@ -71,7 +71,7 @@ async function attackWithoutKey(round: Round, { ask, operations, pay }: Scene, k
   await pay('active')
 }
 
-/** A key with every scope in another workspace, including the demonstration. */
+/** Calls with keys that have every scope in another workspace or in a demonstration. */
 async function attackFromOutside(round: Round, scene: Scene) {
   const { ask, operations, strangers, ourIds } = scene
   for (const { kind, secret, ids } of await strangers()) {

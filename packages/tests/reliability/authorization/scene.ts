@@ -7,7 +7,7 @@ import { caller } from '../../../server/test/support/kit.ts'
 import type { Round } from '../campaign.ts'
 
 /** How to call an operation. Default: our key, our ids, a valid body. */
-export interface Ask {
+export interface AskOptions {
   readonly secret?: string | null
   readonly ids?: Readonly<Record<string, string>>
   /** The one path parameter with an id of ours, if the other ids are of another workspace. */
@@ -31,12 +31,12 @@ export async function openScene(store: Store, round: Round) {
     bodies.set(operation, sample as object | undefined)
   }
 
-  async function ask(operation: Operation, options: Ask) {
+  async function ask(operation: Operation, options: AskOptions) {
     const { ids = ours.ids, query = '', foreign, missing = false, named } = options
     const secret = options.secret === undefined ? ours.kit.key.secret : options.secret
     // Requests are so far apart that no limit is exceeded, but not so far that a token expires.
     clock.advance(1_000)
-    const path = `${pathWith(operation, foreign ? mixed(operation, ids, foreign, missing) : ids)}${query}`
+    const path = `${pathWith(operation, foreign ? mixedIds(operation, ids, foreign, missing) : ids)}${query}`
     const valid = bodies.get(operation)
     const body = named && valid && 'email' in valid ? { ...valid, email: knownEmail } : valid
     const { status, headers, text, json } = await ours.call(operation.method, path, {
@@ -47,7 +47,7 @@ export async function openScene(store: Store, round: Round) {
   }
 
   /** The ids of the other workspace, except for one parameter, whose id is ours or does not exist. */
-  function mixed(
+  function mixedIds(
     operation: Operation,
     ids: Readonly<Record<string, string>>,
     param: string,
@@ -66,7 +66,7 @@ export async function openScene(store: Store, round: Round) {
     ourIds: [...Object.values(ours.ids), workspace.id],
     pay: (billing: 'card_required' | 'active') =>
       doorkit.workspaces.update(workspace.id, { billing }),
-    /** Keys with every scope in other workspaces, with the ids of objects there. */
+    /** Keys with every scope in other workspaces, with ids of objects of another workspace. */
     async strangers() {
       const test = await doorkit.workspaces.create({
         name: 'Demonstration',

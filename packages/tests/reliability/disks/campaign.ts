@@ -31,7 +31,7 @@ export const disks: Campaign = {
 type Kit = Awaited<ReturnType<typeof createKit>>
 type Call = ReturnType<typeof caller>
 
-/** Writes until no write succeeds for a while. */
+/** Writes until twenty writes were refused. */
 async function fill(round: Round, kit: Kit, call: Call, name: string, answered: Set<string>) {
   let refused = 0
   for (let number = 0; refused < 20 && number < 2_000; number += 1) {
@@ -71,6 +71,6 @@ async function recover(round: Round, kit: Kit, call: Call, name: string, answere
   const stored = (pages.flat() as unknown as { email: string }[]).map((one) => one.email)
   const lost = [...answered].filter((one) => !stored.includes(one))
   round.check(lost.length === 0, 'no acknowledged write is lost on a full disk', () => lost)
-  const unasked = stored.length - new Set(stored).size
-  round.check(unasked === 0, 'nothing is stored twice on a full disk', () => unasked)
+  const duplicates = stored.length - new Set(stored).size
+  round.check(duplicates === 0, 'nothing is stored twice on a full disk', () => duplicates)
 }

@@ -1,5 +1,5 @@
 import type { Campaign, Round } from '../campaign.ts'
-import { live } from './history.ts'
+import { writeHistory } from './history.ts'
 import { formsOf, inventPerson, type Person } from './person.ts'
 import { openScene, type Scene } from './scene.ts'
 
@@ -10,7 +10,7 @@ export const erasure: Campaign = {
     const scene = await openScene(round)
     const person = inventPerson(round.seed)
     const steps = round.long ? 40 : 6
-    await live(round, scene, person, steps)
+    await writeHistory(round, scene, person, steps)
     const before = [...(await scene.everything()).values()].join()
     round.check(shows(before, person), 'the person is known before the erasure')
     round.check(shows(scene.bytes(), person), 'the file contains the person before the erasure')
@@ -18,7 +18,7 @@ export const erasure: Campaign = {
     await erase(scene, person)
     await checkGone(round, scene, person)
     // A person who returns gets a new contact, and can be erased again.
-    await live(round, scene, person, steps)
+    await writeHistory(round, scene, person, steps)
     await Promise.all([erase(scene, person), ...exportsOf(scene, person)])
     await checkGone(round, scene, person)
     const { json } = await scene.call('GET', '/contacts?limit=100')
@@ -32,7 +32,7 @@ async function erase({ call, kit }: Scene, { email }: Person) {
   if (status !== 201) throw new Error(`The erasure answered ${status}: ${text}`)
 }
 
-/** Starts exports before the erasure, which end during it. */
+/** Starts exports, which run at the same time as the erasure. */
 const exportsOf = ({ send }: Scene, { email }: Person) =>
   Array.from({ length: 6 }, () => send('/privacy/exports', { email }))
 
@@ -63,7 +63,7 @@ function shows(text: string, person: Person): boolean {
   return placeOf(text, person) >= 0
 }
 
-/** The position of the first form of the mark in a text; -1 for none. */
+/** The position of a form of the mark in a text; -1 if the text has none. */
 function placeOf(text: string, { mark }: Person): number {
   const places = formsOf(mark).map((form) => text.indexOf(form))
   return Math.max(...places, text.toLowerCase().indexOf(mark))

@@ -6,7 +6,7 @@ const start_at = '2026-11-01T10:00:00Z'
 const end_at = '2026-11-01T10:30:00Z'
 
 /** Writes about a person in every possible way, in an order that depends on the seed. */
-export async function live(round: Round, scene: Scene, person: Person, steps: number) {
+export async function writeHistory(round: Round, scene: Scene, person: Person, steps: number) {
   const { send, record, sessions } = scene
   const { random } = round
   const { email, word } = person

@@ -24,7 +24,7 @@ const lists = [
   '/link_greetings?limit=100',
 ]
 
-/** Two servers on one file. One of the webhook receivers echoes its requests. */
+/** Two servers on one file. The receiver of their webhooks echoes its requests. */
 export async function openScene(round: Round) {
   const file = temporaryFile(round)
   const kit = await createKit({ store: sqliteStore({ file }) })
@@ -43,7 +43,7 @@ export async function openScene(round: Round) {
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts).toString()
     received.push(body)
-    // Some deliveries to it are retried.
+    // Every third delivery is refused, so that it is retried.
     response.writeHead(received.length % 3 === 0 ? 500 : 200).end(`Noted: ${body.slice(-400)}`)
   })
   const url = await listen(receiver, round.onEnd)
@@ -93,13 +93,13 @@ export async function openScene(round: Round) {
     },
     /** Repeats every write, and returns the replays. */
     async replays(): Promise<Map<string, string>> {
-      const kept = new Map<string, string>()
+      const replays = new Map<string, string>()
       for (const { path, body, key } of sent) {
         kit.clock.advance(1_100)
         const answer = await call('POST', path, { body, headers: { 'Idempotency-Key': key } })
-        if (answer.headers.has('idempotent-replayed')) kept.set(`${path} ${key}`, answer.text)
+        if (answer.headers.has('idempotent-replayed')) replays.set(`${path} ${key}`, answer.text)
       }
-      return kept
+      return replays
     },
     /** Every byte of the database and of its logs. */
     bytes: () =>

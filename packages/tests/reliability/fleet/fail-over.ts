@@ -44,7 +44,7 @@ export async function failOver(
   for (const server of servers) await checkOutage(round, server, secret)
   const backAt = Date.now()
   await outage.end()
-  async function getReady(): Promise<void> {
+  async function waitUntilReady(): Promise<void> {
     for (const server of servers) {
       while ((await readiness(server)) !== 200 && Date.now() - backAt < longestWaitMs)
         await wait(50)
@@ -56,7 +56,7 @@ export async function failOver(
       Date.now() - backAt,
     )
   }
-  await Promise.all([writing, getReady()])
+  await Promise.all([writing, waitUntilReady()])
   round.count('outages of the database')
   round.count('writes answered after an outage', answered.length)
   return answered

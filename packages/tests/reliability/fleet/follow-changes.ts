@@ -22,7 +22,7 @@ export interface Follower {
   compare(round: Round, host: Doorkit): Promise<void>
 }
 
-/** Syncs contacts and conversations again and again, from whichever server answers. */
+/** Syncs contacts and conversations again and again, from each server in rotation. */
 export function followChanges(servers: readonly ServeProcess[], secret: string): Follower {
   const headers = { Authorization: `Bearer ${secret}` }
   let ask: Fetch = async (path) => {

@@ -12,18 +12,18 @@ import {
 const writers = 8
 const lookAgainMs = 20
 
-/** A storm of writes, and how it ends. */
+/** A storm of writes, and its results. */
 export interface Storm {
   readonly name: string
   readonly secret: string
-  /** How many writes. */
+  /** The number of writes. */
   readonly size: number
   readonly servers: readonly ServeProcess[]
   /** Servers and workers. */
   readonly victims: readonly ServeProcess[]
-  /** Reports the answers that arrived. */
+  /** Receives the writes that were answered. */
   readonly done: StormWrite[]
-  /** Reports the keys that a dead process still holds. */
+  /** Receives the writes whose key or session a dead process still holds. */
   readonly stuck: { readonly write: StormWrite; readonly secret: string }[]
 }
 

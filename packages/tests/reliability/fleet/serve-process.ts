@@ -16,11 +16,11 @@ export interface ServeProcess {
   /** Kills it immediately. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
-  /** Whether it has neither ended nor is starting. */
+  /** Whether it has started and not ended. */
   readonly isRunning: () => boolean
 }
 
-/** Calls a server once, or more often if it may retry. */
+/** Makes a client of a server. By default, it does not retry. */
 export const clientOf = (server: ServeProcess, apiKey: string, maxRetries = 0): Client =>
   createClient({ apiKey, baseUrl: server.baseUrl(), maxRetries })
 
@@ -30,7 +30,10 @@ export function serveProcess(
   round: Pick<Round, 'onEnd'>,
   ...flags: readonly string[]
 ): Promise<ServeProcess> {
-  return startProcess([...doorkitArguments, 'serve', '--store', store, ...always, ...flags], round)
+  return startProcess(
+    [...doorkitArguments, 'serve', '--store', store, ...serveFlags, ...flags],
+    round,
+  )
 }
 
 /** Starts a program of Node that prints its `base_url` as JSON, until the round ends. */
@@ -58,13 +61,13 @@ export async function startProcess(
   }
 }
 
-const always = ['--port', '0', '--json', '--allow-private-webhooks', '--payload-delay-ms', '0']
+const serveFlags = ['--port', '0', '--json', '--allow-private-webhooks', '--payload-delay-ms', '0']
 
 async function start(
   command: readonly string[],
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
   const child = spawn(nodePath, command, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  // Ends together with the process of the campaign.
+  // The child ends together with the process of the campaign.
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   child.once('exit', () => process.off('exit', killChild))

@@ -5,8 +5,8 @@ import { countEffects } from './effects.ts'
 import type { ReceivedTimes } from './receiver.ts'
 import type { StormWrite } from './storm.ts'
 
-/** The effects of the storms. */
-interface Left {
+/** The results of the storms. */
+interface StormResults {
   /** The key of the receiver's workspace. */
   readonly first: string
   /** The acknowledged writes. */
@@ -17,15 +17,15 @@ interface Left {
 }
 
 /**
- * Waits until every lease and lock of the dead processes has ended. Then each key has taken effect
- * once, and each lead has its webhook.
+ * Checks that each key has taken effect once, and that each lead has its webhook, once every lease and
+ * lock of the dead processes has ended.
  *
- * @param later - a host whose clock is past every lease and lock. This closes it.
+ * @param later - a host whose clock is past every lease and lock. It is closed at the end.
  */
 export async function settle(
   round: Round,
   later: Doorkit,
-  { first, done, stuck, received }: Left,
+  { first, done, stuck, received }: StormResults,
 ): Promise<void> {
   const inProcess = (apiKey: string) =>
     createClient({

@@ -2,7 +2,7 @@ import { ApiError, type Client, type DoorkitError, type SafeResult } from '@door
 
 /** A write that takes effect once, however often it is sent. */
 export interface StormWrite {
-  /** Appears in its effect, and is its idempotency key. */
+  /** Its idempotency key, which also appears in its effect. */
   readonly name: string
   readonly kind: 'session' | 'contact' | 'lead'
   send(client: Client): Promise<SafeResult<unknown>>

@@ -28,8 +28,8 @@ export interface Pace {
   readonly once: boolean
 }
 
-const refusalKept = 300
-const givingUpMs = 25_000
+const maxRefusalCharacters = 300
+const giveUpAfterMs = 25_000
 let keys = 0
 
 /**
@@ -44,7 +44,7 @@ export async function attack(
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const answers: Record<string, number> = {}
   const until = performance.now() + ms
-  const signal = AbortSignal.timeout(ms + givingUpMs)
+  const signal = AbortSignal.timeout(ms + giveUpAfterMs)
   let refusal: string | null = null
   let bytes = 0
 
@@ -68,7 +68,8 @@ export async function attack(
         const { statusCode: status = 0 } = answer
         answer.on('data', (part) => {
           bytes += part.length
-          if (status >= 300 && !refusal) refusal = `${status} ${part}`.slice(0, refusalKept)
+          if (status >= 300 && !refusal)
+            refusal = `${status} ${part}`.slice(0, maxRefusalCharacters)
         })
         answer.on('error', fail)
         answer.on('end', () => count(status))
@@ -102,7 +103,7 @@ export interface PipelineSettings {
   readonly reads: boolean
 }
 
-/** Writes requests to their own connections, and keeps these open for a time or until all is read. */
+/** Writes requests to their own connections, and keeps these open for a time. */
 export async function pipeline(
   origin: string,
   { connections, requests, path, secret, reads }: PipelineSettings,

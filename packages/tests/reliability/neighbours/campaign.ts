@@ -32,15 +32,15 @@ const large: Size = {
 /** The most data that the memory store can hold next to a working server. */
 const largeInMemory: Size = { ...large, documents: 10, messages: 200, contacts: 150 }
 
-/** A place for the rows of a server. */
-interface Place {
+/** The database of a server. */
+interface Database {
   readonly url: string
-  /** Does what the database does by itself some time after it was filled. */
+  /** Does the maintenance that the database does by itself some time after it was filled. */
   settle?(): Promise<void>
 }
 
-/** Makes a place, which is empty, for a server. */
-type MakePlace = () => Promise<Place> | Place
+/** Makes an empty database for a server. */
+type MakeDatabase = () => Promise<Database> | Database
 
 const nothing: AttackResult = { answers: {}, refusal: null, megabytes: 0 }
 
@@ -52,8 +52,8 @@ export const neighbours: Campaign = {
     let first = round.long ? [] : [everyOperationOnce]
     round.count('operations', largestOperations.length)
     const rows: Row[] = []
-    for (const [name, makePlace] of Object.entries(await storesOf(round))) {
-      rows.push(...(await attackStore(round, name, makePlace, [...first, ...cases])))
+    for (const [name, makeDatabase] of Object.entries(await storesOf(round))) {
+      rows.push(...(await attackStore(round, name, makeDatabase, [...first, ...cases])))
       first = []
     }
     for (const row of worstFirst(rows)) round.row(row)
@@ -61,7 +61,7 @@ export const neighbours: Campaign = {
 }
 
 /** The stores by name. The short form uses the one that holds up others the most. */
-export async function storesOf(round: Round): Promise<Record<string, MakePlace>> {
+export async function storesOf(round: Round): Promise<Record<string, MakeDatabase>> {
   const SQLite = () => ({ url: `sqlite:${temporaryFile(round)}` })
   if (!round.long) return { SQLite }
   const memory = () => ({ url: 'memory:' })
@@ -83,14 +83,14 @@ export async function storesOf(round: Round): Promise<Record<string, MakePlace>>
 export async function attackStore(
   round: Round,
   name: string,
-  makePlace: MakePlace,
+  makeDatabase: MakeDatabase,
   cases: readonly Case[],
 ): Promise<Row[]> {
   const rows: Row[] = []
   const site = await openSite(round)
   const start = async ({ endless }: Case) => {
     const least = round.long ? { leastMs: 1_000, profile: true } : { leastMs: 200, profile: false }
-    const { url: store, settle } = await makePlace()
+    const { url: store, settle } = await makeDatabase()
     const options = { store, size: sizeFor(round, name), site, endless, ...least }
     const system = await startSystem(options, round)
     await settle?.()

@@ -30,7 +30,7 @@ interface Answer {
   readonly error?: string
 }
 
-interface Settle {
+interface PendingAnswer {
   resolve(result: unknown): void
   reject(error: Error): void
 }
@@ -49,14 +49,14 @@ export async function startChild<Ready, Methods>(
     env: environment as NodeJS.ProcessEnv,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  // Ends with the process of the campaign.
+  // The child ends together with the process of the campaign.
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   let log = ''
   child.stderr?.on('data', (part) => {
     log = `${log}${part}`.slice(-5_000)
   })
-  const waiting = new Map<number, Settle>()
+  const waiting = new Map<number, PendingAnswer>()
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const died = once(child, 'exit').then(([code, signal]) => {
     process.off('exit', killChild)
