@@ -30,7 +30,7 @@ async function serveSite(doorkit: Doorkit, clock?: Clock): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Requests the health of a server over a store. */
+/** Serves a kit, and returns the function that requests the health of the server. */
 async function healthOf(doorkit: Doorkit) {
   const port = await serveSite(doorkit)
   return async (name: string) => {

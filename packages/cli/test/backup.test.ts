@@ -71,7 +71,7 @@ test('a backup leaves the store unchanged, is replaced only with --force, and it
   expect(readdirSync(dirname(backup)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('a store without a backup is refused in one sentence', async () => {
+test('a backup that is impossible is refused in one sentence', async () => {
   const schema = await createSchema(inject('postgres'))
   onTestFinished(() => schema.remove())
   const to = path('never.db')

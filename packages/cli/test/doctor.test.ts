@@ -169,7 +169,7 @@ test('a store without the tables of this version is the only finding, and stays 
   database.close()
 })
 
-test('a store that does not exist is refused, and not created', async () => {
+test('a store that does not exist is refused', async () => {
   const { code, stdout, stderr } = await runHere(['doctor', '--store', newStore()])
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^No database [^\n]+\n$/)

@@ -10,7 +10,7 @@ import {
 
 const stopping = 'Stopping: finishing open requests and deliveries.'
 
-/** Sends a request whose body the server waits for. */
+/** Sends the headers of a request, and waits until the server asks for the body. */
 async function halfRequest({ facts }: RunningServer) {
   const { hostname, port } = new URL(facts.base_url)
   const body = JSON.stringify({ email: 'ada@example.com', name: 'Ada' })
@@ -76,12 +76,12 @@ describe('a server that is stopped', () => {
     const request = await halfRequest(served)
     served.child.kill('SIGTERM')
     await served.stderr.has(stopping)
-    // The server ignores a signal right after the first, because npm may have forwarded it. So repeat it
-    // until the process exits, long before the ten seconds that the open request would have.
-    const insisting = setInterval(() => served.child.kill('SIGTERM'), 50)
+    // The server ignores a signal right after the first, because npm may have forwarded it. So the test
+    // repeats the signal until the process exits, long before the ten seconds that the open request would have.
+    const repetition = setInterval(() => served.child.kill('SIGTERM'), 50)
     const startedAt = performance.now()
     expect(await served.ended).toEqual({ code: 143, signal: null })
-    clearInterval(insisting)
+    clearInterval(repetition)
     expect(performance.now() - startedAt).toBeLessThan(5_000)
     await request.closed
   })

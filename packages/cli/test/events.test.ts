@@ -126,7 +126,7 @@ describe('listen', () => {
     const { url, received } = await startReceiver(secret)
     // A proxy to the API that can be cut off.
     let isAway = false
-    const way = await listenHere(async (request, response) => {
+    const proxyUrl = await listenHere(async (request, response) => {
       if (isAway) return void request.socket.destroy()
       const target = `${new URL(String(liveEnv.DOORKIT_BASE_URL)).origin}${request.url}`
       const { authorization = '' } = request.headers
@@ -135,7 +135,7 @@ describe('listen', () => {
       response.end(await answer.text())
     })
     const before = await logOf(liveEnv)
-    const env = { ...liveEnv, DOORKIT_BASE_URL: `${way}/v1` }
+    const env = { ...liveEnv, DOORKIT_BASE_URL: `${proxyUrl}/v1` }
     const flags = ['--forward-to', url, '--secret', secret, '--json']
     const listening = start(['listen', ...flags], env)
     await listening.stdout.has(secret)

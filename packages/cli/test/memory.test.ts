@@ -82,7 +82,7 @@ test('the agent answers from its knowledge', async () => {
   expect(message.text).toContain('every Tuesday at noon')
 })
 
-test('a captured lead sends a webhook and creates a contact, and an erasure removes both', async () => {
+test('a captured lead sends a webhook and creates a contact, and an erasure removes the contact', async () => {
   const client = clientOf(served)
   const email = 'grace@example.com'
   const receiver = await startReceiver(client, 'lead.captured')

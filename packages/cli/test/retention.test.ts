@@ -80,7 +80,7 @@ test.each([
   expect(stderr).toMatch(problem)
 })
 
-test('a store that does not exist is refused, and not created', async () => {
+test('a store that does not exist is refused', async () => {
   const { code, stderr } = await run(newStore(), '--meetings', '1d')
   expect(code).toBe(1)
   expect(stderr).toMatch(/^No database [^\n]+\n$/)

@@ -42,7 +42,7 @@ test('a store with one connection gives it to any workspace', async () => {
   }
 })
 
-test('waiting workspaces are served one after the other', async () => {
+test('waiting workspaces are served in rotation', async () => {
   const { ask, end, holders } = recordedPlaces(1)
   await ask('a', 'a', 'a', 'b', 'c', 'b')
   const served = [holders()]

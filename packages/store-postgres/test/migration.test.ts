@@ -81,7 +81,7 @@ async function holdBy(sql: string): Promise<() => Promise<unknown>> {
   return () => holder.query('rollback')
 }
 
-const tableHeld = `update doorkit_jobs set rev = rev where id = 'nobody'`
+const changeTable = `update doorkit_jobs set rev = rev where id = 'nobody'`
 
 async function untilIndexIs(state: string | undefined): Promise<void> {
   while ((await indexState()) !== state) await owner.query('select pg_sleep(0.01)')
@@ -109,7 +109,7 @@ test('others write while an index is created, and another process continues afte
   removals.unshift(() => store.close())
   await store.migrate(column)
   // An index is created once every transaction that may hold the table has ended.
-  const letGo = await holdBy(tableHeld)
+  const letGo = await holdBy(changeTable)
   const { child: killed } = await startMigrating()
   await untilIndexIs('invalid')
   const patch = { op: 'patch', in: 'jobs', id: 'a', set: { at: 2 } } as const
@@ -137,7 +137,7 @@ test('others write while an index is created, and another process continues afte
 })
 
 test.each([
-  ['a table', tableHeld],
+  ['a table', changeTable],
   ['another process', 'update doorkit__schema set "until" = "until"'],
 ])('no time limit ends a migration that waits long for %s', async (_name, hold) => {
   const limits = { statement_timeout: 2_000, query_timeout: 2_000, pipeline: true }
@@ -146,11 +146,11 @@ test.each([
   const letGo = await holdBy(hold)
   const migrating = postgresStore({ pool }).migrate(after)
   const waitsLong = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and clock_timestamp() - query_start > '2.5 s'`
-  const hasWaited = async () => {
+  const waitAndLetGo = async () => {
     while ((await owner.query(waitsLong)).rows.length === 0)
       await owner.query('select pg_sleep(0.01)')
     await letGo()
   }
-  await Promise.race([migrating, hasWaited()])
+  await Promise.race([migrating, waitAndLetGo()])
   expect((await migrating).statements).toHaveLength(2)
 })

@@ -54,7 +54,8 @@ test('if no connection opens, all waiting reads fail, and later reads try again'
   const readInGroup = readGroups(async () => {
     if (isUnreachable) throw new Error('connection refused')
     return {
-      run: async (statements) => Promise.allSettled(statements.map(async (s) => resultOf(s))),
+      run: async (statements) =>
+        Promise.allSettled(statements.map(async (statement) => resultOf(statement))),
     }
   })
   const refused = await Promise.allSettled([readInGroup(read('a')), readInGroup(read('b'))])
@@ -63,7 +64,7 @@ test('if no connection opens, all waiting reads fail, and later reads try again'
   expect(await readInGroup(read('c'))).toEqual(resultOf(read('c')()))
 })
 
-test('reads that wait for a connection each have a place of their own in its queue', async () => {
+test('a read that arrives while connections open is sent over one of them', async () => {
   const given: (() => void)[] = []
   const sizes: number[] = []
   const readInGroup = readGroups(async () => {

@@ -25,8 +25,8 @@ const after: SchemaPlan = {
   ],
 }
 
-/** A database that an earlier version created. */
-async function earlier(): Promise<DatabaseSync> {
+/** A database that an earlierDatabase version created. */
+async function earlierDatabase(): Promise<DatabaseSync> {
   const db = new DatabaseSync(':memory:')
   await sqlStore({ driver: plainDriver(db) }).migrate(before)
   return db
@@ -42,8 +42,10 @@ const leaseOf = (db: DatabaseSync) => db.prepare('select token, until from doork
 const endLease = (db: DatabaseSync) => db.exec('update doorkit__schema set until = 1')
 const never = () => Promise.reject(new Error('Nobody else migrates.'))
 
-/** A store whose process dies when it is about to create the second index. */
-function dyingStore(db: DatabaseSync) {
+/**
+ * Migrates with a store whose process dies before it creates the second index. Resolves at that moment.
+ */
+function migrateAndDie(db: DatabaseSync) {
   const driver = plainDriver(db)
   return new Promise<void>((die) => {
     const hang = () => {
@@ -62,7 +64,7 @@ function dyingStore(db: DatabaseSync) {
 }
 
 test('indexes over existing rows are created after the transaction, one at a time', async () => {
-  const db = await earlier()
+  const db = await earlierDatabase()
   const driver = plainDriver(db)
   const batches: string[] = []
   const alone: string[] = []
@@ -92,8 +94,8 @@ test('indexes over existing rows are created after the transaction, one at a tim
 })
 
 test('when the process that migrates dies, another waits for its lease to end and continues', async () => {
-  const db = await earlier()
-  await dyingStore(db)
+  const db = await earlierDatabase()
+  await migrateAndDie(db)
   expect(indexesOf(db)).toEqual(['pages_at', 'pages_size'])
   const waits: number[] = []
   const store = sqlStore({
@@ -110,8 +112,8 @@ test('when the process that migrates dies, another waits for its lease to end an
 })
 
 test('a dry run says until when another process has the lease', async () => {
-  const db = await earlier()
-  await dyingStore(db)
+  const db = await earlierDatabase()
+  await migrateAndDie(db)
   const store = sqlStore({ driver: plainDriver(db), wait: never })
   const { statements, underWayUntil } = await store.migrate(after, { dryRun: true })
   expect(statements).toHaveLength(1)
@@ -121,7 +123,7 @@ test('a dry run says until when another process has the lease', async () => {
 })
 
 test('a process whose lease was taken over changes nothing more', async () => {
-  const db = await earlier()
+  const db = await earlierDatabase()
   const driver = plainDriver(db)
   const other = sqlStore({ driver: plainDriver(db), wait: never })
   const created: string[] = []
@@ -144,7 +146,7 @@ test('a process whose lease was taken over changes nothing more', async () => {
 })
 
 test('a process that finds the work done after it got the lease does nothing', async () => {
-  const db = await earlier()
+  const db = await earlierDatabase()
   const driver = plainDriver(db)
   const other = sqlStore({ driver: plainDriver(db), wait: never })
   let looks = 0
@@ -163,7 +165,7 @@ test('a process that finds the work done after it got the lease does nothing', a
 })
 
 test('a database of a later version is refused, and the error says what to do next', async () => {
-  const db = await earlier()
+  const db = await earlierDatabase()
   const open = () => sqlStore({ driver: plainDriver(db), wait: never })
   const { statements } = await open().migrate({ ...after, version: 3 })
   expect(statements.at(0)).toContain('add column')

@@ -9,8 +9,8 @@ import {
 } from '../src/index.ts'
 
 /**
- * The plainest possible driver. It records its statements, and refuses one that claims to read, or to
- * write, against its text.
+ * The plainest possible driver. It records its statements, and refuses a query whose `reads` contradicts
+ * its text.
  */
 export interface PlainDriver extends SqlDriver {
   readonly db: DatabaseSync

@@ -111,7 +111,7 @@ test('a filter that a unique index can answer uses that index, whatever the requ
   )
 })
 
-test('no statement but an aggregate over everything scans a table', async () => {
+test('no statement scans or sorts a table', async () => {
   const { driver, store } = await open()
   const ref = { in: 'notes', partition: 'ws_1', id: 'n1' } as const
   const row = { id: 'n1', columns: { workspace: 'ws_1', due: 1 }, data: {} }

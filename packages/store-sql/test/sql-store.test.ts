@@ -160,7 +160,7 @@ describe('sqlStore', () => {
     )
     expect(left.all()).toEqual([])
 
-    // This is a process of the earlier version that is still running.
+    // A process of the earlier version is still running, and writes a row.
     insertEarlier('late')
     expect((await store.migrate(searched)).statements).toEqual(statements.slice(-1))
     expect(await find('late')).toBe(1)

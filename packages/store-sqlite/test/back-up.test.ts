@@ -26,7 +26,7 @@ afterEach(async () => {
 const files = () =>
   readdirSync(directory.path('.')).filter((name) => !name.startsWith('doorkit.db'))
 
-/** Writes this many rows of 1,000 bytes, each in its own commit. */
+/** Writes rows of 1,000 bytes with these numbers, each in its own commit. */
 async function fill(from: number, to: number, at: Store = store): Promise<void> {
   for (let row = from; row < to; row += 1) {
     const data = { text: 'x'.repeat(1_000) }

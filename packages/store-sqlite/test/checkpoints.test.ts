@@ -69,7 +69,7 @@ test('eight long writes are moved as well', async () => {
   expect(statSync(file).size).toBeGreaterThan(8 * 120 * 4_096)
 })
 
-test('under steady writes the log does not grow with them', async () => {
+test('steady writes do not make the log grow without bound', async () => {
   const pages = 28_000
   db.exec('pragma busy_timeout = 1000')
   const checkpoints = createCheckpoints(db, file)
@@ -90,7 +90,7 @@ test('a thread that cannot work leaves the log to SQLite', async () => {
   expect(pagesBeforeCheckpoint()).toEqual({ wal_autocheckpoint: 1_000 })
 })
 
-test('closing a store ends its thread, and leaves only the file, without a log', async () => {
+test('closing a store leaves its file without a log, and loses no write', async () => {
   const plan: SchemaPlan = { collections: [{ name: 'notes', columns: {}, indexes: [] }] }
   const own = directory.path('own.db')
   const store = sqliteStore({ file: own })

@@ -141,7 +141,7 @@ describe('a database that was passed in', () => {
     db.close()
   })
 
-  test('is not committed or rolled back under a transaction of the caller', async () => {
+  test('stays in a transaction of the caller', async () => {
     const db = new DatabaseSync(':memory:')
     const store = sqliteStore({ db })
     await store.migrate(plan)

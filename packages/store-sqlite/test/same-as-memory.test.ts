@@ -32,14 +32,14 @@ const columns = fc.record({
   handle: fc.option(handle, { freq: 1 }),
 })
 
-const compared = fc.constantFrom('eq', 'lt', 'lte', 'gt', 'gte')
+const operator = fc.constantFrom('eq', 'lt', 'lte', 'gt', 'gte')
 const condition = fc.oneof(
   fc.record({ column: fc.constant('team'), op: fc.constant('eq'), value: team }),
-  fc.record({ column: fc.constant('team'), op: compared, value: team }),
-  fc.record({ column: fc.constant('status'), op: compared, value: status }),
-  fc.record({ column: fc.constant('at'), op: compared, value: at }),
-  fc.record({ column: fc.constant('id'), op: compared, value: id }),
-  fc.record({ column: fc.constant('handle'), op: compared, value: handle }),
+  fc.record({ column: fc.constant('team'), op: operator, value: team }),
+  fc.record({ column: fc.constant('status'), op: operator, value: status }),
+  fc.record({ column: fc.constant('at'), op: operator, value: at }),
+  fc.record({ column: fc.constant('id'), op: operator, value: id }),
+  fc.record({ column: fc.constant('handle'), op: operator, value: handle }),
   fc.record({ column: fc.constant('at'), op: fc.constant('in'), value: fc.array(at) }),
   fc.record({ column: fc.constant('status'), op: fc.constant('in'), value: fc.array(status) }),
   fc.record({

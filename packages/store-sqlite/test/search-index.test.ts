@@ -14,7 +14,7 @@ const passages: CollectionPlan = {
   search: 'text',
 }
 
-/** A number of words that only this row has. */
+/** Sixty words that only this row has. */
 const textOf = (id: string) => Array.from({ length: 60 }, (_, at) => `${id}w${at}`).join(' ')
 
 /** The rows of a source in one of its editions. */
@@ -65,7 +65,7 @@ test('commits that replace rows leave the merging of the search index to small s
   db.close()
 })
 
-test('the index of a file from an earlier version is merged in the same way', async () => {
+test('a migration gives the index of an earlier version the current settings', async () => {
   const db = new DatabaseSync(':memory:')
   await sqliteStore({ db }).migrate({ collections: [passages] })
   const fts = 'doorkit_passages__terms'

@@ -55,5 +55,5 @@ function readFiles({ path }: Temporary): Buffer {
   return Buffer.concat(readdirSync(path('')).map((name) => readFileSync(path(name))))
 }
 
-/** The files that a database in memory leaves. */
+/** A database in memory leaves no files. */
 const noBytes = () => new Uint8Array()

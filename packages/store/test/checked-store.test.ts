@@ -77,7 +77,7 @@ describe('checkedStore', () => {
     expect(calls).toBe(1)
   })
 
-  test('close waits for a call that hangs, and refuses new calls', async () => {
+  test('close waits for a running call, and refuses new calls', async () => {
     let finish: () => void = () => {}
     let isClosed = false
     const store = checkedStore(

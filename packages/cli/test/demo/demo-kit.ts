@@ -47,7 +47,7 @@ async function open(days: number) {
   }
   const clock = manualClock(testStart + days * dayMs)
   const store = sqliteStore({ file })
-  // Nobody closes it: the process ends, and the folder is removed after the run.
+  // Nobody closes the kit: the process ends, and the folder is removed after the run.
   const doorkit = createDoorkit({ store, clock })
   const [workspace] = await doorkit.workspaces.list()
   if (!workspace) throw new Error('The demo has no workspace.')

@@ -20,9 +20,9 @@ function valuesOf(schema: z.ZodType): (string | undefined)[] {
   if (inner instanceof z.ZodBoolean) return [undefined, 'true', 'false']
   if (inner instanceof z.ZodEnum) return [undefined, ...inner.options.map(String)]
   const text = ['2026-01-01T00:00:00.000Z', 'ada@example.com']
-  const given = text.find((value) => inner.safeParse(value).success)
-  if (given === undefined) throw new Error('Add a value of this filter to the test.')
-  return [undefined, given]
+  const example = text.find((value) => inner.safeParse(value).success)
+  if (example === undefined) throw new Error('Add a value of this filter to the test.')
+  return [undefined, example]
 }
 
 /** The query strings of every combination of a list's filters. */

@@ -122,7 +122,7 @@ describe('the content', () => {
     expect(tomorrow.digest()).not.toBe((await whole).digest())
   })
 
-  test('is added once, even by several processes at a time and again on a later day', async () => {
+  test('is added once, even if several processes add it at a time, or one adds it on a later day', async () => {
     const [alone, crowded] = [await emptyStore(), await emptyStore()]
     expect(await seed(alone)).toEqual({ added: true })
     await Promise.all([seed(crowded), seed(crowded), seed(crowded)])

@@ -64,13 +64,13 @@ export async function startProxy(database: string): Promise<BreakableProxy> {
       else if (breakAt === 'hold commit' && bytes.includes('commit\0')) holdNow(bytes)
       else upstream.write(bytes)
     })
-    let kept = Buffer.alloc(0)
+    let unread = Buffer.alloc(0)
     upstream.on('data', (bytes) => {
-      kept = Buffer.concat([kept, bytes])
-      // Message by message: a type, then a length that counts itself.
-      while (kept.length >= 5 && kept.length > kept.readUInt32BE(1)) {
-        const message = kept.subarray(0, kept.readUInt32BE(1) + 1)
-        kept = kept.subarray(message.length)
+      unread = Buffer.concat([unread, bytes])
+      // A message is a type, a length that counts itself, and the content.
+      while (unread.length >= 5 && unread.length > unread.readUInt32BE(1)) {
+        const message = unread.subarray(0, unread.readUInt32BE(1) + 1)
+        unread = unread.subarray(message.length)
         const isCommit = message[0] === commandComplete && message.includes('COMMIT')
         if (breakAt === 'after commit' && isCommit) return breakNow()
         client.write(message)

@@ -14,6 +14,6 @@ for (let attempt = 0; ; attempt += 1) {
     insert(`${name}-${attempt}-b`),
   ])
   if (!result.ok) throw new Error(`a commit ended with ${result.reason}`)
-  // The parent may read slowly, so this waits until a line can be written.
+  // The parent may read slowly, so the child waits until a line can be written.
   await new Promise((resolve) => process.stdout.write(`${attempt}\n`, resolve))
 }
