@@ -61,7 +61,7 @@ a smaller one of its own), and \`x-extension\` marks what this kit adds to the w
   securitySchemes: {
     apiKey: {
       ...bearer,
-      description: 'An API key of the workspace: `dk_live_…`, or `dk_test_…` in the sandbox.',
+      description: 'An API key of the workspace: `dk_live_…`, or `dk_test_…` in a test workspace.',
     },
   },
   webhooks: true,
@@ -77,7 +77,7 @@ ${strictness}`,
   securitySchemes: {
     site_key: {
       ...bearer,
-      description: 'The public key of the site: `pk_live_…`, or `pk_test_…` in the sandbox.',
+      description: 'The public key of the site: `pk_live_…`, or `pk_test_…` in a test workspace.',
     },
     visit_token: {
       ...bearer,

@@ -12,7 +12,7 @@ export const ApiKeyIdentity = z
     kind: z.enum(['secret_key', 'access_token']).meta({
       description: '`secret_key`, or `access_token` for the short-lived token of a connected app.',
     }),
-    mode: z.enum(['live', 'test']).meta({ description: '`test` in the sandbox workspace.' }),
+    mode: z.enum(['live', 'test']).meta({ description: '`test` in a test workspace.' }),
     scopes: z
       .array(z.enum(scopes as [Scope, ...Scope[]]))
       .meta({ description: 'The scopes of the key; a write scope includes its read scope.' }),

@@ -14,7 +14,7 @@ export const Workspace = z
     name: z.string(),
     website: z.url(),
     plan: z.enum(planNames),
-    mode: z.enum(['live', 'test']).meta({ description: '`test` in the sandbox.' }),
+    mode: z.enum(['live', 'test']).meta({ description: '`test` in a test workspace.' }),
     timezone: z
       .string()
       .meta({ description: 'An IANA name; the days of the analytics follow it.' }),

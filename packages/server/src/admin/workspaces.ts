@@ -50,7 +50,7 @@ const fields = {
 const Creation = z.strictObject({
   ...fields,
   plan: fields.plan.default('apex'),
-  /** `test` for a sandbox. Default `live`. */
+  /** `test` for a test workspace. Default `live`. */
   mode: z.enum(['live', 'test']).default('live'),
   timezone: fields.timezone.default('UTC'),
 })

@@ -11,7 +11,7 @@ export interface ApiKeyIdentity {
   name: string
   /** `secret_key`, or `access_token` for the short-lived token of a connected app. */
   kind: 'secret_key' | 'access_token' | (string & {})
-  /** `test` in the sandbox workspace. */
+  /** `test` in a test workspace. */
   mode: 'live' | 'test' | (string & {})
   /** The scopes of the key; a write scope includes its read scope. */
   scopes: (Scope | (string & {}))[]

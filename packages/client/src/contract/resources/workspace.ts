@@ -10,7 +10,7 @@ export interface Workspace {
   /** An absolute address. */
   website: string
   plan: 'origin' | 'adapt' | 'evolve' | 'apex' | (string & {})
-  /** `test` in the sandbox. */
+  /** `test` in a test workspace. */
   mode: 'live' | 'test' | (string & {})
   /** An IANA name; the days of the analytics follow it. */
   timezone: string
