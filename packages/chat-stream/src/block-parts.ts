@@ -29,7 +29,7 @@ export function createBlockParts(
   { parts, set }: PartList,
   onOrphan: (chunk: KnownChatChunk) => void,
 ): BlockParts {
-  const open = new Map<string, number>()
+  const openParts = new Map<string, number>()
 
   const begin: BlockParts['begin'] = (chunk) => {
     const index = parts.length
@@ -37,32 +37,32 @@ export function createBlockParts(
     const kind = chunk.type.startsWith('text') ? { type: 'text' } : { type: 'reasoning', id }
     const part = withoutUndefined({ ...kind, text: '', state: 'streaming', providerMetadata })
     set(index, part as ChatTextPart)
-    open.set(nameOf(chunk), index)
+    openParts.set(nameOf(chunk), index)
     return index
   }
 
   return {
     begin,
     extend(chunk) {
-      let index = open.get(nameOf(chunk))
+      let index = openParts.get(nameOf(chunk))
       if (index === undefined) {
         // The text is kept even if its start is missing: it opens a new part.
         onOrphan(chunk)
         index = begin(chunk)
       }
       const part = parts[index] as ChatTextPart
-      const next = { ...part, text: part.text + chunk.delta }
-      if (chunk.providerMetadata) next.providerMetadata = chunk.providerMetadata
-      set(index, next)
+      const extendedPart = { ...part, text: part.text + chunk.delta }
+      if (chunk.providerMetadata) extendedPart.providerMetadata = chunk.providerMetadata
+      set(index, extendedPart)
     },
     end(chunk) {
-      const index = open.get(nameOf(chunk))
+      const index = openParts.get(nameOf(chunk))
       if (index === undefined) return onOrphan(chunk)
-      open.delete(nameOf(chunk))
+      openParts.delete(nameOf(chunk))
       const citations = chunk.type === 'text-end' ? chunk.citations : undefined
       const fields = withoutUndefined({ citations, providerMetadata: chunk.providerMetadata })
       set(index, { ...parts[index], ...fields, state: 'done' } as ChatTextPart)
     },
-    forget: () => open.clear(),
+    forget: () => openParts.clear(),
   }
 }

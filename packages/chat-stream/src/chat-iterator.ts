@@ -13,7 +13,7 @@ export function iterateChat<Item>(
   let index = 0
   let isOver = false
   let openCalls = 0
-  let last: Promise<unknown> = Promise.resolve()
+  let lastCall: Promise<unknown> = Promise.resolve()
 
   const isAborted = () => reader.outcome?.type === 'aborted' && reader.outcome.by !== 'server'
   const hasItem = () => index < items.length && !isOver && !isAborted()
@@ -46,8 +46,8 @@ export function iterateChat<Item>(
       // A value that has already arrived is returned without going through the queue.
       if (openCalls === 0 && hasItem()) return Promise.resolve(nextItem())
       openCalls += 1
-      const result = last.then(advance)
-      last = result.catch(() => {})
+      const result = lastCall.then(advance)
+      lastCall = result.catch(() => {})
       return result
     },
     return() {

@@ -25,8 +25,8 @@ export function createChatJournal(maxEventBytes: number, maxTotalBytes: number):
   let chunkCount = 0
   let byteCount = 0
   let queue: ChatChunk[] = []
-  let finish: Extract<ChatChunk, { type: 'finish' }> | undefined
-  let reported: ChatEnding | undefined
+  let finishChunk: Extract<ChatChunk, { type: 'finish' }> | undefined
+  let reportedEnding: ChatEnding | undefined
 
   const onProblem = (problem: ChatStreamError) => {
     problemCount += 1
@@ -40,19 +40,20 @@ export function createChatJournal(maxEventBytes: number, maxTotalBytes: number):
       chunkCount += 1
       queue.push(chunk)
       state.apply(chunk)
-      if (chunk.type === 'finish') finish = chunk
+      if (chunk.type === 'finish') finishChunk = chunk
       else if (chunk.type === 'abort')
-        reported ??= { type: 'aborted', by: 'server', reason: chunk.reason }
-      else if (chunk.type === 'error') reported ??= { type: 'error', errorText: chunk.errorText }
+        reportedEnding ??= { type: 'aborted', by: 'server', reason: chunk.reason }
+      else if (chunk.type === 'error')
+        reportedEnding ??= { type: 'error', errorText: chunk.errorText }
     },
   })
 
   const ending = (): ChatEnding | undefined => {
     if (parser.state === 'too-large')
       return { type: 'too-large', limit: 'event', maxBytes: maxEventBytes }
-    if (reported) return reported
+    if (reportedEnding) return reportedEnding
     if (parser.state === 'done') return { type: 'complete' }
-    return finish && { type: 'finished-without-done' }
+    return finishChunk && { type: 'finished-without-done' }
   }
 
   return {
@@ -69,15 +70,15 @@ export function createChatJournal(maxEventBytes: number, maxTotalBytes: number):
       return ending()
     },
     take() {
-      const taken = queue
+      const chunks = queue
       queue = []
-      return taken
+      return chunks
     },
     message: state.message,
     receipt() {
       const message = state.message()
       const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-      const finishReason = finish?.finishReason
+      const finishReason = finishChunk?.finishReason
       return { message, text, finishReason, chunkCount, byteCount, problems, problemCount }
     },
   }

@@ -167,11 +167,11 @@ export function createChatReader(
       }
       if (idleTimeout > 0 && idleTimeout <= LONGEST_TIMEOUT)
         stopTimer = schedule(() => conclude({ type: 'stalled', idleTimeout }), idleTimeout)
-      const next = await bodyReader?.read()
+      const part = await bodyReader?.read()
       stopTimer()
       if (chat.outcome) return
-      if (next?.value) receive(next.value)
-      if (next?.done !== false) conclude(TRUNCATED)
+      if (part?.value) receive(part.value)
+      if (part?.done !== false) conclude(TRUNCATED)
     }
   }
 

@@ -108,7 +108,7 @@ export function createChatTransport<Message = unknown>(
     })
   }
 
-  const open = async (response: Response, signal: AbortSignal | undefined) => {
+  const openStream = async (response: Response, signal: AbortSignal | undefined) => {
     const chat = readChatStream(response, { ...readOptions, signal })
     if (onOutcome) void chat.outcome.then(onOutcome)
     if (refusalOf(response)) await chat.final()
@@ -128,11 +128,11 @@ export function createChatTransport<Message = unknown>(
         messageId,
       }
       const init = { method: 'POST', body: JSON.stringify(body) }
-      return open(await request(api, init, given), given.abortSignal)
+      return openStream(await request(api, init, given), given.abortSignal)
     },
     async reconnectToStream(given) {
       const response = await request(toStreamUrl(api, given.chatId), { method: 'GET' }, given)
-      return response.status === 204 ? null : open(response, given.abortSignal)
+      return response.status === 204 ? null : openStream(response, given.abortSignal)
     },
   }
 }

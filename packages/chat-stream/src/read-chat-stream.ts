@@ -89,7 +89,7 @@ export function readChatStream(
     return reader.ended
   }
 
-  const whole = async () => {
+  const completeOutcome = async () => {
     const outcome = await toEnd()
     const failure = reader.failure()
     if (failure) throw failure
@@ -103,16 +103,16 @@ export function readChatStream(
         chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? chunk.delta : [])),
       ),
     snapshots() {
-      let last = reader.message()
+      let lastMessage = reader.message()
       return iterateChat(take(), () => {
         const message = reader.message()
-        if (message === last) return []
-        last = message
+        if (message === lastMessage) return []
+        lastMessage = message
         return [message]
       })
     },
-    text: async () => (await whole()).text,
-    final: async () => (await whole()).message,
+    text: async () => (await completeOutcome()).text,
+    final: async () => (await completeOutcome()).message,
     cancel: reader.cancel,
     toResponse: (options?: ProxyResponseOptions) => toProxyResponse(take(), options),
     pipeTo: (response: NodeResponse, options?: ProxyResponseOptions) =>

@@ -26,8 +26,8 @@ function toTransportChunk(chunk: KnownChatChunk): TransportChunk {
   if (chunk.type === 'finish') {
     const { finishReason, ...rest } = chunk
     if (finishReason === undefined) return rest
-    const known = FINISH_REASONS.find((reason) => reason === finishReason)
-    return { ...rest, finishReason: known ?? 'other' }
+    const knownReason = FINISH_REASONS.find((reason) => reason === finishReason)
+    return { ...rest, finishReason: knownReason ?? 'other' }
   }
   if (chunk.type === 'tool-input-start') {
     const { inputEncoding, ...rest } = chunk

@@ -108,11 +108,11 @@ function makeClient(
     request: createRawRequest(performer),
     batch: runBatch,
     withOptions: function withOptions(changes: ClientOptions) {
-      const changed = { ...options, ...givenOptions(changes) }
+      const changedOptions = { ...options, ...givenOptions(changes) }
       // An API key that is undefined must not fall back to the API key of this client: '' is refused.
-      if ('apiKey' in changes) changed.apiKey = changes.apiKey ?? ''
-      const isShared = stateOptions.every((name) => changed[name] === options[name])
-      return makeClient(changed, withOptions, isShared ? ownState : undefined)
+      if ('apiKey' in changes) changedOptions.apiKey = changes.apiKey ?? ''
+      const isShared = stateOptions.every((name) => changedOptions[name] === options[name])
+      return makeClient(changedOptions, withOptions, isShared ? ownState : undefined)
     },
     get rateLimits() {
       return performer.rateLimits()

@@ -8,7 +8,7 @@ export interface BodyVariant {
 
 const replacementCharacter = '\uFFFD'
 
-/** Lists forms that the body may have had when it was signed, and a sign of damage if it has one. */
+/** Lists forms that the body may have had when it was signed, and a sign of damage if there is one. */
 export function bodyVariants(
   body: string | Uint8Array,
   contentLength: number | undefined,

@@ -16,14 +16,14 @@ export function createConsoleReporter(now: () => number = Date.now): ErrorReport
   /** How many requests were refused since the code's last line; undefined if the next one is not due. */
   function countForLine(code: WebhookErrorCode): number | undefined {
     const at = now()
-    const last = lines.get(code)
+    const lastLine = lines.get(code)
     // After the clock was set back, a code must not stay silent until the clock has caught up.
-    if (last && at >= last.at && at - last.at < quietMs) {
-      last.unlogged += 1
+    if (lastLine && at >= lastLine.at && at - lastLine.at < quietMs) {
+      lastLine.unlogged += 1
       return undefined
     }
     lines.set(code, { at, unlogged: 0 })
-    return last?.unlogged ?? 0
+    return lastLine?.unlogged ?? 0
   }
 
   return (error, event) => {
@@ -34,13 +34,13 @@ export function createConsoleReporter(now: () => number = Date.now): ErrorReport
     }
     const unlogged = countForLine(error.code)
     if (unlogged === undefined) return
-    const others =
+    const unloggedNote =
       unlogged === 0
         ? ''
         : ` ${unlogged} more were refused with this code since it was last logged.`
     // biome-ignore lint/suspicious/noConsole: without it no log says why nothing arrives.
     console.warn(
-      `A webhook was refused with the code ${error.code}. ${error.message}${others} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. This code is logged once a minute at most.`,
+      `A webhook was refused with the code ${error.code}. ${error.message}${unloggedNote} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. This code is logged once a minute at most.`,
     )
   }
 }

@@ -61,15 +61,15 @@ export const dedupeCases: readonly DedupeCase[] = [
     name: 'a claim that is never settled expires, and its holder can no longer settle it',
     async check(bed) {
       const store = await bed.open()
-      const first = await take(store, 'evt_1')
+      const firstToken = await take(store, 'evt_1')
       await bed.advance(leaseMs / 2)
       expectStatus(await store.claim('evt_1'), 'in_progress')
       await bed.advance(leaseMs)
-      const second = await take(await bed.open(), 'evt_1')
-      await store.release('evt_1', first)
-      await store.complete('evt_1', first)
+      const secondToken = await take(await bed.open(), 'evt_1')
+      await store.release('evt_1', firstToken)
+      await store.complete('evt_1', firstToken)
       expectStatus(await store.claim('evt_1'), 'in_progress')
-      await store.complete('evt_1', second)
+      await store.complete('evt_1', secondToken)
       expectStatus(await store.claim('evt_1'), 'done')
     },
   },

@@ -18,8 +18,8 @@ export function repeatableHeaders(headers: WebhookHeaders): WebhookHeaders {
 
 /** Reads one header by its lower-case name. */
 export function readHeader(headers: WebhookHeaders, name: string): string {
-  const found = lookUp(headers, name)
-  const value = Array.isArray(found) ? joinLines(found, name) : found
+  const values = lookUp(headers, name)
+  const value = Array.isArray(values) ? joinLines(values, name) : values
   if (value === undefined || value === null || value === '') {
     throw verificationError('missing_header', name)
   }
@@ -48,11 +48,11 @@ function lookUp(headers: WebhookHeaders, name: string): unknown {
 
 /** The values of all pairs with one name. */
 function lookUpPairs(pairs: Iterable<unknown>, name: string): unknown[] {
-  const found: unknown[] = []
+  const values: unknown[] = []
   for (const pair of pairs) {
     if (Array.isArray(pair) && typeof pair[0] === 'string' && pair[0].toLowerCase() === name) {
-      found.push(pair[1] ?? [])
+      values.push(pair[1] ?? [])
     }
   }
-  return found.flat()
+  return values.flat()
 }

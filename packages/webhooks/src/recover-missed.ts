@@ -34,7 +34,7 @@ export interface Recovery<Event extends DatedEvent> {
   failed: { event: Event; error: unknown }[]
   /**
    * The `since` of the next run: the time of the oldest failed event, or of the newest event if none
-   * failed.
+   * failed. The same `since` if there were no events.
    */
   resumeSince: string
 }
@@ -85,7 +85,7 @@ async function* eventsSince<Event extends DatedEvent>(
 }
 
 async function* oldestFirst<Event>(events: AsyncIterable<Event>): AsyncGenerator<Event> {
-  const collected: Event[] = []
-  for await (const event of events) collected.push(event)
-  yield* collected.reverse()
+  const collectedEvents: Event[] = []
+  for await (const event of events) collectedEvents.push(event)
+  yield* collectedEvents.reverse()
 }

@@ -77,7 +77,7 @@ function merge(base: unknown, overrides: unknown): unknown {
   if (!isPlainObject(base) || !isPlainObject(overrides)) {
     return overrides === undefined ? base : overrides
   }
-  const merged = { ...base }
-  for (const [key, value] of Object.entries(overrides)) merged[key] = merge(base[key], value)
-  return merged
+  const copy = { ...base }
+  for (const [key, value] of Object.entries(overrides)) copy[key] = merge(base[key], value)
+  return copy
 }

@@ -27,12 +27,12 @@ export interface WithMeta<Value> {
 
 /** Reads the meta of an answer. `redact` removes secrets from header values. */
 export function readMeta(
-  { headers: given, status }: Response,
+  { headers: answerHeaders, status }: Response,
   attempts: number,
   idempotencyKey: string | undefined,
   redact: (text: string) => string,
 ): CallMeta {
-  const headers = withoutSecrets(given, redact)
+  const headers = withoutSecrets(answerHeaders, redact)
   return {
     requestId: headers.get('x-request-id') ?? undefined,
     status,
@@ -47,8 +47,8 @@ export function readMeta(
 
 /** Copies the headers only if one of them contains a secret. */
 function withoutSecrets(headers: Headers, redact: (text: string) => string): Headers {
-  const given = [...headers]
-  return given.some(([, value]) => redact(value) !== value)
-    ? new Headers(given.map(([name, value]) => [name, redact(value)]))
+  const entries = [...headers]
+  return entries.some(([, value]) => redact(value) !== value)
+    ? new Headers(entries.map(([name, value]) => [name, redact(value)]))
     : headers
 }

@@ -17,7 +17,7 @@ export interface Credential {
 }
 
 /** The prefix of the access tokens of connected applications (docs/api.md#api-keys). */
-const accessToken = /^dko_/
+const accessTokenPrefix = /^dko_/
 
 /** How many API keys are redacted if the function returns different ones over time. */
 const mostRedactedKeys = 3
@@ -40,13 +40,13 @@ export function createCredential(given: ApiKeySource | undefined): Credential {
     return apiKey
   }
 
-  let fixed = given == null || typeof given === 'function' ? undefined : use(given)
+  let fixedKey = given == null || typeof given === 'function' ? undefined : use(given)
   return {
     async apiKey() {
       // This never falls back to the environment, whose API key may be of another workspace.
       if (typeof given === 'function') return use(await given())
-      fixed ??= use(given ?? environmentVariable('DOORKIT_API_KEY'))
-      return fixed
+      fixedKey ??= use(given ?? environmentVariable('DOORKIT_API_KEY'))
+      return fixedKey
     },
     redact(text) {
       let clean = text
@@ -86,7 +86,7 @@ function checkApiKey(apiKey: unknown): string {
   }
   // Server-side rendering may define one of the two; only a browser has both.
   const isPage = 'window' in globalThis && 'document' in globalThis
-  if (isPage && !accessToken.test(apiKey)) {
+  if (isPage && !accessTokenPrefix.test(apiKey)) {
     throw new DoorkitError(
       'invalid_option',
       'In a browser, every visitor can read the API key. Call the API from your server.',

@@ -23,18 +23,18 @@ const headerOptions = new Map([
  *   message has the name of the header, never its value.
  */
 export function readHeaders(headers: HeadersInput | undefined): Record<string, string> {
-  const read: Record<string, string> = {}
-  const all: HeadersInput = Object(headers)
-  for (const [givenName, value] of Symbol.iterator in all ? all : Object.entries(all)) {
+  const checkedHeaders: Record<string, string> = {}
+  const input: HeadersInput = Object(headers)
+  for (const [givenName, value] of Symbol.iterator in input ? input : Object.entries(input)) {
     if (value == null) continue
     const name = givenName.toLowerCase()
     const option = headerOptions.get(name)
     if (option) {
       throw new DoorkitError('invalid_option', `Set the header "${name}" by the option ${option}`)
     }
-    read[name] = checkHeader(givenName, value)
+    checkedHeaders[name] = checkHeader(givenName, value)
   }
-  return read
+  return checkedHeaders
 }
 
 /**

@@ -16,7 +16,7 @@ export interface DirectAnswer extends Response {
 
 /**
  * Reads a body as text, up to `maxBytes` after decompression. A body of known, allowed length is read at
- * once; any other body is read in pieces, so that no more than `maxBytes` is ever in memory.
+ * once; any other body is read in pieces, and no further than one piece beyond `maxBytes`.
  *
  * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
  */

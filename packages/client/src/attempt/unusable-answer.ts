@@ -13,8 +13,8 @@ type AnswerFacts = Pick<CallMeta, 'status' | 'headers' | 'rateLimit'>
 
 /**
  * Creates the error for an answer that is not successful: an ApiError if it is a problem document.
- * `redact` removes the API key. If the server refused the API key in the `authorization` header, the
- * message has its last four characters.
+ * `redact` removes the API key. If the server refused the API key in the `authorization` header and that
+ * key is long, the message has its last four characters.
  */
 export function readRefusal(
   { status, headers, rateLimit }: AnswerFacts,
@@ -55,8 +55,8 @@ export function unexpectedAnswer(
   code: ResponseError['code'] = 'response_unexpected',
 ): ResponseError {
   // A JSON body may hold personal data.
-  const shown = code === 'response_not_json' ? body : ''
-  const message = describe(`Expected ${expected}, but got ${status}`, headers, shown)
+  const shownBody = code === 'response_not_json' ? body : ''
+  const message = describe(`Expected ${expected}, but got ${status}`, headers, shownBody)
   return new ResponseError(code, message, { status, body })
 }
 
@@ -83,8 +83,8 @@ function describe(what: string, headers: Headers, body: string): string {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, shownCharacters)
-  const quoted = start ? ` The body begins with: ${start}` : ''
-  return `${what} (${type}). Check baseUrl and the proxies.${quoted}`
+  const quote = start ? ` The body begins with: ${start}` : ''
+  return `${what} (${type}). Check baseUrl and the proxies.${quote}`
 }
 
 /** Removes anything that looks like a secret, an email address or a telephone number. */

@@ -79,11 +79,11 @@ export async function runBatch<Row, Value>(
   checkCount(concurrency, 'concurrency', 1)
   const { id, start } = readToken(resume)
   const failures: (BatchRow<Row> & { error: DoorkitError })[] = []
-  const finished = new Set<number>()
-  let done = start
+  const finishedRows = new Set<number>()
+  let finishedUpTo = start
   let succeeded = 0
-  let end: { readonly error: unknown } | undefined
-  let reported: Promise<unknown> = Promise.resolve()
+  let ending: { readonly error: unknown } | undefined
+  let lastReport: Promise<unknown> = Promise.resolve()
 
   async function* numberedRows() {
     let index = 0
@@ -105,9 +105,9 @@ export async function runBatch<Row, Value>(
   }
 
   async function report(numbered: NumberedRow<Row>, outcome: Awaited<ReturnType<typeof perform>>) {
-    finished.add(numbered.index)
-    while (finished.delete(done)) done += 1
-    const row = { ...numbered, resumeToken: `b1:${id}:${done}` }
+    finishedRows.add(numbered.index)
+    while (finishedRows.delete(finishedUpTo)) finishedUpTo += 1
+    const row = { ...numbered, resumeToken: `b1:${id}:${finishedUpTo}` }
     if (outcome.ok) succeeded += 1
     else failures.push({ ...row, error: outcome.error })
     await onResult?.({ ...row, ...outcome })
@@ -115,15 +115,15 @@ export async function runBatch<Row, Value>(
 
   async function takeRows(source: AsyncGenerator<NumberedRow<Row>>) {
     try {
-      for (let next = await source.next(); !next.done && !end; next = await source.next()) {
+      for (let next = await source.next(); !next.done && !ending; next = await source.next()) {
         if (signal?.aborted) throw new AbortedError(signal)
         const row = next.value
         const outcome = await perform(row)
-        reported = reported.then(() => (end ? undefined : report(row, outcome)))
-        await reported
+        lastReport = lastReport.then(() => (ending ? undefined : report(row, outcome)))
+        await lastReport
       }
     } catch (error) {
-      end ??= { error }
+      ending ??= { error }
     }
   }
 
@@ -132,7 +132,7 @@ export async function runBatch<Row, Value>(
   await Promise.all(Array.from({ length: concurrency }, () => takeRows(source)))
   // Closes `rows` if the batch ended early. An error in closing them is ignored.
   await source.return(undefined).catch(() => {})
-  if (end) throw (end as { readonly error: unknown }).error
+  if (ending) throw (ending as { readonly error: unknown }).error
   return { succeeded, failures }
 }
 

@@ -32,8 +32,8 @@ export function startCall<Value>(
   method: object,
   make: (site: CallSite) => OutgoingCall<Value>,
 ): Call<Value> {
-  const prepared = prepare(parts, method, make)
-  const result = Promise.resolve().then(() => parts.perform(prepared()))
+  const takeCall = prepare(parts, method, make)
+  const result = Promise.resolve().then(() => parts.perform(takeCall()))
   return {
     ...callOf(() => result),
     safe: () => toSafeResult(result),
@@ -44,15 +44,15 @@ export function startCall<Value>(
  * Reads the input of a call at once, so that later changes to it have no effect. An error in the input
  * is thrown by the returned function, so that the call rejects with it as with any other error.
  */
-export function prepare<Ready>(
+export function prepare<Value>(
   { operation, client }: Pick<Performer, 'client'> & Pick<Route, 'operation'>,
   method: object,
-  make: (site: CallSite) => Ready,
-): () => Ready {
+  make: (site: CallSite) => Value,
+): () => Value {
   const site = noteCallSite(method)
   try {
-    const ready = make(site)
-    return () => ready
+    const value = make(site)
+    return () => value
   } catch (error) {
     if (isUndescribed(error)) describeCall(error, { operation, client, site })
     return () => {

@@ -46,26 +46,26 @@ export type RegisterIdempotencyKey = (call: IdempotentCall) => (() => void) | un
 
 /** Creates a registry that keeps a digest of the request of each key, and no body. */
 export function createIdempotencyKeyRegistry(clock: Pick<Clock, 'now'>): RegisterIdempotencyKey {
-  const used = new Map<string, { readonly digest: number; readonly until: number }>()
+  const usedKeys = new Map<string, { readonly digest: number; readonly until: number }>()
 
   return ({ operation, target, body, idempotencyKey: key = '', stream }) => {
     // The server does not store the answer of a stream, and frees its key at the end.
     if (stream) return undefined
     const digest = shortDigest(`${operation.method} ${target} ${body}`)
     const now = clock.now()
-    const known = used.get(key)
-    if (known && known.until > now) {
-      if (known.digest === digest) return undefined
-      throw keyReused()
+    const earlierUse = usedKeys.get(key)
+    if (earlierUse && earlierUse.until > now) {
+      if (earlierUse.digest === digest) return undefined
+      throw keyReusedError()
     }
-    used.delete(key)
-    if (used.size === mostKeys) used.delete(used.keys().next().value ?? '')
-    used.set(key, { digest, until: now + rememberedMs })
-    return () => used.delete(key)
+    usedKeys.delete(key)
+    if (usedKeys.size === mostKeys) usedKeys.delete(usedKeys.keys().next().value ?? '')
+    usedKeys.set(key, { digest, until: now + rememberedMs })
+    return () => usedKeys.delete(key)
   }
 }
 
-function keyReused(): ApiError {
+function keyReusedError(): ApiError {
   const code = 'idempotency_key_reused'
   const detail =
     'This client used the idempotency key for another method, path or body. Use a new key.'

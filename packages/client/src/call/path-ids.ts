@@ -8,7 +8,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
  * @throws DoorkitError `invalid_argument`
  */
 export function shownIds(prefixes: string, ids: readonly unknown[]): string {
-  let shown = ''
+  let shownText = ''
   for (const [place, prefix] of prefixes.split(' ').entries()) {
     const id = ids[place]
     const kind = kindOf(id)
@@ -20,9 +20,9 @@ export function shownIds(prefixes: string, ids: readonly unknown[]): string {
         `${text} is ${inWords(kind)} id. Pass ${inWords(kindOf(prefix))} id (${prefix}…).`,
       )
     }
-    shown += ` ${text}`
+    shownText += ` ${text}`
   }
-  return shown
+  return shownText
 }
 
 function kindOf(id: unknown): IdKind | undefined {

@@ -40,13 +40,19 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
     const wrapAttempts = layers.filter((layer) => typeof layer === 'function')
     const wrapCalls = layers.filter((layer) => typeof layer !== 'function')
     const context = { operation, stream, logger }
-    /** Makes the call inside `wrapCalls[from]` and the layers after it. */
-    const make = (from: number, hooks: readonly AttemptHooks[]): Promise<WithMeta<unknown>> => {
-      const layer = wrapCalls[from]
+    /** Makes the call inside `wrapCalls[index]` and the layers after it. */
+    const callThrough = (
+      index: number,
+      hooks: readonly AttemptHooks[],
+    ): Promise<WithMeta<unknown>> => {
+      const layer = wrapCalls[index]
       if (!layer) return performAttempts(call, wrapAttempts, hooks)
-      return layer.wrapCall((own) => make(from + 1, own ? [...hooks, own] : hooks), context)
+      return layer.wrapCall(
+        (layerHooks) => callThrough(index + 1, layerHooks ? [...hooks, layerHooks] : hooks),
+        context,
+      )
     }
-    const result = await make(0, [])
+    const result = await callThrough(0, [])
     // This comes after all middleware, which sees events as the server sent them.
     if (operation.id.startsWith('events.')) {
       const { data } = Object(result.data) as { data?: unknown }
@@ -78,8 +84,8 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
     let retries = 0
     let forgetKey: (() => void) | undefined
     const queueTimeoutError = () => new QueueTimeoutError(queueTimeout, lastError)
-    const answered = (given: CallMeta | undefined) => {
-      meta = given
+    const setMeta = (answerMeta: CallMeta | undefined) => {
+      meta = answerMeta
     }
 
     try {
@@ -132,7 +138,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
         }
         const startedAt = clock.now()
         const leftMs = endsAt - startedAt
-        answered(undefined)
+        setMeta(undefined)
         let result: WithMeta<Value> | undefined
         let delayMs: number | undefined
         let refusedForMs: number | undefined
@@ -151,7 +157,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
                 : new TimeoutError(timeout),
             callerSignal: signal,
             layers,
-            answered,
+            answered: setMeta,
           })
           spendRetries(-refillBySuccess)
         } catch (error) {

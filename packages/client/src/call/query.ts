@@ -9,21 +9,21 @@ export type QueryValue = string | number | boolean | Date | readonly string[] | 
  * @throws DoorkitError `invalid_argument` for a value that cannot be a query parameter.
  */
 export function encodeQuery(query: object = {}): string {
-  const written = new URLSearchParams()
+  const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const given of value === undefined ? [] : [value].flat()) {
+    for (const item of value === undefined ? [] : [value].flat()) {
       // `toJSON` of an invalid date is null.
-      const item = given instanceof Date ? (given.toJSON() ?? undefined) : given
-      const isText = ['string', 'boolean'].includes(typeof item)
-      if (!isText && !Number.isFinite(item)) {
+      const text = item instanceof Date ? (item.toJSON() ?? undefined) : item
+      const isText = ['string', 'boolean'].includes(typeof text)
+      if (!isText && !Number.isFinite(text)) {
         throw new DoorkitError(
           'invalid_argument',
           `${name} must be a string, number, boolean, valid date or a list of strings`,
         )
       }
-      written.append(name, item)
+      parameters.append(name, text)
     }
   }
-  const text = String(written)
-  return text && `?${text}`
+  const queryString = String(parameters)
+  return queryString && `?${queryString}`
 }

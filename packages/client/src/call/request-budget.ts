@@ -24,7 +24,7 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
   let remaining = Number.POSITIVE_INFINITY
   // Infinity until an answer describes the current window.
   let resetAt = Number.POSITIVE_INFINITY
-  let underWay = 0
+  let requestsInFlight = 0
   let last: RateLimit | undefined
 
   function rollOver() {
@@ -37,14 +37,14 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
     last: () => last,
     readyAt() {
       rollOver()
-      if (remaining > underWay) return 0
+      if (remaining > requestsInFlight) return 0
       return remaining > 0 ? Number.POSITIVE_INFINITY : resetAt
     },
     sent() {
-      underWay += 1
+      requestsInFlight += 1
     },
     answered(rateLimit, retryAfterMs) {
-      underWay -= 1
+      requestsInFlight -= 1
       const now = clock.now()
       if (rateLimit) {
         last = rateLimit

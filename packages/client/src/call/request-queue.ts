@@ -80,13 +80,13 @@ export function createRequestQueue({
   const heavy = { ...createRequestBudget(clock), entries: [] }
   const unpaced = { readyAt: () => 0, entries: [] }
   const queues: readonly BudgetQueue[] = [standard, heavy, unpaced]
-  let underWay = 0
+  let requestsInFlight = 0
   let windowTimer: unknown
 
   const budgetOf = (operation: OperationInfo) => (operation.heavy ? heavy : standard)
 
   function countSent(budget: RequestBudget) {
-    underWay += 1
+    requestsInFlight += 1
     budget.sent()
   }
 
@@ -105,7 +105,8 @@ export function createRequestQueue({
         const at = readyAt()
         if (isWindowEnd(at)) first.onWait(at - clock.now(), entries.length)
         if (at > 0) wakeAt = Math.min(wakeAt, at)
-        else if (underWay < maxConcurrent && (!next || first.number < next.number)) next = first
+        else if (requestsInFlight < maxConcurrent && (!next || first.number < next.number))
+          next = first
       }
       next?.admit()
     } while (next)
@@ -123,7 +124,7 @@ export function createRequestQueue({
       const at = readyAt()
       // A request does not wait for a window that begins too late for it.
       if (isWindowEnd(at) && at - clock.now() > leftMs) return Promise.reject(timeoutError())
-      if (underWay < maxConcurrent && at === 0 && entries.length === 0) {
+      if (requestsInFlight < maxConcurrent && at === 0 && entries.length === 0) {
         countSent(budget)
         return undefined
       }
@@ -155,7 +156,7 @@ export function createRequestQueue({
       })
     },
     leave(operation, meta, refusedForMs) {
-      underWay -= 1
+      requestsInFlight -= 1
       budgetOf(operation).answered(meta?.rateLimit, refusedForMs)
       admitWaiting()
     },

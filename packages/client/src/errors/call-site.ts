@@ -19,12 +19,12 @@ export function noteCallSite(method: object): CallSite {
 }
 
 /** Writes the stack of a call's error: the failure, its place in the client, and the caller's frames. */
-export function stackOf(header: string, own: string | undefined, { stack }: CallSite): string {
+export function stackOf(header: string, ownStack: string | undefined, { stack }: CallSite): string {
   const lines = [header]
-  let left = shownCharacters
-  for (const frame of new Set([...framesOf(own).slice(0, 1), ...framesOf(stack)])) {
-    left -= frame.length
-    if (left < 0 && lines.length > 2) break
+  let charactersLeft = shownCharacters
+  for (const frame of new Set([...framesOf(ownStack).slice(0, 1), ...framesOf(stack)])) {
+    charactersLeft -= frame.length
+    if (charactersLeft < 0 && lines.length > 2) break
     lines.push(frame)
   }
   return lines.join('\n')

@@ -5,10 +5,10 @@ export type WithoutNulls<Members> = {
 
 /** A copy of an object without the members that are null or undefined. */
 export function withoutNulls<Members extends object>(members: Members): WithoutNulls<Members> {
-  const kept: WithoutNulls<Members> = {}
+  const copy: WithoutNulls<Members> = {}
   for (const name in members) {
     const value = members[name]
-    if (value != null) kept[name] = value
+    if (value != null) copy[name] = value
   }
-  return kept
+  return copy
 }

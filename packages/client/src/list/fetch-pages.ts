@@ -56,9 +56,11 @@ export interface PageFetcher<Item> {
 /** Creates a fetcher that starts at a cursor and prefetches at most one page. */
 export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<Item> {
   const { signal } = source
-  const seen = new Set([source.start.cursor])
-  let broken: PaginationError | undefined
-  let prefetched: { readonly page: Promise<List<Item>>; readonly abort: () => void } | undefined
+  const seenCursors = new Set([source.start.cursor])
+  let cursorError: PaginationError | undefined
+  let pendingPrefetch:
+    | { readonly page: Promise<List<Item>>; readonly abort: () => void }
+    | undefined
 
   const fetchPage = async (pageSignal: AbortSignal | undefined) =>
     (await source.fetchPage(fetcher.cursor, pageSignal, source.pageSize)).data
@@ -67,25 +69,25 @@ export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<I
     cursor: source.start.cursor,
     ended: false,
     async next() {
-      if (broken) throw broken
+      if (cursorError) throw cursorError
       if (fetcher.ended) return undefined
-      const started = signal?.aborted ? undefined : prefetched?.page
-      prefetched = undefined
-      const page = await (started ?? fetchPage(signal))
+      const prefetchedPage = signal?.aborted ? undefined : pendingPrefetch?.page
+      pendingPrefetch = undefined
+      const page = await (prefetchedPage ?? fetchPage(signal))
       const { has_more, next_cursor } = page
       if (!source.paged || !has_more) fetcher.ended = true
-      else if (next_cursor && !seen.has(next_cursor)) {
-        seen.add(next_cursor)
+      else if (next_cursor && !seenCursors.has(next_cursor)) {
+        seenCursors.add(next_cursor)
         fetcher.cursor = next_cursor
       } else {
         // The error is thrown only when the page after this one is asked for.
         const code = next_cursor ? 'cursor_repeated' : 'cursor_missing'
-        broken = source.describe(new PaginationError(code))
+        cursorError = source.describe(new PaginationError(code))
       }
       return page
     },
     prefetch() {
-      if (!source.prefetch || fetcher.ended || broken) return
+      if (!source.prefetch || fetcher.ended || cursorError) return
       // `AbortSignal.any` would leave data of every page on the caller's signal.
       const controller = new AbortController()
       const abort = () => controller.abort(signal?.reason)
@@ -95,11 +97,11 @@ export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<I
         signal?.removeEventListener('abort', abort),
       )
       page.catch(() => {})
-      prefetched = { page, abort }
+      pendingPrefetch = { page, abort }
     },
     cancel() {
-      prefetched?.abort()
-      prefetched = undefined
+      pendingPrefetch?.abort()
+      pendingPrefetch = undefined
     },
   }
   return fetcher

@@ -31,13 +31,13 @@ export interface ListIterator<Value> extends AsyncIterableIterator<Value>, Async
 /** Iterates over the pages, as the server sent them. */
 export function iteratePages<Item>(source: ListSource<Item>): ListIterator<List<Item>> {
   const pages = createPageFetcher(source)
-  let left = source.maxItems
+  let itemsLeft = source.maxItems
 
   async function pull(): Promise<List<Item> | undefined> {
-    if (left <= 0) return undefined
+    if (itemsLeft <= 0) return undefined
     const page = await pages.next()
-    left -= page?.data.length ?? 0
-    if (left > 0) pages.prefetch()
+    itemsLeft -= page?.data.length ?? 0
+    if (itemsLeft > 0) pages.prefetch()
     return page
   }
 
@@ -54,39 +54,40 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
   let items: readonly Item[] = []
   let { cursor, after } = source.start
   let delivered = 0
-  let left = source.maxItems
+  let itemsLeft = source.maxItems
   // Items read so far in search of the resumed item: the page may have been larger when the token was
   // made.
-  let searched: readonly Item[] = []
+  let searchedItems: readonly Item[] = []
 
   async function pull(): Promise<Item | undefined> {
-    if (left <= 0) return undefined
+    if (itemsLeft <= 0) return undefined
     while (delivered === items.length) {
-      if (searched.length === 0) cursor = pages.cursor
+      if (searchedItems.length === 0) cursor = pages.cursor
       const page = await pages.next()
       if (!page) return undefined
-      const found = [...searched, ...page.data]
+      const candidates = [...searchedItems, ...page.data]
       // This resumes inside a page. If the item is not within the largest possible page, the list has
       // changed. Then the whole list is delivered again, because a gap would be worse.
-      const start = after === undefined ? 0 : 1 + found.findIndex((item) => idOf(item) === after)
+      const start =
+        after === undefined ? 0 : 1 + candidates.findIndex((item) => idOf(item) === after)
       const isMissing = after !== undefined && start === 0
-      searched = isMissing && !pages.ended && found.length < largestPage ? found : []
-      if (searched.length > 0) continue
-      items = found
+      searchedItems = isMissing && !pages.ended && candidates.length < largestPage ? candidates : []
+      if (searchedItems.length > 0) continue
+      items = candidates
       delivered = start
       if (delivered === items.length) after = undefined
-      if (left > items.length - delivered) pages.prefetch()
+      if (itemsLeft > items.length - delivered) pages.prefetch()
     }
     // Without this check, an abort would take effect only after the rest of the page.
     if (source.signal?.aborted) throw source.describe(new AbortedError(source.signal))
     const item = items[delivered++]
-    left -= 1
+    itemsLeft -= 1
     after = delivered === items.length ? undefined : idOf(item)
     return item
   }
 
   return createIterator(source, pages, pull, () => {
-    if (delivered < items.length || searched.length > 0) return { cursor, after }
+    if (delivered < items.length || searchedItems.length > 0) return { cursor, after }
     return pages.ended ? undefined : { cursor: pages.cursor, after }
   })
 }
@@ -96,7 +97,7 @@ function idOf(item: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-const ended: IteratorReturnResult<undefined> = { done: true, value: undefined }
+const endResult: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /** Creates an iterator. `pull` returns its values, then undefined; `position` returns its position. */
 function createIterator<Value>(
@@ -105,12 +106,12 @@ function createIterator<Value>(
   pull: () => Promise<Value | undefined>,
   position: () => ListPosition | undefined,
 ): ListIterator<Value> {
-  let returned = false
-  let last: Promise<unknown> = Promise.resolve()
+  let isReturned = false
+  let lastWork: Promise<unknown> = Promise.resolve()
 
   function inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = last.then(work, work)
-    last = result
+    const result = lastWork.then(work, work)
+    lastWork = result
     return result
   }
 
@@ -124,15 +125,15 @@ function createIterator<Value>(
     resumeToken: token(),
     next: () =>
       inOrder(async () => {
-        const value = returned ? undefined : await pull()
+        const value = isReturned ? undefined : await pull()
         iterator.resumeToken = token()
-        return value === undefined ? ended : { done: false, value }
+        return value === undefined ? endResult : { done: false, value }
       }),
     return() {
-      returned = true
+      isReturned = true
       return inOrder(async () => {
         pages.cancel()
-        return ended
+        return endResult
       })
     },
     [Symbol.asyncIterator]: () => iterator,

@@ -14,9 +14,9 @@ export function methodPartsOf(method: object): MethodParts | undefined {
 }
 
 /** Creates the error for a position that belongs to another list. */
-export function wrongListError(position: string, of: string, here: string): DoorkitError {
+export function wrongListError(position: string, owner: string, list: string): DoorkitError {
   return new DoorkitError(
     'wrong_list',
-    `The ${position} is of ${of}, and this is ${here}: pass it to its own list, or begin without it`,
+    `The ${position} belongs to ${owner}, not to ${list}: pass it to its own list, or begin without it`,
   )
 }

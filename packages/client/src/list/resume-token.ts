@@ -50,6 +50,6 @@ function partsOf(token: string): readonly string[] {
 
 /** Detects a token that is used with other filters by mistake. */
 function digest(filters: string): string {
-  const sorted = filters.split(/[?&]/).sort().join('&')
-  return (shortDigest(sorted) >>> 0).toString(36)
+  const sortedFilters = filters.split(/[?&]/).sort().join('&')
+  return (shortDigest(sortedFilters) >>> 0).toString(36)
 }

@@ -49,12 +49,12 @@ interface OpenAttempt {
 export function traceAttempts(call: TracedCall): TracedAttempts {
   const { operation, parent, propagate, instruments, clock } = call
   const { tracer, duration, retries } = instruments
-  let open: OpenAttempt | undefined
+  let openAttempt: OpenAttempt | undefined
 
   function finish(outcome: Attributes) {
-    if (!open) return
-    const { span, target, startedAt } = open
-    open = undefined
+    if (!openAttempt) return
+    const { span, target, startedAt } = openAttempt
+    openAttempt = undefined
     span.setAttributes(outcome)
     if ('error.type' in outcome) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
@@ -79,13 +79,13 @@ export function traceAttempts(call: TracedCall): TracedAttempts {
         },
         parent,
       )
-      open = { span, target, startedAt: clock.now() }
-      const active = trace.setSpan(parent, span)
+      openAttempt = { span, target, startedAt: clock.now() }
+      const spanContext = trace.setSpan(parent, span)
       const traceHeaders: Record<string, string> = {}
-      if (propagate) propagation.inject(active, traceHeaders)
+      if (propagate) propagation.inject(spanContext, traceHeaders)
       const headers = { ...request.headers, ...traceHeaders }
-      const quiet = active.setValue(suppressTracing, true)
-      const response = await context.with(quiet, () => next({ ...request, headers }))
+      const untracedContext = spanContext.setValue(suppressTracing, true)
+      const response = await context.with(untracedContext, () => next({ ...request, headers }))
       const requestId = response.headers.get('x-request-id')
       if (requestId !== null) span.setAttribute('http.response.header.x-request-id', [requestId])
       return response

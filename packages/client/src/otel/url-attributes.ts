@@ -14,9 +14,9 @@ export function targetAttributes(url: URL, { id, method, path }: OperationInfo):
 
 /** The URL without its query values, which may be personal data. */
 export function redactedUrl(url: URL): string {
-  const redacted = new URL(url)
-  for (const name of new Set(url.searchParams.keys())) redacted.searchParams.set(name, 'REDACTED')
-  return redacted.href
+  const copy = new URL(url)
+  for (const name of new Set(url.searchParams.keys())) copy.searchParams.set(name, 'REDACTED')
+  return copy.href
 }
 
 /** The template of the whole path, base path included: `/v1/contacts/{id}`. */

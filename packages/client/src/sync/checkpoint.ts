@@ -49,8 +49,8 @@ export function writeCheckpoint(state: RunState): SyncCheckpoint {
 /** Writes a query so that equal queries give equal texts; undefined for an empty one. */
 export function writeQuery(query: object): string | undefined {
   const members = Object.entries(query).filter(([, value]) => value !== undefined)
-  const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1))
-  return sorted.length === 0 ? undefined : JSON.stringify(Object.fromEntries(sorted))
+  const sortedMembers = members.sort(([one], [other]) => (one < other ? -1 : 1))
+  return sortedMembers.length === 0 ? undefined : JSON.stringify(Object.fromEntries(sortedMembers))
 }
 
 /**
@@ -61,9 +61,9 @@ export function writeQuery(query: object): string | undefined {
 export function checkOwner(checkpoint: SyncCheckpoint, owner: ListOwner | undefined): void {
   const { list = owner?.list, workspace = owner?.workspace } = checkpoint
   if (!owner || (list === owner.list && workspace === (owner.workspace ?? workspace))) return
-  const shown = (of: Pick<SyncCheckpoint, 'list' | 'workspace'>) =>
-    `${of.list} of the workspace ${of.workspace}`
-  throw wrongListError('checkpoint', shown({ list, workspace }), shown(owner))
+  const describeOwner = (owned: Pick<SyncCheckpoint, 'list' | 'workspace'>) =>
+    `${owned.list} of the workspace ${owned.workspace}`
+  throw wrongListError('checkpoint', describeOwner({ list, workspace }), describeOwner(owner))
 }
 
 /**
@@ -87,6 +87,6 @@ export function readCheckpoint(
   if (checkpoint.query === query) return checkpoint
   throw new DoorkitError(
     'invalid_argument',
-    'The checkpoint is of another query: begin without a checkpoint, or keep the query',
+    'The checkpoint belongs to another query: begin without a checkpoint, or keep the query',
   )
 }

@@ -30,11 +30,11 @@ export interface RunPage<Item> extends RunPosition {
 /** Reads the pages of one run, from its start or from where it stopped. */
 export async function* readRun<Item>(
   { list, since, pageSize, overlapMs, signal, now, clock }: RunOptions<Item>,
-  stopped: RunPosition | undefined,
+  stoppedAt: RunPosition | undefined,
 ): AsyncGenerator<RunPage<Item>, undefined, undefined> {
   const [calledAt, serverTime] = [clock.now(), now?.()]
-  const query = { limit: pageSize, updated_since: since, starting_after: stopped?.cursor }
-  let startedAt = stopped?.startedAt
+  const query = { limit: pageSize, updated_since: since, starting_after: stoppedAt?.cursor }
+  let startedAt = stoppedAt?.startedAt
   for await (const page of list(query, { signal }).pages()) {
     if (startedAt === undefined) {
       const startedMs = serverTime ?? answeredAt(page) - (clock.now() - calledAt)

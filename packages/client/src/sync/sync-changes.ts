@@ -136,23 +136,23 @@ export async function syncChanges<Item>(
   const { onBatch, pageSize = largestPage, overlap = defaultOverlapMs } = options
   const { signal, now, clock = systemClock } = options
   const query = writeQuery(options.query ?? {})
-  const given = readCheckpoint(options.checkpoint, query)
-  const { since, run: stopped } = given
+  const lastCheckpoint = readCheckpoint(options.checkpoint, query)
+  const { since, run: stoppedAt } = lastCheckpoint
   if (!(overlap >= 0)) {
     throw new DoorkitError('invalid_option', 'overlap must be milliseconds, 0 or more')
   }
 
   const owner = await ownerOf(resource.list, signal)
-  checkOwner(given, owner)
+  checkOwner(lastCheckpoint, owner)
 
   // Each resource of the union has its own type of query; the difference does not matter here.
   const { list } = resource as { list: RunOptions<Item>['list'] }
   const filteredList: typeof list = (page, call) => list({ ...options.query, ...page }, call)
   const settings = { list: filteredList, since, pageSize, overlapMs: overlap, signal, now, clock }
-  let run = readRun(settings, stopped)
+  let run = readRun(settings, stoppedAt)
   let next = await run.next().catch((error) => {
     const isRefused = isProblem(error, 'invalid_request') && error.param === 'starting_after'
-    if (stopped?.cursor === undefined || !isRefused) throw error
+    if (stoppedAt?.cursor === undefined || !isRefused) throw error
     // If the server no longer accepts the cursor, the run starts over: nothing is missed.
     run = readRun(settings, undefined)
     return run.next()
@@ -162,16 +162,16 @@ export async function syncChanges<Item>(
   let batches = 0
   let items = 0
   for (; !next.done; next = await run.next()) {
-    const { items: found, ...position } = next.value
+    const { items: pageItems, ...position } = next.value
     const { startedAt, ended } = position
     checkpoint = writeCheckpoint({ since, query, owner, ...position })
     const log = { events: options.events, since: since ?? startedAt, signal, now }
     // Deletions are read after the last page: the log then has every deletion of a contact that a page
     // still showed.
     const deleted = ended ? await readDeletions(log) : []
-    await onBatch({ items: found, deleted, checkpoint, full: since === undefined, done: ended })
+    await onBatch({ items: pageItems, deleted, checkpoint, full: since === undefined, done: ended })
     batches += 1
-    items += found.length
+    items += pageItems.length
   }
   return { checkpoint, batches, items }
 }

@@ -20,14 +20,14 @@ export function cutBody(
 ): Response {
   const { status, headers } = response
   const reader = response.body?.getReader()
-  let left = bytes
+  let bytesLeft = bytes
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (left === 0) return onCut(controller)
+      if (bytesLeft === 0) return onCut(controller)
       const part = await reader?.read()
       if (!part?.value) return controller.close()
-      const value = part.value.subarray(0, left)
-      left -= value.byteLength
+      const value = part.value.subarray(0, bytesLeft)
+      bytesLeft -= value.byteLength
       controller.enqueue(value)
     },
     cancel: (reason) => reader?.cancel(reason),

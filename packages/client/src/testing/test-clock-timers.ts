@@ -23,7 +23,7 @@ export function createManualTimers(startsAt: number): ManualTimers {
   const timers = new Set<Timer>()
   let nowMs = startsAt
 
-  function next(which: (timer: Timer) => boolean): Timer | undefined {
+  function nextTimer(which: (timer: Timer) => boolean): Timer | undefined {
     let soonest: Timer | undefined
     for (const timer of timers) {
       if (which(timer) && (soonest === undefined || timer.at < soonest.at)) soonest = timer
@@ -39,10 +39,10 @@ export function createManualTimers(startsAt: number): ManualTimers {
       return timer
     },
     cancel: (timer) => void timers.delete(timer),
-    nextAt: (which = () => true) => next(which)?.at,
+    nextAt: (which = () => true) => nextTimer(which)?.at,
     jump(to) {
       for (;;) {
-        const timer = next(({ at }) => at <= to)
+        const timer = nextTimer(({ at }) => at <= to)
         if (!timer) break
         timers.delete(timer)
         nowMs = Math.max(nowMs, timer.at)

@@ -53,7 +53,7 @@ const maxTicks = 200
 export function createTestClock(startsAt: number, hooks: TestClockHooks): FakeServerClock {
   const timers = createManualTimers(startsAt)
   const waits: number[] = []
-  let skipping = false
+  let isSkipping = false
 
   /** Runs everything that needs no time to pass. */
   async function runReady() {
@@ -69,15 +69,15 @@ export function createTestClock(startsAt: number, hooks: TestClockHooks): FakeSe
   }
 
   async function skipPendingWaits() {
-    if (skipping) return
-    skipping = true
+    if (isSkipping) return
+    isSkipping = true
     for (;;) {
       await runReady()
       const at = timers.nextAt(({ isWait }) => isWait)
       if (at === undefined) break
       timers.jump(at)
     }
-    skipping = false
+    isSkipping = false
   }
 
   async function advanceTo(end: number) {

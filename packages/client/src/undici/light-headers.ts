@@ -25,31 +25,31 @@ export class LightHeaders implements Headers {
   }
 
   append(name: string, value: string): void {
-    this.#full().append(name, value)
+    this.#toHeaders().append(name, value)
   }
 
   delete(name: string): void {
-    this.#full().delete(name)
+    this.#toHeaders().delete(name)
   }
 
   set(name: string, value: string): void {
-    this.#full().set(name, value)
+    this.#toHeaders().set(name, value)
   }
 
   getSetCookie(): string[] {
-    return this.#full().getSetCookie()
+    return this.#toHeaders().getSetCookie()
   }
 
   forEach(callback: (value: string, key: string, headers: Headers) => void, self?: unknown): void {
-    for (const [key, value] of this.#full()) callback.call(self, value, key, this)
+    for (const [key, value] of this.#toHeaders()) callback.call(self, value, key, this)
   }
 
   keys(): ReturnType<Headers['keys']> {
-    return this.#full().keys()
+    return this.#toHeaders().keys()
   }
 
   values(): ReturnType<Headers['values']> {
-    return this.#full().values()
+    return this.#toHeaders().values()
   }
 
   /**
@@ -66,10 +66,10 @@ export class LightHeaders implements Headers {
 
   /** The object that a console prints. */
   [Symbol.for('nodejs.util.inspect.custom')](): Headers {
-    return this.#full()
+    return this.#toHeaders()
   }
 
-  #full(): Headers {
+  #toHeaders(): Headers {
     this.#headers ??= new Headers(entriesOf(this.#raw))
     return this.#headers
   }

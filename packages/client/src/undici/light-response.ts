@@ -4,7 +4,7 @@ import type { ReceivedBody } from './received-body.ts'
 import { textOf } from './whole-body.ts'
 
 /** Statuses for which `Response` accepts no body. */
-const withoutBody = [204, 205, 304]
+const statusesWithoutBody = [204, 205, 304]
 
 /**
  * An answer with the members of a `Response`, at less cost: the client reads its status, headers and
@@ -53,7 +53,7 @@ export class LightResponse implements DirectAnswer {
   }
 
   get body() {
-    return this.#full().body
+    return this.#toResponse().body
   }
 
   get bodyUsed(): boolean {
@@ -61,42 +61,42 @@ export class LightResponse implements DirectAnswer {
   }
 
   arrayBuffer() {
-    return this.#full().arrayBuffer()
+    return this.#toResponse().arrayBuffer()
   }
 
   blob() {
-    return this.#full().blob()
+    return this.#toResponse().blob()
   }
 
   bytes() {
-    return this.#full().bytes()
+    return this.#toResponse().bytes()
   }
 
   clone() {
-    return this.#full().clone()
+    return this.#toResponse().clone()
   }
 
   formData() {
-    return this.#full().formData()
+    return this.#toResponse().formData()
   }
 
   json() {
-    return this.#full().json()
+    return this.#toResponse().json()
   }
 
   text() {
-    return this.#full().text()
+    return this.#toResponse().text()
   }
 
   /** The object that a console prints. */
   [Symbol.for('nodejs.util.inspect.custom')](): Response {
-    return this.#full()
+    return this.#toResponse()
   }
 
-  #full(): Response {
+  #toResponse(): Response {
     if (!this.#response) {
       const { status, statusText, headers } = this
-      const body = withoutBody.includes(status) ? null : this.#received.stream()
+      const body = statusesWithoutBody.includes(status) ? null : this.#received.stream()
       this.#response = new Response(body, { status, statusText, headers })
     }
     return this.#response

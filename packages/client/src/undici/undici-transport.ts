@@ -43,15 +43,15 @@ export interface UndiciTransport {
  * @throws DoorkitError `invalid_option`
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
-  const { dispatcher: given, ...own } = options
-  if (given && Object.values(own).some((value) => value !== undefined)) {
+  const { dispatcher: givenDispatcher, ...poolOptions } = options
+  if (givenDispatcher && Object.values(poolOptions).some((value) => value !== undefined)) {
     throw new DoorkitError('invalid_option', 'Give either a dispatcher or the options of a pool')
   }
-  if (given && typeof given.dispatch !== 'function') {
+  if (givenDispatcher && typeof givenDispatcher.dispatch !== 'function') {
     throw new DoorkitError('invalid_option', 'dispatcher must be a dispatcher of undici')
   }
-  const pool = given ? undefined : ownPool(own)
-  const dispatcher = given ?? (pool as Dispatcher)
+  const pool = givenDispatcher ? undefined : ownPool(poolOptions)
+  const dispatcher = givenDispatcher ?? (pool as Dispatcher)
   const close = async () => pool?.close()
   return {
     async fetch(url, { method = 'GET', body = null, signal, ...init }) {

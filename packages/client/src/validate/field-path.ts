@@ -10,18 +10,18 @@ export function fieldPath(schema: Schema, path: readonly PropertyKey[]): string 
   let text = ''
   let shapes = alternatives(schema)
   for (const key of path) {
-    const next = shapes.flatMap((shape) => memberOf(shape, key))
-    const named = shapes.some((shape) => isNamed(shape, key))
-    text += typeof key === 'number' ? `[${key}]` : `.${named ? String(key) : '*'}`
-    shapes = next.flatMap(alternatives)
+    const members = shapes.flatMap((shape) => memberOf(shape, key))
+    const isKnown = shapes.some((shape) => isNamed(shape, key))
+    text += typeof key === 'number' ? `[${key}]` : `.${isKnown ? String(key) : '*'}`
+    shapes = members.flatMap(alternatives)
   }
   return text.replace(/^\./, '')
 }
 
 /** The alternatives of a schema, without wrappers such as `optional`. */
 function alternatives(schema: Schema): z.core.$ZodTypes[] {
-  const known = schema as z.core.$ZodTypes
-  const { def } = known._zod
+  const alternative = schema as z.core.$ZodTypes
+  const { def } = alternative._zod
   switch (def.type) {
     case 'union':
       return def.options.flatMap(alternatives)
@@ -29,7 +29,7 @@ function alternatives(schema: Schema): z.core.$ZodTypes[] {
     case 'optional':
       return alternatives(def.innerType)
     default:
-      return [known]
+      return [alternative]
   }
 }
 

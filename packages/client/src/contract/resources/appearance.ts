@@ -57,8 +57,8 @@ export interface AppearanceMethods {
    * @example
    * ```ts
    * const { revision } = await doorkit.appearance.get()
-   * const changed = await doorkit.appearance.update({ revision, color: '#0b6e4f' })
-   * console.log(changed.color, changed.revision === revision + 1)
+   * const appearance = await doorkit.appearance.update({ revision, color: '#0b6e4f' })
+   * console.log(appearance.color, appearance.revision === revision + 1)
    * ```
    */
   update(input: AppearanceUpdate, options?: WriteOptions): Call<Appearance>

@@ -100,8 +100,8 @@ export interface Privacy {
    * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
-   * const held = await doorkit.privacy.export({ email: 'ada@example.com' })
-   * console.log(held.contact?.first_name, held.conversations.length)
+   * const personalData = await doorkit.privacy.export({ email: 'ada@example.com' })
+   * console.log(personalData.contact?.first_name, personalData.conversations.length)
    * ```
    */
   export(input: PrivacySubject, options?: WriteOptions): Call<PrivacyExport>
