@@ -44,8 +44,8 @@ test('a split at any byte changes nothing', () => {
 })
 
 test('a split into single bytes changes nothing', () => {
-  const single = Array.from(bytes, (byte) => Uint8Array.of(byte))
-  expect(parseAll(single).chunks).toEqual(whole.chunks)
+  const singleBytes = Array.from(bytes, (byte) => Uint8Array.of(byte))
+  expect(parseAll(singleBytes).chunks).toEqual(whole.chunks)
 })
 
 test('a split into single characters changes nothing', () => {
@@ -57,8 +57,8 @@ test('any splits, with empty pieces between, change nothing', () => {
   const cuts = fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 })
   fc.assert(
     fc.property(cuts, (positions) => {
-      const sorted = [0, ...positions.toSorted((a, b) => a - b), bytes.length]
-      const pieces = sorted.slice(1).map((end, index) => bytes.subarray(sorted[index], end))
+      const bounds = [0, ...positions.toSorted((a, b) => a - b), bytes.length]
+      const pieces = bounds.slice(1).map((end, index) => bytes.subarray(bounds[index], end))
       expect(parseAll(pieces).chunks).toEqual(whole.chunks)
     }),
     { numRuns: 200 },

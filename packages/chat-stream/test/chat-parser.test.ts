@@ -105,8 +105,8 @@ describe('the end of the input', () => {
 
   test('a truncated character becomes a replacement character', () => {
     const bytes = new TextEncoder().encode(event(delta('é')))
-    const cut = bytes.slice(0, bytes.indexOf(0xc3) + 1)
-    expect(parseAll([cut]).codes).toEqual(['incomplete-event'])
+    const cutBytes = bytes.slice(0, bytes.indexOf(0xc3) + 1)
+    expect(parseAll([cutBytes]).codes).toEqual(['incomplete-event'])
   })
 
   test('input after the end is ignored', () => {

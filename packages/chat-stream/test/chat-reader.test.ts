@@ -35,11 +35,11 @@ describe('a signal', () => {
     body.write(start + delta('Hel'))
     const deltas = stream.textDeltas()
     await deltas.next()
-    const waiting = deltas.next()
-    const asked = [waiting, stream.final(), stream.text()]
+    const nextDelta = deltas.next()
+    const results = [nextDelta, stream.final(), stream.text()]
     control.abort(reason)
     for (const failure of await Promise.all(
-      asked.map((one) => Promise.resolve(one).catch((error) => error)),
+      results.map((one) => Promise.resolve(one).catch((error) => error)),
     ))
       expect(failure).toMatchObject({
         name: 'ChatStreamError',

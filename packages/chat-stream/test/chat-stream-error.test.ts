@@ -74,7 +74,7 @@ describe('a request that was refused', () => {
     detail: 'The session answers another message.',
     request_id: 'req_7',
   }
-  const refused = (body: unknown, status = 409) => {
+  const refusedAnswer = (body: unknown, status = 409) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return readChatStream(new Response(text, { status }))
       .final()
@@ -82,7 +82,7 @@ describe('a request that was refused', () => {
   }
 
   test('by a problem document has its code, detail, status and request id', async () => {
-    const error = await refused(problem)
+    const error = await refusedAnswer(problem)
     expect(error).toBeInstanceOf(ChatStreamError)
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'ChatStreamError',
@@ -96,18 +96,18 @@ describe('a request that was refused', () => {
 
   test('by a long problem document has its code', async () => {
     const detail = 'long '.repeat(500)
-    expect(await refused({ ...problem, detail })).toMatchObject({ code: 'conflict' })
+    expect(await refusedAnswer({ ...problem, detail })).toMatchObject({ code: 'conflict' })
   })
 
   test.each([{ secret: 1 }, 7, 'a\nb'])(
     'has no request id if the id of the server is not one word: %j',
     async (request_id) => {
-      expect(await refused({ ...problem, request_id })).not.toHaveProperty('requestId')
+      expect(await refusedAnswer({ ...problem, request_id })).not.toHaveProperty('requestId')
     },
   )
 
   test('by a problem document with control characters has a message without them', async () => {
-    const error = await refused({ ...problem, detail: 'a\u001b[2J\nb' })
+    const error = await refusedAnswer({ ...problem, detail: 'a\u001b[2J\nb' })
     expect(error.message).toBe('a [2J b')
   })
 
@@ -121,7 +121,7 @@ describe('a request that was refused', () => {
     { code: 'conflict\n[INFO] all is well', detail: 'It has no word as its code.' },
     { code: 'x'.repeat(101), detail: 'It has no word as its code.' },
   ])('by anything else fails as not-a-stream, with its status: %j', async (body) => {
-    expect(await refused(body, 502)).toMatchObject({
+    expect(await refusedAnswer(body, 502)).toMatchObject({
       code: 'not-a-stream',
       status: 502,
       message: expect.stringContaining('status 502'),

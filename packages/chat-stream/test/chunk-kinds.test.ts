@@ -19,9 +19,9 @@ describe('every kind of chunk', () => {
   })
 
   test.each(chunkSamples)('a $chunk.type survives encoding', ({ chunk }) => {
-    const encoded = encodeChatChunk(chunk as ChatChunk)
-    expect(encoded).toBe(event(chunk))
-    expect(parseAll([encoded]).chunks).toEqual([chunk])
+    const encodedEvent = encodeChatChunk(chunk as ChatChunk)
+    expect(encodedEvent).toBe(event(chunk))
+    expect(parseAll([encodedEvent]).chunks).toEqual([chunk])
   })
 
   test('a missing or invalid required field skips only that chunk', () => {
@@ -55,14 +55,14 @@ describe('every kind of chunk', () => {
   })
 
   test('lists and metadata are checked inside', () => {
-    const bad = [
+    const badChunks = [
       { type: 'text-end', id: '1', citations: ['x'] },
       { type: 'text-end', id: '1', citations: {} },
       { type: 'text-end', id: '1', providerMetadata: { acme: 1 } },
       { type: 'text-end', id: '1', providerMetadata: [] },
       { type: 'text-end', id: '1', providerMetadata: { acme: [] } },
     ]
-    for (const value of bad) {
+    for (const value of badChunks) {
       const { chunks, codes } = parseAll([event(value)])
       expect(chunks).toEqual([{ type: 'text-end', id: '1' }])
       expect(codes).toEqual(['invalid-field'])
@@ -73,11 +73,11 @@ describe('every kind of chunk', () => {
 
 describe('from a newer server', () => {
   test('a chunk of an unknown type is passed on complete', () => {
-    const raw = { type: 'tool-input-preview', toolCallId: 7, deep: [{ a: null }] }
-    const { chunks, codes } = parseAll([event(raw)])
-    expect(chunks).toEqual([{ type: 'unknown', raw }])
+    const rawChunk = { type: 'tool-input-preview', toolCallId: 7, deep: [{ a: null }] }
+    const { chunks, codes } = parseAll([event(rawChunk)])
+    expect(chunks).toEqual([{ type: 'unknown', raw: rawChunk }])
     expect(codes).toEqual([])
-    expect(chunks.map(encodeChatChunk)).toEqual([event(raw)])
+    expect(chunks.map(encodeChatChunk)).toEqual([event(rawChunk)])
   })
 
   test('a type with the name of an inherited property is unknown', () => {

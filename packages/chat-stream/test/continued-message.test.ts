@@ -34,11 +34,11 @@ describe('the id of a message', () => {
   })
 
   test('a given message is continued and not changed: tools, approvals, data, metadata, the open step', () => {
-    const given = reduce(firstChunks).message
-    const copy = structuredClone(given)
-    const { message, codes } = reduce(laterChunks, given)
+    const givenMessage = reduce(firstChunks).message
+    const copy = structuredClone(givenMessage)
+    const { message, codes } = reduce(laterChunks, givenMessage)
     expect(codes).toEqual([])
-    expect(given).toEqual(copy)
+    expect(givenMessage).toEqual(copy)
     expect(message.parts.map((part) => 'state' in part && part.state)).toEqual([
       false,
       false,
@@ -48,15 +48,15 @@ describe('the id of a message', () => {
   })
 
   test('a reset removes the open step of a given message', () => {
-    const given = reduce([
+    const givenMessage = reduce([
       ...textChunks('1', 'kept'),
       { type: 'start-step' },
       ...textChunks('2', 'dropped'),
     ]).message
-    expect(reduce([{ type: 'reset-step' }], given).message.parts).toMatchObject([
+    expect(reduce([{ type: 'reset-step' }], givenMessage).message.parts).toMatchObject([
       { text: 'kept' },
       { type: 'step-start' },
     ])
-    expect(given.parts).toHaveLength(3)
+    expect(givenMessage.parts).toHaveLength(3)
   })
 })

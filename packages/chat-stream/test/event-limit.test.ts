@@ -6,11 +6,11 @@ const delta = (text: string) => ({ type: 'text-delta', id: '1', delta: text })
 const hello = delta('Hello')
 
 describe('the limit of an event', () => {
-  const small = event(hello)
-  const limit = small.length - 'data: \n\n'.length
+  const smallEvent = event(hello)
+  const limit = smallEvent.length - 'data: \n\n'.length
 
   test('an event of exactly that size passes, in any pieces', () => {
-    for (const pieces of [[small], [...small]])
+    for (const pieces of [[smallEvent], [...smallEvent]])
       expect(parseAll(pieces, { maxEventBytes: limit })).toMatchObject({
         chunks: [hello],
         codes: [],
@@ -18,8 +18,8 @@ describe('the limit of an event', () => {
   })
 
   test('one byte more is too large, in any pieces, and nothing after it is read', () => {
-    const large = event(delta('Hello!'))
-    for (const input of [small + large + small, small + large.trimEnd()])
+    const largeEvent = event(delta('Hello!'))
+    for (const input of [smallEvent + largeEvent + smallEvent, smallEvent + largeEvent.trimEnd()])
       for (const pieces of [[input], [...input]])
         expect(parseAll(pieces, { maxEventBytes: limit })).toMatchObject({
           chunks: [hello],

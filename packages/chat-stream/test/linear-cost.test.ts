@@ -72,23 +72,23 @@ const reduceAll = (
 }
 
 test.each(streams)('twice as many %s cost at most twice the work', (_, make) => {
-  const small = make(2000)
-  const large = make(4000)
-  const work = countWork(() => reduceAll(small))
-  expect(work).toBeGreaterThan(small.length / 4)
+  const smallInput = make(2000)
+  const largeInput = make(4000)
+  const work = countWork(() => reduceAll(smallInput))
+  expect(work).toBeGreaterThan(smallInput.length / 4)
   // Up to 256 parts the list is built at each chunk, which is a bounded cost.
-  expect(countWork(() => reduceAll(large))).toBeLessThan(2.1 * work)
+  expect(countWork(() => reduceAll(largeInput))).toBeLessThan(2.1 * work)
 })
 
 test('twice the input text costs at most twice the work when each snapshot is read', () => {
-  const read = (message: ChatMessage) => {
+  const readMessage = (message: ChatMessage) => {
     const [part] = message.parts
     if (part && 'input' in part) void part.input
   }
   const make = (size: number) => toInput(JSON.stringify({ code: 'const a = 1;\n'.repeat(size) }))
-  const work = countWork(() => reduceAll(make(2000), read))
+  const work = countWork(() => reduceAll(make(2000), readMessage))
   expect(work).toBeGreaterThan(2000)
-  expect(countWork(() => reduceAll(make(4000), read))).toBeLessThan(2.1 * work)
+  expect(countWork(() => reduceAll(make(4000), readMessage))).toBeLessThan(2.1 * work)
 })
 
 test('twice the stream costs the parser at most twice the work, whole or byte by byte', () => {
@@ -104,11 +104,11 @@ test('twice the stream costs the parser at most twice the work, whole or byte by
     return count
   }
   expect(parse([encode(500)])).toBe(500)
-  for (const cut of [(text: string) => [text], (text: string) => text.split('')]) {
-    const [small, large] = [cut(encode(500)), cut(encode(1000))]
-    const work = countWork(() => parse(small))
+  for (const split of [(text: string) => [text], (text: string) => text.split('')]) {
+    const [smallInput, largeInput] = [split(encode(500)), split(encode(1000))]
+    const work = countWork(() => parse(smallInput))
     expect(work).toBeGreaterThan(500)
-    expect(countWork(() => parse(large))).toBeLessThan(2.1 * work)
+    expect(countWork(() => parse(largeInput))).toBeLessThan(2.1 * work)
   }
 })
 

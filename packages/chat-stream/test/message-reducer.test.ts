@@ -7,32 +7,32 @@ import { inputDelta, inputStart, reduce, textChunks } from './support/reduce.ts'
 describe('snapshots', () => {
   test('a new message is empty, and is the same object until a chunk changes it', () => {
     const reducer = createMessageReducer()
-    const empty = reducer.message
-    expect(empty).toEqual({ id: '', role: 'assistant', parts: [] })
-    expect(reducer.push({ type: 'finish-step' })).toBe(empty)
-    expect(reducer.push({ type: 'abort' })).toBe(empty)
-    expect(reducer.push({ type: 'error', errorText: 'x' })).toBe(empty)
-    expect(reducer.push({ type: 'unknown', raw: { type: 'x' } })).toBe(empty)
-    expect(reducer.push({ type: 'data-x', data: 1, transient: true })).toBe(empty)
-    expect(reducer.push({ type: 'finish', finishReason: 'stop' })).toBe(empty)
-    const named = reducer.push({ type: 'start', messageId: 'm1' })
-    expect(named).not.toBe(empty)
-    expect(named.id).toBe('m1')
-    expect(empty.id).toBe('')
+    const emptyMessage = reducer.message
+    expect(emptyMessage).toEqual({ id: '', role: 'assistant', parts: [] })
+    expect(reducer.push({ type: 'finish-step' })).toBe(emptyMessage)
+    expect(reducer.push({ type: 'abort' })).toBe(emptyMessage)
+    expect(reducer.push({ type: 'error', errorText: 'x' })).toBe(emptyMessage)
+    expect(reducer.push({ type: 'unknown', raw: { type: 'x' } })).toBe(emptyMessage)
+    expect(reducer.push({ type: 'data-x', data: 1, transient: true })).toBe(emptyMessage)
+    expect(reducer.push({ type: 'finish', finishReason: 'stop' })).toBe(emptyMessage)
+    const namedMessage = reducer.push({ type: 'start', messageId: 'm1' })
+    expect(namedMessage).not.toBe(emptyMessage)
+    expect(namedMessage.id).toBe('m1')
+    expect(emptyMessage.id).toBe('')
   })
 
   test('unchanged parts are the same objects, changed ones are new', () => {
     const reducer = createMessageReducer()
     for (const chunk of textChunks('1', 'One')) reducer.push(chunk)
     reducer.push({ type: 'text-start', id: '2' })
-    const before = reducer.message
-    const after = reducer.push({ type: 'text-delta', id: '2', delta: 'Two' })
-    expect(after.parts).not.toBe(before.parts)
-    expect(after.parts[0]).toBe(before.parts[0])
-    expect(after.parts[1]).not.toBe(before.parts[1])
-    expect(before.parts[1]).toMatchObject({ text: '' })
-    expect(after.parts[1]).toMatchObject({ text: 'Two' })
-    expect(after.parts).toBe(after.parts)
+    const messageBefore = reducer.message
+    const messageAfter = reducer.push({ type: 'text-delta', id: '2', delta: 'Two' })
+    expect(messageAfter.parts).not.toBe(messageBefore.parts)
+    expect(messageAfter.parts[0]).toBe(messageBefore.parts[0])
+    expect(messageAfter.parts[1]).not.toBe(messageBefore.parts[1])
+    expect(messageBefore.parts[1]).toMatchObject({ text: '' })
+    expect(messageAfter.parts[1]).toMatchObject({ text: 'Two' })
+    expect(messageAfter.parts).toBe(messageAfter.parts)
   })
 
   test('a message of few parts is plain data, a long one becomes plain data when it is read', () => {
@@ -78,7 +78,7 @@ describe('snapshots', () => {
       if (step % 3 === 0) chunks.push({ type: 'reset-step' })
     }
     const lazily = createMessageReducer()
-    const kept = chunks.map((chunk) => lazily.push(chunk))
+    const snapshots = chunks.map((chunk) => lazily.push(chunk))
     const atOnce = createMessageReducer()
     let longest = 0
     const digestOf = ({ parts, ...rest }: ChatMessage) => {
@@ -89,10 +89,10 @@ describe('snapshots', () => {
     }
     const atTheTime = chunks.map((chunk) => digestOf(atOnce.push(chunk)))
     expect(longest).toBeGreaterThan(512)
-    for (const index of [5, 2000, 900, 901, 899, kept.length - 1, 0, 1500]) {
-      expect(digestOf(kept[index] as ChatMessage)).toBe(atTheTime[index])
+    for (const index of [5, 2000, 900, 901, 899, snapshots.length - 1, 0, 1500]) {
+      expect(digestOf(snapshots[index] as ChatMessage)).toBe(atTheTime[index])
     }
-    expect(kept.toReversed().map(digestOf)).toEqual(atTheTime.toReversed())
+    expect(snapshots.toReversed().map(digestOf)).toEqual(atTheTime.toReversed())
   })
 })
 

@@ -73,11 +73,11 @@ describe('the value so far', () => {
 test('complete parts are shared between calls, open ones are not', () => {
   const json = createPartialJson()
   json.push('{"rows":[{"a":1},{"a":2}')
-  const before = json.value() as { rows: object[] }
+  const valueBefore = json.value() as { rows: object[] }
   json.push(',{"a":3')
-  const after = json.value() as { rows: object[] }
-  expect(before).toEqual({ rows: [{ a: 1 }, { a: 2 }] })
-  expect(after).toEqual({ rows: [{ a: 1 }, { a: 2 }, { a: 3 }] })
-  expect(after.rows[0]).toBe(before.rows[0])
-  expect(after.rows[1]).toBe(before.rows[1])
+  const valueAfter = json.value() as { rows: object[] }
+  expect(valueBefore).toEqual({ rows: [{ a: 1 }, { a: 2 }] })
+  expect(valueAfter).toEqual({ rows: [{ a: 1 }, { a: 2 }, { a: 3 }] })
+  expect(valueAfter.rows[0]).toBe(valueBefore.rows[0])
+  expect(valueAfter.rows[1]).toBe(valueBefore.rows[1])
 })

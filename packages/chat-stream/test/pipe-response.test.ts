@@ -49,9 +49,9 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])('over %s, a stre
   test('is passed on with its headers, chunk by chunk as it arrives', async () => {
     const body = createTestBody()
     const { url, piped } = await serve(name, readChatStream(body.response))
-    const fetched = fetch(url)
+    const fetchCall = fetch(url)
     body.write(start)
-    const response = await fetched
+    const response = await fetchCall
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       ...CHAT_STREAM_HEADERS,
@@ -70,9 +70,9 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])('over %s, a stre
     const body = createTestBody()
     const { url, piped } = await serve(name, readChatStream(body.response))
     const control = new AbortController()
-    const fetched = fetch(url, { signal: control.signal })
+    const fetchCall = fetch(url, { signal: control.signal })
     body.write(start)
-    await fetched
+    await fetchCall
     control.abort()
     await piped
     await settled()
@@ -94,12 +94,12 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])('over %s, a stre
 })
 
 test('a stream is written no faster than a slow browser reads it', async () => {
-  const written: string[] = []
+  const writtenTexts: string[] = []
   let drain = () => {}
   const target: NodeResponse = {
     destroyed: false,
     writeHead: () => {},
-    write: (bytes) => written.push(new TextDecoder().decode(bytes)) === 0,
+    write: (bytes) => writtenTexts.push(new TextDecoder().decode(bytes)) === 0,
     end: () => {},
     once: (event, listener) => {
       if (event === 'drain') drain = listener
@@ -112,14 +112,14 @@ test('a stream is written no faster than a slow browser reads it', async () => {
   await settled()
   body.write(delta('a'))
   await settled()
-  expect(written).toEqual([start])
+  expect(writtenTexts).toEqual([start])
   drain()
   await settled()
-  expect(written).toEqual([start, delta('a')])
+  expect(writtenTexts).toEqual([start, delta('a')])
   body.write(finish + CHAT_STREAM_DONE)
   drain()
   await settled()
   drain()
   await piped
-  expect(written).toEqual([start, delta('a'), finish + CHAT_STREAM_DONE])
+  expect(writtenTexts).toEqual([start, delta('a'), finish + CHAT_STREAM_DONE])
 })

@@ -30,8 +30,8 @@ test('the events are exact', () => {
 
 describe('a response to a browser', () => {
   test('has the headers of a stream, the given headers, and every chunk', async () => {
-    const unknown = event({ type: 'brand-new', x: [1] })
-    const source = `: open\n\n${start}${delta('Hé')}data: broken\n\n${unknown}${finish}data: [DONE]\n\n`
+    const unknownEvent = event({ type: 'brand-new', x: [1] })
+    const source = `: open\n\n${start}${delta('Hé')}data: broken\n\n${unknownEvent}${finish}data: [DONE]\n\n`
     const response = readChatStream(respond(source)).toResponse({
       headers: { 'x-request-id': 'req_1' },
     })
@@ -40,21 +40,23 @@ describe('a response to a browser', () => {
       ...CHAT_STREAM_HEADERS,
       'x-request-id': 'req_1',
     })
-    expect(await response.text()).toBe(start + delta('Hé') + unknown + finish + CHAT_STREAM_DONE)
+    expect(await response.text()).toBe(
+      start + delta('Hé') + unknownEvent + finish + CHAT_STREAM_DONE,
+    )
   })
 
   test('passes each chunk on as it arrives, and keeps the connection to the server alive', async () => {
     const body = createTestBody()
     const reader = readChatStream(body.response).toResponse().body?.getReader()
     const next = async () => new TextDecoder().decode((await reader?.read())?.value)
-    const written: string[] = []
+    const writtenTexts: string[] = []
     for (const text of [start, delta('a'), ': ping\n\n', delta('b')]) {
-      const waiting = next()
+      const nextText = next()
       await settled()
       body.write(text)
-      written.push(await waiting)
+      writtenTexts.push(await nextText)
     }
-    expect(written).toEqual([start, delta('a'), ': keep-alive\n\n', delta('b')])
+    expect(writtenTexts).toEqual([start, delta('a'), ': keep-alive\n\n', delta('b')])
   })
 
   test.each([
@@ -87,12 +89,12 @@ describe('a response to a browser', () => {
     const response = readChatStream(body.response, { signal: control.signal }).toResponse()
     control.abort()
     expect(await response.text()).toBe(event({ type: 'abort' }) + CHAT_STREAM_DONE)
-    for (const told of [event({ type: 'abort' }), event({ type: 'error', errorText: 'No.' })])
+    for (const ending of [event({ type: 'abort' }), event({ type: 'error', errorText: 'No.' })])
       expect(
-        await readChatStream(respond(start + told))
+        await readChatStream(respond(start + ending))
           .toResponse()
           .text(),
-      ).toBe(start + told + CHAT_STREAM_DONE)
+      ).toBe(start + ending + CHAT_STREAM_DONE)
   })
 
   test('is a 502 without details when there is no stream', async () => {

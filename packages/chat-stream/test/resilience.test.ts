@@ -8,7 +8,7 @@ import { wholeAnswerCases } from './support/whole-answer-cases.ts'
 
 const resilienceCases = [...wholeAnswerCases, ...brokenAnswerCases]
 
-async function read({ serve, options }: ResilienceCase) {
+async function readCase({ serve, options }: ResilienceCase) {
   const timers = createFakeTimers()
   const body = createTestBody()
   const stream = readChatStream(typeof serve === 'string' ? respond(serve) : body.response, {
@@ -24,7 +24,7 @@ async function read({ serve, options }: ResilienceCase) {
 
 describe('every ending has its outcome, with everything received', () => {
   test.each(resilienceCases)('$name: $type', async (one) => {
-    const { outcome, timers } = await read(one)
+    const { outcome, timers } = await readCase(one)
     expect(outcome).toMatchObject({ type: one.type, text: one.text, ...one.more })
     expect(outcome.problems.map(({ code }) => code)).toEqual(one.problems ?? [])
     expect(outcome.problemCount).toBe(one.problems?.length ?? 0)
@@ -43,7 +43,7 @@ const isWhole = (type: string) => type === 'complete' || type === 'finished-with
 
 describe('a loop gets everything received, and then the bad end', () => {
   test.each(resilienceCases)('$name: $type', async (one) => {
-    const { stream, outcome } = await read(one)
+    const { stream, outcome } = await readCase(one)
     let text = ''
     const loop = async () => {
       for await (const chunk of stream) if (chunk.type === 'text-delta') text += chunk.delta
@@ -148,11 +148,11 @@ describe('an answer that is not a stream', () => {
     timers.advance(60_000)
     expect(await stalled.outcome).toMatchObject({ type: 'not-a-stream', body: 'half' })
 
-    const broken = createTestBody({ 'content-type': 'text/html' })
-    const stream = readChatStream(broken.response)
-    broken.write('half')
+    const brokenBody = createTestBody({ 'content-type': 'text/html' })
+    const stream = readChatStream(brokenBody.response)
+    brokenBody.write('half')
     await settled()
-    broken.fail(fault)
+    brokenBody.fail(fault)
     expect(await stream.outcome).toMatchObject({ type: 'not-a-stream', body: 'half' })
   })
 })

@@ -16,7 +16,7 @@ const whole =
   start + delta('Grü') + delta('ße 🌍') + encodeChatChunk({ type: 'finish' }) + CHAT_STREAM_DONE
 
 /** Serves one request, and lets the test continue once the server has it. */
-async function open(headers?: Record<string, string>) {
+async function openStream(headers?: Record<string, string>) {
   let resolve: (served: ServedRequest) => void = () => {}
   const served = new Promise<ServedRequest>((settle) => {
     resolve = settle
@@ -39,7 +39,7 @@ describe('over a real connection', () => {
   })
 
   test('a compressed answer', async () => {
-    const { url, served } = await open({
+    const { url, served } = await openStream({
       'content-type': 'text/event-stream',
       'content-encoding': 'gzip',
     })
@@ -50,7 +50,7 @@ describe('over a real connection', () => {
   })
 
   test('[DONE] closes a connection that the server keeps open', async () => {
-    const { url, served } = await open()
+    const { url, served } = await openStream()
     const stream = readChatStream(await fetch(url))
     const { write, closed } = await served
     await write(whole)
@@ -59,7 +59,7 @@ describe('over a real connection', () => {
   })
 
   test('an end in the middle of an event is truncated', async () => {
-    const { url, served } = await open()
+    const { url, served } = await openStream()
     const stream = readChatStream(await fetch(url))
     const { response } = await served
     response.end(start + delta('Grü') + delta('ße').slice(0, 25))
@@ -71,7 +71,7 @@ describe('over a real connection', () => {
   })
 
   test('a FIN in the middle of the body is a lost connection', async () => {
-    const { url, served } = await open()
+    const { url, served } = await openStream()
     const stream = readChatStream(await fetch(url))
     const { write, socket } = await served
     await write(start + delta('Grü') + delta('ße').slice(0, 25))
@@ -95,7 +95,7 @@ describe('over a real connection', () => {
   })
 
   test('a reset loses no data received before it, even for a slow reader', async () => {
-    const { url, served } = await open()
+    const { url, served } = await openStream()
     const stream = readChatStream(await fetch(url))
     const { write, socket } = await served
     const texts: string[] = []
@@ -116,7 +116,7 @@ describe('over a real connection', () => {
 
   test('silence is a stall, and the connection is closed', async () => {
     const timers = createFakeTimers()
-    const { url, served } = await open()
+    const { url, served } = await openStream()
     const stream = readChatStream(await fetch(url), { schedule: timers.schedule })
     const { write, closed } = await served
     const deltas = stream.textDeltas()
@@ -129,7 +129,7 @@ describe('over a real connection', () => {
   })
 
   test('aborting signal and fetch together keeps the reason, and closes the connection', async () => {
-    const { url, served } = await open()
+    const { url, served } = await openStream()
     const control = new AbortController()
     const { signal } = control
     const stream = readChatStream(await fetch(url, { signal }), { signal })
@@ -137,9 +137,9 @@ describe('over a real connection', () => {
     await write(start + delta('Grü'))
     const deltas = stream.textDeltas()
     await deltas.next()
-    const waiting = deltas.next()
+    const nextDelta = deltas.next()
     control.abort('changed my mind')
-    await expect(waiting).rejects.toMatchObject({ code: 'aborted', cause: 'changed my mind' })
+    await expect(nextDelta).rejects.toMatchObject({ code: 'aborted', cause: 'changed my mind' })
     expect(await stream.outcome).toMatchObject({
       type: 'aborted',
       by: 'signal',
@@ -152,7 +152,7 @@ describe('over a real connection', () => {
   test('an abort at any chunk ends at once with everything received', async () => {
     let aborts = 0
     for (let after = 1; after <= 5; after += 1) {
-      const { url, served } = await open()
+      const { url, served } = await openStream()
       const control = new AbortController()
       const stream = readChatStream(await fetch(url), { signal: control.signal })
       const { write, closed } = await served
@@ -173,7 +173,7 @@ describe('over a real connection', () => {
   })
 
   test('leaving the loop closes the connection', async () => {
-    const { url, served } = await open()
+    const { url, served } = await openStream()
     const stream = readChatStream(await fetch(url))
     const { write, closed } = await served
     await write(start)
@@ -185,7 +185,7 @@ describe('over a real connection', () => {
   })
 
   test('a slow reader makes the server wait, and gets everything', async () => {
-    const { url, served } = await open()
+    const { url, served } = await openStream()
     const stream = readChatStream(await fetch(url))
     const { response, write } = await served
     const total = 1000
@@ -211,7 +211,7 @@ describe('over a real connection', () => {
   })
 
   test('a response passed on to a browser closes the connection to the server when the browser leaves', async () => {
-    const upstream = await open()
+    const upstream = await openStream()
     const stream = readChatStream(await fetch(upstream.url))
     const { write, closed } = await upstream.served
     await write(start)

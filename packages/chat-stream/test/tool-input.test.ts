@@ -7,21 +7,24 @@ describe('tool input that streams', () => {
   test('short input is plain data, long input is parsed when it is read', () => {
     const reducer = createMessageReducer()
     reducer.push(inputStart)
-    const short = reducer.push(inputDelta('{"q":"ab')).parts[0]
-    expect(Object.getOwnPropertyDescriptor(short, 'input')?.value).toEqual({ q: 'ab' })
-    const long = reducer.push(inputDelta('x'.repeat(1000))).parts[0]
-    expect(Object.getOwnPropertyDescriptor(long, 'input')?.get).toBeDefined()
-    expect(long).toMatchObject({ input: { q: `ab${'x'.repeat(1000)}` }, state: 'input-streaming' })
+    const shortPart = reducer.push(inputDelta('{"q":"ab')).parts[0]
+    expect(Object.getOwnPropertyDescriptor(shortPart, 'input')?.value).toEqual({ q: 'ab' })
+    const longPart = reducer.push(inputDelta('x'.repeat(1000))).parts[0]
+    expect(Object.getOwnPropertyDescriptor(longPart, 'input')?.get).toBeDefined()
+    expect(longPart).toMatchObject({
+      input: { q: `ab${'x'.repeat(1000)}` },
+      state: 'input-streaming',
+    })
   })
 
   test('an older snapshot keeps its input', () => {
     const reducer = createMessageReducer()
     reducer.push(inputStart)
-    const kept = ['{"q":"', 'a'.repeat(600), '","n":[1', ',2', '3]}'].map((piece) =>
+    const snapshots = ['{"q":"', 'a'.repeat(600), '","n":[1', ',2', '3]}'].map((piece) =>
       reducer.push(inputDelta(piece)),
     )
     reducer.push({ type: 'tool-input-available', toolCallId: 'c1', toolName: 'search', input: 1 })
-    const inputs = kept.map(({ parts: [part] }) => part && 'input' in part && part.input)
+    const inputs = snapshots.map(({ parts: [part] }) => part && 'input' in part && part.input)
     const q = 'a'.repeat(600)
     expect(inputs).toEqual([{ q: '' }, { q }, { q, n: [1] }, { q, n: [1, 2] }, { q, n: [1, 23] }])
     expect(reducer.message.parts).toEqual([
@@ -54,7 +57,7 @@ describe('tool input that streams', () => {
   })
 
   test('a failed input sets no title, and keeps the existing one', () => {
-    const failed: KnownChatChunk = {
+    const failure: KnownChatChunk = {
       type: 'tool-input-error',
       toolCallId: 'c1',
       toolName: 'search',
@@ -62,8 +65,8 @@ describe('tool input that streams', () => {
       input: 1,
       errorText: 'no',
     }
-    expect(reduce([failed]).message.parts[0]).not.toHaveProperty('title')
-    const titled = reduce([{ ...inputStart, title: 'Search' } as KnownChatChunk, failed])
+    expect(reduce([failure]).message.parts[0]).not.toHaveProperty('title')
+    const titled = reduce([{ ...inputStart, title: 'Search' } as KnownChatChunk, failure])
     expect(titled.message.parts).toMatchObject([{ state: 'output-error', title: 'Search' }])
   })
 
@@ -86,14 +89,14 @@ describe('tool input that streams', () => {
     const [part] = reduce([
       { type: 'tool-input-available', toolCallId: 'c1', toolName: 'gone', input: 1, dynamic: true },
     ]).message.parts
-    const given: ChatMessage = {
+    const givenMessage: ChatMessage = {
       id: 'm',
       role: 'assistant',
       parts: [{ ...part, dynamic: false } as never],
     }
     const { message } = reduce(
       [{ type: 'tool-output-available', toolCallId: 'c1', output: 2 }],
-      given,
+      givenMessage,
     )
     expect(message.parts).toMatchObject([
       { type: 'dynamic-tool', toolName: 'gone', dynamic: false, output: 2 },

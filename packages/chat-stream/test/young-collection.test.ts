@@ -45,13 +45,13 @@ const uses: [string, () => unknown][] = [
 test.each(uses)('a minor garbage collection frees an unreferenced %s', async (_name, use) => {
   const grownBytes = async (count: number) => {
     collect({ type: 'major' })
-    const before = process.memoryUsage().heapUsed
+    const heapBefore = process.memoryUsage().heapUsed
     for (let index = 0; index < count; index++) {
       await use()
       if (index % 20 === 0) collect({ type: 'minor' })
     }
     collect({ type: 'minor' })
-    return process.memoryUsage().heapUsed - before
+    return process.memoryUsage().heapUsed - heapBefore
   }
   await grownBytes(100)
   expect(await grownBytes(1_000)).toBeLessThan(3_000_000)

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe('the options', () => {
-  const wrong: [string, ClientOptions, RegExp][] = [
+  const wrongOptions: [string, ClientOptions, RegExp][] = [
     ['no key', { apiKey: '' }, /DOORKIT_API_KEY/],
     ['a key with a line break', { apiKey: 'dk_test_secret\n' }, /Copy it again/],
     ['no address', { baseUrl: '' }, /DOORKIT_BASE_URL/],
@@ -77,7 +77,7 @@ describe('the options', () => {
     },
   )
 
-  test.each(wrong)('with %s are refused', (_name, options, message) => {
+  test.each(wrongOptions)('with %s are refused', (_name, options, message) => {
     const error = refusalOf({ ...validOptions, ...options })
     expect(error.code).toBe('invalid_option')
     expect(error.message).toMatch(message)
@@ -138,8 +138,8 @@ test('no output of a client shows the API key', async () => {
   const error = await failureOf(client.me.get())
   const call = client.me.get()
   await call
-  const shown = [client, client.me, call, error, records]
-  const texts = shown.flatMap((value) => [
+  const shownValues = [client, client.me, call, error, records]
+  const texts = shownValues.flatMap((value) => [
     inspect(value, { depth: 20, showHidden: true }),
     JSON.stringify(value) ?? '',
   ])

@@ -49,11 +49,11 @@ test('every operation has an example that fits above a method', () => {
 })
 
 test('the example of request is what its doc comment shows', () => {
-  const shown = exampleText('request')
+  const shownText = exampleText('request')
     .split('\n')
     .map((line) => `   * ${line}\n`)
   const source = readFileSync(new URL('../src/client.ts', import.meta.url), 'utf8')
   expect(source).toContain(
-    `   * \`\`\`ts\n${shown.join('')}   * \`\`\`\n   */\n  readonly request:`,
+    `   * \`\`\`ts\n${shownText.join('')}   * \`\`\`\n   */\n  readonly request:`,
   )
 })

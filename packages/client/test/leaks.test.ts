@@ -27,8 +27,8 @@ test('a signal holds no reference to thousands of calls, however they end', asyn
     return Response.json({ object: 'list', data: [{}], has_more: page < 4, next_cursor })
   }
   const options = { apiKey: 'dk_test_secret', baseUrl: 'https://host/v1', fetch, clock }
-  const open = createClient(options)
-  const queued = createClient({ ...options, maxConcurrent: 4, waitForRateLimit: true })
+  const directClient = createClient(options)
+  const queuedClient = createClient({ ...options, maxConcurrent: 4, waitForRateLimit: true })
   const { signal } = new AbortController()
   let calls = 0
   const kinds: readonly ((client: Client) => PromiseLike<unknown>)[] = [
@@ -40,7 +40,7 @@ test('a signal holds no reference to thousands of calls, however they end', asyn
   ]
   while (calls < 3_000) {
     const batch = Array.from({ length: 50 }, () =>
-      kinds[calls % kinds.length]?.(calls++ % 2 === 0 ? open : queued),
+      kinds[calls % kinds.length]?.(calls++ % 2 === 0 ? directClient : queuedClient),
     )
     await Promise.all(batch)
   }
@@ -66,15 +66,15 @@ test('calls that are aborted or time out hold no reference either', async () => 
   })
   const shared = new AbortController().signal
   for (let round = 0; round < 10; round++) {
-    const late = Array.from({ length: 100 }, () => client.me.get({ signal: shared }).safe())
-    const started = Promise.all(late)
+    const lateCalls = Array.from({ length: 100 }, () => client.me.get({ signal: shared }).safe())
+    const lateResults = Promise.all(lateCalls)
     await nextTick()
     expect(getEventListeners(shared, 'abort')).toHaveLength(100)
     for (let wave = 0; wave < 3; wave++) {
       clock.expire()
       await nextTick()
     }
-    expect((await started).every(({ ok }) => !ok)).toBe(true)
+    expect((await lateResults).every(({ ok }) => !ok)).toBe(true)
     const controller = new AbortController()
     const { signal } = controller
     const aborted = Promise.all(Array.from({ length: 100 }, () => client.me.get({ signal }).safe()))
@@ -116,13 +116,13 @@ test('a minor garbage collection frees the pages of an unreferenced list', async
   const client = createClient({ apiKey: 'dk_test_secret', baseUrl: 'https://host/v1', fetch })
   const grownBytes = async (lists: number) => {
     collect({ type: 'major' })
-    const before = process.memoryUsage().heapUsed
+    const heapBefore = process.memoryUsage().heapUsed
     for (let list = 0; list < lists; list++) {
       for await (const _ of client.contacts.list());
       if (list % 20 === 0) collect({ type: 'minor' })
     }
     collect({ type: 'minor' })
-    return process.memoryUsage().heapUsed - before
+    return process.memoryUsage().heapUsed - heapBefore
   }
   await grownBytes(100)
   expect(await grownBytes(600)).toBeLessThan(3_000_000)

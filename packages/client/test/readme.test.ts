@@ -5,17 +5,17 @@ import { defaultTimeoutMs } from '../src/call/outgoing-call.ts'
 import { resolveOptions } from '../src/client-options.ts'
 import { createTestWorkspace } from '../src/testing/index.ts'
 
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
-const readme = read('../README.md')
+const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const readme = readText('../README.md')
 
 test('the README lists every code of the client, once, in the order of the package', () => {
-  const listed = [...readme.matchAll(/^\| `(\w+)` +\| `\w+Error` /gm)].map(([, code]) => code)
+  const listedCodes = [...readme.matchAll(/^\| `(\w+)` +\| `\w+Error` /gm)].map(([, code]) => code)
   const union = /export type ClientErrorCode =((?:\s+\| '\w+')+)/.exec(
-    read('../src/errors/doorkit-error.ts'),
+    readText('../src/errors/doorkit-error.ts'),
   )
-  const declared = [...(union?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, code]) => code)
-  expect(declared.length).toBeGreaterThan(10)
-  expect(listed).toEqual(declared)
+  const declaredCodes = [...(union?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, code]) => code)
+  expect(declaredCodes.length).toBeGreaterThan(10)
+  expect(listedCodes).toEqual(declaredCodes)
 })
 
 test('no link of the README leads out of the tarball', () => {
@@ -27,7 +27,7 @@ test('no link of the README leads out of the tarball', () => {
 test.each(['../README.md', '../skills/doorkit-client/SKILL.md'])(
   '%s offers access tokens to connected applications, not to pages',
   (path) => {
-    expect(read(path)).toContain('(`dko_…`) are for connected applications, not for visitors')
+    expect(readText(path)).toContain('(`dko_…`) are for connected applications, not for visitors')
   },
 )
 
@@ -46,7 +46,7 @@ test('the test in the README does what it says', async () => {
 /** The members of an interface, read from its source. */
 function membersOf(file: string, name: string): string[] {
   const declaration = new RegExp(`export interface ${name}\\b[^{]*\\{(.*?)\\n\\}`, 's')
-  const body = declaration.exec(read(`../src/${file}.ts`))?.[1] ?? ''
+  const body = declaration.exec(readText(`../src/${file}.ts`))?.[1] ?? ''
   return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, member = '']) => member)
 }
 
@@ -76,7 +76,7 @@ test('the defaults of the options are in their comments and in the README', () =
     idleTimeout,
     maxResponseBytes,
   }
-  const comments = read('../src/client-options.ts')
+  const comments = readText('../src/client-options.ts')
   for (const [name, value] of Object.entries(defaults)) {
     const number = value.toLocaleString('en')
     const comment = new RegExp(`/\\*\\*([^/]*)\\*/\\s+readonly ${name}\\?:`).exec(comments)?.[1]

@@ -9,7 +9,7 @@ import { createClient } from '../src/index.ts'
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
 
 test('the line of an operation matches the contract', () => {
-  const read = Object.entries(routes).map(([resource, [path, lines, prefixes]]) => [
+  const readRoutes = Object.entries(routes).map(([resource, [path, lines, prefixes]]) => [
     resource,
     Object.entries(lines).map(([name, line]) =>
       readRoute(`${resource}.${name}`, path, line, prefixes),
@@ -28,7 +28,7 @@ test('the line of an operation matches the contract', () => {
       }
     }),
   ])
-  expect(read).toEqual(expected)
+  expect(readRoutes).toEqual(expected)
 })
 
 test('the id prefixes of every path match the contract', () => {
@@ -45,8 +45,8 @@ test('the id prefixes of every path match the contract', () => {
 
 test('every operation has the facts that the methods rely on', () => {
   const all = Object.values(operations).flatMap((definitions) => Object.values(definitions))
-  const written = Object.values(routes).flatMap(([, lines]) => Object.values(lines))
-  expect(written).toHaveLength(all.length)
+  const writtenLines = Object.values(routes).flatMap(([, lines]) => Object.values(lines))
+  expect(writtenLines).toHaveLength(all.length)
   expect(all.length).toBeGreaterThan(20)
   for (const { path, body, query, reply, method } of all) {
     // The types name up to two ids of a path, and have one parameter for the input.

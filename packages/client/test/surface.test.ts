@@ -14,15 +14,15 @@ describe('the generated files', () => {
   })
 
   test('are the only files of their folder', () => {
-    const found = readdirSync(new URL('src/contract', folder), {
+    const contractFiles = readdirSync(new URL('src/contract', folder), {
       recursive: true,
       withFileTypes: true,
     })
-    const paths = found
+    const paths = contractFiles
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => `${parentPath}/${name}`.replace(/^.*?(src\/contract)/, '$1'))
-    const made = [...files.keys()].filter((path) => path.startsWith('src/contract/'))
-    expect(paths.sort()).toEqual(made.sort())
+    const generatedFiles = [...files.keys()].filter((path) => path.startsWith('src/contract/'))
+    expect(paths.sort()).toEqual(generatedFiles.sort())
   })
 })
 

@@ -10,13 +10,13 @@ describe('a client with other options', () => {
     const server = await startServer(json({}))
     const headers = { 'x-customer': 'acme' }
     const first = clientOf(server, { version: '2026-10-12', headers: { 'x-first': 'yes' } })
-    const other = first.withOptions({ headers, version: undefined })
-    await other.me.get()
+    const otherClient = first.withOptions({ headers, version: undefined })
+    await otherClient.me.get()
     await first.me.get()
     expect(server.seen[0]?.headers).toMatchObject({ ...headers, 'service-version': '2026-10-12' })
     expect(server.seen[0]?.headers).not.toHaveProperty('x-first')
     expect(server.seen[1]?.headers).toHaveProperty('x-first', 'yes')
-    expectTypeOf(other).toEqualTypeOf<Client>()
+    expectTypeOf(otherClient).toEqualTypeOf<Client>()
   })
 
   test('sends with its own API key, through the same fetch', async () => {
@@ -68,11 +68,14 @@ describe('a client with other options', () => {
   test('knows the idempotency keys that the first client used', async () => {
     const server = await startServer(json({}))
     const first = clientOf(server)
-    const once = { idempotencyKey: 'import-1' }
-    await first.contacts.upsert({ email: 'ada@example.com' }, once)
-    const other = first.withOptions({ maxRetries: 0 })
-    const again = other.contacts.upsert({ email: 'grace@example.com' }, once)
-    expect(await failureOf(again)).toMatchObject({ code: 'idempotency_key_reused', attempts: 0 })
+    const keyOptions = { idempotencyKey: 'import-1' }
+    await first.contacts.upsert({ email: 'ada@example.com' }, keyOptions)
+    const otherClient = first.withOptions({ maxRetries: 0 })
+    const secondCall = otherClient.contacts.upsert({ email: 'grace@example.com' }, keyOptions)
+    expect(await failureOf(secondCall)).toMatchObject({
+      code: 'idempotency_key_reused',
+      attempts: 0,
+    })
   })
 
   test('keeps the accessors of a class', async () => {
@@ -113,8 +116,8 @@ describe('a client with other options', () => {
   test('does not repeat the warnings of the first', async () => {
     const server = await startServer(json({}, 200, { deprecation: '@1790000000' }))
     const warnings: LogRecord[] = []
-    const other = { debug() {}, info() {}, error() {} }
-    const logger = { ...other, warn: (record: LogRecord) => void warnings.push(record) }
+    const otherLevels = { debug() {}, info() {}, error() {} }
+    const logger = { ...otherLevels, warn: (record: LogRecord) => void warnings.push(record) }
     const first = clientOf(server, { logger })
     for (let request = 0; request < 3; request++) {
       await first.withOptions({ name: `request ${request}` }).me.get()

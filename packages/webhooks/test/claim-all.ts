@@ -7,8 +7,8 @@ const { file, ids, start } = workerData as { file: string; ids: string[]; start:
 const store = sqliteDedupeStore(new DatabaseSync(file))
 parentPort?.postMessage('ready')
 Atomics.wait(start, 0, 0)
-const claimed: string[] = []
+const claimedIds: string[] = []
 for (const id of ids) {
-  if ((await store.claim(id)).status === 'claimed') claimed.push(id)
+  if ((await store.claim(id)).status === 'claimed') claimedIds.push(id)
 }
-parentPort?.postMessage(claimed)
+parentPort?.postMessage(claimedIds)

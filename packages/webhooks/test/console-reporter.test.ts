@@ -7,7 +7,7 @@ let now = 0
 let error: MockInstance<Console['error']>
 let warn: MockInstance<Console['warn']>
 const failure = new Error('no database')
-const failing = (options: Partial<WebhookRouterOptions> = {}) =>
+const failingRouter = (options: Partial<WebhookRouterOptions> = {}) =>
   createWebhookRouter({
     secret,
     now: () => now,
@@ -30,7 +30,7 @@ afterEach(() => {
 const warnings = () => warn.mock.calls.map(([line]) => String(line))
 
 test('every error of a handler is logged, with only the id and type of the event', async () => {
-  const router = failing()
+  const router = failingRouter()
   await router.receive(delivery)
   await router.receive(delivery)
   const line = `Handling the event ${event.id} of type meeting.booked failed, so the sender will try again.`
@@ -42,33 +42,33 @@ test('every error of a handler is logged, with only the id and type of the event
 
 test('a failed event of a type that this version does not know is logged with the type that was sent', async () => {
   const opened = { ...webhookFixture('webhook.test'), type: 'link.opened' }
-  await failing().receive(webhookDelivery(opened, { secret, now: () => now }))
+  await failingRouter().receive(webhookDelivery(opened, { secret, now: () => now }))
   expect(error.mock.calls).toEqual([
     [expect.stringContaining(`${opened.id} of type link.opened failed`), failure],
   ])
 })
 
 test('an error of this package that a handler throws is logged like any other', async () => {
-  const thrown = new WebhookError('missing_header', 'Of another webhook.')
+  const thrownError = new WebhookError('missing_header', 'Of another webhook.')
   const fallback = () => {
-    throw thrown
+    throw thrownError
   }
-  const router = failing({ fallback })
+  const router = failingRouter({ fallback })
   await router.receive(delivery)
   await router.receive(delivery)
-  expect(error.mock.calls.map(([, reason]) => reason)).toEqual([thrown, thrown])
+  expect(error.mock.calls.map(([, reason]) => reason)).toEqual([thrownError, thrownError])
 })
 
 test('a secret that cannot be fetched is logged with its reason', async () => {
   const reason = new Error('vault')
-  await failing({ secret: () => Promise.reject(reason) }).receive(delivery)
+  await failingRouter({ secret: () => Promise.reject(reason) }).receive(delivery)
   expect(error.mock.calls).toEqual([
     ['Receiving a webhook failed, so the sender will try again.', reason],
   ])
 })
 
 test('a refused webhook is logged once a minute for each code, and the line names diagnoseWebhook', async () => {
-  const router = failing()
+  const router = failingRouter()
   for (const headers of [{}, delivery.headers, {}, delivery.headers]) {
     await router.receive({ headers, body: 'ada@example.com' })
   }
@@ -80,7 +80,7 @@ test('a refused webhook is logged once a minute for each code, and the line name
 })
 
 test('a stray request does not hide an incident: the next line says how many were refused since', async () => {
-  const router = failing()
+  const router = failingRouter()
   const refuse = () => router.receive({ headers: {}, body: '' })
   for (let count = 0; count < 41; count++) await refuse()
   now += 59_999
@@ -96,7 +96,7 @@ test('a stray request does not hide an incident: the next line says how many wer
 })
 
 test('a clock that was set back does not silence a code', async () => {
-  const router = failing()
+  const router = failingRouter()
   const refuse = () => router.receive({ headers: {}, body: '' })
   await refuse()
   now -= 3_600_000

@@ -23,12 +23,12 @@ describe.each(Object.entries(dedupeBeds))('the dedupe store in %s', (_name, crea
 })
 
 test('the cases fail for a store that forgets, one that grants every claim and one whose claims never expire', async () => {
-  const broken = [
+  const brokenStores = [
     () => ({ ...memoryDedupeStore(), complete: () => {} }),
     () => ({ ...memoryDedupeStore(), claim: () => ({ status: 'claimed', token: '1' }) as const }),
     () => memoryDedupeStore({ now: () => 0 }),
   ]
-  for (const create of broken) {
+  for (const create of brokenStores) {
     const results = dedupeCases.map(async ({ check }) => {
       const store = create()
       await check({ open: () => store, advance: () => {} })
@@ -76,13 +76,13 @@ describe.each(Object.entries(tables))('the table in %s', (_name, createTable) =>
     await store.complete('evt_1', await take(store, 'evt_1'))
     await take(store, 'evt_dead')
     advance(options.ttlMs)
-    const slow = await take(store, 'evt_slow')
+    const slowToken = await take(store, 'evt_slow')
     await store.complete('evt_2', await take(store, 'evt_2'))
     expect(await ids()).toEqual(['evt_2', 'evt_dead', 'evt_slow'])
     advance(options.leaseMs)
     await store.complete('evt_3', await take(store, 'evt_3'))
     expect(await ids()).toEqual(['evt_2', 'evt_3', 'evt_slow'])
-    await store.complete('evt_slow', slow)
+    await store.complete('evt_slow', slowToken)
     expect(await store.claim('evt_slow')).toEqual({ status: 'done' })
   })
 
@@ -104,22 +104,22 @@ describe.each(Object.entries(tables))('the table in %s', (_name, createTable) =>
   test('lets another process handle an event whose process died', async () => {
     const { open } = await createTable()
     const { advance, options } = createClock()
-    const handled: string[] = []
+    const handledIds: string[] = []
     const serve = (fallback: () => unknown) =>
       createWebhookRouter({ secret, fallback, dedupe: open(options) })
     const started = createGate()
-    const dead = serve(() => {
+    const deadServer = serve(() => {
       started.open()
       return new Promise(() => {})
     })
-    const alive = serve(() => handled.push(event.id))
-    void dead.receive(delivery)
+    const liveServer = serve(() => handledIds.push(event.id))
+    void deadServer.receive(delivery)
     await started.opened
-    expect((await alive.receive(delivery)).status).toBe(409)
+    expect((await liveServer.receive(delivery)).status).toBe(409)
     advance(options.leaseMs)
-    expect((await alive.receive(delivery)).status).toBe(200)
-    expect(JSON.parse((await alive.receive(delivery)).body)).toMatchObject({ duplicate: true })
-    expect(handled).toEqual([event.id])
+    expect((await liveServer.receive(delivery)).status).toBe(200)
+    expect(JSON.parse((await liveServer.receive(delivery)).body)).toMatchObject({ duplicate: true })
+    expect(handledIds).toEqual([event.id])
   })
 })
 
@@ -137,8 +137,8 @@ test('when many threads claim the same events from one SQLite file, one gets eac
   const answers = workers.map((worker) => once(worker, 'message'))
   Atomics.store(start, 0, 1)
   Atomics.notify(start, 0)
-  const claimed = (await Promise.all(answers)).flat(2) as string[]
-  expect(claimed.toSorted()).toEqual(ids.toSorted())
+  const claimedIds = (await Promise.all(answers)).flat(2) as string[]
+  expect(claimedIds.toSorted()).toEqual(ids.toSorted())
 })
 
 test('a SQLite connection without a busy timeout gets one, and no other is changed', () => {
@@ -217,15 +217,15 @@ test('two endpoints over one Redis have separate prefixes', async () => {
 })
 
 test('a Redis store supports each kind of client', async () => {
-  const asked: unknown[][] = []
+  const evaluations: unknown[][] = []
   const evaluate = async (_script: string, ...rest: unknown[]) => {
-    asked.push(rest)
+    evaluations.push(rest)
     return 'claimed'
   }
   await redisDedupeStore({ eval: evaluate, defineCommand: () => {} }).claim('evt_1')
   await redisDedupeStore({ eval: evaluate }, { leaseMs: 7 }).claim('evt_1')
   const key = 'doorkit:webhook:evt_1'
-  expect(asked).toEqual([
+  expect(evaluations).toEqual([
     [1, key, expect.any(String), '300000'],
     [{ keys: [key], arguments: [expect.any(String), '7'] }],
   ])

@@ -121,11 +121,11 @@ describe('the secret', () => {
   test('was not decoded by the sender', () => {
     const body = delivery.body
     const keys = [secret, secret.slice('whsec_'.length)]
-    const found = keys.map((text) => {
+    const codes = keys.map((text) => {
       const literal = Buffer.from(text).toString('base64')
       return causes({ headers: signWebhook({ id: event.id, body, secret: literal, now }) })
     })
-    expect(found).toEqual([['secret_not_decoded, certain'], ['secret_not_decoded, certain']])
+    expect(codes).toEqual([['secret_not_decoded, certain'], ['secret_not_decoded, certain']])
   })
 
   test('has white space', () => {
@@ -135,12 +135,20 @@ describe('the secret', () => {
 
 describe('the time', () => {
   test('is off by so many seconds', () => {
-    const late = diagnoseWebhook({ ...delivery, secret, now: () => (SIGNED_AT + 400) * 1000 })
-    expect(late).toMatchObject({ verified: false, code: 'timestamp_too_old' })
-    expect(late.findings).toMatchObject([{ cause: 'clock_skew', certain: true }])
-    expect(late.findings[0]?.advice).toContain('400 s ahead')
-    const early = diagnoseWebhook({ ...delivery, secret, now: () => (SIGNED_AT - 400) * 1000 })
-    expect(early.findings[0]?.advice).toContain('400 s behind')
+    const lateDiagnosis = diagnoseWebhook({
+      ...delivery,
+      secret,
+      now: () => (SIGNED_AT + 400) * 1000,
+    })
+    expect(lateDiagnosis).toMatchObject({ verified: false, code: 'timestamp_too_old' })
+    expect(lateDiagnosis.findings).toMatchObject([{ cause: 'clock_skew', certain: true }])
+    expect(lateDiagnosis.findings[0]?.advice).toContain('400 s ahead')
+    const earlyDiagnosis = diagnoseWebhook({
+      ...delivery,
+      secret,
+      now: () => (SIGNED_AT - 400) * 1000,
+    })
+    expect(earlyDiagnosis.findings[0]?.advice).toContain('400 s behind')
   })
 
   test('is off, and the secret is wrong too', () => {
@@ -173,8 +181,8 @@ describe('the time', () => {
     }
     expect(causes({ headers })).toEqual(['timestamp_in_milliseconds, certain'])
     for (const malformed of ['today', `x${SIGNED_AT}000`, `${SIGNED_AT}000x`]) {
-      const wrong = { ...headers, 'webhook-timestamp': malformed }
-      expect(causes({ headers: wrong })).toEqual(['set_up, certain'])
+      const wrongHeaders = { ...headers, 'webhook-timestamp': malformed }
+      expect(causes({ headers: wrongHeaders })).toEqual(['set_up, certain'])
     }
   })
 })
@@ -189,6 +197,6 @@ test('an error thrown by an option is not swallowed', () => {
       throw new RangeError('broken vault')
     },
   }
-  const foreign = { ...delivery, secret: secrets.foreign ?? '', now, otherSecrets }
-  expect(() => diagnoseWebhook(foreign)).toThrow('broken vault')
+  const foreignOptions = { ...delivery, secret: secrets.foreign ?? '', now, otherSecrets }
+  expect(() => diagnoseWebhook(foreignOptions)).toThrow('broken vault')
 })

@@ -37,7 +37,7 @@ test('every code has its own sentences', () => {
 })
 
 describe('no error contains a secret or a payload', () => {
-  const told = (call: () => unknown): string => {
+  const messageOf = (call: () => unknown): string => {
     try {
       return JSON.stringify(call())
     } catch (error) {
@@ -47,11 +47,11 @@ describe('no error contains a secret or a payload', () => {
   }
 
   test('for any of the vectors', () => {
-    const failing = vectors.filter((vector) => vector.expect !== 'valid')
-    expect(failing.length).toBeGreaterThan(100)
-    for (const vector of failing) {
+    const failingVectors = vectors.filter((vector) => vector.expect !== 'valid')
+    expect(failingVectors.length).toBeGreaterThan(100)
+    for (const vector of failingVectors) {
       const input = inputOf(vector)
-      const text = told(() => verifyWebhook(input)) + told(() => diagnoseWebhook(input))
+      const text = messageOf(() => verifyWebhook(input)) + messageOf(() => diagnoseWebhook(input))
       for (const secret of secretsOf(input).map(String)) {
         if (secret.length > 8) expect(text).not.toContain(secret.trim())
       }
@@ -68,6 +68,6 @@ describe('no error contains a secret or a payload', () => {
       secret,
     }
     expect(() => JSON.parse(body)).toThrow('ada@')
-    expect(told(() => verifyWebhook(options))).not.toContain('ada@')
+    expect(messageOf(() => verifyWebhook(options))).not.toContain('ada@')
   })
 })

@@ -15,16 +15,16 @@ const receive = (event: TestEvent) =>
   verifyWebhook({ ...webhookDelivery(event, { secret }), secret })
 
 test('an event of each type of the models is returned as it was sent', () => {
-  const received = eventTypes.map((type) => receive(webhookFixture(type)))
-  expect(received).toEqual(eventTypes.map((type) => webhookFixture(type)))
-  expect(received).toHaveLength(15)
+  const events = eventTypes.map((type) => receive(webhookFixture(type)))
+  expect(events).toEqual(eventTypes.map((type) => webhookFixture(type)))
+  expect(events).toHaveLength(15)
 })
 
 test('an event of another type is unknown, with the original as raw', () => {
   for (const type of ['link.opened', 'toString', 'unknown']) {
-    const sent = { ...webhookFixture('webhook.test'), type, data: ['anything'] }
-    const event = receive(sent)
-    expect(event).toEqual({ ...sent, type: 'unknown', raw: sent })
+    const sentEvent = { ...webhookFixture('webhook.test'), type, data: ['anything'] }
+    const event = receive(sentEvent)
+    expect(event).toEqual({ ...sentEvent, type: 'unknown', raw: sentEvent })
     // A received event can be delivered again unchanged.
     expect(receive(event)).toEqual(event)
   }
@@ -32,8 +32,8 @@ test('an event of another type is unknown, with the original as raw', () => {
 
 test('an event of a known type has an object as its data', () => {
   for (const data of [null, 'text', []]) {
-    const sent = { ...webhookFixture('webhook.test'), data }
-    expect(codeOf(() => receive(sent))).toBe('payload_not_event')
+    const sentEvent = { ...webhookFixture('webhook.test'), data }
+    expect(codeOf(() => receive(sentEvent))).toBe('payload_not_event')
   }
 })
 

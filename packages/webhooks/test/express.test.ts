@@ -53,9 +53,9 @@ describe('behind a body parser of Express', () => {
   })
 
   test('that leaves bytes or text, it is received', async () => {
-    const raw = await answerBehind((app) => app.use(express.raw({ type: '*/*' })))
+    const rawAnswer = await answerBehind((app) => app.use(express.raw({ type: '*/*' })))
     const text = await answerBehind((app) => app.use(express.text({ type: '*/*' })))
-    expect([raw.answer, text.answer]).toEqual([[200], [200]])
+    expect([rawAnswer.answer, text.answer]).toEqual([[200], [200]])
   })
 
   test('that ignores the content type, it is received', async () => {

@@ -35,9 +35,9 @@ test('the rest of the application keeps its JSON parser and its errors', async (
   const headers = { 'content-type': 'application/json' }
   const echo = await app.inject({ method: 'POST', url: '/echo', payload: '{"a":1}', headers })
   expect(echo.json()).toEqual({ a: 1 })
-  const broken = await app.inject({ method: 'POST', url: '/echo', payload: '{', headers })
-  expect(broken.statusCode).toBe(400)
-  expect(broken.json()).not.toHaveProperty('error.code')
+  const brokenAnswer = await app.inject({ method: 'POST', url: '/echo', payload: '{', headers })
+  expect(brokenAnswer.statusCode).toBe(400)
+  expect(brokenAnswer.json()).not.toHaveProperty('error.code')
   await app.close()
 })
 
@@ -72,19 +72,19 @@ test('a hook that replaces the body with a parsed one is reported', async () => 
 })
 
 test('a failing hook is a failure of the receiver, and its error is reported unchanged', async () => {
-  const thrown = new Error('no session store')
-  const reported: unknown[] = []
-  const onError = (error: unknown) => reported.push(error)
+  const thrownError = new Error('no session store')
+  const reports: unknown[] = []
+  const onError = (error: unknown) => reports.push(error)
   const router = createWebhookRouter({ secret, fallback: () => {}, onError })
   const app = fastify()
   app.addHook('preHandler', async () => {
-    throw thrown
+    throw thrownError
   })
   app.register(fastifyWebhooks, { router, prefix: '/webhooks' })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const response = await fetch(`${address}/webhooks`, deliveryRequest())
   expect(await answerOf(response)).toEqual([500, 'handler_failed'])
-  expect(reported).toEqual([thrown])
+  expect(reports).toEqual([thrownError])
   await app.close()
 })
 

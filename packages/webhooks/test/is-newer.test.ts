@@ -3,39 +3,39 @@ import { isNewer, type TimeSource } from '../src/index.ts'
 import { webhookFixture } from '../src/testing.ts'
 import { codeOf } from './code-of.ts'
 
-const booked = webhookFixture('meeting.booked')
-const rescheduled = webhookFixture('meeting.rescheduled')
+const bookedEvent = webhookFixture('meeting.booked')
+const rescheduledEvent = webhookFixture('meeting.rescheduled')
 const canceled = webhookFixture('meeting.canceled')
 
 test('the later state of an object is newer, in whatever order its events arrive', () => {
-  expect(isNewer(rescheduled, booked)).toBe(true)
-  expect(isNewer(booked, rescheduled)).toBe(false)
-  expect(isNewer(canceled, rescheduled)).toBe(true)
+  expect(isNewer(rescheduledEvent, bookedEvent)).toBe(true)
+  expect(isNewer(bookedEvent, rescheduledEvent)).toBe(false)
+  expect(isNewer(canceled, rescheduledEvent)).toBe(true)
 })
 
 test('the state of the object counts, not when the event happened', () => {
-  const late = { ...booked, created_at: '2030-01-01T00:00:00.000Z' }
-  expect(isNewer(late, rescheduled)).toBe(false)
+  const lateEvent = { ...bookedEvent, created_at: '2030-01-01T00:00:00.000Z' }
+  expect(isNewer(lateEvent, rescheduledEvent)).toBe(false)
 })
 
 test('the stored value may be a row, a time as text, or a Date', () => {
   const updated_at = '2026-10-12T09:30:00.000Z'
-  const stored: TimeSource[] = [{ updated_at }, updated_at, new Date(updated_at)]
-  expect(stored.map((row) => isNewer(rescheduled, row))).toEqual([true, true, true])
-  expect(stored.map((row) => isNewer(booked, row))).toEqual([false, false, false])
+  const storedTimes: TimeSource[] = [{ updated_at }, updated_at, new Date(updated_at)]
+  expect(storedTimes.map((row) => isNewer(rescheduledEvent, row))).toEqual([true, true, true])
+  expect(storedTimes.map((row) => isNewer(bookedEvent, row))).toEqual([false, false, false])
 })
 
 test('any state is newer than no state, and no state is newer than itself', () => {
-  expect(isNewer(booked, null)).toBe(true)
-  expect(isNewer(booked, undefined)).toBe(true)
-  expect(isNewer(booked, booked)).toBe(false)
+  expect(isNewer(bookedEvent, null)).toBe(true)
+  expect(isNewer(bookedEvent, undefined)).toBe(true)
+  expect(isNewer(bookedEvent, bookedEvent)).toBe(false)
 })
 
 describe('an event without an updated_at uses its own time', () => {
   test.each([
     ['when its object has no updated_at', webhookFixture('experiment.started')],
-    ['when its object is gone', { ...booked, data: { object: null } }],
-    ['when its person was erased', { ...booked, data: { erased: true as const } }],
+    ['when its object is gone', { ...bookedEvent, data: { object: null } }],
+    ['when its person was erased', { ...bookedEvent, data: { erased: true as const } }],
   ])('%s', (_case, event) => {
     expect(isNewer(event, '2026-10-12T08:59:59.999Z')).toBe(true)
     expect(isNewer(event, '2026-10-12T09:00:00.000Z')).toBe(false)

@@ -14,10 +14,10 @@ function storeAt(options: MemoryDedupeOptions = {}) {
 
 test('only one of many claims is granted, until it is settled', () => {
   const { store, claim, token } = storeAt()
-  const held = token('evt_1')
+  const heldToken = token('evt_1')
   expect(claim('evt_1')).toEqual({ status: 'in_progress' })
   expect(claim('evt_2')).toMatchObject({ status: 'claimed' })
-  store.complete('evt_1', held)
+  store.complete('evt_1', heldToken)
   expect(claim('evt_1')).toEqual({ status: 'done' })
 })
 
@@ -52,9 +52,9 @@ test('an unsettled claim expires, and its holder can no longer settle it', () =>
 
 test('a late holder without a successor can still settle', () => {
   const { clock, store, claim, token } = storeAt({ leaseMs: 1000 })
-  const held = token('evt_1')
+  const heldToken = token('evt_1')
   clock.now = 5000
-  store.complete('evt_1', held)
+  store.complete('evt_1', heldToken)
   expect(claim('evt_1')).toEqual({ status: 'done' })
 })
 

@@ -34,13 +34,13 @@ test('a connection whose delivery was read completely may carry the next one', a
 })
 
 test('bytes that a body parser stored are used, even if it also parsed them', async () => {
-  for (const kept of ['body', 'rawBody'] as const) {
+  for (const member of ['body', 'rawBody'] as const) {
     const { router, notes } = notingRouter()
     const receive = toNode(router)
     const server = await listen(async (request, response) => {
       const bytes = Buffer.concat(await request.toArray())
-      const parsed = { body: JSON.parse(bytes.toString()), rawBody: undefined }
-      await receive(Object.assign(request, parsed, { [kept]: bytes }), response)
+      const parsedBody = { body: JSON.parse(bytes.toString()), rawBody: undefined }
+      await receive(Object.assign(request, parsedBody, { [member]: bytes }), response)
     })
     expect(await answerOf(await server.send(deliveryRequest()))).toEqual([200])
     await server.stop()
@@ -108,9 +108,9 @@ test('after a refused body the connection is closed, and nothing more is read fr
   const socket = connect(server.port, '127.0.0.1')
   const answer: Buffer[] = []
   socket.on('data', (chunk: Buffer) => answer.push(chunk))
-  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const closing = new Promise((resolve) => socket.once('close', resolve))
   socket.write('POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n')
-  await closed
+  await closing
   const text = Buffer.concat(answer).toString()
   expect(text).toMatch(/^HTTP\/1\.1 413 /)
   expect(text.toLowerCase()).toContain('connection: close')

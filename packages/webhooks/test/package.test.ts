@@ -134,12 +134,12 @@ describe('the built package', () => {
       import * as hmac from './node_modules/@doorkit/webhooks/dist/hmac-portable.js'
       globalThis.result = hmac.toBase64(hmac.createMac(new Uint8Array(32))('a', '1', 'b'))
     `
-    const common = `
+    const commonJs = `
       const hmac = require('./node_modules/@doorkit/webhooks/dist/hmac-portable.cjs')
       globalThis.result = hmac.toBase64(hmac.createMac(new Uint8Array(32))('a', '1', 'b'))
     `
     const mac = createHmac('sha256', Buffer.alloc(32)).update('a.1.b').digest('base64')
-    expect(run('portable.mjs', module)).toBe(run('portable.cjs', common))
+    expect(run('portable.mjs', module)).toBe(run('portable.cjs', commonJs))
     expect(run('portable.mjs', module)).toBe(mac)
   })
 
@@ -155,8 +155,8 @@ describe('the built package', () => {
     const licenses = [...names].sort().map((name) => {
       const published = join(repository, 'node_modules', name, 'LICENSE')
       // The published standardwebhooks has no license file; this one is from its repository.
-      const kept = join(packageDirectory, `test/licenses/${name}.txt`)
-      const license = readFileSync(existsSync(published) ? published : kept, 'utf8').trim()
+      const licenseFile = join(packageDirectory, `test/licenses/${name}.txt`)
+      const license = readFileSync(existsSync(published) ? published : licenseFile, 'utf8').trim()
       return `## ${name}\n\n${license}\n`
     })
     const page = `# Third-party licenses\n\nThe files of this package contain parts of the following packages.\n\n${licenses.join('\n')}`

@@ -10,13 +10,13 @@ const happened = (minute: number) =>
 
 /** A log of events, newest first, that records its queries. */
 function eventLog(minutes: number[]) {
-  const asked: unknown[] = []
-  const read: string[] = []
+  const queries: unknown[] = []
+  const readIds: string[] = []
   let closed = false
   async function* list() {
     try {
       for (const event of minutes.toSorted((left, right) => right - left).map(happened)) {
-        read.push(event.id)
+        readIds.push(event.id)
         yield event
       }
     } finally {
@@ -24,29 +24,29 @@ function eventLog(minutes: number[]) {
     }
   }
   const listEvents = (query: { created_since: string }) => {
-    asked.push(query)
+    queries.push(query)
     return list()
   }
-  return { asked, read, list, listEvents, isClosed: () => closed }
+  return { queries, readIds, list, listEvents, isClosed: () => closed }
 }
 
 test('events are handled from the given time on, oldest first', async () => {
   const log = eventLog([1, 2, 3, 4])
-  const handled: string[] = []
+  const handledIds: string[] = []
   const recovery = await recoverMissed({
     listEvents: log.listEvents,
     since: at(2),
-    handle: (event) => handled.push(event.id),
+    handle: (event) => handledIds.push(event.id),
   })
-  expect(log.asked).toEqual([{ created_since: at(2) }])
-  expect(handled).toEqual(['evt_2', 'evt_3', 'evt_4'])
+  expect(log.queries).toEqual([{ created_since: at(2) }])
+  expect(handledIds).toEqual(['evt_2', 'evt_3', 'evt_4'])
   expect(recovery).toEqual({ found: 3, failed: [], resumeSince: at(4) })
 })
 
 test('reading ends, and the list is closed, at the first older event', async () => {
   const log = eventLog([1, 2, 3, 4])
   await recoverMissed({ listEvents: log.list(), since: new Date(at(4)), handle: () => {} })
-  expect(log.read).toEqual(['evt_4', 'evt_3'])
+  expect(log.readIds).toEqual(['evt_4', 'evt_3'])
   expect(log.isClosed()).toBe(true)
 })
 
@@ -57,7 +57,7 @@ test('newest first, each event is handled before the next is read', async () => 
     listEvents: log.listEvents,
     since: at(0),
     order: 'newest-first',
-    handle: (event) => steps.push(`${event.id} after reading ${log.read.length}`),
+    handle: (event) => steps.push(`${event.id} after reading ${log.readIds.length}`),
   })
   expect(steps).toEqual(['evt_3 after reading 1', 'evt_2 after reading 2', 'evt_1 after reading 3'])
 })
@@ -65,16 +65,16 @@ test('newest first, each event is handled before the next is read', async () => 
 test('a failure is reported, does not stop the rest, and is where the next run starts', async () => {
   const log = eventLog([1, 2, 3, 4])
   const failure = new Error('no database')
-  const handled: string[] = []
+  const handledIds: string[] = []
   const recovery = await recoverMissed({
     listEvents: log.listEvents,
     since: at(1),
     handle: async (event) => {
       if (event.id === 'evt_2' || event.id === 'evt_3') throw failure
-      handled.push(event.id)
+      handledIds.push(event.id)
     },
   })
-  expect(handled).toEqual(['evt_1', 'evt_4'])
+  expect(handledIds).toEqual(['evt_1', 'evt_4'])
   expect(recovery.failed.map(({ event, error }) => [event.id, error])).toEqual([
     ['evt_2', failure],
     ['evt_3', failure],
@@ -92,11 +92,11 @@ test('if nothing happened, the next run starts at the same time', async () => {
 })
 
 test('an event that was delivered or recovered before is not handled again', async () => {
-  const handled: string[] = []
+  const handledIds: string[] = []
   const router = createWebhookRouter({
     secret,
     dedupe: memoryDedupeStore(),
-    fallback: (event) => handled.push(event.id),
+    fallback: (event) => handledIds.push(event.id),
   })
   await router.receive(webhookDelivery(happened(2), { secret }))
   const run = () =>
@@ -107,7 +107,7 @@ test('an event that was delivered or recovered before is not handled again', asy
     })
   expect(await run()).toMatchObject({ found: 3, failed: [] })
   expect(await run()).toMatchObject({ found: 3, failed: [] })
-  expect(handled).toEqual(['evt_2', 'evt_1', 'evt_3'])
+  expect(handledIds).toEqual(['evt_2', 'evt_1', 'evt_3'])
 })
 
 describe('a recovery rejects for', () => {

@@ -21,9 +21,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   redis.disconnect()
-  const ended = once(server, 'exit')
+  const exit = once(server, 'exit')
   server.kill()
-  await ended
+  await exit
 })
 
 /** Waits until a Redis accepts connections. */

@@ -71,8 +71,8 @@ describe('routing', () => {
     const { router, notes } = notingRouter()
     router.on('meeting.canceled', () => {})
     const take = () => notes.push('taken')
-    const twice = ['meeting.booked', 'meeting.booked'] as const
-    for (const types of [['meeting.booked', 'meeting.canceled'], twice] as const) {
+    const repeatedTypes = ['meeting.booked', 'meeting.booked'] as const
+    for (const types of [['meeting.booked', 'meeting.canceled'], repeatedTypes] as const) {
       expect(codeOf(() => router.on(types, take))).toBe('duplicate_handler')
     }
     await router.receive(delivery)

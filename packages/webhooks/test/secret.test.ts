@@ -17,8 +17,8 @@ test.each([
   ['another character after the digits', `${digits}--`],
   ['a number of digits that no bytes have', `${digits}A`],
 ])('a secret with %s is not base64', (_fault, secret) => {
-  for (const written of [secret, `whsec_${secret}`]) {
-    expect(codeOf(() => macOf(written))).toBe('secret_not_base64')
+  for (const text of [secret, `whsec_${secret}`]) {
+    expect(codeOf(() => macOf(text))).toBe('secret_not_base64')
   }
 })
 

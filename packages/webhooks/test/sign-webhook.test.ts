@@ -10,7 +10,7 @@ import { codeOf } from './code-of.ts'
 import { secrets } from './vectors/secrets.ts'
 
 const secret = secrets.current ?? ''
-const previous = secrets.previous ?? ''
+const previousSecret = secrets.previous ?? ''
 
 test('the example of the Standard Webhooks specification gets the same signature', () => {
   expect(
@@ -52,10 +52,10 @@ test('text and its bytes get the same signature', () => {
 
 test('standardwebhooks accepts the signature, with either secret of a rotation', () => {
   vi.spyOn(Date, 'now').mockReturnValue(1_760_000_000_000)
-  const headers = signWebhook({ id: 'evt_1', body: '{"a":"é"}', secrets: [secret, previous] })
+  const headers = signWebhook({ id: 'evt_1', body: '{"a":"é"}', secrets: [secret, previousSecret] })
   expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
   expect(new Webhook(secret).verify('{"a":"é"}', headers)).toEqual({ a: 'é' })
-  expect(new Webhook(previous).verify('{"a":"é"}', headers)).toEqual({ a: 'é' })
+  expect(new Webhook(previousSecret).verify('{"a":"é"}', headers)).toEqual({ a: 'é' })
   vi.restoreAllMocks()
 })
 

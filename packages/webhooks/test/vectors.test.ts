@@ -68,8 +68,8 @@ describe('the published vectors', () => {
   test('have an explanation exactly if standardwebhooks decides otherwise', () => {
     const explained = vectors.filter(({ divergence }) => divergence !== undefined)
     const divergent = vectors.filter(({ expect, standardwebhooks }) => {
-      const accepted = expect === 'valid' || expect.startsWith('payload_')
-      return accepted !== (standardwebhooks === 'accepts')
+      const isAccepted = expect === 'valid' || expect.startsWith('payload_')
+      return isAccepted !== (standardwebhooks === 'accepts')
     })
     expect(explained.map(({ name }) => name)).toEqual(divergent.map(({ name }) => name))
     expect(new Set(explained.map(({ divergence }) => divergence))).toEqual(

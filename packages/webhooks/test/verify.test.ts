@@ -11,7 +11,7 @@ import { codeOf } from './code-of.ts'
 import { secrets } from './vectors/secrets.ts'
 
 const secret = secrets.current ?? ''
-const previous = secrets.previous ?? ''
+const previousSecret = secrets.previous ?? ''
 const now = () => 1_760_000_000_000
 const event = webhookFixture('meeting.booked')
 const delivery = webhookDelivery(event, { secret, now })
@@ -24,13 +24,13 @@ test('verifying a delivery returns its event', () => {
 })
 
 test('the default clock is the system clock', () => {
-  const fresh = webhookDelivery(event, { secret })
-  expect(verifyWebhook({ ...fresh, secret })).toEqual(event)
+  const freshDelivery = webhookDelivery(event, { secret })
+  expect(verifyWebhook({ ...freshDelivery, secret })).toEqual(event)
   expect(codeOf(() => verifyWebhook({ ...delivery, secret }))).toBe('timestamp_too_old')
 })
 
 test('verifying a signature returns its id, its time and the secret that matched', () => {
-  expect(verifyWebhookSignature({ ...delivery, secrets: [previous, secret], now })).toEqual({
+  expect(verifyWebhookSignature({ ...delivery, secrets: [previousSecret, secret], now })).toEqual({
     id: event.id,
     timestampSeconds: 1_760_000_000,
     secretIndex: 1,
@@ -153,9 +153,9 @@ describe('the headers', () => {
       refusal({ headers: [...pairs, [name, value] as const] })
     expect(again('Webhook-Id', event.id)).toBe('malformed_header')
     expect(again('webhook-timestamp', '1760000000')).toBe('malformed_header')
-    const joined = new Headers(headers)
-    joined.append('webhook-id', event.id)
-    expect(refusal({ headers: joined })).toBe('malformed_header')
+    const joinedHeaders = new Headers(headers)
+    joinedHeaders.append('webhook-id', event.id)
+    expect(refusal({ headers: joinedHeaders })).toBe('malformed_header')
     const lines = [['webhook-signature', 'v1,AAAA'] as const, ...pairs]
     expect(verifyWebhook({ body: delivery.body, headers: lines, secret, now })).toEqual(event)
     const signatures = ['v1,AAAA', headers['webhook-signature']]
@@ -207,11 +207,11 @@ describe('the options', () => {
 })
 
 test('more secrets than the cache holds still verify', () => {
-  const many = Array.from(
+  const manySignatures = Array.from(
     { length: 600 },
     (_, index) => `whsec_${Buffer.alloc(32, String(index)).toString('base64')}`,
   )
-  const rounds = [...many, ...many].map((each) => {
+  const rounds = [...manySignatures, ...manySignatures].map((each) => {
     const signed = webhookDelivery(event, { secret: each, now })
     return verifyWebhook({ ...signed, secret: each, now }).id
   })

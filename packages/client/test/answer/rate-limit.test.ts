@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRateLimit } from '../../src/answer/rate-limit.ts'
 
-function read(limit: string, remaining = '7', reset = '30') {
+function readLimit(limit: string, remaining = '7', reset = '30') {
   return readRateLimit(
     new Headers({
       'ratelimit-limit': limit,
@@ -12,11 +12,11 @@ function read(limit: string, remaining = '7', reset = '30') {
 }
 
 test('a budget of 0 is a budget', () => {
-  expect(read('0', '0', '0')).toEqual({ limit: 0, remaining: 0, resetSeconds: 0 })
+  expect(readLimit('0', '0', '0')).toEqual({ limit: 0, remaining: 0, resetSeconds: 0 })
 })
 
 test('inconsistent numbers are read as they are', () => {
-  expect(read('1', '7', '0')).toEqual({ limit: 1, remaining: 7, resetSeconds: 0 })
+  expect(readLimit('1', '7', '0')).toEqual({ limit: 1, remaining: 7, resetSeconds: 0 })
 })
 
 test('a draft field without numbers is not a budget', () => {
@@ -25,9 +25,9 @@ test('a draft field without numbers is not a budget', () => {
 
 test('a number may be followed by a policy and nothing else', () => {
   const budget = { limit: 120, remaining: 7, resetSeconds: 30 }
-  for (const limit of ['120', '120, 120;w=60', '120;w=60']) expect(read(limit)).toEqual(budget)
+  for (const limit of ['120', '120, 120;w=60', '120;w=60']) expect(readLimit(limit)).toEqual(budget)
   for (const limit of ['120 requests', '120.5', '1234567890123', 'x120', '-120', '']) {
-    expect(read(limit)).toBeUndefined()
+    expect(readLimit(limit)).toBeUndefined()
   }
 })
 

@@ -12,8 +12,8 @@ test('a browser may use an access token only', () => {
   vi.stubGlobal('document', {})
   expect(() => createClient({ apiKey: 'dko_token', baseUrl })).not.toThrow()
   for (const apiKey of ['dk_test_secret', 'dk_test_dko_secret']) {
-    const refused = { code: 'invalid_option', message: expect.stringContaining('browser') }
-    expect(() => createClient({ apiKey, baseUrl })).toThrow(expect.objectContaining(refused))
+    const refusal = { code: 'invalid_option', message: expect.stringContaining('browser') }
+    expect(() => createClient({ apiKey, baseUrl })).toThrow(expect.objectContaining(refusal))
   }
 })
 

@@ -18,7 +18,7 @@ describe('middleware of calls', () => {
   test('wraps the call with all its attempts, the first one outermost', async () => {
     const server = await startServer(page(503), page(503), json(person))
     const steps: string[] = []
-    const named = (name: string): Middleware => ({
+    const namedLayer = (name: string): Middleware => ({
       async wrapCall(next) {
         steps.push(`${name} in`)
         const result = await next()
@@ -27,7 +27,7 @@ describe('middleware of calls', () => {
       },
     })
     const client = clientOf(server, {
-      middleware: [named('a'), named('b')],
+      middleware: [namedLayer('a'), namedLayer('b')],
       clock: createTestClock(),
     })
     expect(await client.contacts.get('ct_1')).toEqual(person)
@@ -147,8 +147,8 @@ describe('middleware of calls', () => {
   test('does not get an attempt that a middleware ended by throwing', async () => {
     const server = await startServer()
     const records: AttemptRecord[] = []
-    const thrown = [undefined, null, 'no', new RangeError('mine')]
-    for (const reason of thrown) {
+    const thrownValues = [undefined, null, 'no', new RangeError('mine')]
+    for (const reason of thrownValues) {
       const client = clientOf(server, {
         middleware: [
           () => Promise.reject(reason),
@@ -194,8 +194,8 @@ describe('middleware of calls', () => {
 
   test('that calls next twice sends the same idempotency key twice', async () => {
     const server = await startServer(page(500), json({ id: 'ct_1' }))
-    const again: WrapCall = async (next) => next().catch(() => next())
-    const client = clientOf(server, { middleware: [{ wrapCall: again }], maxRetries: 0 })
+    const repeatCall: WrapCall = async (next) => next().catch(() => next())
+    const client = clientOf(server, { middleware: [{ wrapCall: repeatCall }], maxRetries: 0 })
     await client.contacts.upsert({ email: 'ada@example.com' })
     const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
     expect(keys).toEqual([keys[0], keys[0]])

@@ -28,7 +28,7 @@ describe('a text of a server', () => {
   test('has the newest three API keys of a function removed', async () => {
     const keys = ['key_one', 'key_two', 'key_two', 'key_three', 'key_four']
     const credential = createCredential(() => keys.shift() ?? '')
-    for (let asked = 0; asked < 4; asked++) await credential.apiKey()
+    for (let count = 0; count < 4; count++) await credential.apiKey()
     expect(credential.redact('key_one key_two key_three')).toBe('[api key] [api key] [api key]')
     await credential.apiKey()
     expect(credential.redact('key_one key_two key_four')).toBe('key_one [api key] [api key]')

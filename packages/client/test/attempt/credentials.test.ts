@@ -70,8 +70,8 @@ describe('an API key from a function', () => {
     await sync.me.get()
     await sync.me.get()
     await clientOf(server, { apiKey: async () => 'dk_test_async' }).me.get()
-    const sent = server.seen.map(({ headers }) => headers.authorization)
-    expect(sent).toEqual(['one', 'two', 'async'].map((name) => `Bearer dk_test_${name}`))
+    const sentHeaders = server.seen.map(({ headers }) => headers.authorization)
+    expect(sentHeaders).toEqual(['one', 'two', 'async'].map((name) => `Bearer dk_test_${name}`))
   })
 
   test('is checked, and what the function throws ends the call', async () => {
@@ -83,8 +83,8 @@ describe('an API key from a function', () => {
     const message = expect.stringMatching(/^me\.get: apiKey is a site key\.(?!.*of_a_page)/)
     expect(await failureOf(site.me.get())).toMatchObject({ code: 'invalid_option', message })
     const vault = new Error('the vault is closed')
-    const closed = clientOf(server, { apiKey: () => Promise.reject(vault) })
-    expect(await failureOf(closed.me.get())).toBe(vault)
+    const client = clientOf(server, { apiKey: () => Promise.reject(vault) })
+    expect(await failureOf(client.me.get())).toBe(vault)
     expect(server.seen).toEqual([])
   })
 })
@@ -106,11 +106,18 @@ describe('the API key', () => {
       const echo = echoes[place] ?? expect.fail('no case')
       const client = clientOf(await startServer(echo), { apiKey: key, maxRetries: 0 })
       const error = await failureOf(client.me.get())
-      const printed = inspect(error, { depth: 9, showHidden: true, getters: true })
+      const printedError = inspect(error, { depth: 9, showHidden: true, getters: true })
       const { body, meta, problem, stack } = error as { [member: string]: unknown }
-      const shown = [printed, inspect(error), JSON.stringify(error), stack, body, problem]
+      const shownValues = [
+        printedError,
+        inspect(error),
+        JSON.stringify(error),
+        stack,
+        body,
+        problem,
+      ]
       const headers = [...((meta as { headers: Headers }).headers ?? [])]
-      expect(inspect([...shown, headers], { depth: 9 })).not.toContain(key.slice(0, -3))
+      expect(inspect([...shownValues, headers], { depth: 9 })).not.toContain(key.slice(0, -3))
     },
   )
 
@@ -136,8 +143,8 @@ describe('the API key', () => {
 
   test('is never shown when a cause of a cause contains it', async () => {
     const leak = Object.assign(new Error(`No header Bearer ${key}`), { code: 'ECONNRESET' })
-    const thrown = new Error('failed', { cause: new Error('closed', { cause: leak }) })
-    const client = clientOver(() => Promise.reject(thrown), { apiKey: key, maxRetries: 0 })
+    const networkError = new Error('failed', { cause: new Error('closed', { cause: leak }) })
+    const client = clientOver(() => Promise.reject(networkError), { apiKey: key, maxRetries: 0 })
     const error = await failureOf(client.me.get())
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key)
     expect(error).toMatchObject({ cause: { message: 'Error: failed', code: 'ECONNRESET' } })

@@ -45,13 +45,15 @@ test('DOORKIT_LOG=debug shows query, status, ids and the shapes of bodies, and n
     tools: { '2 of': 'string(7)' },
     secret: 'string(10)',
   }
-  const parsed = records.map(({ query = '{}', request = '{}', response = '{}', ...record }) => ({
-    ...record,
-    query: JSON.parse(query),
-    request: JSON.parse(request),
-    response: JSON.parse(response),
-  }))
-  expect(parsed).toMatchObject([
+  const parsedRecords = records.map(
+    ({ query = '{}', request = '{}', response = '{}', ...record }) => ({
+      ...record,
+      query: JSON.parse(query),
+      request: JSON.parse(request),
+      response: JSON.parse(response),
+    }),
+  )
+  expect(parsedRecords).toMatchObject([
     {
       method: 'GET',
       path: '/contacts',

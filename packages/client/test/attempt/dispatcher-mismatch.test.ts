@@ -17,10 +17,10 @@ function fetchFailed(message: string): TypeError {
 }
 
 test('a fetch that rejects with no error is a failed connection', async () => {
-  for (const nothing of [undefined, null, '', {}]) {
-    const error = await failureWhen(nothing)
+  for (const value of [undefined, null, '', {}]) {
+    const error = await failureWhen(value)
     expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection_failed' })
-    expect(Object(error).cause).toBe(nothing)
+    expect(Object(error).cause).toBe(value)
   }
 })
 

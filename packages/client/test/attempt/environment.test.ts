@@ -36,13 +36,15 @@ test.each([
   (level, expected) => {
     const record = { message: 'me.get: answered 200' } as never
     const levels = ['debug', 'info', 'warn', 'error'] as const
-    const written: unknown[] = []
+    const writtenLines: unknown[] = []
     for (const name of levels) {
-      vi.spyOn(console, name).mockImplementation((...given) => void written.push([name, ...given]))
+      vi.spyOn(console, name).mockImplementation(
+        (...given) => void writtenLines.push([name, ...given]),
+      )
     }
     const logger = environmentLogger(level)
     for (const name of levels) logger?.[name](record)
-    expect(written).toEqual(
+    expect(writtenLines).toEqual(
       expected.map((name) => [name, '[doorkit]', 'me.get: answered 200', record]),
     )
   },

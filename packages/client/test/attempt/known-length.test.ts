@@ -18,26 +18,31 @@ function answer(headers: Record<string, string>, status = 200) {
 }
 
 describe('a body', () => {
-  const known = { 'content-length': String(bytes) }
-  const rows: [string, Record<string, string>, number, boolean][] = [
-    ['whose length is the limit is read in one piece', known, 200, true],
+  const lengthHeader = { 'content-length': String(bytes) }
+  const cases: [string, Record<string, string>, number, boolean][] = [
+    ['whose length is the limit is read in one piece', lengthHeader, 200, true],
     ['of unknown length is read piece by piece', {}, 200, false],
     [
       'that was compressed is read piece by piece, because it is longer than its content-length',
-      { ...known, 'content-encoding': 'gzip' },
+      { ...lengthHeader, 'content-encoding': 'gzip' },
       200,
       false,
     ],
-    ['of a refusal is read piece by piece, because a part of it is useful too', known, 404, false],
+    [
+      'of a refusal is read piece by piece, because a part of it is useful too',
+      lengthHeader,
+      404,
+      false,
+    ],
   ]
-  test.each(rows)('%s', async (_name, headers, status, atOnce) => {
+  test.each(cases)('%s', async (_name, headers, status, atOnce) => {
     const { response, readAtOnce } = answer(headers, status)
     expect(await readBody(response, upTo(bytes))).toBe(bodyText)
     expect(readAtOnce).toHaveBeenCalledTimes(atOnce ? 1 : 0)
   })
 
   test('longer than the limit is never held in memory as a whole', async () => {
-    const { response, readAtOnce } = answer(known)
+    const { response, readAtOnce } = answer(lengthHeader)
     const failure = await failureOf(Promise.resolve(readBody(response, upTo(bytes - 1))))
     expect(failure).toMatchObject({ code: 'response_too_large', status: 200 })
     expect(readAtOnce).not.toHaveBeenCalled()
@@ -45,8 +50,8 @@ describe('a body', () => {
 
   test('that ends before its known length is truncated, and no part of it is kept', async () => {
     const cause = new Error('other side closed')
-    const broken = new ReadableStream({ start: (controller) => controller.error(cause) })
-    const response = new Response(broken, { headers: known })
+    const brokenBody = new ReadableStream({ start: (controller) => controller.error(cause) })
+    const response = new Response(brokenBody, { headers: lengthHeader })
     const failure = await failureOf(Promise.resolve(readBody(response, upTo(bytes))))
     expect(failure).toMatchObject({ code: 'response_truncated', body: '', retryable: true, cause })
   })
@@ -54,24 +59,24 @@ describe('a body', () => {
 
 describe('a body that is read as a whole', () => {
   const pieces = (...texts: string[]) => texts.map((text) => new TextEncoder().encode(text))
-  const read = (maxBytes: number, body: WholeBody) => textOf(body, 200, upTo(maxBytes))
+  const readText = (maxBytes: number, body: WholeBody) => textOf(body, 200, upTo(maxBytes))
 
   test('is decoded up to the limit, in one piece or in many', () => {
-    const decoded = (maxBytes: number, ...texts: string[]) =>
-      read(maxBytes, { chunks: pieces(...texts), end: 'complete' })
-    expect(decoded(4, 'abcdef')).toBe('abcd')
-    expect(decoded(4, 'abc', 'def')).toBe('abcd')
-    expect(decoded(99, 'abc', 'é')).toBe('abcé')
-    expect(decoded(99)).toBe('')
+    const decodedText = (maxBytes: number, ...texts: string[]) =>
+      readText(maxBytes, { chunks: pieces(...texts), end: 'complete' })
+    expect(decodedText(4, 'abcdef')).toBe('abcd')
+    expect(decodedText(4, 'abc', 'def')).toBe('abcd')
+    expect(decodedText(99, 'abc', 'é')).toBe('abcé')
+    expect(decodedText(99)).toBe('')
   })
 
   test('reports that it broke, or that it is too long', () => {
     const chunks = pieces(bodyText)
     const cause = new Error('other side closed')
-    expect(() => read(99, { chunks, end: 'broken', cause })).toThrow(
+    expect(() => readText(99, { chunks, end: 'broken', cause })).toThrow(
       expect.objectContaining({ code: 'response_truncated', body: bodyText, cause }),
     )
-    expect(() => read(99, { chunks, end: 'too-large' })).toThrow(
+    expect(() => readText(99, { chunks, end: 'too-large' })).toThrow(
       expect.objectContaining({ code: 'response_too_large', body: bodyText }),
     )
   })

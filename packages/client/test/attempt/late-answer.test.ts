@@ -21,8 +21,8 @@ describe('an answer that arrives after its call was aborted', () => {
       return answer
     }
     const client = clientOver(async () => response, { middleware: [hold] })
-    const failed = client.contacts.get('ct_1', { signal: controller.signal })
-    expect(await failureOf(failed)).toMatchObject({ code: 'aborted' })
+    const call = client.contacts.get('ct_1', { signal: controller.signal })
+    expect(await failureOf(call)).toMatchObject({ code: 'aborted' })
     await nextTick()
     expect(reasons).toMatchObject([{ code: 'aborted' }])
   })
@@ -36,8 +36,8 @@ describe('an answer that arrives after its call was aborted', () => {
       await nextTick()
       return response
     }
-    const failed = clientOver(fetch).contacts.get('ct_1', { signal })
-    expect(await failureOf(failed)).toMatchObject({ code: 'aborted' })
+    const call = clientOver(fetch).contacts.get('ct_1', { signal })
+    expect(await failureOf(call)).toMatchObject({ code: 'aborted' })
     await nextTick()
     await nextTick()
     expect(reasons).toMatchObject([{ code: 'aborted' }])

@@ -9,7 +9,7 @@ describe('middleware', () => {
     const server = await startServer(page(503), json({}))
     const steps: string[] = []
     const contexts: AttemptContext[] = []
-    const named =
+    const namedLayer =
       (name: string): Middleware =>
       async (request, next, context) => {
         steps.push(`${name} in`)
@@ -18,7 +18,7 @@ describe('middleware', () => {
         steps.push(`${name} out ${response.status}`)
         return response
       }
-    const middleware = [named('a'), named('b')]
+    const middleware = [namedLayer('a'), namedLayer('b')]
     const client = clientOf(server, { middleware, clock: createTestClock() })
     await client.contacts.update('ct_1', {})
     expect(steps).toEqual([
@@ -62,12 +62,12 @@ describe('middleware', () => {
   })
 
   test('cannot send the API key to another host', async () => {
-    const other = await startServer(json({}))
+    const otherServer = await startServer(json({}))
     const client = clientOf(await startServer(json({})), {
-      middleware: [(request, next) => next({ ...request, url: `${other.origin}/v1/me` })],
+      middleware: [(request, next) => next({ ...request, url: `${otherServer.origin}/v1/me` })],
     })
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'invalid_argument' })
-    expect(other.seen).toEqual([])
+    expect(otherServer.seen).toEqual([])
   })
 
   test('that throws ends the call with its own error, at once', async () => {

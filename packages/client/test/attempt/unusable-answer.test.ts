@@ -5,10 +5,10 @@ import { unexpectedAnswer } from '../../src/attempt/unusable-answer.ts'
 function quoted(body: string): string {
   const answer = { status: 200, headers: new Headers(), rateLimit: undefined }
   const { message } = unexpectedAnswer(answer, body, 'a JSON object', 'response_not_json')
-  const common =
+  const commonText =
     'Expected a JSON object, but got 200 (no content type). Check baseUrl and the proxies.'
-  expect(message.startsWith(common)).toBe(true)
-  return message.slice(common.length)
+  expect(message.startsWith(commonText)).toBe(true)
+  return message.slice(commonText.length)
 }
 
 const shown = (body: string) => quoted(body).replace(' The body begins with: ', '')

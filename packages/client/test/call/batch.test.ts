@@ -49,18 +49,18 @@ describe('a batch', () => {
   test('resumes where it stopped, and repeats calls in progress under the same idempotency keys', async () => {
     const server = await startServer(json({ id: 'ct_1' }))
     const client = clientOf(server)
-    let stored: string | undefined
+    let storedToken: string | undefined
     const work = (row: { email: string }, call: object) => client.contacts.upsert(row, call)
     const crash = new Error('the process ended')
     const stopped = client.batch(rowsOf(10), work, {
       concurrency: 1,
       onResult({ index, resumeToken }) {
         if (index === 4) throw crash
-        stored = resumeToken
+        storedToken = resumeToken
       },
     })
     expect(await failureOf(stopped)).toBe(crash)
-    const report = await client.batch(rowsOf(10), work, { concurrency: 1, resume: stored })
+    const report = await client.batch(rowsOf(10), work, { concurrency: 1, resume: storedToken })
     expect(report.succeeded).toBe(6)
     const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
     expect(keys).toHaveLength(11)
@@ -69,22 +69,22 @@ describe('a batch', () => {
   })
 
   test('keeps as many calls in progress as allowed, over rows that arrive one by one', async () => {
-    const held = heldFetch(() => Response.json({ id: 'ct_1' }))
-    const client = clientOver(held.fetch)
+    const network = heldFetch(() => Response.json({ id: 'ct_1' }))
+    const client = clientOver(network.fetch)
     async function* stream() {
       yield* rowsOf(7)
     }
     const batch = client.batch(stream(), (row, call) => client.contacts.upsert(row, call), {
       concurrency: 3,
     })
-    await held.arrived(3)
-    expect(held.open).toHaveLength(3)
-    while (held.paths.length < 7 || held.open.length > 0) {
-      held.open[0]?.answer()
+    await network.arrived(3)
+    expect(network.open).toHaveLength(3)
+    while (network.paths.length < 7 || network.open.length > 0) {
+      network.open[0]?.answer()
       await new Promise(setImmediate)
     }
     expect((await batch).succeeded).toBe(7)
-    expect(held.mostOpen()).toBe(3)
+    expect(network.mostOpen()).toBe(3)
   })
 
   test('closes its rows when it ends early', async () => {
@@ -112,18 +112,18 @@ describe('a batch', () => {
         throw new Error('The file could not be closed.')
       }
     }
-    const ended = client.batch(rows(), (row, call) => client.contacts.upsert(row, call), {
+    const batch = client.batch(rows(), (row, call) => client.contacts.upsert(row, call), {
       concurrency: 1,
     })
-    expect(await failureOf(ended)).toMatchObject({ code: 'invalid_api_key' })
+    expect(await failureOf(batch)).toMatchObject({ code: 'invalid_api_key' })
   })
 
   test('ends with the first refusal that every further row would get, and with its signal', async () => {
     const server = await startServer(refusal(403, 'insufficient_scope'))
     const client = clientOf(server)
     const work = (row: { email: string }, call: object) => client.contacts.upsert(row, call)
-    const refused = client.batch(rowsOf(100), work, { concurrency: 1 })
-    expect(await failureOf(refused)).toMatchObject({ code: 'insufficient_scope' })
+    const refusedBatch = client.batch(rowsOf(100), work, { concurrency: 1 })
+    expect(await failureOf(refusedBatch)).toMatchObject({ code: 'insufficient_scope' })
     expect(server.seen).toHaveLength(1)
     const signal = AbortSignal.abort(new Error('the user left'))
     expect(await failureOf(client.batch(rowsOf(5), work, { signal }))).toMatchObject({
@@ -146,24 +146,24 @@ describe('a batch', () => {
   })
 
   test('does not report the abort of its last row as a failure of that row', async () => {
-    const held = heldFetch()
-    const client = clientOver(held.fetch)
+    const network = heldFetch()
+    const client = clientOver(network.fetch)
     const controller = new AbortController()
-    const ended = failureOf(
+    const failure = failureOf(
       client.batch(rowsOf(1), (row, call) => client.contacts.upsert(row, call), {
         signal: controller.signal,
       }),
     )
-    await held.arrived(1)
+    await network.arrived(1)
     controller.abort()
-    expect(await ended).toMatchObject({ code: 'aborted' })
+    expect(await failure).toMatchObject({ code: 'aborted' })
   })
 
   test('ends with an error that is not from a call, and reports a row that had no answer', async () => {
     const client = clientOver(() => Promise.reject(new Error('no network')), { maxRetries: 0 })
     const mistake = new TypeError('row.emial is not a function')
-    const mistaken = client.batch(rowsOf(1), () => Promise.reject(mistake))
-    expect(await failureOf(mistaken)).toBe(mistake)
+    const mistakenBatch = client.batch(rowsOf(1), () => Promise.reject(mistake))
+    expect(await failureOf(mistakenBatch)).toBe(mistake)
     const report = await client.batch(rowsOf(1), (row, call) => client.contacts.upsert(row, call))
     expect(report).toMatchObject({
       succeeded: 0,

@@ -8,7 +8,7 @@ describe('middleware of one call', () => {
   test('wraps its attempts inside the middleware of the client, with hooks innermost', async () => {
     const server = await startServer(page(503), json({}))
     const order: string[] = []
-    const named =
+    const namedLayer =
       (name: string): WrapAttempt =>
       (request, next, { attempt }) => {
         order.push(`${name} ${attempt}`)
@@ -16,9 +16,12 @@ describe('middleware of one call', () => {
       }
     const client = clientOf(server, {
       clock: createTestClock(),
-      middleware: [named('client'), { wrapCall: (next) => next({ attempt: named('hook') }) }],
+      middleware: [
+        namedLayer('client'),
+        { wrapCall: (next) => next({ attempt: namedLayer('hook') }) },
+      ],
     })
-    await client.me.get({ middleware: [named('call'), named('inner')] })
+    await client.me.get({ middleware: [namedLayer('call'), namedLayer('inner')] })
     expect(order).toEqual(
       [1, 2].flatMap((n) => [`client ${n}`, `call ${n}`, `inner ${n}`, `hook ${n}`]),
     )
@@ -129,8 +132,8 @@ describe('metaOf', () => {
       json('text'),
     )
     const client = clientOf(server)
-    for await (const found of client.contacts.list().pages()) {
-      expect(metaOf(found)?.status).toBe(200)
+    for await (const page of client.contacts.list().pages()) {
+      expect(metaOf(page)?.status).toBe(200)
     }
     expect(metaOf(await client.chatSessions.stream('chs_1', { text: 'Hi' }))?.status).toBe(200)
     const request = { method: 'GET', path: '/new' } as const

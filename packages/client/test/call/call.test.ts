@@ -60,17 +60,17 @@ describe('a call', () => {
     query.email = 'grace@example.com'
     options.idempotencyKey = 'second'
     await Promise.all(calls)
-    const sent = server.seen.map(({ url, body, headers }) => [
+    const sentRequests = server.seen.map(({ url, body, headers }) => [
       url,
       body,
       headers['idempotency-key'],
     ])
-    expect(sent).toContainEqual([
+    expect(sentRequests).toContainEqual([
       '/v1/contacts',
       '{"email":"ada@example.com","attributes":{"plan":"apex"}}',
       'first',
     ])
-    expect(sent).toContainEqual(['/v1/contacts?email=ada%40example.com', '', undefined])
+    expect(sentRequests).toContainEqual(['/v1/contacts?email=ada%40example.com', '', undefined])
   })
 
   test('has the methods of a promise, but is not an instance of Promise', async () => {
@@ -94,9 +94,9 @@ describe('a call', () => {
       json({}, 201, replay),
     )
     const client = clientOf(server)
-    const read = await client.contacts.get('ct_1').withMeta()
-    expect(read.data).toEqual({ id: 'ct_1' })
-    expect(read.meta).toEqual({
+    const readResult = await client.contacts.get('ct_1').withMeta()
+    expect(readResult.data).toEqual({ id: 'ct_1' })
+    expect(readResult.meta).toEqual({
       requestId: 'req_7',
       status: 200,
       headers: expect.any(Headers),
@@ -121,12 +121,12 @@ describe('safe()', () => {
   test('gives the result or the error', async () => {
     const server = await startServer(json({ id: 'ct_1' }), refusal(404, 'not_found', headers))
     const client = clientOf(server)
-    const good = await client.contacts.get('ct_1').safe()
-    expect(good).toMatchObject({ ok: true, data: { id: 'ct_1' }, meta: { status: 200 } })
-    const bad = await client.contacts.get('ct_2').safe()
-    expect(bad).toMatchObject({ ok: false, meta: { status: 404, requestId: 'req_7' } })
-    if (bad.ok) return expect.fail('the call succeeded')
-    expect(bad.error).toBeInstanceOf(ApiError)
+    const success = await client.contacts.get('ct_1').safe()
+    expect(success).toMatchObject({ ok: true, data: { id: 'ct_1' }, meta: { status: 200 } })
+    const failure = await client.contacts.get('ct_2').safe()
+    expect(failure).toMatchObject({ ok: false, meta: { status: 404, requestId: 'req_7' } })
+    if (failure.ok) return expect.fail('the call succeeded')
+    expect(failure.error).toBeInstanceOf(ApiError)
   })
 
   test('has no meta when there was no answer', async () => {

@@ -11,29 +11,29 @@ import { createTestClock } from '../support/test-clock.ts'
 
 describe('maxConcurrent', () => {
   test('limits the requests in flight, and sends the others in order', async () => {
-    const held = heldFetch()
-    const client = clientOver(held.fetch, { maxConcurrent: 2 })
+    const network = heldFetch()
+    const client = clientOver(network.fetch, { maxConcurrent: 2 })
     const ids = ['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'] as const
-    const done: string[] = []
+    const finishedPaths: string[] = []
     const calls = ids.map(async (id) => {
       await client.contacts.get(id)
-      done.push(id)
+      finishedPaths.push(id)
     })
-    while (done.length < ids.length) {
+    while (finishedPaths.length < ids.length) {
       await nextTick()
-      expect(held.open.length).toBeLessThanOrEqual(2)
-      held.open[0]?.answer()
+      expect(network.open.length).toBeLessThanOrEqual(2)
+      network.open[0]?.answer()
     }
     await Promise.all(calls)
-    expect(held.paths).toEqual(ids.map((id) => `/v1/contacts/${id}`))
-    expect(held.mostOpen()).toBe(2)
+    expect(network.paths).toEqual(ids.map((id) => `/v1/contacts/${id}`))
+    expect(network.mostOpen()).toBe(2)
   })
 
   test.each([false, true])(
     'sends heavy and other requests in one common order (waitForRateLimit: %s)',
     async (waitForRateLimit) => {
-      const held = heldFetch()
-      const client = clientOver(held.fetch, { maxConcurrent: 1, waitForRateLimit })
+      const network = heldFetch()
+      const client = clientOver(network.fetch, { maxConcurrent: 1, waitForRateLimit })
       const calls = [
         client.contacts.get('ct_1'),
         client.privacy.export({ email: 'ada@example.com' }),
@@ -42,22 +42,24 @@ describe('maxConcurrent', () => {
         client.privacy.export({ email: 'ada@example.com' }),
         client.contacts.get('ct_3'),
       ].map((call) => Promise.resolve(call))
-      for (let answered = 0; answered < calls.length; answered++) {
-        await held.arrived(1)
-        held.open[0]?.answer()
+      for (let count = 0; count < calls.length; count++) {
+        await network.arrived(1)
+        network.open[0]?.answer()
       }
       await Promise.all(calls)
-      const kinds = held.paths.map((path) => (path.includes('exports') ? 'heavy' : path.slice(-4)))
+      const kinds = network.paths.map((path) =>
+        path.includes('exports') ? 'heavy' : path.slice(-4),
+      )
       expect(kinds).toEqual(['ct_1', 'heavy', 'ct_2', 'heavy', 'heavy', 'ct_3'])
     },
   )
 
   test('works over a real server, even if attempts fail and are retried', async () => {
     let open = 0
-    let most = 0
+    let mostOpen = 0
     let seen = 0
     const server = await startServer((response, request) => {
-      most = Math.max(most, ++open)
+      mostOpen = Math.max(mostOpen, ++open)
       response.on('close', () => open--)
       const reply = seen++ % 3 === 0 ? page(503) : json({})
       setImmediate(() => reply(response, request))
@@ -65,34 +67,34 @@ describe('maxConcurrent', () => {
     const client = clientOf(server, { maxConcurrent: 3, maxRetries: 9, clock: createTestClock() })
     const results = await Promise.all(Array.from({ length: 20 }, () => client.me.get().safe()))
     expect(results.filter(({ ok }) => ok)).toHaveLength(20)
-    expect(most).toBeLessThanOrEqual(3)
-    expect(most).toBeGreaterThan(1)
+    expect(mostOpen).toBeLessThanOrEqual(3)
+    expect(mostOpen).toBeGreaterThan(1)
   })
 
   test('does not count a call that waits for its next attempt', async () => {
-    const held = heldFetch()
+    const network = heldFetch()
     const clock = createTestClock()
-    const client = clientOver(held.fetch, {
+    const client = clientOver(network.fetch, {
       maxConcurrent: 1,
       // Waits last until the test ends them.
       clock: { ...clock, setTimeout: (wake, delayMs) => clock.setTimeout(wake, delayMs, 'limit') },
       random: () => 0.5,
     })
-    const failing = client.contacts.get('ct_1').withMeta()
-    const settled = failing.then(({ meta }) => meta.attempts)
+    const failingCall = client.contacts.get('ct_1').withMeta()
+    const attemptCount = failingCall.then(({ meta }) => meta.attempts)
     await nextTick()
-    const other = Promise.resolve(client.contacts.get('ct_2'))
+    const otherCall = Promise.resolve(client.contacts.get('ct_2'))
     await nextTick()
-    expect(held.paths).toEqual(['/v1/contacts/ct_1'])
-    held.open[0]?.answer(new Response('', { status: 503 }))
+    expect(network.paths).toEqual(['/v1/contacts/ct_1'])
+    network.open[0]?.answer(new Response('', { status: 503 }))
     await nextTick()
-    expect(held.paths).toEqual(['/v1/contacts/ct_1', '/v1/contacts/ct_2'])
-    held.open[0]?.answer()
-    await other
+    expect(network.paths).toEqual(['/v1/contacts/ct_1', '/v1/contacts/ct_2'])
+    network.open[0]?.answer()
+    await otherCall
     clock.expire()
     await nextTick()
-    held.open[0]?.answer()
-    expect(await settled).toBe(2)
+    network.open[0]?.answer()
+    expect(await attemptCount).toBe(2)
   })
 
   test('stops counting a failed, a timed-out and an aborted request', async () => {
@@ -100,10 +102,10 @@ describe('maxConcurrent', () => {
     const server = await startServer(refusal(404, 'not_found'), hang, hang, json({ id: 'ct_1' }))
     const client = clientOf(server, { maxConcurrent: 1, maxRetries: 0, clock })
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'not_found' })
-    const late = failureOf(client.me.get())
+    const lateFailure = failureOf(client.me.get())
     await server.arrived(2)
     clock.expire()
-    expect(await late).toMatchObject({ code: 'attempt_timeout' })
+    expect(await lateFailure).toMatchObject({ code: 'attempt_timeout' })
     const controller = new AbortController()
     const aborted = failureOf(client.me.get({ signal: controller.signal }))
     await server.arrived(3)
@@ -114,71 +116,71 @@ describe('maxConcurrent', () => {
   })
 
   test('a signal ends the wait in the queue, and nothing is sent', async () => {
-    const held = heldFetch()
+    const network = heldFetch()
     const clock = createTestClock()
-    const client = clientOver(held.fetch, { maxConcurrent: 1, clock })
-    const first = Promise.resolve(client.contacts.get('ct_1'))
+    const client = clientOver(network.fetch, { maxConcurrent: 1, clock })
+    const firstCall = Promise.resolve(client.contacts.get('ct_1'))
     await nextTick()
     const controller = new AbortController()
     const reason = new Error('the user left')
     const { signal } = controller
-    const waiting = failureOf(client.contacts.get('ct_2', { signal }))
+    const waitingCall = failureOf(client.contacts.get('ct_2', { signal }))
     const last = Promise.resolve(client.contacts.get('ct_3'))
     await nextTick()
     expect(getEventListeners(signal, 'abort')).toHaveLength(1)
     controller.abort(reason)
-    const error = await waiting
+    const error = await waitingCall
     expect(error).toBeInstanceOf(AbortedError)
     expect(error).toMatchObject({ cause: reason, attempts: 0, history: [] })
     expect(getEventListeners(signal, 'abort')).toEqual([])
-    held.open[0]?.answer()
-    await first
+    network.open[0]?.answer()
+    await firstCall
     await nextTick()
-    held.open[0]?.answer()
+    network.open[0]?.answer()
     await last
-    expect(held.paths).toEqual(['/v1/contacts/ct_1', '/v1/contacts/ct_3'])
+    expect(network.paths).toEqual(['/v1/contacts/ct_1', '/v1/contacts/ct_3'])
     expect(clock.waits).toEqual([])
     expect(clock.pending()).toBe(0)
   })
 
   test('the time in the queue counts against queueTimeout, and nothing is sent after it', async () => {
-    const held = heldFetch()
+    const network = heldFetch()
     const clock = createTestClock()
-    const client = clientOver(held.fetch, { maxConcurrent: 1, clock, timeout: 1_000 })
-    const first = failureOf(client.contacts.get('ct_1', { timeout: 80_000, maxRetries: 0 }))
+    const client = clientOver(network.fetch, { maxConcurrent: 1, clock, timeout: 1_000 })
+    const firstCall = failureOf(client.contacts.get('ct_1', { timeout: 80_000, maxRetries: 0 }))
     await nextTick()
-    const waiting = failureOf(client.contacts.get('ct_2', { queueTimeout: 5_000 }))
+    const waitingCall = failureOf(client.contacts.get('ct_2', { queueTimeout: 5_000 }))
     await nextTick()
     expect(clock.limits).toEqual([80_000, 5_000])
     clock.expire()
-    expect(await first).toMatchObject({ code: 'attempt_timeout' })
-    const error = await waiting
+    expect(await firstCall).toMatchObject({ code: 'attempt_timeout' })
+    const error = await waitingCall
     expect(error).toBeInstanceOf(QueueTimeoutError)
     expect(error).toMatchObject({ code: 'queue_timeout', attempts: 0, operation: 'contacts.get' })
-    expect(held.paths).toEqual(['/v1/contacts/ct_1'])
+    expect(network.paths).toEqual(['/v1/contacts/ct_1'])
     expect(clock.pending()).toBe(0)
   })
 
   test('a request that waited in the queue still has its whole deadline', async () => {
-    const held = heldFetch()
+    const network = heldFetch()
     const clock = createTestClock()
     let now = 0
-    const client = clientOver(held.fetch, {
+    const client = clientOver(network.fetch, {
       maxConcurrent: 1,
       clock: { ...clock, now: () => now },
       timeout: 10_000,
     })
-    const first = Promise.resolve(client.contacts.get('ct_1'))
+    const firstCall = Promise.resolve(client.contacts.get('ct_1'))
     await nextTick()
-    const second = Promise.resolve(client.contacts.get('ct_2', { deadline: 5_000 }))
+    const secondCall = Promise.resolve(client.contacts.get('ct_2', { deadline: 5_000 }))
     await nextTick()
     now = 94_600
-    held.open[0]?.answer()
-    await first
+    network.open[0]?.answer()
+    await firstCall
     await nextTick()
     expect(clock.limits).toEqual([10_000, 5_000])
-    held.open[0]?.answer()
-    await second
+    network.open[0]?.answer()
+    await secondCall
   })
 
   test('lets no request overtake a waiting one, even when a timer is late', async () => {
@@ -199,10 +201,10 @@ describe('maxConcurrent', () => {
     }
     expect(queue.enter({ ...request, number: 1 })).toBeUndefined()
     queue.leave(operation, undefined, 30_000)
-    const waiting = queue.enter({ ...request, number: 2 })
+    const waitingCall = queue.enter({ ...request, number: 2 })
     now = 30_000
     expect(queue.enter({ ...request, number: 3 })).toBeInstanceOf(Promise)
-    await waiting
+    await waitingCall
   })
 
   test('without a value, delays nothing, not even by a microtask', () => {

@@ -128,8 +128,8 @@ describe('headers', () => {
   test.each(['x-team:', 'x-team: sales', 'x:y'])('%j is not a valid name', async (name) => {
     const { fetch, seen } = recorder()
     expect(() => clientOver(fetch, { headers: { [name]: '1' } })).toThrow(JSON.stringify(name))
-    const failed = clientOver(fetch).contacts.get('ct_1', { headers: { [name]: '1' } })
-    expect(await failureOf(failed)).toMatchObject({ code: 'invalid_option' })
+    const call = clientOver(fetch).contacts.get('ct_1', { headers: { [name]: '1' } })
+    expect(await failureOf(call)).toMatchObject({ code: 'invalid_option' })
     expect(seen).toEqual([])
   })
 
@@ -152,8 +152,8 @@ describe('headers', () => {
 test('a query list with undefined in it is refused, because a filter must not vanish', async () => {
   const { fetch, seen } = recorder()
   const query = { tag: ['a', undefined] } as unknown as NonNullable<CallOptions['query']>
-  const failed = clientOver(fetch).contacts.get('ct_1', { query })
-  expect(await failureOf(failed)).toMatchObject({ code: 'invalid_argument' })
+  const call = clientOver(fetch).contacts.get('ct_1', { query })
+  expect(await failureOf(call)).toMatchObject({ code: 'invalid_argument' })
   expect(seen).toEqual([])
 })
 

@@ -12,43 +12,46 @@ const event = (type: string, data: unknown) => ({
   data,
 })
 const reference = { id: 'mtg_1', object: 'meeting' }
-const unknown = event('link.opened', { link: 'lnk_1' })
-const sent = [event('meeting.booked', { object: reference }), unknown]
-const read = [event('meeting.booked', { reference }), { ...unknown, type: 'unknown', raw: unknown }]
+const unknownEvent = event('link.opened', { link: 'lnk_1' })
+const sentEvents = [event('meeting.booked', { object: reference }), unknownEvent]
+const readEvents = [
+  event('meeting.booked', { reference }),
+  { ...unknownEvent, type: 'unknown', raw: unknownEvent },
+]
 
-const page = { object: 'list', data: sent, has_more: false, next_cursor: null }
+const page = { object: 'list', data: sentEvents, has_more: false, next_cursor: null }
 const answering = (answer: object) => async () => Response.json(answer)
 
 describe('an event that the client reads', () => {
   test('has the same shape as in a webhook, in a list and in its pages', async () => {
     const { events } = clientOver(answering(page))
-    expect(await events.list().toArray({ limit: 5 })).toEqual(read)
-    expect(await events.list()).toEqual({ ...page, data: read })
+    expect(await events.list().toArray({ limit: 5 })).toEqual(readEvents)
+    expect(await events.list()).toEqual({ ...page, data: readEvents })
   })
 
   test('has that shape too when it is fetched alone, and keeps its other members', async () => {
-    const got = await clientOver(answering(unknown)).events.get('evt_1')
-    expect(got).toEqual(read[1])
+    const got = await clientOver(answering(unknownEvent)).events.get('evt_1')
+    expect(got).toEqual(readEvents[1])
     expect(metaOf(got)?.status).toBe(200)
   })
 
   test('is compared with the contract as it was sent', async () => {
     const middleware = [validateResponses({ mode: 'throw' })]
     const { events } = clientOver(answering(page), { middleware })
-    expect(await events.list().toArray({ limit: 5 })).toEqual(read)
+    expect(await events.list().toArray({ limit: 5 })).toEqual(readEvents)
   })
 
   test('may be missing in a page', async () => {
-    const gaps = { ...page, data: [null, ...sent] }
+    const gaps = { ...page, data: [null, ...sentEvents] }
     expect(await clientOver(answering(gaps)).events.list()).toEqual({
       ...gaps,
-      data: [null, ...read],
+      data: [null, ...readEvents],
     })
   })
 
   test('is not changed by a raw request', async () => {
-    const client = clientOver(answering(unknown))
-    expect(await client.request({ method: 'GET', path: '/events/evt_1' })).toEqual(unknown)
+    const client = clientOver(answering(unknownEvent))
+    expect(await client.request({ method: 'GET', path: '/events/evt_1' })).toEqual(unknownEvent)
   })
 
   test('is not changed in the answer of a redelivery', async () => {

@@ -20,8 +20,8 @@ test('an uncaught error of a proxy prints a useful text under 2 KB, and no secre
       .writeHead(502, { 'content-type': 'text/html', 'x-request-id': 'req_dk_test_secret' })
       .end(html),
   )
-  const printed = await outputOf(server.origin, `contacts.upsert({ email: 'ada@example.com' })`)
-  expect(Buffer.byteLength(printed)).toBeLessThan(2_048)
+  const output = await outputOf(server.origin, `contacts.upsert({ email: 'ada@example.com' })`)
+  expect(Buffer.byteLength(output)).toBeLessThan(2_048)
   const host = server.origin.replace('http://', '')
   for (const words of [
     'ResponseError',
@@ -33,9 +33,9 @@ test('an uncaught error of a proxy prints a useful text under 2 KB, and no secre
     'nightlySync',
     'response_unexpected',
   ]) {
-    expect(printed).toContain(words)
+    expect(output).toContain(words)
   }
-  expect(printed).not.toMatch(/dk_test_secret|ada@example|1234567/)
+  expect(output).not.toMatch(/dk_test_secret|ada@example|1234567/)
 })
 
 test('an uncaught refusal names its request, and a failed connection its cause', async () => {
@@ -50,7 +50,7 @@ test('an uncaught refusal names its request, and a failed connection its cause',
   expect(silent).toContain('contacts.list: No answer came')
   expect(silent).toContain('GET 127.0.0.1:9/v1/contacts')
   expect(silent).toMatch(/ECONNREFUSED|bad port/)
-  for (const printed of [refused, silent]) {
-    expect(Buffer.byteLength(printed)).toBeLessThan(2_048)
+  for (const output of [refused, silent]) {
+    expect(Buffer.byteLength(output)).toBeLessThan(2_048)
   }
 })

@@ -48,19 +48,19 @@ async function findUnhandled(): Promise<ReadonlyMap<string, readonly string[]>> 
     `,
   )
   expect(failed, stderr).toBe(false)
-  const found = new Map<string, readonly string[]>()
+  const rejectionsByName = new Map<string, readonly string[]>()
   for (const line of stdout.trim().split('\n')) {
     const [name = '', ...rejections] = JSON.parse(line) as string[]
-    found.set(name, [...(found.get(name) ?? []), ...rejections])
+    rejectionsByName.set(name, [...(rejectionsByName.get(name) ?? []), ...rejections])
   }
-  return found
+  return rejectionsByName
 }
 
 describe('a call that fails', () => {
-  let found: ReturnType<typeof findUnhandled> | undefined
+  let rejections: ReturnType<typeof findUnhandled> | undefined
   const rejectionsOf = async (name: string) => {
-    found ??= findUnhandled()
-    return (await found).get(name)
+    rejections ??= findUnhandled()
+    return (await rejections).get(name)
   }
 
   test.each(Object.entries(unhandled))('is an unhandled rejection %s', async (name, program) => {

@@ -17,25 +17,25 @@ import { createTestClock } from '../support/test-clock.ts'
 /** A server that counts like the real one: a budget in windows of a minute. */
 function countingServer(limit: number) {
   const clock = createTestClock()
-  let left = limit
+  let requestsLeft = limit
   let endsAt = 0
   const reply: Reply = (response, request) => {
     if (clock.now() >= endsAt) {
-      left = limit
+      requestsLeft = limit
       endsAt = clock.now() + 60_000
     }
     const reset = Math.ceil((endsAt - clock.now()) / 1_000)
-    if (left === 0) {
+    if (requestsLeft === 0) {
       const headers = { 'retry-after': String(reset), ...budget(0, reset, limit) }
       refusal(429, 'rate_limited', headers)(response, request)
     } else {
-      json({}, 200, budget(--left, reset, limit))(response, request)
+      json({}, 200, budget(--requestsLeft, reset, limit))(response, request)
     }
   }
   return { clock, reply }
 }
 
-const answered = (headers: Record<string, string>) => Response.json({}, { headers })
+const answerWith = (headers: Record<string, string>) => Response.json({}, { headers })
 
 describe('waitForRateLimit', () => {
   test('waits for the next window instead of being refused', async () => {
@@ -71,80 +71,80 @@ describe('waitForRateLimit', () => {
   })
 
   test('sends as many at once as the current window has left, then as the next one has', async () => {
-    const held = heldFetch()
+    const network = heldFetch()
     const clock = createTestClock()
-    const client = clientOver(held.fetch, { clock, waitForRateLimit: true })
-    const first = Promise.resolve(client.me.get())
-    await held.arrived(1)
-    held.open[0]?.answer(answered(budget(2, 30, 5)))
-    await first
+    const client = clientOver(network.fetch, { clock, waitForRateLimit: true })
+    const firstCall = Promise.resolve(client.me.get())
+    await network.arrived(1)
+    network.open[0]?.answer(answerWith(budget(2, 30, 5)))
+    await firstCall
     const calls = Promise.all(Array.from({ length: 9 }, () => client.me.get()))
     await nextTick()
-    expect(held.open).toHaveLength(2)
-    held.open[0]?.answer(answered(budget(1, 30, 5)))
+    expect(network.open).toHaveLength(2)
+    network.open[0]?.answer(answerWith(budget(1, 30, 5)))
     await nextTick()
     // Requests in flight may not be counted yet.
-    expect(held.open).toHaveLength(1)
-    held.open[0]?.answer(answered(budget(0, 30, 5)))
-    await held.arrived(1)
+    expect(network.open).toHaveLength(1)
+    network.open[0]?.answer(answerWith(budget(0, 30, 5)))
+    await network.arrived(1)
     expect(clock.waits).toEqual([30_000])
-    expect(held.open).toHaveLength(5)
-    while (held.open.length > 0) held.open[0]?.answer(answered(budget(9, 60, 20)))
-    await held.arrived(2)
-    while (held.open.length > 0) held.open[0]?.answer(answered(budget(9, 60, 20)))
+    expect(network.open).toHaveLength(5)
+    while (network.open.length > 0) network.open[0]?.answer(answerWith(budget(9, 60, 20)))
+    await network.arrived(2)
+    while (network.open.length > 0) network.open[0]?.answer(answerWith(budget(9, 60, 20)))
     await calls
     expect(clock.pending()).toBe(0)
   })
 
   test('waits for answers that say how many more requests may be sent, and leaves no timer', async () => {
-    const held = heldFetch()
+    const network = heldFetch()
     const clock = createTestClock()
     const options = { clock, waitForRateLimit: true, queueTimeout: 50_000 }
-    const client = clientOver(held.fetch, options)
-    const first = Promise.resolve(client.me.get())
-    await held.arrived(1)
-    held.open[0]?.answer(answered(budget(1, 30, 5)))
-    await first
+    const client = clientOver(network.fetch, options)
+    const firstCall = Promise.resolve(client.me.get())
+    await network.arrived(1)
+    network.open[0]?.answer(answerWith(budget(1, 30, 5)))
+    await firstCall
     const calls = Promise.all([client.me.get(), client.me.get()])
-    await held.arrived(1)
-    held.open[0]?.answer(answered(budget(4, 60, 5)))
-    await held.arrived(1)
-    held.open[0]?.answer()
+    await network.arrived(1)
+    network.open[0]?.answer(answerWith(budget(4, 60, 5)))
+    await network.arrived(1)
+    network.open[0]?.answer()
     await calls
-    expect(held.paths).toHaveLength(3)
+    expect(network.paths).toHaveLength(3)
     expect(clock.pending()).toBe(0)
   })
 
   test('uses the lowest count of a window, because answers may arrive out of order', async () => {
-    const held = heldFetch()
+    const network = heldFetch()
     const clock = createTestClock()
-    const client = clientOver(held.fetch, { clock, waitForRateLimit: true })
-    const both = Promise.all([client.me.get(), client.me.get()])
-    await held.arrived(2)
-    held.open[1]?.answer(answered(budget(0, 30, 5)))
+    const client = clientOver(network.fetch, { clock, waitForRateLimit: true })
+    const firstCalls = Promise.all([client.me.get(), client.me.get()])
+    await network.arrived(2)
+    network.open[1]?.answer(answerWith(budget(0, 30, 5)))
     await nextTick()
-    held.open[0]?.answer(answered(budget(1, 31, 5)))
-    await both
+    network.open[0]?.answer(answerWith(budget(1, 31, 5)))
+    await firstCalls
     const third = Promise.resolve(client.me.get())
-    await held.arrived(1)
+    await network.arrived(1)
     expect(clock.waits).toEqual([31_000])
-    held.open[0]?.answer(answered(budget(4, 60, 5)))
+    network.open[0]?.answer(answerWith(budget(4, 60, 5)))
     await third
     const fourth = Promise.resolve(client.me.get())
     await nextTick()
     expect(clock.waits).toHaveLength(1)
-    held.open[0]?.answer()
+    network.open[0]?.answer()
     await fourth
   })
 
   test('sends one request at a time if the limit is 0', async () => {
-    const held = heldFetch(() => answered(budget(0, 10, 0)))
+    const network = heldFetch(() => answerWith(budget(0, 10, 0)))
     const clock = createTestClock()
-    const client = clientOver(held.fetch, { clock, waitForRateLimit: true })
+    const client = clientOver(network.fetch, { clock, waitForRateLimit: true })
     for (let call = 0; call < 3; call++) {
       const made = Promise.resolve(client.me.get())
-      await held.arrived(1)
-      held.open[0]?.answer()
+      await network.arrived(1)
+      network.open[0]?.answer()
       await made
     }
     expect(clock.waits).toEqual([10_000, 10_000])
@@ -204,20 +204,20 @@ describe('waitForRateLimit', () => {
   })
 
   test('sends a refused call before later ones', async () => {
-    const held = heldFetch()
+    const network = heldFetch()
     const clock = createTestClock()
-    const client = clientOver(held.fetch, { clock, waitForRateLimit: true, maxConcurrent: 1 })
+    const client = clientOver(network.fetch, { clock, waitForRateLimit: true, maxConcurrent: 1 })
     const calls = Promise.all([client.contacts.get('ct_1'), client.contacts.get('ct_2')])
-    await held.arrived(1)
+    await network.arrived(1)
     const problem = { code: 'rate_limited', title: 'Rate limited', detail: 'Wait.' }
     const headers = { 'retry-after': '30', ...budget(0, 30) }
-    held.open[0]?.answer(Response.json(problem, { status: 429, headers }))
-    for (let answered = 0; answered < 2; answered++) {
-      await held.arrived(1)
-      held.open[0]?.answer()
+    network.open[0]?.answer(Response.json(problem, { status: 429, headers }))
+    for (let count = 0; count < 2; count++) {
+      await network.arrived(1)
+      network.open[0]?.answer()
     }
     await calls
-    expect(held.paths.map((path) => path.slice(-4))).toEqual(['ct_1', 'ct_1', 'ct_2'])
+    expect(network.paths.map((path) => path.slice(-4))).toEqual(['ct_1', 'ct_1', 'ct_2'])
   })
 
   test('retries other failures as often as without waitForRateLimit, after the wait that the server asks for', async () => {
@@ -250,19 +250,21 @@ describe('waitForRateLimit', () => {
   })
 
   test('obeys the Retry-After of a refusal without a budget', async () => {
-    const held = heldFetch()
+    const network = heldFetch()
     const clock = createTestClock()
-    const client = clientOver(held.fetch, { clock, waitForRateLimit: true, maxRetries: 0 })
-    const first = failureOf(client.me.get())
+    const client = clientOver(network.fetch, { clock, waitForRateLimit: true, maxRetries: 0 })
+    const firstCall = failureOf(client.me.get())
     await nextTick()
     const problem = { code: 'rate_limited', title: 'Rate limited', detail: 'Wait.' }
-    held.open[0]?.answer(Response.json(problem, { status: 429, headers: { 'retry-after': '7' } }))
-    expect(await first).toMatchObject({ code: 'rate_limited' })
-    const second = Promise.resolve(client.me.get())
-    await held.arrived(1)
+    network.open[0]?.answer(
+      Response.json(problem, { status: 429, headers: { 'retry-after': '7' } }),
+    )
+    expect(await firstCall).toMatchObject({ code: 'rate_limited' })
+    const secondCall = Promise.resolve(client.me.get())
+    await network.arrived(1)
     expect(clock.waits).toEqual([7_000])
-    held.open[0]?.answer()
-    await second
+    network.open[0]?.answer()
+    await secondCall
   })
 
   test.each([
@@ -305,12 +307,12 @@ describe('waitForRateLimit', () => {
     await client.me.get()
     purposes.length = 0
     const controller = new AbortController()
-    const waiting = failureOf(client.me.get({ signal: controller.signal }))
+    const waitingCall = failureOf(client.me.get({ signal: controller.signal }))
     await nextTick()
     expect(clock.pending()).toBe(1)
     expect(purposes).toEqual(['wait'])
     controller.abort()
-    expect(await waiting).toMatchObject({ code: 'aborted', attempts: 0 })
+    expect(await waitingCall).toMatchObject({ code: 'aborted', attempts: 0 })
     expect(clock.pending()).toBe(0)
     expect(server.seen).toHaveLength(1)
   })

@@ -28,25 +28,25 @@ describe('the table of known values', () => {
   test('has every enumeration that may grow', () => {
     expect(names).toEqual(openEnumerations.map(({ name }) => name))
     const folder = new URL('../../src/contract/resources/', import.meta.url)
-    const open = readdirSync(folder).flatMap(
+    const openTypes = readdirSync(folder).flatMap(
       (file) =>
         readFileSync(new URL(file, folder), 'utf8').match(/(?<!Id \| )\(string & \{\}\)/g) ?? [],
     )
     // Only the codes of errors belong to no resource.
     const fields = openEnumerations.flatMap((one) => one.fields)
-    expect(fields).toHaveLength(open.length + 1)
-    expect(open.length).toBeGreaterThan(30)
+    expect(fields).toHaveLength(openTypes.length + 1)
+    expect(openTypes.length).toBeGreaterThan(30)
   })
 
   test('has every enumeration that JSON Schema finds in the answers of the contract', () => {
     const operations: readonly Operation[] = Object.values(api).flatMap((resource) =>
       Object.values<Operation>(resource),
     )
-    const found = operations.flatMap(({ reply }) => enumsIn(answerSchema(reply)))
-    const known = new Set(names.map((name) => valuesKnownOf(name).toSorted().join()))
-    expect(found.length).toBeGreaterThan(100)
-    for (const values of [...found, errorCodes]) {
-      expect(known, values.join()).toContain(values.toSorted().join())
+    const enumerations = operations.flatMap(({ reply }) => enumsIn(answerSchema(reply)))
+    const knownSets = new Set(names.map((name) => valuesKnownOf(name).toSorted().join()))
+    expect(enumerations.length).toBeGreaterThan(100)
+    for (const values of [...enumerations, errorCodes]) {
+      expect(knownSets, values.join()).toContain(values.toSorted().join())
     }
   })
 })

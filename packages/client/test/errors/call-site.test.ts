@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { noteCallSite, stackOf } from '../../src/errors/call-site.ts'
 
-const called = { stack: 'called here\n    at first (a.ts:1:2)\n    at second (b.ts:3:4)' }
+const callSite = { stack: 'called here\n    at first (a.ts:1:2)\n    at second (b.ts:3:4)' }
 
 function getContact() {
   return noteCallSite(getContact)
@@ -24,7 +24,7 @@ test('a call site leads to the caller if the runtime cannot leave out frames', (
 
 test('a stack shows the failed call, the place in the client, and the caller', () => {
   const own = 'TimeoutError: late\n    at inside (c.ts:5:6)\n    at deeper (d.ts:7:8)'
-  expect(stackOf('TimeoutError: late', own, called).split('\n')).toEqual([
+  expect(stackOf('TimeoutError: late', own, callSite).split('\n')).toEqual([
     'TimeoutError: late',
     '    at inside (c.ts:5:6)',
     '    at first (a.ts:1:2)',
@@ -33,7 +33,7 @@ test('a stack shows the failed call, the place in the client, and the caller', (
 })
 
 test('a stack shows a frame once even if it belongs to client and caller', () => {
-  expect(stackOf('E: x', 'E: x\n    at first (a.ts:1:2)', called).split('\n')).toEqual([
+  expect(stackOf('E: x', 'E: x\n    at first (a.ts:1:2)', callSite).split('\n')).toEqual([
     'E: x',
     '    at first (a.ts:1:2)',
     '    at second (b.ts:3:4)',
@@ -56,11 +56,11 @@ test('frames of other engines are recognized, and lines of a message are not fra
 
 test('a stack has up to 500 characters of frames, and at least two frames', () => {
   const frame = (name: string, length: number) => `    at ${name}`.padEnd(length, 'x')
-  const shown = (...lengths: number[]) => {
+  const shownLengths = (...lengths: number[]) => {
     const frames = lengths.map((length, at) => frame(String(at), length))
     return stackOf('E: x', undefined, { stack: frames.join('\n') }).split('\n').length - 1
   }
-  expect(shown(200, 150, 150, 20)).toBe(3)
-  expect(shown(200, 150, 151, 20)).toBe(2)
-  expect(shown(600, 600, 20)).toBe(2)
+  expect(shownLengths(200, 150, 150, 20)).toBe(3)
+  expect(shownLengths(200, 150, 151, 20)).toBe(2)
+  expect(shownLengths(600, 600, 20)).toBe(2)
 })

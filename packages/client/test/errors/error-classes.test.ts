@@ -32,9 +32,9 @@ test('another copy of the package recognizes an error by the shared brand', () =
 })
 
 test('a timeout has a cause only if an attempt failed before it', () => {
-  const before = new client.TimeoutError(30_000)
+  const earlierError = new client.TimeoutError(30_000)
   for (const Class of [client.DeadlineError, client.QueueTimeoutError]) {
     expect(new Class(90_000)).not.toHaveProperty('cause')
-    expect(new Class(90_000, before).cause).toBe(before)
+    expect(new Class(90_000, earlierError).cause).toBe(earlierError)
   }
 })

@@ -56,8 +56,15 @@ describe('an ApiError', () => {
     expect(isProblem(error)).toBe(true)
     expect(isProblem(error, 'not_found')).toBe(true)
     expect(isProblem(error, 'conflict')).toBe(false)
-    for (const other of [new Error('x'), new TimeoutError(1), undefined, null, 'not_found', {}]) {
-      expect(isProblem(other)).toBe(false)
+    for (const otherError of [
+      new Error('x'),
+      new TimeoutError(1),
+      undefined,
+      null,
+      'not_found',
+      {},
+    ]) {
+      expect(isProblem(otherError)).toBe(false)
     }
   })
 
@@ -69,8 +76,8 @@ describe('an ApiError', () => {
     expect(error.problem).toEqual(document)
     expect(`${JSON.stringify(error)} ${inspect(error, { depth: 9 })}`).not.toContain('private')
     await client.contacts.delete('ct_1', { idempotencyKey: 'once' })
-    const local = await failureOf(client.contacts.delete('ct_2', { idempotencyKey: 'once' }))
-    expect((local as ApiError).problem).toMatchObject({ code: 'idempotency_key_reused' })
+    const localError = await failureOf(client.contacts.delete('ct_2', { idempotencyKey: 'once' }))
+    expect((localError as ApiError).problem).toMatchObject({ code: 'idempotency_key_reused' })
   })
 
   test('keeps an unknown code', async () => {

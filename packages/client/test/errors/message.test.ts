@@ -11,7 +11,7 @@ const problem = {
 }
 
 /** A fetch that refuses everything with a problem document. */
-function refusing(status: number, document: object = problem, headers = {}) {
+function refusingFetch(status: number, document: object = problem, headers = {}) {
   const type = { 'content-type': 'application/problem+json' }
   return async () => Response.json(document, { status, headers: { ...type, ...headers } })
 }
@@ -20,7 +20,7 @@ const never: ClientOptions['fetch'] = () => expect.fail('a request was sent')
 
 describe('the message of an error', () => {
   test('has the operation, id, sentence, code and request id', async () => {
-    const error = await failureOf(clientOver(refusing(404)).contacts.get('ct_1'))
+    const error = await failureOf(clientOver(refusingFetch(404)).contacts.get('ct_1'))
     expect(`${error}`).toBe(
       'ApiError: contacts.get ct_1: There is no such contact in this workspace. (not_found, req_7)',
     )
@@ -28,7 +28,7 @@ describe('the message of an error', () => {
   })
 
   test('has both ids of a path, and the name of the client', async () => {
-    const client = clientOver(refusing(404), { name: 'acme' })
+    const client = clientOver(refusingFetch(404), { name: 'acme' })
     const error = await failureOf(client.webhookEndpoints.redeliver('we_1', 'whd_2'))
     expect(error).toMatchObject({
       client: 'acme',
@@ -53,13 +53,13 @@ describe('the message of an error', () => {
   })
 
   test('cuts a long sentence, and keeps the code and request id after it', async () => {
-    const fetch = refusing(404, { ...problem, detail: 'x'.repeat(5_000) })
+    const fetch = refusingFetch(404, { ...problem, detail: 'x'.repeat(5_000) })
     const { message } = (await failureOf(clientOver(fetch).contacts.get('ct_1'))) as Error
     expect(message).toBe(`contacts.get ct_1: ${'x'.repeat(600)} (not_found, req_7)`)
   })
 
   test("is complete if the server's sentence starts like the operation", async () => {
-    const fetch = refusing(400, { ...problem, detail: 'request is not valid.' })
+    const fetch = refusingFetch(400, { ...problem, detail: 'request is not valid.' })
     const { message } = (await failureOf(
       clientOver(fetch).request({ method: 'GET', path: '/contacts' }),
     )) as Error
@@ -72,13 +72,13 @@ describe('the message of an error', () => {
     ['a page', 'x'.repeat(5_000)],
     ['nothing', ''],
   ])('repeats no code that an API cannot have: %s', async (_name, code) => {
-    const error = await failureOf(clientOver(refusing(404, { ...problem, code })).me.get())
+    const error = await failureOf(clientOver(refusingFetch(404, { ...problem, code })).me.get())
     expect(error).toMatchObject({ name: 'ResponseError', code: 'response_unexpected' })
     expect((error as Error).message).not.toMatch(/\p{Cc}|x{201}/u)
   })
 
   test('stays on one line, whatever the id of the request', async () => {
-    const fetch = refusing(404, { ...problem, request_id: 'req_7\n[INFO] all is well' })
+    const fetch = refusingFetch(404, { ...problem, request_id: 'req_7\n[INFO] all is well' })
     const { message } = (await failureOf(clientOver(fetch).me.get())) as Error
     expect(message).toMatch(/\(not_found, req_7 \[INFO\] all is well\)$/)
   })
@@ -88,7 +88,9 @@ describe('an API key that the server refuses', () => {
   const document = { ...problem, code: 'invalid_api_key', detail: 'This key is not valid.' }
 
   test('is identified by its last four characters', async () => {
-    const client = clientOver(refusing(401, document), { apiKey: 'dk_live_0123456789abcdWXYZ' })
+    const client = clientOver(refusingFetch(401, document), {
+      apiKey: 'dk_live_0123456789abcdWXYZ',
+    })
     const error = await failureOf(client.me.get())
     expect((error as Error).message).toBe(
       'me.get: This key is not valid. The key that was sent ends in WXYZ. (invalid_api_key, req_7)',
@@ -98,11 +100,11 @@ describe('an API key that the server refuses', () => {
 
   test('is the one that was sent, if a function or a middleware changes it', async () => {
     const keys = ['dk_live_0123456789AAAA', 'dk_live_0123456789BBBB']
-    const client = clientOver(refusing(401, document), { apiKey: () => keys.shift() ?? '' })
+    const client = clientOver(refusingFetch(401, document), { apiKey: () => keys.shift() ?? '' })
     const failures = await Promise.all([failureOf(client.me.get()), failureOf(client.me.get())])
     expect(`${failures[0]}`).toContain('ends in AAAA.')
     expect(`${failures[1]}`).toContain('ends in BBBB.')
-    const own = clientOver(refusing(401, document), {
+    const own = clientOver(refusingFetch(401, document), {
       middleware: [
         (request, next) => {
           const authorization = 'Bearer dk_live_0123456789CCCC'
@@ -116,14 +118,14 @@ describe('an API key that the server refuses', () => {
   test.each(['dk_test_abc', 'dk_live_abcd', 'dk_live_0123abcd'])(
     'is not shown if it is so short that four characters reveal it: %s',
     async (apiKey) => {
-      const client = clientOver(refusing(401, document), { apiKey })
+      const client = clientOver(refusingFetch(401, document), { apiKey })
       expect(`${await failureOf(client.me.get())}`).not.toContain('abc')
     },
   )
 
   test('is not shown if a middleware sends a password instead', async () => {
     const authorization = `Basic ${btoa('ada:correct horse battery staple')}`
-    const client = clientOver(refusing(401, document), {
+    const client = clientOver(refusingFetch(401, document), {
       middleware: [
         (request, next) => next({ ...request, headers: { ...request.headers, authorization } }),
       ],
@@ -132,8 +134,10 @@ describe('an API key that the server refuses', () => {
   })
 
   test('is not shown if something else is refused', async () => {
-    const other = { ...document, code: 'insufficient_scope' }
-    const client = clientOver(refusing(403, other), { apiKey: 'dk_live_0123456789abcdWXYZ' })
+    const otherDocument = { ...document, code: 'insufficient_scope' }
+    const client = clientOver(refusingFetch(403, otherDocument), {
+      apiKey: 'dk_live_0123456789abcdWXYZ',
+    })
     expect(`${await failureOf(client.me.get())}`).not.toContain('WXYZ')
   })
 })
@@ -167,7 +171,7 @@ describe('an id', () => {
       const paths: string[] = []
       const fetch: ClientOptions['fetch'] = async (url) => {
         paths.push(new URL(url).pathname)
-        return refusing(404)()
+        return refusingFetch(404)()
       }
       const error = await failureOf(clientOver(fetch).contacts.get(id))
       expect(paths).toEqual([`/v1/contacts/${encodeURIComponent(id)}`])
@@ -177,7 +181,7 @@ describe('an id', () => {
   )
 
   test('with more characters after its prefix than an id can have is shown by its kind', async () => {
-    const error = await failureOf(clientOver(refusing(404)).contacts.get('ct_ada@example.com'))
+    const error = await failureOf(clientOver(refusingFetch(404)).contacts.get('ct_ada@example.com'))
     expect((error as Error).message).toMatch(/^contacts\.get ct_…: There is/)
     expect(JSON.stringify(error)).not.toContain('ada@')
   })

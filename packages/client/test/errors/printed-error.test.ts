@@ -65,8 +65,8 @@ describe('a console', () => {
     )
 
   test('shows the first three causes, each up to 200 characters', () => {
-    const printed = inspect(new ConnectionError(caused('a'.repeat(300), 'b', 'c', 'd')))
-    expect(printed.split('\n').filter((line) => line.includes('caused by'))).toEqual([
+    const printedError = inspect(new ConnectionError(caused('a'.repeat(300), 'b', 'c', 'd')))
+    expect(printedError.split('\n').filter((line) => line.includes('caused by'))).toEqual([
       `  caused by Error: ${'a'.repeat(193)}`,
       '  caused by Error: b',
       '  caused by Error: c',

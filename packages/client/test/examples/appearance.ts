@@ -13,8 +13,8 @@ export const appearance: ExamplesOf<'appearance'> = {
   update: example({
     async shown({ doorkit, console }) {
       const { revision } = await doorkit.appearance.get()
-      const changed = await doorkit.appearance.update({ revision, color: '#0b6e4f' })
-      console.log(changed.color, changed.revision === revision + 1)
+      const appearance = await doorkit.appearance.update({ revision, color: '#0b6e4f' })
+      console.log(appearance.color, appearance.revision === revision + 1)
     },
     async proves({ printed, workspace }) {
       expect(printed).toEqual(['#0b6e4f true'])

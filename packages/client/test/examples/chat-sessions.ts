@@ -28,9 +28,9 @@ export const chatSessions: ExamplesOf<'chatSessions'> = {
 
   get: example({
     async given(workspace) {
-      const given = await session(workspace)
-      await workspace.client.chatSessions.send(given.sessionId, { text: question })
-      return given
+      const chat = await session(workspace)
+      await workspace.client.chatSessions.send(chat.sessionId, { text: question })
+      return chat
     },
     async shown({ doorkit, console, sessionId }) {
       const { messages } = await doorkit.chatSessions.get(sessionId)

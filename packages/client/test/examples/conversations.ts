@@ -66,8 +66,8 @@ export const conversations: ExamplesOf<'conversations'> = {
 }
 
 async function chatWithGrace(workspace: TestWorkspace) {
-  const given = await chatOf(workspace)
+  const chat = await chatOf(workspace)
   const person = { id: 'user-7', name: 'Grace' }
-  await workspace.client.conversations.join(given.conversationId, { person })
-  return given
+  await workspace.client.conversations.join(chat.conversationId, { person })
+  return chat
 }

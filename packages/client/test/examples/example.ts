@@ -43,9 +43,11 @@ export function example<Given extends object>(parts: ExampleParts<Given>): Examp
       pages: { 'https://acme.example/pricing': 'The door costs 10 euros.' },
     })
     const given = (await parts.given?.(workspace)) ?? ({} as Given)
-    const printed: string[] = []
-    const console = { log: (...values: readonly unknown[]) => void printed.push(format(...values)) }
+    const printedLines: string[] = []
+    const console = {
+      log: (...values: readonly unknown[]) => void printedLines.push(format(...values)),
+    }
     await parts.shown({ ...given, doorkit: workspace.client, console })
-    await parts.proves({ ...given, printed, workspace })
+    await parts.proves({ ...given, printed: printedLines, workspace })
   }
 }

@@ -6,8 +6,8 @@ export const privacy: ExamplesOf<'privacy'> = {
   export: example({
     given: chatOf,
     async shown({ doorkit, console }) {
-      const held = await doorkit.privacy.export({ email: 'ada@example.com' })
-      console.log(held.contact?.first_name, held.conversations.length)
+      const personalData = await doorkit.privacy.export({ email: 'ada@example.com' })
+      console.log(personalData.contact?.first_name, personalData.conversations.length)
     },
     proves: ({ printed }) => expect(printed).toEqual(['Ada 1']),
   }),

@@ -14,8 +14,8 @@ async function endpoint({ client }: TestWorkspace) {
 async function delivery(workspace: TestWorkspace) {
   const { endpointId } = await endpoint(workspace)
   await chatOf(workspace)
-  const sent = await workspace.client.webhookEndpoints.listDeliveries(endpointId).first()
-  return { endpointId, deliveryId: sent?.id ?? 'whd_none' }
+  const delivery = await workspace.client.webhookEndpoints.listDeliveries(endpointId).first()
+  return { endpointId, deliveryId: delivery?.id ?? 'whd_none' }
 }
 
 export const webhookEndpoints: ExamplesOf<'webhookEndpoints'> = {

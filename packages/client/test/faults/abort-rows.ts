@@ -16,14 +16,14 @@ async function abortedRead(
   { serve, connect }: Lab,
   reply: Reply,
   when: (server: FaultServer) => Promise<unknown>,
-): Promise<{ settled: Settlement; requests: number }> {
+): Promise<{ settlement: Settlement; requests: number }> {
   const server = await serve(reply)
   const controller = new AbortController()
   const { signal } = controller
   const call = settle(() => connect(server).get('ct_1', { signal }), 2_500)
   await when(server)
   controller.abort(reason)
-  return { settled: await call, requests: server.seen.length }
+  return { settlement: await call, requests: server.seen.length }
 }
 
 function abortedIn(
@@ -38,10 +38,10 @@ function abortedIn(
     evidence: 'stripe/stripe-node#2241',
     needs: phase === 'that waits for its next attempt' ? ['signal', 'retries'] : ['signal'],
     async run(lab) {
-      const { settled, requests } = await abortedRead(lab, reply(lab), when)
+      const { settlement, requests } = await abortedRead(lab, reply(lab), when)
       return {
-        passed: settled.state === 'rejected' && lab.sdk.owns(settled.error) && requests === 1,
-        saw: `${requests} sent, ${inWords(settled)}`,
+        passed: settlement.state === 'rejected' && lab.sdk.owns(settlement.error) && requests === 1,
+        saw: `${requests} sent, ${inWords(settlement)}`,
       }
     },
   }
@@ -61,11 +61,11 @@ export const abortRows: ScenarioGroup = {
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.object('ct_1')))
         const signal = AbortSignal.abort(reason)
-        const settled = await settle(() => connect(server).create({ signal }))
+        const settlement = await settle(() => connect(server).create({ signal }))
         const { length } = server.seen
         return {
-          passed: settled.state === 'rejected' && length === 0,
-          saw: `${length} sent, ${inWords(settled)}`,
+          passed: settlement.state === 'rejected' && length === 0,
+          saw: `${length} sent, ${inWords(settlement)}`,
         }
       },
     },
@@ -96,9 +96,13 @@ export const abortRows: ScenarioGroup = {
       why: 'A timeout of the caller, a shutdown and a user who left are handled differently.',
       needs: ['signal'],
       async run(lab) {
-        const { settled } = await abortedRead(lab, hang, (server) => server.arrived(1))
-        const kept = settled.state === 'rejected' && causesOf(settled.error).includes(reason)
-        return { passed: kept, saw: kept ? 'reason kept' : `reason lost: ${inWords(settled)}` }
+        const { settlement } = await abortedRead(lab, hang, (server) => server.arrived(1))
+        const isKept =
+          settlement.state === 'rejected' && causesOf(settlement.error).includes(reason)
+        return {
+          passed: isKept,
+          saw: isKept ? 'reason kept' : `reason lost: ${inWords(settlement)}`,
+        }
       },
     },
     {

@@ -3,7 +3,7 @@ import type { Lab, Scenario, ScenarioGroup } from './scenario.ts'
 import { inWords, type Settlement, settle } from './settle.ts'
 import { shows } from './shows.ts'
 
-async function answered({ serve, connect }: Lab, reply: Reply): Promise<Settlement> {
+async function receive({ serve, connect }: Lab, reply: Reply): Promise<Settlement> {
   const server = await serve(reply)
   return settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
 }
@@ -13,10 +13,13 @@ function pageOf(status: number, text: string): Scenario {
     name: `an HTML page with ${status} is an error of the SDK with its status`,
     why: 'Firewalls and proxies answer with HTML pages, and only the status shows which one refused.',
     async run(lab) {
-      const settled = await answered(lab, page(status, text))
-      const owned = settled.state === 'rejected' && lab.sdk.owns(settled.error)
-      const reported = owned && shows(settled.error, String(status))
-      return { passed: reported, saw: `${inWords(settled)}${reported ? '' : ', status lost'}` }
+      const settlement = await receive(lab, page(status, text))
+      const owned = settlement.state === 'rejected' && lab.sdk.owns(settlement.error)
+      const isReported = owned && shows(settlement.error, String(status))
+      return {
+        passed: isReported,
+        saw: `${inWords(settlement)}${isReported ? '' : ', status lost'}`,
+      }
     },
   }
 }
@@ -31,10 +34,10 @@ export const answerRows: ScenarioGroup = {
       name: 'broken JSON with 200 is an error of the SDK',
       why: 'A bare SyntaxError says "Unexpected token", but names neither the call nor the request.',
       async run(lab) {
-        const settled = await answered(lab, raw(200, '{"id": "ct_1", "em'))
+        const settlement = await receive(lab, raw(200, '{"id": "ct_1", "em'))
         return {
-          passed: settled.state === 'rejected' && lab.sdk.owns(settled.error),
-          saw: inWords(settled),
+          passed: settlement.state === 'rejected' && lab.sdk.owns(settlement.error),
+          saw: inWords(settlement),
         }
       },
     },
@@ -42,10 +45,10 @@ export const answerRows: ScenarioGroup = {
       name: 'an empty 200 does not crash',
       why: 'The call returns no result or fails with an error of the SDK, but not with a TypeError.',
       async run(lab) {
-        const settled = await answered(lab, raw(200))
-        const nothing = settled.state === 'resolved' && !settled.value
-        const reported = settled.state === 'rejected' && lab.sdk.owns(settled.error)
-        return { passed: nothing || reported, saw: inWords(settled) }
+        const settlement = await receive(lab, raw(200))
+        const isEmpty = settlement.state === 'resolved' && !settlement.value
+        const isReported = settlement.state === 'rejected' && lab.sdk.owns(settlement.error)
+        return { passed: isEmpty || isReported, saw: inWords(settlement) }
       },
     },
     {
@@ -53,8 +56,8 @@ export const answerRows: ScenarioGroup = {
       why: 'In HTTP, 204 is a success without a body.',
       async run({ serve, connect }) {
         const server = await serve((response) => response.writeHead(204).end())
-        const settled = await settle(() => connect(server, { maxRetries: 0 }).remove('ct_1'))
-        return { passed: settled.state === 'resolved', saw: inWords(settled) }
+        const settlement = await settle(() => connect(server, { maxRetries: 0 }).remove('ct_1'))
+        return { passed: settlement.state === 'resolved', saw: inWords(settlement) }
       },
     },
   ],

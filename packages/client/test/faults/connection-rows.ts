@@ -16,12 +16,12 @@ function brokenInBody(name: string, reply: Reply): Scenario {
     why: 'Half an answer is a network failure. It must be retried, or reported like other network failures.',
     async run({ sdk, serve, connect }) {
       const server = await serve(reply, json(sdk.dialect.object('ct_1')))
-      const settled = await settle(() => connect(server).get('ct_1'))
+      const settlement = await settle(() => connect(server).get('ct_1'))
       const { length } = server.seen
-      const reported = settled.state === 'rejected' && sdk.owns(settled.error)
+      const isReported = settlement.state === 'rejected' && sdk.owns(settlement.error)
       return {
-        passed: reported || (settled.state === 'resolved' && length === 2),
-        saw: `${length} sent, ${inWords(settled)}`,
+        passed: isReported || (settlement.state === 'resolved' && length === 2),
+        saw: `${length} sent, ${inWords(settlement)}`,
       }
     },
   }
@@ -35,10 +35,10 @@ export const connectionRows: ScenarioGroup = {
       name: 'a refused connection is an error of the SDK',
       why: 'Users catch one kind of error for "could not reach the API"; a bare TypeError looks like their own bug.',
       async run(lab) {
-        const settled = await refusedConnection(lab)
+        const settlement = await refusedConnection(lab)
         return {
-          passed: settled.state === 'rejected' && lab.sdk.owns(settled.error),
-          saw: inWords(settled),
+          passed: settlement.state === 'rejected' && lab.sdk.owns(settlement.error),
+          saw: inWords(settlement),
         }
       },
     },
@@ -46,13 +46,14 @@ export const connectionRows: ScenarioGroup = {
       name: 'the error keeps the network error as its cause',
       why: 'A refused connection, a wrong host name and an expired certificate need three different fixes.',
       async run(lab) {
-        const settled = await refusedConnection(lab)
-        const causes = settled.state === 'rejected' ? causesOf(settled.error) : []
-        const kept = causes.some((cause) => Object(cause).code === 'ECONNREFUSED')
-        const elsewhere = settled.state === 'rejected' && shows(settled.error, 'ECONNREFUSED')
+        const settlement = await refusedConnection(lab)
+        const causes = settlement.state === 'rejected' ? causesOf(settlement.error) : []
+        const isKept = causes.some((cause) => Object(cause).code === 'ECONNREFUSED')
+        const isElsewhere =
+          settlement.state === 'rejected' && shows(settlement.error, 'ECONNREFUSED')
         return {
-          passed: kept,
-          saw: kept ? 'kept' : elsewhere ? 'kept elsewhere than in cause' : 'lost',
+          passed: isKept,
+          saw: isKept ? 'kept' : isElsewhere ? 'kept elsewhere than in cause' : 'lost',
         }
       },
     },
@@ -62,11 +63,11 @@ export const connectionRows: ScenarioGroup = {
       needs: ['retries'],
       async run({ sdk, serve, connect }) {
         const server = await serve(reset, json(sdk.dialect.object('ct_1')))
-        const settled = await settle(() => connect(server).get('ct_1'))
+        const settlement = await settle(() => connect(server).get('ct_1'))
         const { length } = server.seen
         return {
-          passed: settled.state === 'resolved' && length === 2,
-          saw: `${length} sent, ${inWords(settled)}`,
+          passed: settlement.state === 'resolved' && length === 2,
+          saw: `${length} sent, ${inWords(settlement)}`,
         }
       },
     },

@@ -12,8 +12,8 @@ async function refusedCall({ sdk, serve, connect }: Lab): Promise<unknown> {
     response.setHeader(sdk.dialect.requestIdHeader, requestId)
     refuse(response, request)
   })
-  const settled = await settle(() => connect(server).get('ct_1'))
-  return settled.state === 'rejected' ? settled.error : undefined
+  const settlement = await settle(() => connect(server).get('ct_1'))
+  return settlement.state === 'rejected' ? settlement.error : undefined
 }
 
 /** The facts in an error of the API. */
@@ -25,16 +25,16 @@ export const errorRows: ScenarioGroup = {
       why: 'Programs branch on the code, and people read the text. Each API has its own format.',
       async run(lab) {
         const error = await refusedCall(lab)
-        const shown = ['contact_not_found', detail, '404'].filter((text) => shows(error, text))
-        return { passed: shown.length === 3, saw: `${shown.length} of 3 shown` }
+        const shownFacts = ['contact_not_found', detail, '404'].filter((text) => shows(error, text))
+        return { passed: shownFacts.length === 3, saw: `${shownFacts.length} of 3 shown` }
       },
     },
     {
       name: 'the error has the id of the request',
       why: 'It is the first thing that support asks for.',
       async run(lab) {
-        const shown = shows(await refusedCall(lab), requestId)
-        return { passed: shown, saw: shown ? 'shown' : 'lost' }
+        const isShown = shows(await refusedCall(lab), requestId)
+        return { passed: isShown, saw: isShown ? 'shown' : 'lost' }
       },
     },
     {
@@ -54,8 +54,8 @@ export const errorRows: ScenarioGroup = {
       why: 'Errors are logged, and many people read logs.',
       async run(lab) {
         const error = await refusedCall(lab)
-        const printed = `${deepPrint(error)}${JSON.stringify(error)}${(error as Error)?.stack}`
-        const leaks = printed.includes('h4rd2guess')
+        const printedError = `${deepPrint(error)}${JSON.stringify(error)}${(error as Error)?.stack}`
+        const leaks = printedError.includes('h4rd2guess')
         return { passed: !leaks, saw: leaks ? `key in ${nameOf(error)}` : 'no key' }
       },
     },

@@ -13,12 +13,12 @@ export const idempotencyRows: ScenarioGroup = {
       async run({ sdk, serve, connect }) {
         const { refusal, object } = sdk.dialect
         const server = await serve(refusal(500, 'internal_error', 'Oops.'), json(object('ct_1')))
-        const settled = await settle(() => connect(server).create())
+        const settlement = await settle(() => connect(server).create())
         const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
         const [key] = keys
         return {
           passed: keys.length === 2 && key !== undefined && keys[1] === key,
-          saw: `${keys.length} sent, ${key === undefined ? 'no key' : 'with a key'}, ${inWords(settled)}`,
+          saw: `${keys.length} sent, ${key === undefined ? 'no key' : 'with a key'}, ${inWords(settlement)}`,
         }
       },
     },
@@ -56,11 +56,11 @@ export const idempotencyRows: ScenarioGroup = {
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.object('ct_1')))
         const idempotencyKey = 'order\r\nx-injected: 1'
-        const settled = await settle(() => connect(server).create({ idempotencyKey }))
+        const settlement = await settle(() => connect(server).create({ idempotencyKey }))
         const { length } = server.seen
         return {
-          passed: settled.state === 'rejected' && length === 0,
-          saw: `${length} sent, ${inWords(settled)}`,
+          passed: settlement.state === 'rejected' && length === 0,
+          saw: `${length} sent, ${inWords(settlement)}`,
         }
       },
     },

@@ -37,15 +37,15 @@ export const listCallRows: ScenarioGroup = {
           json(sdk.dialect.page(['ct_2'], null)),
         )
         const controller = new AbortController()
-        const settled = await settle(async () => {
+        const settlement = await settle(async () => {
           for await (const _item of connect(server).list({ signal: controller.signal })) {
             controller.abort()
           }
         })
         const { length } = server.seen
         return {
-          passed: settled.state === 'rejected' && length === 1,
-          saw: `${length} sent, ${inWords(settled)}`,
+          passed: settlement.state === 'rejected' && length === 1,
+          saw: `${length} sent, ${inWords(settlement)}`,
         }
       },
     },

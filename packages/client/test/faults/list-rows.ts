@@ -20,13 +20,13 @@ export const listRows: ScenarioGroup = {
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.page(['ct_1', 'ct_2'], 'ct_2')))
-        const settled = await settle(() => walk(connect(server).list(), endless))
+        const settlement = await settle(() => walk(connect(server).list(), endless))
         return {
-          passed: settled.state === 'rejected' && server.seen.length <= 4,
+          passed: settlement.state === 'rejected' && server.seen.length <= 4,
           saw:
-            settled.state === 'resolved'
+            settlement.state === 'resolved'
               ? `endless: ${server.seen.length} requests`
-              : inWords(settled),
+              : inWords(settlement),
         }
       },
     },
@@ -41,11 +41,12 @@ export const listRows: ScenarioGroup = {
           json(page([], 'ct_4')),
           json(page(['ct_5', 'ct_6'], null)),
         )
-        const settled = await settle(() => walk(connect(server).list(), endless))
-        const found = settled.state === 'resolved' ? String(settled.value) : inWords(settled)
+        const settlement = await settle(() => walk(connect(server).list(), endless))
+        const result =
+          settlement.state === 'resolved' ? String(settlement.value) : inWords(settlement)
         return {
-          passed: settled.state === 'rejected' || found === 'ct_1,ct_2,ct_5,ct_6',
-          saw: found,
+          passed: settlement.state === 'rejected' || result === 'ct_1,ct_2,ct_5,ct_6',
+          saw: result,
         }
       },
     },
@@ -62,12 +63,13 @@ export const listRows: ScenarioGroup = {
         )
         const items = connect(server, { maxRetries: 0 }).list()[Symbol.asyncIterator]()
         await items.next()
-        const refused = await settle(() => items.next())
-        const settled = await settle(async () => (await items.next()).value?.id)
-        const found = settled.state === 'resolved' ? String(settled.value) : inWords(settled)
+        const firstSettlement = await settle(() => items.next())
+        const settlement = await settle(async () => (await items.next()).value?.id)
+        const result =
+          settlement.state === 'resolved' ? String(settlement.value) : inWords(settlement)
         return {
-          passed: refused.state === 'rejected' && found === 'ct_2',
-          saw: found === 'undefined' ? 'ended without an error' : `then ${found}`,
+          passed: firstSettlement.state === 'rejected' && result === 'ct_2',
+          saw: result === 'undefined' ? 'ended without an error' : `then ${result}`,
         }
       },
     },
@@ -82,11 +84,11 @@ export const listRows: ScenarioGroup = {
           json(page(['ct_3', 'ct_4'], null)),
         )
         const items = connect(server).list()[Symbol.asyncIterator]()
-        const settled = await settle(() => Promise.all([1, 2, 3, 4].map(() => items.next())))
-        const results = settled.state === 'resolved' ? settled.value : []
+        const settlement = await settle(() => Promise.all([1, 2, 3, 4].map(() => items.next())))
+        const results = settlement.state === 'resolved' ? settlement.value : []
         const ids = (results as IteratorResult<{ id: string }>[]).map(({ value }) => value?.id)
-        const found = ids.length > 0 ? ids.join(',') : inWords(settled)
-        return { passed: found === 'ct_1,ct_2,ct_3,ct_4', saw: found }
+        const result = ids.length > 0 ? ids.join(',') : inWords(settlement)
+        return { passed: result === 'ct_1,ct_2,ct_3,ct_4', saw: result }
       },
     },
     {

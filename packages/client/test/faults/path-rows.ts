@@ -9,12 +9,12 @@ function badId(name: string, id: string, encoded: string | undefined, why: strin
     why,
     async run({ sdk, serve, connect }) {
       const server = await serve(json(sdk.dialect.object('ct_1')))
-      const settled = await settle(() => connect(server).get(id))
+      const settlement = await settle(() => connect(server).get(id))
       const url = server.seen[0]?.url
       if (url === undefined) {
         return {
-          passed: settled.state === 'rejected',
-          saw: `nothing sent, ${inWords(settled)}`,
+          passed: settlement.state === 'rejected',
+          saw: `nothing sent, ${inWords(settlement)}`,
         }
       }
       const last = url.slice(url.lastIndexOf('/') + 1)

@@ -17,7 +17,7 @@ export const redirectRows: ScenarioGroup = {
       async run({ sdk, serve, connect }) {
         const stranger = await serve(json(sdk.dialect.object('ct_1')))
         const server = await serve(redirect(307, (path) => stranger.origin + path))
-        const settled = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
+        const settlement = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
         const leaked = JSON.stringify(stranger.seen).includes('h4rd2guess')
         const followed = stranger.seen.length > 0
         return {
@@ -26,7 +26,7 @@ export const redirectRows: ScenarioGroup = {
             ? 'key sent to the other host'
             : followed
               ? 'followed without the key'
-              : inWords(settled),
+              : inWords(settlement),
         }
       },
     },
@@ -36,9 +36,12 @@ export const redirectRows: ScenarioGroup = {
       async run({ sdk, serve, connect }) {
         const stranger = await serve(json(sdk.dialect.object('ct_1')))
         const server = await serve(redirect(307, (path) => stranger.origin + path))
-        const settled = await settle(() => connect(server, { maxRetries: 0 }).create())
+        const settlement = await settle(() => connect(server, { maxRetries: 0 }).create())
         const leaked = stranger.seen.some(({ body }) => body !== '')
-        return { passed: !leaked, saw: leaked ? 'body sent to the other host' : inWords(settled) }
+        return {
+          passed: !leaked,
+          saw: leaked ? 'body sent to the other host' : inWords(settlement),
+        }
       },
     },
     {
@@ -46,11 +49,11 @@ export const redirectRows: ScenarioGroup = {
       why: "A misconfigured proxy must neither hang the caller nor look like a bug in the caller's code.",
       async run({ sdk, serve, connect }) {
         const server = await serve(redirect(302, (path) => path))
-        const settled = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
+        const settlement = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
         const { length } = server.seen
         return {
-          passed: settled.state === 'rejected' && sdk.owns(settled.error) && length <= 25,
-          saw: `${length} sent, ${inWords(settled)}`,
+          passed: settlement.state === 'rejected' && sdk.owns(settlement.error) && length <= 25,
+          saw: `${length} sent, ${inWords(settlement)}`,
         }
       },
     },

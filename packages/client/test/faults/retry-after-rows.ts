@@ -17,16 +17,16 @@ async function askedToWait(
     },
     json(object('ct_1')),
   )
-  const settled = await settle(() => connect(server).get('ct_1'), 8_000)
+  const settlement = await settle(() => connect(server).get('ct_1'), 8_000)
   const [first = Number.NaN, second = Number.NaN] = server.times
   const waited = second - first
   return {
-    passed: settled.state === 'resolved' && waited >= least && waited <= most,
-    saw: Number.isNaN(waited) ? `1 sent, ${inWords(settled)}` : `waited ${seconds(waited)}`,
+    passed: settlement.state === 'resolved' && waited >= least && waited <= most,
+    saw: Number.isNaN(waited) ? `1 sent, ${inWords(settlement)}` : `waited ${seconds(waited)}`,
   }
 }
 
-const asked: Pick<Scenario, 'why' | 'evidence' | 'needs'> = {
+const retryAfterPromise: Pick<Scenario, 'why' | 'evidence' | 'needs'> = {
   why: 'A retry that comes too early is refused again, and may prolong the block.',
   evidence: 'vercel/ai#5018, vercel/ai#7247',
   needs: ['retries'],
@@ -39,12 +39,12 @@ export const retryAfterRows: ScenarioGroup = {
   title: 'Retry-After',
   scenarios: [
     {
-      ...asked,
+      ...retryAfterPromise,
       name: 'the client waits for Retry-After in seconds',
       run: (lab) => askedToWait(lab, () => ({ 'retry-after': '1' }), [990, 4_000]),
     },
     {
-      ...asked,
+      ...retryAfterPromise,
       name: 'the client waits for Retry-After as a date',
       run: (lab) =>
         askedToWait(
@@ -55,7 +55,7 @@ export const retryAfterRows: ScenarioGroup = {
         ),
     },
     {
-      ...asked,
+      ...retryAfterPromise,
       name: 'the client waits for Retry-After-Ms',
       why: 'Gateways of language models send it in addition to Retry-After, because whole seconds are too coarse for them.',
       run: (lab) =>
@@ -71,12 +71,12 @@ export const retryAfterRows: ScenarioGroup = {
           response.setHeader('retry-after', String(hour))
           refuse(response, request)
         })
-        const settled = await settle(() => connect(server).get('ct_1'), 3_000)
-        const reported = settled.state === 'rejected' && shows(settled.error, String(hour))
+        const settlement = await settle(() => connect(server).get('ct_1'), 3_000)
+        const isReported = settlement.state === 'rejected' && shows(settlement.error, String(hour))
         const { length } = server.seen
         return {
-          passed: reported && length === 1,
-          saw: `${length} sent, ${inWords(settled)}${reported ? ', wait named' : ''}`,
+          passed: isReported && length === 1,
+          saw: `${length} sent, ${inWords(settlement)}${isReported ? ', wait named' : ''}`,
         }
       },
     },

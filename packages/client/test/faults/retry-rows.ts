@@ -13,11 +13,11 @@ async function refusedOnce(
 ): Promise<Finding & { readonly requests: number }> {
   const { refusal, object } = sdk.dialect
   const server = await serve(refusal(status, code, 'Try again.', retry), json(object('ct_1')))
-  const settled = await settle(() => call(connect(server)), 6_000)
+  const settlement = await settle(() => call(connect(server)), 6_000)
   const requests = server.seen.length
   return {
-    passed: settled.state === 'resolved' && requests === 2,
-    saw: `${requests} sent, ${inWords(settled)}`,
+    passed: settlement.state === 'resolved' && requests === 2,
+    saw: `${requests} sent, ${inWords(settlement)}`,
     requests,
   }
 }
@@ -69,11 +69,11 @@ export const retryRows: ScenarioGroup = {
       needs: ['retries'],
       async run({ sdk, serve, connect }) {
         const server = await serve(sdk.dialect.refusal(503, 'unavailable', 'Down.'))
-        const settled = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
+        const settlement = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
         const { length } = server.seen
         return {
-          passed: length === 1 && settled.state === 'rejected',
-          saw: `${length} sent, ${inWords(settled)}`,
+          passed: length === 1 && settlement.state === 'rejected',
+          saw: `${length} sent, ${inWords(settlement)}`,
         }
       },
     },

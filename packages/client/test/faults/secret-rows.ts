@@ -4,7 +4,7 @@ import { type Lab, type Scenario, type ScenarioGroup, secretKey } from './scenar
 import { inWords, settle } from './settle.ts'
 import { deepPrint } from './shows.ts'
 
-function printed(name: string, print: (client: unknown) => string): Scenario {
+function printRow(name: string, print: (client: unknown) => string): Scenario {
   return {
     name,
     why: 'Logged objects often contain a client, and many people read logs.',
@@ -31,8 +31,8 @@ function jsonOf(value: unknown): string {
 export const secretRows: ScenarioGroup = {
   title: 'The key stays secret',
   scenarios: [
-    printed('a printed client does not show the key', (client) => inspect(client, { depth: 5 })),
-    printed('a client as JSON does not show the key', jsonOf),
+    printRow('a printed client does not show the key', (client) => inspect(client, { depth: 5 })),
+    printRow('a client as JSON does not show the key', jsonOf),
     {
       name: 'the most detailed log level does not show the key',
       why: 'People switch it on when something is wrong, and then send the log to others.',
@@ -60,12 +60,15 @@ export const secretRows: ScenarioGroup = {
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.object('ct_1')))
         const apiKey = `${secretKey}\r\nx-injected: 1`
-        const settled = await settle(() => connect(server, { apiKey, maxRetries: 0 }).get('ct_1'))
+        const settlement = await settle(() =>
+          connect(server, { apiKey, maxRetries: 0 }).get('ct_1'),
+        )
         const { length } = server.seen
-        const leaks = settled.state === 'rejected' && deepPrint(settled.error).includes(secretKey)
+        const leaks =
+          settlement.state === 'rejected' && deepPrint(settlement.error).includes(secretKey)
         return {
-          passed: settled.state === 'rejected' && length === 0 && !leaks,
-          saw: `${length} sent, ${inWords(settled)}${leaks ? ' with the key' : ''}`,
+          passed: settlement.state === 'rejected' && length === 0 && !leaks,
+          saw: `${length} sent, ${inWords(settlement)}${leaks ? ' with the key' : ''}`,
         }
       },
     },

@@ -21,16 +21,18 @@ export async function settle(work: () => unknown, limitMs = 4_000): Promise<Sett
       (value): Settlement => ({ state: 'resolved', value, ms: ms() }),
       (error: unknown): Settlement => ({ state: 'rejected', error, ms: ms() }),
     )
-  const settled = await Promise.race([end, limit])
+  const settlement = await Promise.race([end, limit])
   clearTimeout(timer)
-  return settled
+  return settlement
 }
 
 /** The outcome in a few words. */
-export function inWords(settled: Settlement): string {
-  const after = `after ${seconds(settled.ms)}`
-  if (settled.state === 'pending') return `still waiting ${after}`
-  return settled.state === 'resolved' ? `succeeded ${after}` : `${nameOf(settled.error)} ${after}`
+export function inWords(settlement: Settlement): string {
+  const after = `after ${seconds(settlement.ms)}`
+  if (settlement.state === 'pending') return `still waiting ${after}`
+  return settlement.state === 'resolved'
+    ? `succeeded ${after}`
+    : `${nameOf(settlement.error)} ${after}`
 }
 
 /** Writes milliseconds as seconds: `1.5 s`. */

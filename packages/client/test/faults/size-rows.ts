@@ -8,7 +8,7 @@ const block = Buffer.alloc(256 * 1_024, ' ')
 
 /** 64 MB of white space in JSON, or as much as the client takes. */
 const endless = pour({ 'content-type': 'application/json' }, async function* () {
-  for (let sent = 0; sent < 64 * 1_024 * 1_024; sent += block.length) yield block
+  for (let sentBytes = 0; sentBytes < 64 * 1_024 * 1_024; sentBytes += block.length) yield block
 })
 
 /** 64 MB that are 64 KB on the wire. */
@@ -26,10 +26,10 @@ function capped(name: string, reply: Reply): Scenario {
     async run({ serve, connect, sdk }) {
       const server = await serve(reply)
       const settings = { maxResponseBytes: 1_024 * 1_024, maxRetries: 0 }
-      const settled = await settle(() => connect(server, settings).get('ct_1'))
+      const settlement = await settle(() => connect(server, settings).get('ct_1'))
       return {
-        passed: settled.state === 'rejected' && sdk.owns(settled.error),
-        saw: inWords(settled),
+        passed: settlement.state === 'rejected' && sdk.owns(settlement.error),
+        saw: inWords(settlement),
       }
     },
   }

@@ -97,8 +97,8 @@ export const stormRows: ScenarioGroup = {
           Array.from({ length: 30 }, () => settle(() => connection.get('ct_1'), 8_000)),
         )
         state.up = true
-        const settled = await settle(() => connection.get('ct_1'))
-        return { passed: settled.state === 'resolved', saw: inWords(settled) }
+        const settlement = await settle(() => connection.get('ct_1'))
+        return { passed: settlement.state === 'resolved', saw: inWords(settlement) }
       },
     },
   ],

@@ -5,20 +5,20 @@ import { inWords, type Settlement, seconds, settle } from './settle.ts'
 import { eventStream, inPieces, streamsOf } from './stream-replies.ts'
 
 /** Reads a streamed answer to its end, and returns its text too. */
-async function read(
+async function readStream(
   { connect }: Lab,
   server: Parameters<Lab['connect']>[0],
   settings: Partial<Settings> = { maxRetries: 0 },
   call: CallSettings & { onText?: (text: string) => void } = {},
-): Promise<{ settled: Settlement; text: string }> {
+): Promise<{ settlement: Settlement; text: string }> {
   let text = ''
-  const settled = await settle(async () => {
+  const settlement = await settle(async () => {
     for await (const piece of connect(server, settings).stream(call)) {
       text += piece
       call.onText?.(piece)
     }
   }, 3_000)
-  return { settled, text }
+  return { settlement, text }
 }
 
 function brokenOff(name: string, end: 'end' | 'reset', why: string): Scenario {
@@ -30,10 +30,10 @@ function brokenOff(name: string, end: 'end' | 'reset', why: string): Scenario {
     async run(lab) {
       const { start, text } = streamsOf(lab.sdk)
       const server = await lab.serve(eventStream([start, text('Hel')], end))
-      const { settled } = await read(lab, server)
+      const { settlement } = await readStream(lab, server)
       return {
-        passed: settled.state === 'rejected',
-        saw: settled.state === 'resolved' ? 'ended as if complete' : inWords(settled),
+        passed: settlement.state === 'rejected',
+        saw: settlement.state === 'resolved' ? 'ended as if complete' : inWords(settlement),
       }
     },
   }
@@ -65,8 +65,8 @@ export const streamRows: ScenarioGroup = {
         const { start, text } = streamsOf(lab.sdk)
         const server = await lab.serve(eventStream([start, text('Hel')], 'silence'))
         const limits = { maxRetries: 0, timeoutMs: 400, idleTimeoutMs: 400 }
-        const { settled } = await read(lab, server, limits)
-        return { passed: settled.state === 'rejected', saw: inWords(settled) }
+        const { settlement } = await readStream(lab, server, limits)
+        return { passed: settlement.state === 'rejected', saw: inWords(settlement) }
       },
     },
     {
@@ -75,15 +75,17 @@ export const streamRows: ScenarioGroup = {
       needs,
       async run(lab) {
         const { start, text, end } = streamsOf(lab.sdk)
-        const broken = text('lo').replace(/\}(?=\n\n$)/, '')
-        const server = await lab.serve(eventStream([start, text('Hel'), broken, text('lo'), end]))
-        const { settled, text: found } = await read(lab, server)
+        const brokenChunk = text('lo').replace(/\}(?=\n\n$)/, '')
+        const server = await lab.serve(
+          eventStream([start, text('Hel'), brokenChunk, text('lo'), end]),
+        )
+        const { settlement, text: found } = await readStream(lab, server)
         return {
           passed:
-            settled.state === 'resolved'
+            settlement.state === 'resolved'
               ? found === 'Hello'
-              : settled.state === 'rejected' && lab.sdk.owns(settled.error),
-          saw: settled.state === 'resolved' ? JSON.stringify(found) : inWords(settled),
+              : settlement.state === 'rejected' && lab.sdk.owns(settlement.error),
+          saw: settlement.state === 'resolved' ? JSON.stringify(found) : inWords(settlement),
         }
       },
     },
@@ -97,10 +99,10 @@ export const streamRows: ScenarioGroup = {
         const lines = `: ping\n\n${start}${text(whole)}: ping\n\n${end}`
         const bytes = Buffer.from(`\uFEFF${lines.replaceAll('\n', '\r\n')}`)
         const server = await lab.serve(inPieces(bytes, 3))
-        const { settled, text: found } = await read(lab, server)
+        const { settlement, text: found } = await readStream(lab, server)
         return {
-          passed: settled.state === 'resolved' && found === whole,
-          saw: settled.state === 'resolved' ? JSON.stringify(found) : inWords(settled),
+          passed: settlement.state === 'resolved' && found === whole,
+          saw: settlement.state === 'resolved' ? JSON.stringify(found) : inWords(settlement),
         }
       },
     },
@@ -111,8 +113,8 @@ export const streamRows: ScenarioGroup = {
       async run(lab) {
         const { start, text, error } = streamsOf(lab.sdk)
         const server = await lab.serve(eventStream([start, text('Hel'), error('Overloaded.')]))
-        const { settled } = await read(lab, server)
-        return { passed: settled.state === 'rejected', saw: inWords(settled) }
+        const { settlement } = await readStream(lab, server)
+        return { passed: settlement.state === 'rejected', saw: inWords(settlement) }
       },
     },
     {
@@ -125,10 +127,10 @@ export const streamRows: ScenarioGroup = {
           lab.sdk.dialect.refusal(503, 'unavailable', 'Down.'),
           eventStream([start, text('Hello'), end]),
         )
-        const { settled, text: found } = await read(lab, server, { maxRetries: 2 })
+        const { settlement, text: found } = await readStream(lab, server, { maxRetries: 2 })
         return {
-          passed: settled.state === 'resolved' && found === 'Hello',
-          saw: `${server.seen.length} sent, ${inWords(settled)}`,
+          passed: settlement.state === 'resolved' && found === 'Hello',
+          saw: `${server.seen.length} sent, ${inWords(settlement)}`,
         }
       },
     },
@@ -138,11 +140,13 @@ export const streamRows: ScenarioGroup = {
       needs,
       async run(lab) {
         const server = await lab.serve(json({ message: 'Hello' }))
-        const { settled, text } = await read(lab, server)
+        const { settlement, text } = await readStream(lab, server)
         return {
-          passed: settled.state === 'rejected',
+          passed: settlement.state === 'rejected',
           saw:
-            settled.state === 'resolved' ? `ended with ${JSON.stringify(text)}` : inWords(settled),
+            settlement.state === 'resolved'
+              ? `ended with ${JSON.stringify(text)}`
+              : inWords(settlement),
         }
       },
     },
@@ -154,13 +158,13 @@ export const streamRows: ScenarioGroup = {
         const { start, text } = streamsOf(lab.sdk)
         const server = await lab.serve(eventStream([start, text('Hel')], 'silence'))
         const controller = new AbortController()
-        const { settled } = await read(lab, server, undefined, {
+        const { settlement } = await readStream(lab, server, undefined, {
           signal: controller.signal,
           onText: () => setImmediate(() => controller.abort()),
         })
         return {
-          passed: settled.state === 'rejected',
-          saw: settled.state === 'resolved' ? 'ended as if complete' : inWords(settled),
+          passed: settlement.state === 'rejected',
+          saw: settlement.state === 'resolved' ? 'ended as if complete' : inWords(settlement),
         }
       },
     },
@@ -172,10 +176,13 @@ export const streamRows: ScenarioGroup = {
         const { start, text } = streamsOf(lab.sdk)
         const server = await lab.serve(eventStream([start, text('Hel')], 'silence'))
         for await (const _piece of lab.connect(server).stream()) break
-        const closed = await settle(() => server.answered(1), 2_000)
+        const closeSettlement = await settle(() => server.answered(1), 2_000)
         return {
-          passed: closed.state === 'resolved',
-          saw: closed.state === 'resolved' ? `closed after ${seconds(closed.ms)}` : 'left open',
+          passed: closeSettlement.state === 'resolved',
+          saw:
+            closeSettlement.state === 'resolved'
+              ? `closed after ${seconds(closeSettlement.ms)}`
+              : 'left open',
         }
       },
     },

@@ -25,8 +25,8 @@ function timesOut(name: string, why: string, reply: Reply): Scenario {
     async run({ serve, connect }) {
       const server = await serve(reply)
       const settings = { timeoutMs, maxRetries: 0 }
-      const settled = await settle(() => connect(server, settings).get('ct_1'), soonMs)
-      return { passed: settled.state === 'rejected', saw: inWords(settled) }
+      const settlement = await settle(() => connect(server, settings).get('ct_1'), soonMs)
+      return { passed: settlement.state === 'rejected', saw: inWords(settlement) }
     },
   }
 }
@@ -54,10 +54,10 @@ export const timeRows: ScenarioGroup = {
         const server = await serve(hang)
         // All attempts together would take longer than the scenario runs.
         const connection = connect(server, { timeoutMs: 500, maxRetries: 4 })
-        const settled = await settle(() => connection.get('ct_1', { deadlineMs: 800 }), soonMs)
+        const settlement = await settle(() => connection.get('ct_1', { deadlineMs: 800 }), soonMs)
         return {
-          passed: settled.state === 'rejected',
-          saw: `${server.seen.length} sent, ${inWords(settled)}`,
+          passed: settlement.state === 'rejected',
+          saw: `${server.seen.length} sent, ${inWords(settlement)}`,
         }
       },
     },

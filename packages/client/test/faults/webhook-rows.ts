@@ -16,7 +16,7 @@ interface SentDelivery {
 type Change = (sent: SentDelivery) => Partial<ReceivedDelivery>
 
 /** Verifies a delivery that is correct except for the given difference. */
-function received(
+function receive(
   { sdk }: Lab,
   change: Change,
   { type = event.type, ageSeconds = 0 } = {},
@@ -29,14 +29,14 @@ function received(
   )
 }
 
-const accepted = (settled: Settlement): Finding => ({
-  passed: settled.state === 'resolved',
-  saw: settled.state === 'rejected' ? messageOf(settled.error) : inWords(settled),
+const acceptance = (settlement: Settlement): Finding => ({
+  passed: settlement.state === 'resolved',
+  saw: settlement.state === 'rejected' ? messageOf(settlement.error) : inWords(settlement),
 })
 
-const refused = (settled: Settlement): Finding => ({
-  passed: settled.state === 'rejected',
-  saw: settled.state === 'rejected' ? messageOf(settled.error) : 'accepted',
+const refusal = (settlement: Settlement): Finding => ({
+  passed: settlement.state === 'rejected',
+  saw: settlement.state === 'rejected' ? messageOf(settlement.error) : 'accepted',
 })
 
 /** The first sentence of the message of an error; with `about`, the first that matches it. */
@@ -51,7 +51,7 @@ function accepts(
   change: Change,
   sent?: { type?: string; ageSeconds?: number },
 ): Scenario {
-  return { ...scenario, run: async (lab) => accepted(await received(lab, change, sent)) }
+  return { ...scenario, run: async (lab) => acceptance(await receive(lab, change, sent)) }
 }
 
 const bodyEvidence = 'stripe/stripe-node#341'
@@ -101,18 +101,18 @@ export const webhookRows: ScenarioGroup = {
       needs: ['webhookSecrets'],
       async run(lab) {
         const secrets = (secret: string) => [lab.sdk.webhooks.newSecret(), secret]
-        return accepted(await received(lab, ({ secret }) => ({ secrets: secrets(secret) })))
+        return acceptance(await receive(lab, ({ secret }) => ({ secrets: secrets(secret) })))
       },
     },
     {
       name: 'a secret with a trailing line break works, or the error names the problem',
       why: 'Secrets come from files and forms; "no matching signature" sends people to look at the body.',
       async run(lab) {
-        const settled = await received(lab, ({ secret }) => ({ secrets: [`${secret}\n`] }))
-        if (settled.state !== 'rejected') return accepted(settled)
+        const settlement = await receive(lab, ({ secret }) => ({ secrets: [`${secret}\n`] }))
+        if (settlement.state !== 'rejected') return acceptance(settlement)
         const problem = /white ?space|newline|line break|trim/i
-        const passed = problem.test(String(Object(settled.error).message))
-        return { passed, saw: messageOf(settled.error, problem) }
+        const passed = problem.test(String(Object(settlement.error).message))
+        return { passed, saw: messageOf(settlement.error, problem) }
       },
     },
     accepts(
@@ -136,14 +136,14 @@ export const webhookRows: ScenarioGroup = {
     {
       name: 'an old delivery is refused',
       why: 'Somebody who recorded a delivery must not be able to send it again.',
-      run: async (lab) => refused(await received(lab, () => ({}), { ageSeconds: 3_600 })),
+      run: async (lab) => refusal(await receive(lab, () => ({}), { ageSeconds: 3_600 })),
     },
     {
       name: 'a wrong signature is refused',
       why: 'A delivery with a wrong signature did not come from the sender.',
       async run(lab) {
-        const changed = ({ body }: SentDelivery) => ({ body: body.replace('evt_1', 'evt_2') })
-        return refused(await received(lab, changed))
+        const changedBody = ({ body }: SentDelivery) => ({ body: body.replace('evt_1', 'evt_2') })
+        return refusal(await receive(lab, changedBody))
       },
     },
     accepts(
@@ -160,10 +160,11 @@ export const webhookRows: ScenarioGroup = {
       why: 'This is the most common mistake, and the signature of a parsed body cannot match.',
       evidence: bodyEvidence,
       async run(lab) {
-        const settled = await received(lab, ({ body }) => ({ body: JSON.parse(body) }))
-        const { saw } = refused(settled)
-        const reported = settled.state === 'rejected' && /pars|raw|string|buffer|bytes/i.test(saw)
-        return { passed: reported, saw }
+        const settlement = await receive(lab, ({ body }) => ({ body: JSON.parse(body) }))
+        const { saw } = refusal(settlement)
+        const isReported =
+          settlement.state === 'rejected' && /pars|raw|string|buffer|bytes/i.test(saw)
+        return { passed: isReported, saw }
       },
     },
   ],

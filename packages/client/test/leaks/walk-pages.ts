@@ -22,10 +22,12 @@ function heapUsed(): number {
 
 const { signal } = new AbortController()
 let walked = 0
-let before = 0
+let heapBefore = 0
 for await (const _ of client.contacts.list({ limit: 5 }, { signal, prefetch: true }).pages()) {
   walked += 1
-  if (walked === warmUp) before = heapUsed()
+  if (walked === warmUp) heapBefore = heapUsed()
   if (walked === warmUp + pages) break
 }
-process.stdout.write(JSON.stringify({ pages: walked - warmUp, grownBytes: heapUsed() - before }))
+process.stdout.write(
+  JSON.stringify({ pages: walked - warmUp, grownBytes: heapUsed() - heapBefore }),
+)

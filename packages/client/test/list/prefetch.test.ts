@@ -27,38 +27,43 @@ const threePages = [
 async function start(replies: Reply[], options: ListOptions = { prefetch: true }) {
   const server = await startServer(...replies)
   const clock = createTestClock()
-  let sent = 0
+  let requestCount = 0
   const fetch: FetchFunction = (url, init) => {
-    sent++
+    requestCount++
     return transportUnderTest().fetch(url, init)
   }
   const client = clientOf(server, { clock, maxRetries: 0, fetch })
   const { resume: after, ...others } = options
-  const given = after ? { ...others, resume: tokenOf(server, { after }) } : others
-  // A request that should not be sent may not have arrived at the server yet.
-  return { server, clock, list: client.contacts.list({}, given), sent: () => sent }
+  const listOptions = after ? { ...others, resume: tokenOf(server, { after }) } : others
+  return {
+    server,
+    clock,
+    list: client.contacts.list({}, listOptions),
+    // Counted by the fetch: a request that should not be sent may not have reached the server yet.
+    requestCount: () => requestCount,
+  }
 }
 
 describe('prefetch', () => {
   test('fetches one further page, and no more', async () => {
-    const { server, list, sent } = await start(threePages)
+    const { server, list, requestCount } = await start(threePages)
     const iterator = list.items()
     expect((await iterator.next()).value).toEqual({ id: 'ct_1' })
     await server.arrived(2)
     await iterator.next()
-    expect(sent()).toBe(2)
+    expect(requestCount()).toBe(2)
     await iterator.next()
     await server.arrived(3)
-    const rest = [await iterator.next(), await iterator.next(), await iterator.next()]
-    expect(rest.map(({ value }) => value?.id)).toEqual(['ct_4', 'ct_5', undefined])
+    const restResults = [await iterator.next(), await iterator.next(), await iterator.next()]
+    expect(restResults.map(({ value }) => value?.id)).toEqual(['ct_4', 'ct_5', undefined])
     expect(server.seen).toHaveLength(3)
   })
 
   test('is off by default', async () => {
-    const { list, sent } = await start(threePages, {})
+    const { list, requestCount } = await start(threePages, {})
     await list.items().next()
     await nextTick()
-    expect(sent()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   test('counts the items of a resumed page that were delivered before', async () => {
@@ -87,12 +92,12 @@ describe('prefetch', () => {
     'is aborted when the loop over %s is left',
     async (kind) => {
       const { signal } = new AbortController()
-      let closed: () => void = () => {}
+      let onClose: () => void = () => {}
       const connectionClosed = new Promise<void>((resolve) => {
-        closed = resolve
+        onClose = resolve
       })
-      const slow: Reply = (response) => response.on('close', closed)
-      const { server, clock, list } = await start([json(listOf(items(1), 'a')), slow], {
+      const slowReply: Reply = (response) => response.on('close', onClose)
+      const { server, clock, list } = await start([json(listOf(items(1), 'a')), slowReply], {
         prefetch: true,
         signal,
       })
@@ -144,11 +149,11 @@ describe('prefetch', () => {
 
   test('does not start if the signal was aborted after the page arrived', async () => {
     const controller = new AbortController()
-    let sent = 0
+    let requestCount = 0
     const client = clientOver(
       async () => {
-        sent++
-        return Response.json(listOf(items(sent), `${sent}`))
+        requestCount++
+        return Response.json(listOf(items(requestCount), `${requestCount}`))
       },
       {
         middleware: [
@@ -167,7 +172,7 @@ describe('prefetch', () => {
     expect((await iterator.next()).value?.data).toHaveLength(1)
     await nextTick()
     expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted', attempts: 0 })
-    expect(sent).toBe(1)
+    expect(requestCount).toBe(1)
   })
 
   test('does not move the resume token, which names what was delivered', async () => {
@@ -220,24 +225,24 @@ describe('maxItems', () => {
     [3, ['ct_1', 'ct_2', 'ct_3'], 2],
     [9, ['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'], 3],
   ])('%i ends the walk after that many items', async (maxItems, ids, requests) => {
-    const { list, sent } = await start(threePages, { maxItems, prefetch: true })
-    const found: string[] = []
-    for await (const { id } of list) found.push(id)
-    expect(found).toEqual(ids)
+    const { list, requestCount } = await start(threePages, { maxItems, prefetch: true })
+    const deliveredIds: string[] = []
+    for await (const { id } of list) deliveredIds.push(id)
+    expect(deliveredIds).toEqual(ids)
     await nextTick()
-    expect(sent()).toBe(requests)
+    expect(requestCount()).toBe(requests)
   })
 
   test.each([
     [2, [2]],
     [3, [2, 2]],
   ])('of %i ends a walk over pages after the page that reaches it', async (maxItems, pages) => {
-    const { list, sent } = await start(threePages, { maxItems, prefetch: true })
+    const { list, requestCount } = await start(threePages, { maxItems, prefetch: true })
     const sizes: number[] = []
     for await (const { data } of list.pages()) sizes.push(data.length)
     expect(sizes).toEqual(pages)
     await nextTick()
-    expect(sent()).toBe(pages.length)
+    expect(requestCount()).toBe(pages.length)
   })
 
   test('limits toArray too, and the list can be resumed after it', async () => {

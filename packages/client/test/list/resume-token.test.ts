@@ -17,11 +17,11 @@ describe('a resume token', () => {
     const server = await contacts()
     const client = clientOf(server)
     const iterator = client.contacts.list().items()
-    const before: string[] = []
-    while (before.length < count) before.push((await iterator.next()).value?.id ?? 'missing')
+    const idsBefore: string[] = []
+    while (idsBefore.length < count) idsBefore.push((await iterator.next()).value?.id ?? 'missing')
     const { resumeToken } = iterator
     expect(resumeToken).toMatch(/^[\x21-\x7e]+$/)
-    expect([...before, ...(await idsOf(listFrom(client, resumeToken)))]).toEqual(all)
+    expect([...idsBefore, ...(await idsOf(listFrom(client, resumeToken)))]).toEqual(all)
   })
 
   test('is null when everything was delivered', async () => {
@@ -168,14 +168,14 @@ describe('a resume token', () => {
     const client = clientOf(server)
     const iterator = client.contacts.list().items()
     await iterator.next()
-    const sent = server.seen.length
+    const requestCount = server.seen.length
     const failure = await failureOf(listOther(client, iterator.resumeToken ?? ''))
     expect(failure).toMatchObject({ code: 'wrong_list', attempts: 0 })
     expect(failure).toHaveProperty(
       'message',
       expect.stringContaining(`${new URL(server.origin).host}/v1/contacts`),
     )
-    expect(server.seen).toHaveLength(sent)
+    expect(server.seen).toHaveLength(requestCount)
   })
 
   test('contains no filter, because a filter may name a person', async () => {
@@ -220,7 +220,7 @@ test('an iteration that is stopped and resumed anywhere yields each item once', 
         )
         const owner = { list: 'api.example.com/v1/items', filters: '' }
         let resume: string | null = writeResumeToken({}, owner)
-        const open = () =>
+        const openIterator = () =>
           createListCall<{ id: string }>(() => ({
             describe: (error) => error,
             paged: true,
@@ -231,12 +231,12 @@ test('an iteration that is stopped and resumed anywhere yields each item once', 
             start: readResumeToken(resume ?? '', owner),
             fetchPage: async (cursor) => {
               const number = Number(cursor?.slice('%:'.length) ?? 0)
-              const more = number + 1 < data.length
+              const hasMore = number + 1 < data.length
               const list = {
                 object: 'list' as const,
                 data: data[number] ?? [],
-                has_more: more,
-                next_cursor: more ? `%:${number + 1}` : null,
+                has_more: hasMore,
+                next_cursor: hasMore ? `%:${number + 1}` : null,
               }
               return { data: list, meta: {} as never }
             },
@@ -244,7 +244,7 @@ test('an iteration that is stopped and resumed anywhere yields each item once', 
         const ids: string[] = []
         for (const stop of [...stops, Number.POSITIVE_INFINITY]) {
           if (resume === null) break
-          const iterator = open()
+          const iterator = openIterator()
           for (let taken = 0; taken < stop; taken++) {
             const result = await iterator.next()
             if (result.done) break

@@ -47,9 +47,9 @@ describe('Retry-After', () => {
     fc.assert(
       fc.property(fc.nat({ max: 10_000_000 }), fc.nat({ max: 999 }), (seconds, thousandths) => {
         const text = `${seconds}.${String(thousandths).padStart(3, '0')}`
-        const read = (value: string) => readRetryAfterMs(new Headers({ 'retry-after': value }), 0)
-        expect(read(text)).toBeCloseTo(seconds * 1_000 + thousandths, 3)
-        expect(read(String(seconds))).toBe(seconds * 1_000)
+        const readMs = (value: string) => readRetryAfterMs(new Headers({ 'retry-after': value }), 0)
+        expect(readMs(text)).toBeCloseTo(seconds * 1_000 + thousandths, 3)
+        expect(readMs(String(seconds))).toBe(seconds * 1_000)
       }),
     )
   })
@@ -121,24 +121,24 @@ describe('the rate limit', () => {
     // Mostly numbers, of all sizes, since a limit needs all three.
     const value = fc.oneof({ weight: 5, arbitrary: fc.nat().map(String) }, hostile)
     const three = fc.tuple(value, value, value)
-    const plain = fc
+    const plainValue = fc
       .tuple(fc.constantFrom('', 'x-'), three)
       .map(([prefix, [limit, remaining, reset]]) => ({
         [`${prefix}ratelimit-limit`]: limit,
         [`${prefix}ratelimit-remaining`]: remaining,
         [`${prefix}ratelimit-reset`]: reset,
       }))
-    const structured = three.map(([limit, remaining, reset]) => ({
+    const structuredValue = three.map(([limit, remaining, reset]) => ({
       ratelimit: `"default";r=${remaining};t=${reset}`,
       'ratelimit-policy': `"default";q=${limit};w=60`,
     }))
     let limits = 0
     fc.assert(
-      fc.property(fc.oneof(plain, structured), (headers) => {
-        const found = readRateLimit(new Headers(headers))
-        if (found === undefined) return
+      fc.property(fc.oneof(plainValue, structuredValue), (headers) => {
+        const rateLimit = readRateLimit(new Headers(headers))
+        if (rateLimit === undefined) return
         limits += 1
-        for (const number of Object.values(found)) {
+        for (const number of Object.values(rateLimit)) {
           expect(Number.isSafeInteger(number)).toBe(true)
           expect(number).toBeGreaterThanOrEqual(0)
         }
@@ -150,10 +150,10 @@ describe('the rate limit', () => {
 
   test('needs all three numbers', () => {
     const whole = { limit: '120', remaining: '9', reset: '30' }
-    for (const missing of Object.keys(whole)) {
+    for (const missingName of Object.keys(whole)) {
       const headers = new Headers()
       for (const [name, value] of Object.entries(whole)) {
-        if (name !== missing) headers.set(`ratelimit-${name}`, value)
+        if (name !== missingName) headers.set(`ratelimit-${name}`, value)
       }
       expect(readRateLimit(headers)).toBeUndefined()
     }

@@ -29,10 +29,10 @@ function headersOf({ askedMs, form, skewMs }: Treatment, nowMs: number): Record<
   if (askedMs === undefined) return {}
   if (form === 'seconds') return { 'retry-after': String(askedMs / 1_000) }
   if (form === 'milliseconds') return { 'retry-after-ms': String(askedMs) }
-  const itsTime = Math.floor((nowMs + skewMs) / 1_000) * 1_000
+  const serverTime = Math.floor((nowMs + skewMs) / 1_000) * 1_000
   return {
-    date: new Date(itsTime).toUTCString(),
-    'retry-after': new Date(itsTime + askedMs).toUTCString(),
+    date: new Date(serverTime).toUTCString(),
+    'retry-after': new Date(serverTime + askedMs).toUTCString(),
   }
 }
 

@@ -32,10 +32,10 @@ function livingList(count: number, script: readonly Reply[]) {
   const stable = new Set(items)
   let newest = count
   let requests = 0
-  let changed = false
+  let hasChanged = false
 
-  function happen({ event }: Reply) {
-    changed ||= event === 'insert' || event === 'remove'
+  function apply({ event }: Reply) {
+    hasChanged ||= event === 'insert' || event === 'remove'
     if (event === 'insert') items = [++newest, ...items]
     if (event === 'remove' && items.length > 0) {
       const [gone = 0] = items.splice(requests % items.length, 1)
@@ -45,14 +45,14 @@ function livingList(count: number, script: readonly Reply[]) {
 
   return {
     stable,
-    hasChanged: () => changed,
+    hasChanged: () => hasChanged,
     async fetch(url: string): Promise<Response> {
       const reply = script[requests++ % script.length] ?? { size: 1, event: 'nothing' as const }
       // The server fails sometimes, but not forever.
       if (reply.event === 'fail' && requests % 2 === 1) {
         return Response.json({ code: 'not_found' }, { status: 404 })
       }
-      happen(reply)
+      apply(reply)
       const cursor = new URL(url).searchParams.get('starting_after') ?? `${Number.MAX_SAFE_INTEGER}`
       const [before = 0, empties = 0] = cursor.split('.').map(Number)
       const rest = items.filter((number) => number < before)
@@ -84,25 +84,25 @@ describe('a list that changes while it is read', () => {
             baseUrl: 'https://host/v1',
             fetch: list.fetch,
           })
-          const found: string[] = []
+          const ids: string[] = []
           let resume: string | null | undefined
           for (const { items, atOnce } of [...stops, { items: 1_000, atOnce: 3 }]) {
             if (resume === null) break
             const options: ListOptions = { prefetch, ...(resume === undefined ? {} : { resume }) }
             const iterator = client.contacts.list({}, options).items()
-            const enough = found.length + items
-            for (let ended = false, failures = 0; !ended && found.length < enough; ) {
-              const asked = Array.from({ length: Math.min(atOnce, enough - found.length) }, () =>
+            const enough = ids.length + items
+            for (let ended = false, failures = 0; !ended && ids.length < enough; ) {
+              const calls = Array.from({ length: Math.min(atOnce, enough - ids.length) }, () =>
                 iterator.next().catch((error: unknown) => {
                   failures++
                   return error
                 }),
               )
-              for (const result of await Promise.all(asked)) {
+              for (const result of await Promise.all(calls)) {
                 if (result instanceof Error) continue
                 const { done, value } = result as IteratorResult<{ id: string }, undefined>
                 ended ||= done === true
-                if (value) found.push(value.id)
+                if (value) ids.push(value.id)
               }
               expect(failures).toBeLessThan(200)
             }
@@ -111,8 +111,8 @@ describe('a list that changes while it is read', () => {
             resumed++
           }
           expect(resume).toBeNull()
-          for (const number of list.stable) expect(found).toContain(`ct_${number}`)
-          if (!list.hasChanged()) expect(new Set(found).size).toBe(found.length)
+          for (const number of list.stable) expect(ids).toContain(`ct_${number}`)
+          if (!list.hasChanged()) expect(new Set(ids).size).toBe(ids.length)
         },
       ),
       { numRuns: 300 },
@@ -128,13 +128,13 @@ describe('a list with arbitrary cursors', () => {
       .chain((size) => fc.array(fc.nat({ max: size - 1 }), { minLength: size, maxLength: size }))
     await fc.assert(
       fc.asyncProperty(graph, fc.boolean(), async (next, prefetch) => {
-        const asked: (string | null)[] = []
+        const cursors: (string | null)[] = []
         const client = createClient({
           apiKey: 'dk_test_secret',
           baseUrl: 'https://host/v1',
           async fetch(url) {
             const cursor = new URL(url).searchParams.get('starting_after')
-            asked.push(cursor)
+            cursors.push(cursor)
             const place = cursor === null ? 0 : Number(cursor)
             return Response.json(listOf([{ id: 'ct_1' }], String(next[place])))
           },
@@ -145,7 +145,7 @@ describe('a list with arbitrary cursors', () => {
         })()
         expect(await failureOf(walk)).toMatchObject({ code: 'cursor_repeated' })
         expect(await failureOf(iterator.next())).toMatchObject({ code: 'cursor_repeated' })
-        expect(new Set(asked).size).toBe(asked.length)
+        expect(new Set(cursors).size).toBe(cursors.length)
       }),
     )
   })

@@ -6,11 +6,11 @@ import { failureOf } from '../support/failure-of.ts'
 import { clientOf, json, startServer } from '../support/scripted-server.ts'
 
 describe('the start of a run', () => {
-  const empty = { object: 'list', data: [], has_more: false, next_cursor: null }
+  const emptyPage = { object: 'list', data: [], has_more: false, next_cursor: null }
   const date = 'Mon, 12 Oct 2026 09:30:10 GMT'
 
   test("is in the server's time, whatever the local clock says", async () => {
-    const client = clientOf(await startServer(json(empty, 200, { date })))
+    const client = clientOf(await startServer(json(emptyPage, 200, { date })))
     const onBatch = () => {}
     const { checkpoint } = await syncChanges(client.contacts, { onBatch, overlap: 0 })
     const begunAt = Date.parse(checkpoint.since ?? '')
@@ -24,7 +24,7 @@ describe('the start of a run', () => {
     const client = clientOf(
       await startServer((response, request) => {
         now += 3_000
-        json(empty, 200, { date })(response, request)
+        json(emptyPage, 200, { date })(response, request)
       }),
     )
     const settings = { onBatch: () => {}, overlap: 0, clock: { now: () => now } }
@@ -34,8 +34,12 @@ describe('the start of a run', () => {
 
   test('is the time of the first page, not of the last', async () => {
     const later = { date: 'Mon, 12 Oct 2026 09:45:00 GMT' }
-    const more = { ...empty, has_more: true, next_cursor: 'next' }
-    const server = await startServer(json({}), json(more, 200, { date }), json(empty, 200, later))
+    const firstPage = { ...emptyPage, has_more: true, next_cursor: 'next' }
+    const server = await startServer(
+      json({}),
+      json(firstPage, 200, { date }),
+      json(emptyPage, 200, later),
+    )
     const { checkpoint } = await syncChanges(clientOf(server).contacts, { onBatch: () => {} })
     expect(Date.parse(checkpoint.since ?? '')).toBeLessThanOrEqual(Date.parse(date))
   })
@@ -56,9 +60,9 @@ describe('the start of a run', () => {
       code: 'invalid_option',
       message: expect.stringContaining('`now`'),
     })
-    const before = Date.now()
+    const beforeMs = Date.now()
     const settings = { onBatch, overlap: 1_000, now: Date.now }
     const { checkpoint } = await syncChanges(client.contacts, settings)
-    expect(Date.parse(checkpoint.since ?? '')).toBeGreaterThanOrEqual(before - 1_000)
+    expect(Date.parse(checkpoint.since ?? '')).toBeGreaterThanOrEqual(beforeMs - 1_000)
   })
 })

@@ -34,7 +34,7 @@ describe('a run', () => {
     const run = { startedAt: expect.any(String), cursor: expect.any(String) }
     expect(middle).toEqual({ run, ...owner })
     expect(last).toEqual({ since: middle?.run?.startedAt, ...owner })
-    // Five seconds before the server's 09:30:00, and the time that the call took.
+    // Five seconds and the duration of the call before the server's 09:30:00.
     expect(last?.since).toMatch(/^2026-10-12T09:29:5[34]\.\d{3}Z$/)
     expect(await client.contacts.list().toArray({ limit: 9 })).toEqual([...mirror.items.values()])
   })
@@ -76,9 +76,9 @@ describe('a run', () => {
   test('reads the largest pages, also of conversations and meetings', async () => {
     const { client, requests, record } = await withContacts([])
     const conversation = await record.conversations.start({})
-    const found: string[] = []
+    const ids: string[] = []
     const onBatch = ({ items }: { items: readonly { id: string }[] }) =>
-      void found.push(...items.map(({ id }) => id))
+      void ids.push(...items.map(({ id }) => id))
     const { checkpoint } = await syncChanges(client.conversations, {
       query: { expand: ['messages'], include_test: true },
       onBatch,
@@ -89,7 +89,7 @@ describe('a run', () => {
       onBatch,
     })
     await syncChanges(client.meetings, { onBatch })
-    expect(found).toEqual([conversation, conversation])
+    expect(ids).toEqual([conversation, conversation])
     const lists = requests.filter(({ path }) => path !== '/me')
     expect(lists.map(({ path, query }) => [path, query])).toEqual([
       ['/conversations', { limit: '100', expand: 'messages', include_test: 'true' }],
@@ -112,10 +112,10 @@ describe('an interrupted run', () => {
     const { mirror, requests } = await withContacts(['a', 'b', 'c', 'd', 'e'])
     await failureOf(mirror.run({ pageSize: 2, crashAt: 1 }))
     expect(mirror.items.size).toBe(2)
-    const stopped = mirror.checkpoint
+    const stoppedAt = mirror.checkpoint
     await mirror.run({ pageSize: 2 })
     expect(mirror.items.size).toBe(5)
-    expect(mirror.checkpoint).toMatchObject({ since: stopped?.run?.startedAt })
+    expect(mirror.checkpoint).toMatchObject({ since: stoppedAt?.run?.startedAt })
     expect(mirror.checkpoint).not.toHaveProperty('run')
     expect(mirror.batches.map(({ full }) => full)).toEqual([true, true, true])
     expect(requests.filter(({ method, path }) => method === 'GET' && path !== '/me')).toHaveLength(
@@ -125,43 +125,49 @@ describe('an interrupted run', () => {
 
   test('rejects with the error that onBatch throws', async () => {
     const { client } = await withContacts(['a'])
-    const full = new Error('disk full')
+    const diskFull = new Error('disk full')
     const run = syncChanges(client.contacts, {
       async onBatch() {
-        throw full
+        throw diskFull
       },
     })
-    expect(await failureOf(run)).toBe(full)
+    expect(await failureOf(run)).toBe(diskFull)
   })
 
   test('can be resumed after its signal ended it', async () => {
     const { client } = await withContacts(['a', 'b', 'c'])
     const controller = new AbortController()
-    let stored: SyncCheckpoint | undefined
-    const found: string[] = []
+    let storedCheckpoint: SyncCheckpoint | undefined
+    const ids: string[] = []
     const onBatch = ({ items, checkpoint }: { items: readonly Contact[]; checkpoint: object }) => {
-      found.push(...items.map(({ email }) => email))
-      stored = checkpoint
+      ids.push(...items.map(({ email }) => email))
+      storedCheckpoint = checkpoint
       controller.abort(new Error('shutting down'))
     }
     const failure = await failureOf(
       syncChanges(client.contacts, { pageSize: 2, signal: controller.signal, onBatch }),
     )
     expect(failure).toBeInstanceOf(AbortedError)
-    expect(found).toHaveLength(2)
-    await syncChanges(client.contacts, { pageSize: 2, checkpoint: stored, onBatch })
-    expect(found).toHaveLength(3)
+    expect(ids).toHaveLength(2)
+    await syncChanges(client.contacts, { pageSize: 2, checkpoint: storedCheckpoint, onBatch })
+    expect(ids).toHaveLength(3)
   })
 
   test('starts over if the server no longer accepts its cursor', async () => {
     const { mirror, client } = await withContacts(['a', 'b', 'c'])
-    const broken = { since: '2026-01-01T00:00:00.000Z', run: { startedAt: '2026-02-02T00:00:00Z' } }
-    const found: string[] = []
+    const brokenCheckpoint = {
+      since: '2026-01-01T00:00:00.000Z',
+      run: { startedAt: '2026-02-02T00:00:00Z' },
+    }
+    const ids: string[] = []
     const { checkpoint } = await syncChanges(client.contacts, {
-      checkpoint: { ...broken, run: { ...broken.run, cursor: 'from-another-key' } },
-      onBatch: ({ items }) => void found.push(...items.map(({ email }) => email)),
+      checkpoint: {
+        ...brokenCheckpoint,
+        run: { ...brokenCheckpoint.run, cursor: 'from-another-key' },
+      },
+      onBatch: ({ items }) => void ids.push(...items.map(({ email }) => email)),
     })
-    expect(found).toHaveLength(3)
+    expect(ids).toHaveLength(3)
     expect(checkpoint.since?.slice(0, 10)).toBe('2026-10-12')
     expect(mirror.items.size).toBe(0)
   })
@@ -209,21 +215,21 @@ describe('a checkpoint', () => {
     }
   })
 
-  test('of another list or another workspace is refused, and the error says which one it belongs to', async () => {
+  test('of another list or another workspace is refused, and the error says where it belongs', async () => {
     const { client } = await withContacts(['a'])
-    const other = await withContacts(['b'])
+    const otherWorkspace = await withContacts(['b'])
     const onBatch = () => expect.fail('a batch came')
     const { checkpoint } = await syncChanges(client.contacts, { onBatch() {} })
     const { workspace } = await client.me.get()
-    const wrong = [
+    const runs = [
       syncChanges(client.meetings, { checkpoint, onBatch }),
-      syncChanges(other.client.contacts, { checkpoint, onBatch }),
+      syncChanges(otherWorkspace.client.contacts, { checkpoint, onBatch }),
     ]
-    for (const run of wrong) {
+    for (const run of runs) {
       expect(await failureOf(run)).toMatchObject({
         code: 'wrong_list',
         message: expect.stringContaining(
-          `is of api.doorkit.test/v1/contacts of the workspace ${workspace}`,
+          `belongs to api.doorkit.test/v1/contacts of the workspace ${workspace}`,
         ),
       })
     }
@@ -288,9 +294,9 @@ describe('a run that reads the event log', () => {
     await client.conversations.delete(gone)
     await mirror.run({ events })
     expect(mirror.batches.at(-1)?.deleted).toContain(gone)
-    const left = await client.conversations.list().toArray({ limit: 9 })
-    expect(left).toHaveLength(1)
-    expect([...mirror.items.values()]).toEqual(left)
+    const remainingConversations = await client.conversations.list().toArray({ limit: 9 })
+    expect(remainingConversations).toHaveLength(1)
+    expect([...mirror.items.values()]).toEqual(remainingConversations)
   })
 
   test('refuses a checkpoint older than the log', async () => {
@@ -307,8 +313,8 @@ test('options that would lose changes, or start over each time, are refused', as
   const { client, requests } = await withContacts([])
   const onBatch = () => expect.fail('a batch came')
   const text = JSON.parse('"{}"')
-  const stored = syncChanges(client.contacts, { checkpoint: text, onBatch })
-  expect(await failureOf(stored)).toMatchObject({ code: 'invalid_argument' })
+  const run = syncChanges(client.contacts, { checkpoint: text, onBatch })
+  expect(await failureOf(run)).toMatchObject({ code: 'invalid_argument' })
   for (const overlap of [-1, Number.NaN]) {
     const run = syncChanges(client.contacts, { overlap, onBatch })
     expect(await failureOf(run)).toMatchObject({ code: 'invalid_option' })

@@ -135,15 +135,15 @@ describe('a receiver', () => {
   })
 
   test('may call the API, even if the call is retried', async () => {
-    const found: unknown[] = []
+    const contacts: unknown[] = []
     const { lead, client, faults } = await subscribe({
       async receive(_request, { event }) {
         if (event.type !== 'lead.captured' || !('object' in event.data)) return
         faults.next(503)
-        found.push(await client.contacts.get(event.data.object?.id ?? 'ct_none'))
+        contacts.push(await client.contacts.get(event.data.object?.id ?? 'ct_none'))
       },
     })
     await lead()
-    expect(found).toMatchObject([{ email }])
+    expect(contacts).toMatchObject([{ email }])
   })
 })

@@ -88,7 +88,7 @@ describe('a fault', () => {
 
   test('that cannot happen is refused', async () => {
     const { faults } = await openWorkspace()
-    const wrong = [
+    const impossibleFaults = [
       () => faults.next(99),
       () => faults.next(600),
       () => faults.next(500.5),
@@ -100,10 +100,10 @@ describe('a fault', () => {
       () => faults.next(503, { path: '/contacts?limit=1' }),
       () => faults.reset({ method: 'post' }),
     ]
-    for (const attempt of wrong) {
+    for (const attempt of impossibleFaults) {
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
     }
-    expect(wrong).toHaveLength(10)
+    expect(impossibleFaults).toHaveLength(10)
     expect(faults.pending).toBe(0)
   })
 })
@@ -222,9 +222,9 @@ describe('a late answer', () => {
 
 test('clients share the faults of a workspace', async () => {
   const { client, connection, faults } = await openWorkspace({ client: { maxRetries: 0 } })
-  const other = createClient({ ...connection, maxRetries: 0 })
+  const otherClient = createClient({ ...connection, maxRetries: 0 })
   faults.next(500, { times: 2 })
   expect(await failureOf(client.me.get())).toMatchObject({ status: 500 })
-  expect(await failureOf(other.me.get())).toMatchObject({ status: 500 })
-  expect(await other.me.get()).toMatchObject({ object: 'api_key_identity' })
+  expect(await failureOf(otherClient.me.get())).toMatchObject({ status: 500 })
+  expect(await otherClient.me.get()).toMatchObject({ object: 'api_key_identity' })
 })

@@ -11,7 +11,7 @@ const ownNames = new Set(['host', 'connection', 'content-length', 'accept-encodi
 const ownValues = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 
 test('a receiver in the same process gets the headers that the server kit sends', async () => {
-  const real = comparable(await deliverOverHttp())
+  const realDelivery = comparable(await deliverOverHttp())
   const { client, deliveries } = await openWorkspace()
   const endpoint = await client.webhookEndpoints.create({
     url: 'https://crm.example/hooks',
@@ -20,17 +20,17 @@ test('a receiver in the same process gets the headers that the server kit sends'
   await client.webhookEndpoints.test(endpoint.id)
   const [delivery = expect.fail()] = deliveries
 
-  expect(comparable(delivery.headers)).toEqual(real)
-  expect(Object.keys(real)).toHaveLength(5)
-  expect(real['user-agent']).toMatch(/^Service-Webhooks\/1\.0 \(/)
+  expect(comparable(delivery.headers)).toEqual(realDelivery)
+  expect(Object.keys(realDelivery)).toHaveLength(5)
+  expect(realDelivery['user-agent']).toMatch(/^Service-Webhooks\/1\.0 \(/)
 })
 
 /** The headers that a receiver behind a real socket gets. */
 async function deliverOverHttp(): Promise<IncomingHttpHeaders> {
-  const received: IncomingHttpHeaders[] = []
+  const receivedHeaders: IncomingHttpHeaders[] = []
   const port = await listen(
     createServer(({ headers }, response) => {
-      received.push(headers)
+      receivedHeaders.push(headers)
       response.writeHead(204).end()
     }),
   )
@@ -48,7 +48,7 @@ async function deliverOverHttp(): Promise<IncomingHttpHeaders> {
     events: ['*'],
   })
   await client.webhookEndpoints.test(endpoint.id)
-  const [headers = expect.fail()] = received
+  const [headers = expect.fail()] = receivedHeaders
   return headers
 }
 

@@ -17,9 +17,9 @@ describe('a test workspace', () => {
   })
 
   test('is a separate sandbox, on the largest plan, with an API key that has all scopes', async () => {
-    const [one, other] = [await openWorkspace(), await openWorkspace()]
+    const [one, otherWorkspace] = [await openWorkspace(), await openWorkspace()]
     await one.client.contacts.upsert({ email: 'ada@example.com' })
-    expect(await other.client.contacts.list().first()).toBeUndefined()
+    expect(await otherWorkspace.client.contacts.list().first()).toBeUndefined()
     expect(await one.client.me.get()).toMatchObject({ mode: 'test', workspace: one.workspace.id })
     expect(await one.client.workspace.get()).toMatchObject({ plan: 'apex' })
     expect(await one.client.privacy.erase({ email: 'x@example.com' })).toMatchObject({
@@ -34,8 +34,8 @@ describe('a test workspace', () => {
       code: 'feature_disabled',
     })
     const endpoints = (await openWorkspace()).client.webhookEndpoints
-    const local = endpoints.create({ url: 'https://localhost/hooks', events: ['*'] })
-    expect(await failureOf(local)).toMatchObject({ code: 'invalid_request', param: 'url' })
+    const localEndpoint = endpoints.create({ url: 'https://localhost/hooks', events: ['*'] })
+    expect(await failureOf(localEndpoint)).toMatchObject({ code: 'invalid_request', param: 'url' })
   })
 
   test('accepts reports of the site and the calendar', async () => {
@@ -43,8 +43,13 @@ describe('a test workspace', () => {
     const conversation = await record.conversations.start({ page_url: 'https://acme.example/' })
     await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
     await record.conversations.captureLead(conversation, { email: 'ada@example.com' })
-    const found = client.conversations.list({ has_lead: true, expand: ['messages'] }).first()
-    expect(await found).toMatchObject({ id: conversation, messages: [{ text: 'Hello' }] })
+    const foundConversation = client.conversations
+      .list({ has_lead: true, expand: ['messages'] })
+      .first()
+    expect(await foundConversation).toMatchObject({
+      id: conversation,
+      messages: [{ text: 'Hello' }],
+    })
   })
 
   test('reads knowledge pages from a table, not from the web', async () => {
@@ -53,10 +58,10 @@ describe('a test workspace', () => {
     })
     const sources = client.knowledgeSources
     const prices = await sources.create({ url: 'https://acme.example/prices' })
-    const other = await sources.create({ url: 'https://acme.example/other' })
+    const otherSource = await sources.create({ url: 'https://acme.example/other' })
     await clock.settle()
     expect(await sources.get(prices.id)).toMatchObject({ status: 'ready', characters: 24 })
-    expect(await sources.get(other.id)).toMatchObject({ status: 'failed', error: 'HTTP 404' })
+    expect(await sources.get(otherSource.id)).toMatchObject({ status: 'failed', error: 'HTTP 404' })
     const session = await client.chatSessions.create()
     const reply = await client.chatSessions.send(session.id, { text: 'What does the door cost?' })
     expect(reply.message.text).toContain('10 euros')

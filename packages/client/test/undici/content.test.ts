@@ -34,7 +34,7 @@ function overUndici(): FetchFunction {
 }
 
 /** Answers with bytes that claim an encoding. */
-function encoded(encoding: string, bytes: Uint8Array, type = 'application/json'): Reply {
+function encodedReply(encoding: string, bytes: Uint8Array, type = 'application/json'): Reply {
   return (response) => {
     response.writeHead(200, { 'content-type': type, 'content-encoding': encoding }).end(bytes)
   }
@@ -59,7 +59,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       ['deflate,gzip , GZIP', gzipSync(gzipSync(deflateSync(text)))],
       ['identity', Buffer.from(text)],
     ])('of %s is read', async (encoding, bytes) => {
-      const server = await startServer(encoded(encoding, bytes))
+      const server = await startServer(encodedReply(encoding, bytes))
       expect(await over(server).contacts.get('ct_1')).toEqual(contact)
       expect(server.seen[0]?.headers['accept-encoding']).toBe('gzip, br')
     })
@@ -73,7 +73,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     test('with too many encodings is left as it arrived', async () => {
       let bytes: Buffer = Buffer.from(text)
       for (let layer = 0; layer < 6; layer++) bytes = gzipSync(bytes)
-      const server = await startServer(encoded(Array(6).fill('gzip').join(), bytes))
+      const server = await startServer(encodedReply(Array(6).fill('gzip').join(), bytes))
       const error = await failureOf(over(server).contacts.get('ct_1'))
       expect(error).toMatchObject({ code: 'response_not_json', status: 200 })
     })
@@ -82,13 +82,13 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       ['that is not one', Buffer.from(text)],
       ['that is cut off', gzipSync(text).subarray(0, 20)],
     ])('%s is a broken answer', async (_name, bytes) => {
-      const server = await startServer(encoded('gzip', bytes))
+      const server = await startServer(encodedReply('gzip', bytes))
       const error = await failureOf(over(server).contacts.get('ct_1'))
       expect(error).toMatchObject({ code: 'response_truncated', status: 200, retryable: true })
     })
 
     test('without a byte is an empty answer', async () => {
-      const server = await startServer(encoded('gzip', Buffer.alloc(0)))
+      const server = await startServer(encodedReply('gzip', Buffer.alloc(0)))
       const call = over(server).request({ method: 'GET', path: '/x' })
       expect(await call).toBe(undefined)
     })
@@ -104,7 +104,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
 
     test('is read piece by piece, as slowly as its reader takes it', async () => {
       const bytes = randomBytes(8_000_000)
-      const server = await startServer(encoded('gzip', gzipSync(bytes)))
+      const server = await startServer(encodedReply('gzip', gzipSync(bytes)))
       const response = await makeFetch()(server.origin, {})
       const pieces: Uint8Array[] = []
       // During this time more data arrives than is buffered for a reader.
@@ -118,9 +118,9 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     })
 
     test('of many megabytes is read whole', async () => {
-      const large = { id: 'ct_1', name: 'ë'.repeat(5_000_000) }
-      const server = await startServer(encoded('gzip', gzipSync(JSON.stringify(large))))
-      expect(await over(server).contacts.get('ct_1')).toEqual(large)
+      const largeContact = { id: 'ct_1', name: 'ë'.repeat(5_000_000) }
+      const server = await startServer(encodedReply('gzip', gzipSync(JSON.stringify(largeContact))))
+      expect(await over(server).contacts.get('ct_1')).toEqual(largeContact)
     })
 
     test('can be a streamed answer', async () => {
@@ -133,7 +133,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       ]
       const events = `${chunks.map(encodeChatChunk).join('')}data: [DONE]\n\n`
       const server = await startServer(
-        encoded('br', brotliCompressSync(events), 'text/event-stream'),
+        encodedReply('br', brotliCompressSync(events), 'text/event-stream'),
       )
       const stream = await over(server).chatSessions.stream('chs_1', { text: 'Hi' })
       expect(await stream.text()).toBe('Hello')
@@ -217,11 +217,13 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     })
 
     test('its headers in the order in which Headers has them, and joined as there', async () => {
-      const sent = { 'x-team': ['b', 'a'], 'set-cookie': ['b=1', 'a=2'], 'x-empty': '' }
-      const server = await startServer((response) => void response.writeHead(204, sent).end())
+      const sentHeaders = { 'x-team': ['b', 'a'], 'set-cookie': ['b=1', 'a=2'], 'x-empty': '' }
+      const server = await startServer(
+        (response) => void response.writeHead(204, sentHeaders).end(),
+      )
       const { headers } = await makeFetch()(server.origin, {})
       const entries = [...headers]
-      expect(entries.filter(([name]) => name in sent)).toEqual([
+      expect(entries.filter(([name]) => name in sentHeaders)).toEqual([
         ['set-cookie', 'b=1'],
         ['set-cookie', 'a=2'],
         ['x-empty', ''],

@@ -46,11 +46,11 @@ describe('a dispatcher of another version of undici', () => {
   test('under the fetch of Node is refused, with the version in Node and the solution', async () => {
     const server = await startServer(json({ id: 'key_1' }))
     await using dispatcher = closing(new Agent())
-    const mixed: FetchFunction = (url, init) => {
-      const both: object = { ...init, dispatcher: dispatcher.agent }
-      return fetch(url, both)
+    const fetchWithDispatcher: FetchFunction = (url, init) => {
+      const initWithDispatcher: object = { ...init, dispatcher: dispatcher.agent }
+      return fetch(url, initWithDispatcher)
     }
-    const error = await failureOf(clientOf(server, { fetch: mixed }).me.get())
+    const error = await failureOf(clientOf(server, { fetch: fetchWithDispatcher }).me.get())
     expect(error).toBeInstanceOf(ConnectionError)
     expect(error).toMatchObject({ code: 'dispatcher_mismatch', retryable: false, attempts: 1 })
     const { message } = error as Error
@@ -109,10 +109,10 @@ test('a call that waits for a connection ends with its signal, and is never sent
   const first = new AbortController()
   const holding = failureOf(client.me.get({ signal: first.signal }))
   await server.arrived(1)
-  const waiting = failureOf(client.me.get({ signal: controller.signal }))
+  const waitingCall = failureOf(client.me.get({ signal: controller.signal }))
   await new Promise(setImmediate)
   controller.abort()
-  expect(await waiting).toBeInstanceOf(AbortedError)
+  expect(await waitingCall).toBeInstanceOf(AbortedError)
   first.abort()
   expect(await holding).toBeInstanceOf(AbortedError)
   expect(await client.me.get()).toEqual({ id: 'key_1' })

@@ -4,7 +4,7 @@ import { DoorkitError } from '../../src/index.ts'
 import { type UndiciTransportOptions, undiciTransport } from '../../src/undici/index.ts'
 
 describe('the options of the transport', () => {
-  const wrong: [string, object, RegExp][] = [
+  const wrongOptions: [string, object, RegExp][] = [
     ['no connections', { connections: 0 }, /^connections must/],
     ['a number of connections that is not whole', { connections: 0.5 }, /^connections must/],
     ['no pipelining at all', { pipelining: 0 }, /^pipelining must/],
@@ -13,7 +13,7 @@ describe('the options of the transport', () => {
     ['something that is not a dispatcher', { dispatcher: {} }, /^dispatcher must/],
     ['two ways to send', { dispatcher: new Agent(), connections: 1 }, /^Give either/],
   ]
-  test.each(wrong)('with %s are refused', (_name, options, message) => {
+  test.each(wrongOptions)('with %s are refused', (_name, options, message) => {
     const make = () => undiciTransport(options as UndiciTransportOptions)
     expect(make).toThrow(DoorkitError)
     expect(make).toThrow(expect.objectContaining({ code: 'invalid_option' }))

@@ -100,7 +100,7 @@ describe('drift', () => {
     expect(drifts.at(-1)?.fields[0]?.expected).toBe('contact')
   })
 
-  test('names no member whose name is data', async () => {
+  test('does not name a member of attributes, whose name may be personal data', async () => {
     const { client, drifts } = setUp('warn', [
       { ...contact, attributes: { 'ada.private': { nested: 1 }, fine: 'text' } },
     ])
@@ -169,11 +169,11 @@ describe('values that the contract leaves open are not drift', () => {
 
 describe('the mode', () => {
   test('warn logs once for each field of an operation, without values', async () => {
-    const wrong = { ...contact, email: ['private@example.com'] }
+    const wrongContact = { ...contact, email: ['private@example.com'] }
     const { client, drifts, records } = setUp('warn', [
-      listOf(contact, wrong, wrong),
-      listOf(wrong),
-      wrong,
+      listOf(contact, wrongContact, wrongContact),
+      listOf(wrongContact),
+      wrongContact,
     ])
     await client.contacts.list()
     await client.contacts.list()
@@ -197,20 +197,20 @@ describe('the mode', () => {
 
   test('warn needs neither a callback nor a logger, and ignores a logger that throws', async () => {
     const middleware = [validateResponses({ mode: 'warn' })]
-    const wrong = { ...contact, email: 7 }
-    const silent = setUp('warn', [wrong], { middleware, logger: undefined })
-    expect(await silent.client.contacts.get('ct_1')).toEqual(wrong)
+    const wrongContact = { ...contact, email: 7 }
+    const silent = setUp('warn', [wrongContact], { middleware, logger: undefined })
+    expect(await silent.client.contacts.get('ct_1')).toEqual(wrongContact)
     const fail = () => {
       throw new Error('disk full')
     }
     const logger = { debug() {}, info() {}, warn: fail, error() {} }
-    const failing = setUp('warn', [wrong], { middleware, logger })
-    expect(await failing.client.contacts.get('ct_1')).toEqual(wrong)
+    const failing = setUp('warn', [wrongContact], { middleware, logger })
+    expect(await failing.client.contacts.get('ct_1')).toEqual(wrongContact)
   })
 
   test('throw rejects with an error that names the fields and keeps the answer', async () => {
-    const wrong = { ...contact, email: ['private@example.com'] }
-    const { client, drifts, records } = setUp('throw', [wrong])
+    const wrongContact = { ...contact, email: ['private@example.com'] }
+    const { client, drifts, records } = setUp('throw', [wrongContact])
     const call = client.contacts.update('ct_1', {}, { idempotencyKey: 'once' })
     const error = await failureOf(call)
     expect(error).toBeInstanceOf(DriftError)
@@ -228,7 +228,7 @@ describe('the mode', () => {
       idempotencyKey: 'once',
       fields: [{ path: 'email', expected: 'string', found: 'array' }],
       meta: { status: 200 },
-      data: wrong,
+      data: wrongContact,
     })
     expect(JSON.stringify(error)).not.toContain('private')
     expect(await call.safe()).toMatchObject({ ok: false, error, meta: { status: 200 } })

@@ -36,10 +36,10 @@ describe.each(limits)('%s', (_what, options, name) => {
     // `fetch` may still change the error with which it was aborted.
     await nextTick()
     const { stack = '' } = error as Error
-    for (const printed of [inspect(error), stack]) {
-      expect(printed).toMatch(new RegExp(`^${name}: contacts\\.get ct_1: `))
-      expect(printed).toContain(`GET ${host}/contacts/{id}`)
-      expect(printed).toContain('nightlySync')
+    for (const printedError of [inspect(error), stack]) {
+      expect(printedError).toMatch(new RegExp(`^${name}: contacts\\.get ct_1: `))
+      expect(printedError).toContain(`GET ${host}/contacts/{id}`)
+      expect(printedError).toContain('nightlySync')
     }
     expect(String(error)).toContain(host)
   })

@@ -23,7 +23,7 @@ const cutOffChunks: Reply = (response) => {
 }
 
 describe('an answer that is not from the API is a ResponseError', () => {
-  const bad: [string, Reply, Partial<ResponseError>][] = [
+  const badAnswers: [string, Reply, Partial<ResponseError>][] = [
     ['an empty body', text(''), { code: 'response_not_json', body: '' }],
     ['an HTML page', text('<html>'), { code: 'response_not_json', body: '<html>' }],
     ['broken JSON', text('{"id": "ct_1"'), { code: 'response_not_json' }],
@@ -47,7 +47,7 @@ describe('an answer that is not from the API is a ResponseError', () => {
       { code: 'response_truncated', body: '{"object":' },
     ],
   ]
-  test.each(bad)('%s', async (_name, reply, expected) => {
+  test.each(badAnswers)('%s', async (_name, reply, expected) => {
     const server = await startServer(reply)
     const client = clientOf(server, { clock: createTestClock(), maxRetries: 0 })
     const error = await failureOf(client.contacts.get('ct_1'))
@@ -211,8 +211,8 @@ describe('a redirect', () => {
       const server = await startServer(to('/v2/x', status), json({ id: 'ct_1' }))
       const client = clientOf(server)
       expect(await client.contacts.get('ct_1')).toEqual({ id: 'ct_1' })
-      const again = await startServer(to('/v2/x', status), json({ id: 'ct_1' }))
-      const { ok } = await clientOf(again).contacts.update('ct_1', {}).safe()
+      const redirectingServer = await startServer(to('/v2/x', status), json({ id: 'ct_1' }))
+      const { ok } = await clientOf(redirectingServer).contacts.update('ct_1', {}).safe()
       expect(ok).toBe(status >= 307)
     }
   })
@@ -227,19 +227,21 @@ describe('a redirect', () => {
   })
 
   test('that the runtime hides is refused', async () => {
-    const hidden = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })
-    expect(await failureOf(clientOver(async () => hidden).me.get())).toMatchObject({
+    const hiddenRedirect = Object.defineProperty(Response.error(), 'type', {
+      value: 'opaqueredirect',
+    })
+    expect(await failureOf(clientOver(async () => hiddenRedirect).me.get())).toMatchObject({
       code: 'redirect_refused',
       message: expect.stringContaining('an unknown place'),
     })
   })
 
   test('to another origin is refused, and nothing is sent there', async () => {
-    const other = await startServer(json({ id: 'ct_1' }))
-    const server = await startServer(to(`${other.origin}/v1/contacts`))
+    const otherServer = await startServer(json({ id: 'ct_1' }))
+    const server = await startServer(to(`${otherServer.origin}/v1/contacts`))
     const error = await failureOf(clientOf(server).contacts.get('ct_1'))
     expect(error).toMatchObject({ code: 'redirect_refused', status: 307 })
-    expect(other.seen).toEqual([])
+    expect(otherServer.seen).toEqual([])
     expect(server.seen).toHaveLength(1)
   })
 
@@ -253,13 +255,13 @@ describe('a redirect', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  const refused: [string, number, Reply][] = [
+  const refusals: [string, number, Reply][] = [
     ['that would turn a write into a read', 1, to('/v2/contacts', 302)],
     ['that never ends', 4, to('/v1/contacts')],
     ['without a target', 1, (response) => response.writeHead(307).end()],
     ['to something that is not an address', 1, to('https://')],
   ]
-  test.each(refused)('%s is refused after %i requests', async (_name, requests, reply) => {
+  test.each(refusals)('%s is refused after %i requests', async (_name, requests, reply) => {
     const server = await startServer(reply)
     const error = await failureOf(clientOf(server).contacts.upsert({ email: 'ada@example.com' }))
     expect(error).toMatchObject({ name: 'ResponseError', code: 'redirect_refused', body: '' })

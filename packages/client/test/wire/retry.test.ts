@@ -17,7 +17,7 @@ const contact = { id: 'ct_1', object: 'contact' }
 const ok = json(contact)
 
 describe('retries', () => {
-  const repeated: [string, Reply][] = [
+  const retriedFailures: [string, Reply][] = [
     ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, Reply] => [
       `a page with status ${status}`,
       page(status),
@@ -30,7 +30,7 @@ describe('retries', () => {
     ['a reset connection', reset],
     ['a body that is cut off', cutOff],
   ]
-  test.each(repeated)('%s is retried', async (_name, failure) => {
+  test.each(retriedFailures)('%s is retried', async (_name, failure) => {
     const clock = createTestClock()
     const server = await startServer(failure, failure, ok)
     const call = clientOf(server, { clock }).contacts.upsert({ email: 'ada@example.com' })
@@ -46,7 +46,7 @@ describe('retries', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  const final: [string, Reply][] = [
+  const finalFailures: [string, Reply][] = [
     ...[400, 401, 402, 403, 404, 405, 409, 413, 418, 422, 501].map((status): [string, Reply] => [
       `a page with status ${status}`,
       page(status),
@@ -56,7 +56,7 @@ describe('retries', () => {
     ['idempotency_key_reused', refusal(422, 'idempotency_key_reused')],
     ['an unknown code with status 409', refusal(409, 'brand_new')],
   ]
-  test.each(final)('%s is not retried', async (_name, failure) => {
+  test.each(finalFailures)('%s is not retried', async (_name, failure) => {
     const clock = createTestClock()
     const server = await startServer(failure, ok)
     const call = clientOf(server, { clock }).contacts.upsert({ email: 'ada@example.com' })
@@ -117,11 +117,11 @@ describe('x-should-retry', () => {
 
 describe('the retry budget', () => {
   /** A clock in which no time passes: the budget gains nothing by waiting. */
-  const frozen = () => ({ ...createTestClock(), now: () => 0 })
+  const frozenClock = () => ({ ...createTestClock(), now: () => 0 })
 
   test('stops a client whose calls always fail from flooding the server', async () => {
     const server = await startServer(page(503))
-    const client = clientOf(server, { clock: frozen() })
+    const client = clientOf(server, { clock: frozenClock() })
     const failures = await Promise.all(
       Array.from({ length: 100 }, () => failureOf(client.me.get())),
     )
@@ -130,9 +130,9 @@ describe('the retry budget', () => {
   })
 
   test('grows with every success', async () => {
-    const ups = Array<Reply>(20).fill(ok)
-    const server = await startServer(...Array<Reply>(22).fill(page(503)), ...ups, page(503))
-    const client = clientOf(server, { clock: frozen(), maxRetries: 100 })
+    const successes = Array<Reply>(20).fill(ok)
+    const server = await startServer(...Array<Reply>(22).fill(page(503)), ...successes, page(503))
+    const client = clientOf(server, { clock: frozenClock(), maxRetries: 100 })
     expect(await failureOf(client.me.get())).toMatchObject({ attempts: 21 })
     expect(await failureOf(client.me.get())).toMatchObject({ attempts: 1 })
     for (let call = 0; call < 20; call++) await client.me.get()
@@ -140,9 +140,9 @@ describe('the retry budget', () => {
   })
 
   test('is not spent by waits that the server asks for', async () => {
-    const busy = refusal(429, 'rate_limited', { 'retry-after': '1' })
-    const server = await startServer(...Array<Reply>(100).fill(busy), ok)
-    const client = clientOf(server, { clock: frozen(), maxRetries: 100 })
+    const busyAnswer = refusal(429, 'rate_limited', { 'retry-after': '1' })
+    const server = await startServer(...Array<Reply>(100).fill(busyAnswer), ok)
+    const client = clientOf(server, { clock: frozenClock(), maxRetries: 100 })
     expect((await client.me.get().withMeta()).meta.attempts).toBe(101)
   })
 })

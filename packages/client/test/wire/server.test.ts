@@ -93,8 +93,8 @@ describe('against a real server', () => {
     const iterator = list.items()
     for (let taken = 0; taken < 3; taken++) await iterator.next()
     const resume = iterator.resumeToken ?? expect.fail('the walk is over')
-    const rest = await client.contacts.list({ limit: 2 }, { resume }).toArray({ limit: 100 })
-    expect(rest).toEqual(all.slice(3))
+    const restItems = await client.contacts.list({ limit: 2 }, { resume }).toArray({ limit: 100 })
+    expect(restItems).toEqual(all.slice(3))
   })
 
   test('each refusal is a typed error', async () => {
@@ -131,11 +131,11 @@ describe('against a real server', () => {
   })
 
   test('a write whose answer was lost takes effect once', async () => {
-    let lost = 0
+    let lostAnswers = 0
     const { client } = await connect({
       wrap: (fetch) => async (url, init) => {
         const response = await fetch(url, init)
-        if (init.method === 'GET' || lost++ > 0) return response
+        if (init.method === 'GET' || lostAnswers++ > 0) return response
         throw new TypeError('fetch failed')
       },
     })
@@ -151,14 +151,16 @@ describe('against a real server', () => {
     const { client, connection } = await connect()
     const options = { idempotencyKey: 'import-1' }
     await client.contacts.upsert({ email: 'ada@example.com' }, options)
-    const again = await client.contacts.upsert({ email: 'ada@example.com' }, options).withMeta()
-    expect(again.meta.replayed).toBe(true)
-    const other = { email: 'grace@example.com' }
-    const local = await failureOf(client.contacts.upsert(other, options))
-    expect(local).toMatchObject({ code: 'idempotency_key_reused', status: 422, attempts: 0 })
-    const restarted = createClient(connection)
-    const told = await failureOf(restarted.contacts.upsert(other, options))
-    expect(told).toMatchObject({ code: 'idempotency_key_reused', status: 422, attempts: 1 })
+    const secondAnswer = await client.contacts
+      .upsert({ email: 'ada@example.com' }, options)
+      .withMeta()
+    expect(secondAnswer.meta.replayed).toBe(true)
+    const otherInput = { email: 'grace@example.com' }
+    const localError = await failureOf(client.contacts.upsert(otherInput, options))
+    expect(localError).toMatchObject({ code: 'idempotency_key_reused', status: 422, attempts: 0 })
+    const restartedClient = createClient(connection)
+    const serverError = await failureOf(restartedClient.contacts.upsert(otherInput, options))
+    expect(serverError).toMatchObject({ code: 'idempotency_key_reused', status: 422, attempts: 1 })
   })
 
   test('a client waits until a rate limit ends', async () => {
@@ -195,21 +197,21 @@ describe('against a real server', () => {
     const created = await endpoints.create({ url: 'http://127.0.0.1:9/', events: ['*'] })
     expect(created.secret).toMatch(/^whsec_/)
     expect(await endpoints.get(created.id)).not.toHaveProperty('secret')
-    const changed = await endpoints.update(created.id, { status: 'disabled' })
-    expect(changed.status).toBe('disabled')
+    const changedEndpoint = await endpoints.update(created.id, { status: 'disabled' })
+    expect(changedEndpoint.status).toBe('disabled')
     expect((await endpoints.rotateSecret(created.id)).secret).not.toBe(created.secret)
     expect(await endpoints.list().toArray({ limit: 100 })).toHaveLength(1)
     expect(await endpoints.listDeliveries(created.id).toArray({ limit: 1 })).toEqual([])
-    const missing = endpoints.redeliver(created.id, 'whd_none')
-    expect(await failureOf(missing)).toMatchObject({ code: 'not_found' })
+    const redelivery = endpoints.redeliver(created.id, 'whd_none')
+    expect(await failureOf(redelivery)).toMatchObject({ code: 'not_found' })
     expect(await endpoints.delete(created.id)).toMatchObject({ deleted: true })
   })
 
   test('a person is exported and erased', async () => {
     const { client } = await connect()
     await client.contacts.upsert({ email: 'ada@example.com' })
-    const held = await client.privacy.export({ email: 'ada@example.com' })
-    expect(held.contact).toMatchObject({ email: 'ada@example.com' })
+    const personalData = await client.privacy.export({ email: 'ada@example.com' })
+    expect(personalData.contact).toMatchObject({ email: 'ada@example.com' })
     const receipt = await client.privacy.erase({ email: 'ada@example.com' }).withMeta()
     expect(receipt.meta.status).toBe(201)
     expect(receipt.data).toMatchObject({ object: 'privacy_erasure', contact_deleted: true })
@@ -221,7 +223,7 @@ describe('against a real server', () => {
       string,
       Record<string, (...args: unknown[]) => PromiseLike<unknown>>
     >
-    let called = 0
+    let callCount = 0
     for (const [resource, operations] of Object.entries(api)) {
       for (const [name, operation] of Object.entries(operations)) {
         const ids = operation.path.match(/\{/g)?.map(() => 'x_none') ?? []
@@ -233,9 +235,9 @@ describe('against a real server', () => {
         // The answer is about an unknown id or a missing member, but never about an unknown path.
         expect(['done', 'not_found', 'invalid_request']).toContain(result)
         if (ids.length === 0) expect(result).not.toBe('not_found')
-        called++
+        callCount++
       }
     }
-    expect(called).toBeGreaterThanOrEqual(31)
+    expect(callCount).toBeGreaterThanOrEqual(31)
   })
 })

@@ -39,9 +39,9 @@ function stream(chunks: ChatChunk[], end: 'done' | 'cut' | 'silence' = 'done'): 
 
 const message = { text: 'Hi' }
 
-async function take(chunks: AsyncIterable<ChatChunk>, taken: ChatChunk[] = []) {
-  for await (const chunk of chunks) taken.push(chunk)
-  return taken
+async function take(chunks: AsyncIterable<ChatChunk>, takenChunks: ChatChunk[] = []) {
+  for await (const chunk of chunks) takenChunks.push(chunk)
+  return takenChunks
 }
 
 describe('a streamed answer', () => {
@@ -116,13 +116,13 @@ describe('a streamed answer', () => {
 describe('a stream that breaks off', () => {
   test('yields everything that arrived, and then an error', async () => {
     const server = await startServer(stream(beginning, 'cut'))
-    const taken: ChatChunk[] = []
+    const takenChunks: ChatChunk[] = []
     const error = await failureOf(
-      take(clientOf(server).chatSessions.stream('chs_1', message), taken),
+      take(clientOf(server).chatSessions.stream('chs_1', message), takenChunks),
     )
     expect(error).toBeInstanceOf(ChatStreamError)
     expect(error).toMatchObject({ code: 'truncated' })
-    expect(taken).toEqual(beginning)
+    expect(takenChunks).toEqual(beginning)
     expect(server.seen).toHaveLength(1)
   })
 
@@ -180,16 +180,16 @@ describe('a stream that breaks off', () => {
       const clock = createTestClock()
       const server = await startServer(stream(beginning, 'silence'))
       const client = clientOf(server, { clock, ...clientOptions })
-      const taken: ChatChunk[] = []
+      const takenChunks: ChatChunk[] = []
       const failure = failureOf(
         (async () => {
           for await (const chunk of client.chatSessions.stream('chs_1', message, callOptions)) {
-            if (taken.push(chunk) === beginning.length) setImmediate(clock.expire)
+            if (takenChunks.push(chunk) === beginning.length) setImmediate(clock.expire)
           }
         })(),
       )
       expect(await failure).toMatchObject({ code: 'stalled' })
-      expect(taken).toEqual(beginning)
+      expect(takenChunks).toEqual(beginning)
       expect(new Set(clock.limits)).toEqual(new Set([60_000, 4_321]))
       expect(clock.pending()).toBe(0)
     },
@@ -201,11 +201,12 @@ describe('a stream that breaks off', () => {
     const reason = new Error('the user left')
     const server = await startServer(stream(beginning, 'silence'))
     const call = clientOf(server).chatSessions.stream('chs_1', message, { signal })
-    const taken: ChatChunk[] = []
+    const takenChunks: ChatChunk[] = []
     const failure = failureOf(
       (async () => {
         for await (const chunk of call) {
-          if (taken.push(chunk) === beginning.length) setImmediate(() => controller.abort(reason))
+          if (takenChunks.push(chunk) === beginning.length)
+            setImmediate(() => controller.abort(reason))
         }
       })(),
     )

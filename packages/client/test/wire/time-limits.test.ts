@@ -19,14 +19,14 @@ describe('time limits', () => {
     const server = await startServer(failure, ok)
     const { fetch, answered } = watchedFetch()
     const client = clientOf(server, { clock, fetch, timeout: 1_234 })
-    const settled = Promise.resolve(client.contacts.get('ct_1').withMeta())
+    const result = Promise.resolve(client.contacts.get('ct_1').withMeta())
     await (phase === 'headers' ? server.arrived(1) : answered)
     clock.expire()
-    expect((await settled).meta.attempts).toBe(2)
+    expect((await result).meta.attempts).toBe(2)
     expect(clock.limits).toEqual([1_234, 1_234])
   })
 
-  test('an attempt that times out again ends in a TimeoutError', async () => {
+  test('a call whose attempts all time out ends in a TimeoutError', async () => {
     const clock = createTestClock()
     const server = await startServer(hang)
     const client = clientOf(server, { clock, timeout: 1_234, maxRetries: 1 })
@@ -72,9 +72,9 @@ describe('time limits', () => {
   test('a deadline whose timer fires early is neither its own cause nor retried', async () => {
     const clock = createTestClock()
     const startsAt = clock.now()
-    const early = { ...clock, now: () => Math.max(startsAt, clock.now() - 0.1) }
+    const earlyClock = { ...clock, now: () => Math.max(startsAt, clock.now() - 0.1) }
     const server = await startServer(hang)
-    const client = clientOf(server, { clock: early, deadline: 5_000 })
+    const client = clientOf(server, { clock: earlyClock, deadline: 5_000 })
     const failure = failureOf(client.contacts.get('ct_1'))
     await server.arrived(1)
     clock.expire()
@@ -88,10 +88,10 @@ describe('time limits', () => {
   test('nothing is sent after the deadline, even if a wait took too long', async () => {
     const clock = createTestClock()
     let lateMs = 0
-    const late = { ...clock, now: () => clock.now() + lateMs }
+    const lateClock = { ...clock, now: () => clock.now() + lateMs }
     const server = await startServer(page(503))
     const client = clientOf(server, {
-      clock: late,
+      clock: lateClock,
       deadline: 5_000,
       random() {
         lateMs = 6_000
@@ -128,10 +128,10 @@ describe('time limits', () => {
   test('a fetch that ignores its signal cannot delay the call', async () => {
     const clock = createTestClock()
     let answerLate: (response: Response) => void = () => {}
-    const late = new Promise<Response>((resolve) => {
+    const lateAnswer = new Promise<Response>((resolve) => {
       answerLate = resolve
     })
-    const client = clientOver(() => late, { timeout: 1_234, maxRetries: 0, clock })
+    const client = clientOver(() => lateAnswer, { timeout: 1_234, maxRetries: 0, clock })
     const failure = failureOf(client.me.get())
     await nextTick()
     clock.expire()

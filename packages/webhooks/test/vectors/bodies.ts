@@ -40,7 +40,7 @@ function largeVector(name: string, times: number): Vector {
   return vector(name, { before: plain, repeat: ' ', times })
 }
 
-const large = [
+const largeBodies = [
   largeVector('an event of 20 kB', 20_000),
   largeVector('an event of 1 MiB', 1_048_576),
   largeVector('an event of 5 MiB', 5 * 1_048_576),
@@ -67,18 +67,18 @@ const invalidUtf8: { [name: string]: number[] } = {
 
 const notUtf8 = Object.entries(invalidUtf8).flatMap(([name, middle]) => {
   const [before = '', after = ''] = event({ data: { object: { message: '|' } } }).split('|')
-  const sent = Buffer.concat([Buffer.from(before), Buffer.from(middle), Buffer.from(after)])
+  const sentBytes = Buffer.concat([Buffer.from(before), Buffer.from(middle), Buffer.from(after)])
   return [
-    vector(`${name} in the body`, base64(sent), {
+    vector(`${name} in the body`, base64(sentBytes), {
       expect: 'payload_not_utf8',
       standardwebhooks: 'refuses',
       divergence: 'decodes_body',
     }),
     vector(
       `${name} where U+FFFD was signed`,
-      { text: sent.toString() },
+      { text: sentBytes.toString() },
       {
-        received: base64(sent),
+        received: base64(sentBytes),
         expect: 'no_matching_signature',
         standardwebhooks: 'accepts',
         divergence: 'decodes_body',
@@ -89,13 +89,13 @@ const notUtf8 = Object.entries(invalidUtf8).flatMap(([name, middle]) => {
 
 const changedBytes = [0, 1, 10, 57, 100, plain.length - 2, plain.length - 1].flatMap((index) =>
   [0x01, 0x20, 0x80].map((mask) => {
-    const changed = Buffer.from(plain)
-    changed[index] = (changed[index] ?? 0) ^ mask
+    const bytes = Buffer.from(plain)
+    bytes[index] = (bytes[index] ?? 0) ^ mask
     return vector(
       `byte ${index} of the body, bits ${mask.toString(2)} flipped`,
       { text: plain },
       {
-        received: base64(changed),
+        received: base64(bytes),
         expect: 'no_matching_signature',
       },
     )
@@ -103,4 +103,4 @@ const changedBytes = [0, 1, 10, 57, 100, plain.length - 2, plain.length - 1].fla
 )
 
 /** The contents that a body may have, and the changes that it may undergo on the way. */
-export const bodyVectors: Vector[] = [...unicode, ...large, ...notUtf8, ...changedBytes]
+export const bodyVectors: Vector[] = [...unicode, ...largeBodies, ...notUtf8, ...changedBytes]

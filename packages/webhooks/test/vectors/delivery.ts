@@ -61,7 +61,7 @@ export function vector(name: string, body: Vector['body'], deviation: Deviation 
     .map((secret) => signature(secret, id, timestamp, bodyOf({ body })))
     .join(' ')
   const expect = deviation.expect ?? 'valid'
-  const accepted = expect === 'valid' || expect.startsWith('payload_')
+  const isAccepted = expect === 'valid' || expect.startsWith('payload_')
   return {
     name,
     secrets: deviation.secrets ?? ['current'],
@@ -76,7 +76,7 @@ export function vector(name: string, body: Vector['body'], deviation: Deviation 
       ? {}
       : { tolerance_seconds: deviation.toleranceSeconds }),
     expect,
-    standardwebhooks: deviation.standardwebhooks ?? (accepted ? 'accepts' : 'refuses'),
+    standardwebhooks: deviation.standardwebhooks ?? (isAccepted ? 'accepts' : 'refuses'),
     ...(deviation.divergence === undefined ? {} : { divergence: deviation.divergence }),
   }
 }

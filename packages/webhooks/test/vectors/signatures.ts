@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { plain, signature, vector } from './delivery.ts'
 import type { Vector } from './vector.ts'
 
-const other = `v1,${'A'.repeat(43)}=`
-const entries = (count: number) => Array.from({ length: count }, () => other).join(' ')
+const otherSignature = `v1,${'A'.repeat(43)}=`
+const entries = (count: number) => Array.from({ length: count }, () => otherSignature).join(' ')
 
 /** The vectors of the signature header and its spellings. */
 export const signatureVectors: Vector[] = [
@@ -34,10 +34,10 @@ export const signatureVectors: Vector[] = [
     'an ed25519 entry after': (right: string) => `${right} v1a,${'A'.repeat(86)}==`,
     'a malformed entry before': (right: string) => `nonsense ${right}`,
     'an empty v1 entry before': (right: string) => `v1, ${right}`,
-    'two spaces between entries': (right: string) => `${other}  ${right}`,
+    'two spaces between entries': (right: string) => `${otherSignature}  ${right}`,
     'a space at both ends': (right: string) => ` ${right} `,
-    'two lines joined by a comma, right before': (right: string) => `${right}, ${other}`,
-    'two lines joined by a comma, right after': (right: string) => `${other}, ${right}`,
+    'two lines joined by a comma, right before': (right: string) => `${right}, ${otherSignature}`,
+    'two lines joined by a comma, right after': (right: string) => `${otherSignature}, ${right}`,
     'the right entry twice': (right: string) => `${right} ${right}`,
   }).map(([name, signatureHeader]) => vector(name, { text: plain }, { signatureHeader })),
   ...Object.entries({
@@ -60,7 +60,7 @@ export const signatureVectors: Vector[] = [
     'a signature cut short': (right: string) => right.slice(0, -5),
     'a signature with another spelling of its last digit': (right: string) =>
       right.replace(/.=$/, (last) => `${last === 'A=' ? 'B' : nextDigit(last)}=`),
-    'entries joined by a tab': (right: string) => `${other}\t${right}`,
+    'entries joined by a tab': (right: string) => `${otherSignature}\t${right}`,
     'a newline after the signature': (right: string) => `${right}\n`,
     'a signature over the body alone': () => signature('current', '', '', plain),
   }).map(([name, signatureHeader]) =>
