@@ -66,7 +66,7 @@ describe('an address', () => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  test.each(outside)('%s is', (address) => {
+  test.each(outside)('%s is on the public internet', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 })
@@ -143,7 +143,7 @@ describe('the address of an endpoint', () => {
     await expect(check('http://a:b@localhost/', true)).rejects.toMatchObject({ param: 'url' })
   })
 
-  test('of a public host keeps its rules where private ones are allowed', async () => {
+  test('of a public host keeps its rules where private hosts are allowed', async () => {
     await expect(check('https://hooks.example/', true)).resolves.toBeUndefined()
     const bad = ['http://hooks.example/', 'http://8.8.8.8/', 'https://8.8.8.8/']
     for (const url of bad) {

@@ -15,7 +15,7 @@ function heldResolver() {
   return { held, resolve }
 }
 
-test('a workspace looks up 16 names at once, and no other workspace waits for them', async () => {
+test('a workspace looks up at most 16 names at once, and no other workspace waits for them', async () => {
   const { held, resolve } = heldResolver()
   const lookups = createLookupShares(resolve)
   const names = Array.from({ length: 40 }, (_, at) => `dead-${at}.example`)

@@ -9,7 +9,7 @@ describe('a manual clock', () => {
     expect(clock.now()).toBe(1_500)
   })
 
-  test('wakes everything that falls due, in order, each at its time', () => {
+  test('wakes every timer that falls due, in order, each at its time', () => {
     const clock = manualClock(0)
     const woken: [string, number][] = []
     const wake = (name: string) => () => woken.push([name, clock.now()])
@@ -25,7 +25,7 @@ describe('a manual clock', () => {
     ])
   })
 
-  test('wakes what was set while it was moving', () => {
+  test('wakes a timer that was set while it was moving', () => {
     const clock = manualClock(0)
     const woken: number[] = []
     const again = () => {
@@ -37,7 +37,7 @@ describe('a manual clock', () => {
     expect([woken, clock.now()]).toEqual([[10, 20, 30], 35])
   })
 
-  test('does not wake what was canceled', () => {
+  test('does not wake a canceled timer', () => {
     const clock = manualClock(0)
     const wake = vi.fn()
     const cancel = clock.after(10, wake)
@@ -53,7 +53,7 @@ describe('the system clock', () => {
     expect(systemClock.now()).toBeGreaterThanOrEqual(before)
   })
 
-  test('wakes once, and not when canceled', async () => {
+  test('wakes when the time has passed, and does not wake a canceled timer', async () => {
     const canceled = vi.fn()
     systemClock.after(1, canceled)()
     await new Promise<void>((resolve) => systemClock.after(5, resolve))

@@ -33,7 +33,7 @@ test.each([
   ['never reports an outcome', 'gave no outcome within 15 seconds', never, 15_000],
   ['rejects', 'failed', () => Promise.reject(new Error('password=hunter2')), 0],
 ] as const)(
-  'a sender of the host that %s has failed to deliver, and the log says why',
+  'an attempt fails if the sender of the host %s, and the delivery says why',
   async (...[, outcome, send, ms]) => {
     let sent = 0
     const sender = {
@@ -57,6 +57,7 @@ test.each([
       last_error: `The sender ${outcome}`,
       duration_ms: ms,
     })
+    expect(errors).toHaveLength(1)
   },
 )
 

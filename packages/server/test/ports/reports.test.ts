@@ -83,7 +83,7 @@ test.each([
   expect(connectionFailure(Object.assign(new Error(), { code: cause }), 10).code).toBe(code)
 })
 
-test('every piece of work and every sweep is reported, also if it fails', async () => {
+test('every piece of work and every sweep is reported, and so is failed work', async () => {
   const { kit, steps } = await setUp({
     grader: {
       async grade() {

@@ -136,7 +136,7 @@ forBothStores((openStore) => {
       expect(row?.columns).toMatchObject({ visitor_email: null, visitor_external_id: null })
     })
 
-    test('moves rows of an earlier version, which have only the id', async () => {
+    test('leaves rows of an earlier version, which have only the id, to the earlier owner', async () => {
       const { give, heldOf, store, workspace } = await setUp()
       const start = (id: string, visitor_email: string | null) => {
         const columns = { workspace: workspace.id, visitor_email, visitor_external_id: name }

@@ -48,7 +48,7 @@ describeForEachStore('a deleted conversation', (store) => {
     expect((await doorkit.worker.tick()).givenBack).toBe(0)
   })
 
-  test('is one event without personal data, for the endpoints that name it', async () => {
+  test('emits one event without personal data, to the endpoints that name it', async () => {
     const { call, open, doorkit, clock } = await setUp({ store: store() })
     const endpoint = async (events: string[]) => {
       const body = { url: 'https://hooks.example/in', events }
@@ -74,7 +74,7 @@ describeForEachStore('a deleted conversation', (store) => {
     expect(await typesOf(all)).toEqual(['conversation.started'])
   })
 
-  test('needs the scope privacy:write, and its workspace', async () => {
+  test('is deleted only with the scope privacy:write, and from its own workspace', async () => {
     const { call, open, doorkit, workspace, anotherWorkspace } = await setUp({ store: store() })
     const { conversation } = await open()
     const key = await doorkit.keys.create({
@@ -118,7 +118,7 @@ describeForBothStores('a conversation that is deleted while a visitor writes', (
 })
 
 describeForEachStore('a retention', (store) => {
-  test('counts first, and then removes only what is older', async () => {
+  test('counts the older rows first, and then removes only those', async () => {
     const { call, open, doorkit, clock } = await setUp({
       store: store(),
       retention: { conversations: '30d', meetings: '60d' },

@@ -26,7 +26,7 @@ forEachStore((openStore) => {
       conversation,
       contact,
       beforeCommit,
-      /** Does something right before the person is taken from the row of the conversation. */
+      /** Does something right before the person is removed from the row of the conversation. */
       beforeErasure: (act: () => Promise<unknown>) =>
         beforeCommit(
           (op) => op.op === 'patch' && op.in === 'conversations' && op.set?.lead_email === null,
@@ -42,7 +42,7 @@ forEachStore((openStore) => {
   }
 
   describe('privacy: writes during an erasure', () => {
-    test('a message that arrives during it is erased', async () => {
+    test('a message that arrives during an erasure is erased', async () => {
       const { record, conversation, beforeErasure, erase, call, store } = await setUp()
       let said = 0
       beforeErasure(async () => {
@@ -59,7 +59,7 @@ forEachStore((openStore) => {
       expect(await listAll(store, messages, 'messages_position', where)).toEqual([])
     })
 
-    test('an event that is emitted during it is erased and counted', async () => {
+    test('an event that is emitted during an erasure is erased and counted', async () => {
       const { record, conversation, beforeErasure, erase, eventTypes } = await setUp()
       beforeErasure(() => record.conversations.requestHandoff(conversation, { reason: 'Call Ada' }))
       expect((await erase()).events).toBe(3)
@@ -75,7 +75,7 @@ forEachStore((openStore) => {
   describe('privacy: a person who is named again during an erasure', () => {
     const times = { start_at: '2026-11-01T10:00:00Z', end_at: '2026-11-01T10:30:00Z' }
 
-    /** Runs a function right before the contact is removed. */
+    /** A person, a second conversation, and a way to act right before the contact is removed. */
     async function setUpRemoval() {
       const test = await setUp()
       const isRemoval = (op: WriteOp) => op.op === 'remove' && op.in === 'contacts'
@@ -179,7 +179,7 @@ forEachStore((openStore) => {
   })
 
   describe('privacy: many rows', () => {
-    test('more than a page of rows is erased', async () => {
+    test('all rows about the person are found, even more than a page', async () => {
       const { store, workspace } = await setUp()
       const ids = Array.from(
         { length: 1_201 },

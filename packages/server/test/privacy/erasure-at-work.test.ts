@@ -65,7 +65,7 @@ forEachStore((openStore) => {
       })
     })
 
-    test('a conversation continues after it, and is graded again', async () => {
+    test('a conversation continues after an erasure, and is graded again', async () => {
       const { record, show, clock, doorkit, erase } = await setUp(openStore)
       const conversation = await record.conversations.start({ page_url })
       await record.conversations.message(conversation, { role: 'user', text: 'I am Ada' })
@@ -81,7 +81,7 @@ forEachStore((openStore) => {
         preview: 'Anything new?',
         evaluation: { understood: false },
       })
-      // It started once, although the erasure removed the content of that event.
+      // The conversation started once, although the erasure removed the content of that event.
       const events = (await show('/events')).data.map(({ type }: { type: string }) => type)
       expect(events).toEqual([
         'conversation.completed',

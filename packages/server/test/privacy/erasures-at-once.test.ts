@@ -20,7 +20,7 @@ describeForBothStores('simultaneous erasures of one person', (openStore) => {
 
     const receipts = await Promise.all(Array.from({ length: 10 }, erase))
     const sums = counted.map((name) => receipts.reduce((sum, receipt) => sum + receipt[name], 0))
-    // The conversation started and captured a lead.
+    // Each conversation has two events: its start and its lead.
     expect(sums).toEqual([3, 2, 1, 6])
     expect(receipts.filter(({ contact_deleted }) => contact_deleted)).toHaveLength(1)
     expect(await erase()).toMatchObject(Object.fromEntries(counted.map((name) => [name, 0])))

@@ -5,14 +5,13 @@ import { forEachStore } from '../support/stores.ts'
 import { email, leaveMarks, markedAgent, marks } from './marked-person.ts'
 
 forEachStore((openStore) => {
-  test('an export contains every mark that a person left in the store', async () => {
+  test('an export contains every mark of a person, except in the answers of receivers', async () => {
     const kit = await createKit({ store: openStore(), ...markedAgent })
     await leaveMarks(kit)
     const call = caller(kit)
     const { status, json, text } = await call('POST', '/privacy/exports', { body: { email } })
     expect(status).toBe(200)
     const exported = PrivacyExport.parse(json)
-    // An export does not show the answers of receivers.
     const { answer: _answer, ...held } = marks
     expect(Object.values(held).filter((mark) => !text.includes(mark))).toEqual([])
     expect(exported.chat_sessions).toMatchObject([
@@ -33,7 +32,7 @@ forEachStore((openStore) => {
     expect(exported.visits.map(({ visitor }) => visitor)).toEqual(Array(6).fill(marks.visitor))
   })
 
-  test('a visit is found if the site names its visitor by the address or external id', async () => {
+  test('a visit is found by the external id of its visitor, and an address as a name is not stored', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
     const { visits } = kit.doorkit.record(kit.workspace.id)

@@ -34,7 +34,7 @@ forEachStore((openStore) => {
       },
     )
 
-    test('characters that no store accepts are removed from the input of visitors', async () => {
+    test('NUL and unpaired surrogates are removed from the input of visitors', async () => {
       const { conversations, meetings, show } = await setUp()
       const id = await conversations.start({ page_url, utm: { 'utm\0_term': 'a\0b' } })
       await conversations.message(id, { role: 'user', text: 'Hi\0 there \ud83d', tools: ['a\0'] })

@@ -7,7 +7,7 @@ import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
-/** A store that keeps what was written through it. */
+/** A store, and the writes that were committed through it. */
 function recording(inner: Store): { store: Store; written: WriteOp[] } {
   const written: WriteOp[] = []
   return {
@@ -23,7 +23,7 @@ function recording(inner: Store): { store: Store; written: WriteOp[] } {
 }
 
 forEachStore((openStore) => {
-  test('the log holds what was called, by which key, and how it ended', async () => {
+  test('the log has the path, the key and the status of each request', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
     const created = await call('POST', '/contacts', { body: { email: 'ada@example.com' } })
@@ -42,7 +42,7 @@ forEachStore((openStore) => {
     })
   })
 
-  test('the log holds the last 50 calls', async () => {
+  test('the log has the last 50 requests', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
     for (let calls = 0; calls < 70; calls++) {
@@ -54,7 +54,7 @@ forEachStore((openStore) => {
     expect(log[0]?.at).toBe(kit.clock.now())
   })
 
-  test('of many calls at the same moment, the last 50 are written in one commit', async () => {
+  test('of many requests at the same moment, the last 50 are written in one commit', async () => {
     const store = openStore()
     const written: number[] = []
     const kit = await createKit({
@@ -78,14 +78,14 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#request-log
-  test('the log forgets calls after 30 days', async () => {
+  test('the log forgets requests after 30 days', async () => {
     const kit = await createKit({ store: openStore() })
     await caller(kit)('GET', '/me')
     kit.clock.advance(30 * 86_400_000 + 1)
     expect(await kit.doorkit.requests.list({ workspace: kit.workspace.id })).toEqual([])
   })
 
-  test('a call is written over the oldest one, and removes none', async () => {
+  test('a request is written over the oldest one, and no row is removed', async () => {
     const { store, written } = recording(openStore())
     const kit = await createKit({ store })
     const call = caller(kit)
@@ -114,7 +114,7 @@ forEachStore((openStore) => {
     expect(rows).toHaveLength(50)
   })
 
-  test('on one day, a call that overwrites another changes no indexed value', async () => {
+  test('on one day, a request that overwrites another changes no indexed value', async () => {
     const { store, written } = recording(openStore())
     const kit = await createKit({ store })
     for (let calls = 0; calls < 2; calls++) {
@@ -123,18 +123,20 @@ forEachStore((openStore) => {
       kit.clock.advance(60_000)
     }
     const indexed = new Set(requests.plan.indexes.flatMap(({ on }) => on))
-    const kept = (keys: ColumnValues) =>
+    const indexedValues = (columns: ColumnValues) =>
       JSON.stringify(
-        Object.entries(keys).filter(([key]) => indexed.has(key) && key !== 'workspace'),
+        Object.entries(columns).filter(([key]) => indexed.has(key) && key !== 'workspace'),
       )
     const ops = written.filter((op) => op.in === 'requests')
-    const inserted = ops.flatMap((op) => (op.op === 'insert' ? [kept(op.row.columns)] : []))
-    const patched = ops.flatMap((op) => (op.op === 'patch' ? [kept(op.set ?? {})] : []))
+    const inserted = ops.flatMap((op) =>
+      op.op === 'insert' ? [indexedValues(op.row.columns)] : [],
+    )
+    const patched = ops.flatMap((op) => (op.op === 'patch' ? [indexedValues(op.set ?? {})] : []))
     expect(patched).toHaveLength(50)
     expect(patched).toEqual(inserted)
   })
 
-  test('the calls of many workspaces are written in one commit', async () => {
+  test('the requests of many workspaces are written in one commit', async () => {
     const commits: number[] = []
     const inner = openStore()
     const kit = await createKit({
@@ -158,7 +160,7 @@ forEachStore((openStore) => {
     expect(commits).toEqual([4])
   })
 
-  test('two servers that write at the same time share a ring, and lose no call', async () => {
+  test('two servers that write at the same time share a ring, and lose no request', async () => {
     const between = interposedStore(openStore())
     const kit = await createKit({ store: between.store })
     const other = createDoorkit({ store: declaredStore(between.store), clock: kit.clock })
@@ -173,7 +175,7 @@ forEachStore((openStore) => {
         }
       }
     }
-    for (let turn = 0; turn < 3; turn++) {
+    for (let round = 0; round < 3; round++) {
       await callBoth()
       // Both have read where the ring ends when the first of them writes.
       between.beforeCommit(
@@ -189,7 +191,7 @@ forEachStore((openStore) => {
     expect(ids).toEqual(expect.arrayContaining(log.map(({ id }) => id)))
   })
 
-  test('calls with an unknown key are in no log', async () => {
+  test('requests with an unknown key are in no log', async () => {
     const kit = await createKit({ store: openStore() })
     await caller(kit)('GET', '/me', { secret: 'dk_live_unknown' })
     expect(await kit.doorkit.requests.list({ workspace: kit.workspace.id })).toEqual([])

@@ -134,10 +134,10 @@ forEachStore((openStore) => {
   })
 
   test.each([
-    { from: 'the one that the store kept', before: undefined, after: [one], needed: 0 },
-    { from: 'an earlier one', before: [one], after: [one, two], needed: 1 },
+    { from: 'the key of the store itself', before: undefined, after: [one], needed: 0 },
+    { from: 'an earlier key', before: [one], after: [one, two], needed: 1 },
   ])(
-    'after a reseal from $from only the newest key is needed',
+    'after a reseal from $from, only the newest key is needed',
     async ({ before, after, needed }) => {
       const newest = after.at(-1) ?? one
       const kit = await createKit({ store: openStore(), masterKeys: before })

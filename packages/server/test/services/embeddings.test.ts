@@ -136,7 +136,7 @@ test('passages are embedded in calls of the size that the model takes', async ()
   expect(asked.flat()[0]).toBe('Bikes\n\nPart 0\n\nAbout a zeppelin.')
 })
 
-test('a job whose model fails continues after its lease, with what is still missing', async () => {
+test('a job whose model fails continues after its lease, with the passages that are still missing', async () => {
   const { model, asked } = modelOf('small', 96)
   let calls = 0
   const failing: EmbeddingModel = {

@@ -76,9 +76,9 @@ describeForBothStores('the visitors of a site', (openStore) => {
       if (visitor < 4) await page.say('Hello')
     }
     const { json } = await call('GET', `/experiments/${test.id}`)
-    const results = json.variants.map((one: { id: string; results: { views: number } }) => [
-      one.id,
-      one.results.views,
+    const results = json.variants.map((variant: { id: string; results: { views: number } }) => [
+      variant.id,
+      variant.results.views,
     ])
     expect(results.filter(([, views]: [string, number]) => views > 0).sort()).toEqual(
       [...shown].sort(),
@@ -106,7 +106,9 @@ describeForBothStores('the visitors of a site', (openStore) => {
     }
     const seen = async () => {
       const { json } = await call('GET', `/experiments/${test.id}`)
-      const views = json.variants.map((one: { results: { views: number } }) => one.results.views)
+      const views = json.variants.map(
+        (variant: { results: { views: number } }) => variant.results.views,
+      )
       const { funnel } = await analytics()
       return [...views, funnel[1].visitors, funnel[2].visitors]
     }

@@ -157,7 +157,7 @@ describeForBothStores('a visit that asks not to be tracked', (openStore) => {
     expect((await visitorsIn(kit)).filter(Boolean)).toHaveLength(1)
   })
 
-  test('is every visit if the host stores no visitor ids', async () => {
+  test('is treated like a visit for which the host stores no visitor id', async () => {
     const kit = await createSiteKit({
       store: openStore(),
       agent,

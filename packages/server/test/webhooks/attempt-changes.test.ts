@@ -32,11 +32,11 @@ const failed: AttemptOutcome = {
   retryAfterMs: null,
 }
 
-/** The change after an attempt at a row to which nothing else happened. */
-const changeAfter = (outcome: AttemptOutcome | null, standing: Partial<DeliveryState> = {}) => {
+/** The change after an attempt. Without `state`, nothing else has happened to the delivery. */
+const changeAfter = (outcome: AttemptOutcome | null, state: Partial<DeliveryState> = {}) => {
   const due = dueRow()
   const result = { delivery: due, event, outcome, at, random: 0.5 }
-  return changeOf(result, { due, event, isErased: false, ...standing })
+  return changeOf(result, { due, event, isErased: false, ...state })
 }
 
 const logRow = { in: 'webhook_deliveries', partition: 'ws_1', id: 'whd_1' }
@@ -53,7 +53,7 @@ test('a delivery whose event no longer exists leaves the log and the schedule', 
   })
 })
 
-test('a delivery that left the log does not change the schedule', () => {
+test('a delivery that left the log also leaves the schedule', () => {
   const { ops, dueAt } = changeAfter(failed, { log: null })
   expect(ops).toEqual([{ op: 'remove', ...scheduleRow, ifRev: 7 }])
   expect(dueAt).toBeNull()
@@ -117,9 +117,9 @@ test('the answer to an event of an erased person is not kept', () => {
   })
 })
 
-test('a delivery that is requested during its attempt is due at once', () => {
-  const asked = dueRow({ manual: 2, automatic_at: null })
-  const { ops, dueAt } = changeAfter(failed, { due: asked })
+test('a delivery is due at once if a redelivery is requested during its attempt', () => {
+  const requested = dueRow({ manual: 2, automatic_at: null })
+  const { ops, dueAt } = changeAfter(failed, { due: requested })
   expect(dueAt).toBe(at)
   expect(ops).toMatchObject([
     { set: { status: 'queued' } },

@@ -104,11 +104,11 @@ test('attempts that end within 20 ms are logged in one commit, in the order of t
   )
 })
 
-test('a commit takes rounds with 250 results together, and at least one round', async () => {
+test('a commit takes rounds with at most 250 results in all, but at least one round', async () => {
   const { log, clock, logged } = openLog()
   for (const [at, count] of [200, 50, 1, 300].entries()) {
-    const turn = log.begin(queueOf(`we_${at}`), 'mine')
-    for (const result of results(count, `whd_${at}`)) turn.add(result)
+    const round = log.begin(queueOf(`we_${at}`), 'mine')
+    for (const result of results(count, `whd_${at}`)) round.add(result)
   }
   clock.advance(20)
   await settle()
@@ -119,12 +119,12 @@ test('one commit runs at a time, and a round ends with the commit that releases 
   const { log, clock, queues, takeBy } = openLog({ 'webhook_lanes/we_1': queueOf('we_1') })
   const waiting: (() => void)[] = []
   takeBy(() => new Promise((resolve) => waiting.push(() => resolve({ ok: true }))))
-  const turn = log.begin(queueOf('we_1'), 'mine')
-  turn.add(resultOf('whd_1'))
+  const round = log.begin(queueOf('we_1'), 'mine')
+  round.add(resultOf('whd_1'))
   clock.advance(20)
   await settle()
   let isOver = false
-  const ending = turn.end({ places: 2, pauseMs: 0 }).then(() => {
+  const ending = round.end({ places: 2, pauseMs: 0 }).then(() => {
     isOver = true
   })
   await settle()
@@ -140,17 +140,17 @@ test('one commit runs at a time, and a round ends with the commit that releases 
   ])
 })
 
-const all = { places: 1, pauseMs: 0 }
+const roundEnd = { places: 1, pauseMs: 0 }
 
-test('a queue is released until its earliest remaining delivery is due', async () => {
+test('a released queue is due when its earliest remaining delivery is due', async () => {
   const due = [dueRow('whd_1', 5), dueRow('whd_9', 40_000)]
   const open = () => openLog({ due, 'webhook_lanes/we_1': queueOf('we_1') })
   const [soon, later] = [open(), open()]
   for (const [{ log }, pauseMs] of [[soon, 0] as const, [later, 35_000] as const]) {
-    const turn = log.begin(queueOf('we_1'), 'mine')
-    turn.add(resultOf('whd_1', { outcome: refused }))
-    turn.add(resultOf('whd_2'))
-    await turn.end({ ...all, pauseMs })
+    const round = log.begin(queueOf('we_1'), 'mine')
+    round.add(resultOf('whd_1', { outcome: refused }))
+    round.add(resultOf('whd_2'))
+    await round.end({ ...roundEnd, pauseMs })
   }
   expect(soon.queues()[0]).toMatchObject([{ set: { due_at: 30_000 } }])
   expect(later.queues()[0]).toMatchObject([{ set: { due_at: 35_000 } }])
@@ -163,7 +163,7 @@ test('a queue is released until its earliest remaining delivery is due', async (
 
 test('a queue that was woken in the meantime keeps the time for which it was woken', async () => {
   const { log, queues, queries } = openLog({ 'webhook_lanes/we_1': queueOf('we_1', 2, 7) })
-  await log.begin(queueOf('we_1', 1), 'mine').end(all)
+  await log.begin(queueOf('we_1', 1), 'mine').end(roundEnd)
   expect(queues()[0]).toMatchObject([{ set: { due_at: 7 }, ifRev: 2 }])
   expect(queries).toEqual([])
 })
@@ -184,7 +184,7 @@ test('results that cannot be logged fail their round, and no other', async () =>
   const [first, second] = [log.begin(queueOf('we_1'), 'mine'), log.begin(queueOf('we_2'), 'mine')]
   first.add(resultOf('whd_1'))
   second.add(resultOf('whd_2'))
-  const ends = await Promise.allSettled([first.end(all), second.end(all)])
+  const ends = await Promise.allSettled([first.end(roundEnd), second.end(roundEnd)])
   expect(ends).toMatchObject([{ status: 'rejected', reason: failure }, { status: 'fulfilled' }])
   expect(logged().at(-1)).toEqual(['whd_2'])
 })
@@ -197,18 +197,18 @@ test('a queue is released with every attempt of its round, including those that 
     'events/evt_1': event,
   })
   takeBy(() => Promise.reject(new Error('The database is unreachable.')))
-  const turn = log.begin(queueOf('we_1'), 'mine')
-  turn.add(resultOf('whd_1'))
+  const round = log.begin(queueOf('we_1'), 'mine')
+  round.add(resultOf('whd_1'))
   clock.advance(20)
   await settle()
   takeBy(async () => ({ ok: true }))
-  turn.add(resultOf('whd_2'))
-  await turn.end(all)
+  round.add(resultOf('whd_2'))
+  await round.end(roundEnd)
   expect(logged().at(-1)).toEqual(['whd_1', 'whd_2'])
   expect(queues().at(-1)).toMatchObject([{ op: 'patch', set: { lease: '' } }])
 })
 
-test('a delivery without a payload only gets a new time in the log, and those that were sent are logged', async () => {
+test('a delivery without a payload only gets a new time in the log, and sent deliveries are logged', async () => {
   const { log, commits } = openLog({
     'webhook_lanes/we_1': queueOf('we_1'),
     'webhook_lanes/we_2': queueOf('we_2'),
@@ -220,7 +220,7 @@ test('a delivery without a payload only gets a new time in the log, and those th
   sent.add(resultOf('whd_3'))
   unsent.add(resultOf('whd_1', { outcome: null }))
   unsent.add(resultOf('whd_2'))
-  await Promise.all([sent.end(all), unsent.end(all)])
+  await Promise.all([sent.end(roundEnd), unsent.end(roundEnd)])
   expect(commits).toHaveLength(2)
   expect(commits).toContainEqual([
     expect.objectContaining({
@@ -242,7 +242,7 @@ test('a delivery that was removed from the log leaves the schedule, and a delete
   const [kept, deleted] = [log.begin(queueOf('we_1'), 'mine'), log.begin(queueOf('we_2'), 'mine')]
   kept.add(resultOf('whd_1'))
   deleted.add(resultOf('whd_2'))
-  await Promise.all([kept.end(all), deleted.end(all)])
+  await Promise.all([kept.end(roundEnd), deleted.end(roundEnd)])
   expect(commits[1]).toMatchObject([
     { op: 'remove', in: 'deliveries_due', id: 'whd_1', ifRev: 1 },
     { op: 'patch', in: 'webhook_lanes', id: 'we_1' },

@@ -38,7 +38,7 @@ const dueRow = (at: number) => ({
   data: { event: 'evt_1', event_type: 'lead.captured', automatic: 0, automatic_at: 0, manual: 0 },
 })
 
-/** Runs one round of an endpoint with 40 waiting deliveries. */
+/** An endpoint with one page of due deliveries, and a way to run a round of it. */
 function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   const clock = manualClock(0)
   const sent: OutgoingWebhook[] = []
@@ -71,8 +71,8 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
     random: () => 0.5,
     vault: { open: (sealed: string) => sealed },
     sender: {
-      send(shipment: OutgoingWebhook) {
-        sent.push(shipment)
+      send(webhook: OutgoingWebhook) {
+        sent.push(webhook)
         return answer()
       },
     },
@@ -108,8 +108,8 @@ test("a round sends as many at once as it has places, signed with the endpoint's
   answerBy(() => new Promise(() => {}))
   void take(3)
   await new Promise(setImmediate)
-  const shipment = { url: 'https://a.example', eventId: 'evt_1', payload: '{}', secrets: ['s'] }
-  expect(sent).toEqual([shipment, shipment, shipment])
+  const webhook = { url: 'https://a.example', eventId: 'evt_1', payload: '{}', secrets: ['s'] }
+  expect(sent).toEqual([webhook, webhook, webhook])
 })
 
 test('a round starts no attempt after a second', async () => {
@@ -175,10 +175,10 @@ test('an endpoint that was deleted leaves nothing to write', async () => {
 })
 
 test.each([
-  ['while it has all its places and no other work waits for them', 4, true, 2],
-  ['not while other work waits', 4, false, 1],
-  ['not where it could use more places', 2, true, 1],
-])('a round reads on %s', async (_when, places, mayGoOn, pagesRead) => {
+  ['a round reads on while it has all its places and no other work waits for them', 4, true, 2],
+  ['a round does not read on while other work waits', 4, false, 1],
+  ['a round does not read on if it could use more places', 2, true, 1],
+])('%s', async (_name, places, mayGoOn, pagesRead) => {
   const { take, pages } = setUp()
   await take(places, mayGoOn)
   expect(pages()).toBe(pagesRead)

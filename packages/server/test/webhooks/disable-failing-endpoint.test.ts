@@ -12,7 +12,7 @@ import { disableFailingEndpoint } from '../../src/webhooks/disable-failing-endpo
 
 const hour = 3_600_000
 
-/** The check that may disable one endpoint, which the store has as `given`. */
+/** Stores an endpoint with the given data, and returns a function that judges its health. */
 async function setUp(given: Partial<EndpointData> = {}) {
   const store = memoryStore()
   await store.migrate(schemaPlan)

@@ -13,14 +13,14 @@ test('an endpoint that did not answer is sent one delivery at a time', () => {
 
 test('an endpoint that answers quickly is sent twice as many at the same time, up to 32', () => {
   const places = [1]
-  for (let turn = 0; turn < 7; turn++) {
+  for (let round = 0; round < 7; round++) {
     const last = places.at(-1) ?? 0
     places.push(nextPlaces(last, Array(last).fill(taken)))
   }
   expect(places).toEqual([1, 2, 4, 8, 16, 32, 32, 32])
 })
 
-test('an immediate refusal occupies no place, so nothing changes for it', () => {
+test('an immediate refusal counts as a quick answer', () => {
   expect(nextPlaces(1, [answer(500, 20)])).toBe(2)
   expect(nextPlaces(8, [answer(null, 5)])).toBe(8)
 })

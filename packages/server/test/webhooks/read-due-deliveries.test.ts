@@ -35,9 +35,9 @@ async function setUp(count: number) {
     /** All deliveries that are read until no more are due at a time. */
     async readAll(now: number, places: number, goesOn = true) {
       const services = { store: { ...store, list }, clock: manualClock(now) } as unknown as Services
-      const shipments = readDueWebhooks(services, queue, places, () => goesOn)
+      const deliveries = readDueWebhooks(services, queue, places, () => goesOn)
       const read: string[] = []
-      for (let next = await shipments.next(); next; next = await shipments.next()) {
+      for (let next = await deliveries.next(); next; next = await deliveries.next()) {
         expect(next.event?.id).toBe('evt_1')
         read.push(next.delivery.id)
       }

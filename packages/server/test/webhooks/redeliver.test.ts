@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { StoredDelivery } from '../../src/collections/delivery.ts'
 import { queueAgain } from '../../src/webhooks/redeliver.ts'
 
-test('a delivery whose event no longer exists is queued again without its own schedule', async () => {
+test('a delivery whose event no longer exists is queued again without automatic attempts', async () => {
   const store = { get: async () => [null] } as unknown as Store
   const delivery = { id: 'whd_1', rev: 1, columns: { updated_at: 5 }, data: {} } as StoredDelivery
   const { ops } = await queueAgain({ store }, delivery, null, { at: 7, now: 5 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wakeQueues } from '../../src/webhooks/wake-queues.ts'
 
-test('each endpoint is woken once, in the order of their ids', () => {
+test('endpoints are woken once each, in the order of their ids', () => {
   const recipients = ['we_2', 'we_1', 'we_3', 'we_2'].map((endpoint) => ({
     workspace: 'ws_1',
     endpoint,

@@ -17,7 +17,7 @@ const resolve = async (name: string) => {
 const create = (url: string) => ({ body: { url, events: ['*'] } })
 
 forEachStore((openStore) => {
-  test('an address that is not public is refused at creation and at change', async () => {
+  test('an address that an endpoint may not have is refused at creation and at change', async () => {
     const kit = await createWebhookKit({ store: openStore(), allowPrivateWebhooks: false, resolve })
     const { id } = (await kit.call('POST', '/webhook_endpoints', create('https://public.example/')))
       .json

@@ -7,7 +7,7 @@ import { type Answer, startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'
 
-const shipment = (url: string) => ({
+const webhook = (url: string) => ({
   url,
   eventId: 'evt_1',
   payload: '{}',
@@ -29,7 +29,7 @@ function hastySender(timeoutMs = 150) {
 // docs/api.md#deliveries
 test('a missing answer is a failure after the time limit', async () => {
   const receiver = await startReceiver(() => {})
-  expect(await hastySender().send(shipment(receiver.url))).toMatchObject({
+  expect(await hastySender().send(webhook(receiver.url))).toMatchObject({
     status: null,
     error: 'No answer within 0.15 seconds',
     response: null,
@@ -45,14 +45,14 @@ test('a 2xx counts even if its body is too slow or incomplete', async () => {
   ]
   for (const answer of answers) {
     const receiver = await startReceiver(answer)
-    // This is long enough for a busy machine to send the head of the answer in time.
-    const outcome = await hastySender(2_000).send(shipment(receiver.url))
+    // Long enough for a busy machine to send the head of the answer in time.
+    const outcome = await hastySender(2_000).send(webhook(receiver.url))
     expect.soft(outcome).toMatchObject({ status: 200, error: null, response: 'so far' })
   }
   expect(answers).toHaveLength(2)
 })
 
-test('an answer that is not HTTP is a failure that says why', async () => {
+test('a failed connection and an answer that is not HTTP are failures that say why', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => socket.end('this is not HTTP\r\n\r\n'))
@@ -67,7 +67,7 @@ test('an answer that is not HTTP is a failure that says why', async () => {
     [closing.url, 'Connection closed'],
   ] as const
   for (const [url, error] of cases) {
-    const outcome = await hastySender(5_000).send(shipment(url))
+    const outcome = await hastySender(5_000).send(webhook(url))
     expect.soft(outcome, url).toMatchObject({ status: null, error, response: null })
   }
   expect(cases).toHaveLength(3)
@@ -76,15 +76,15 @@ test('an answer that is not HTTP is a failure that says why', async () => {
 test('a name of a private address is reached where such receivers are allowed', async () => {
   const receiver = await startReceiver()
   const { port } = new URL(receiver.url)
-  const outcome = await hastySender(5_000).send(shipment(`http://receiver.example:${port}/`))
+  const outcome = await hastySender(5_000).send(webhook(`http://receiver.example:${port}/`))
   expect(outcome).toMatchObject({ status: 204, error: null })
 })
 
-test('the duration is the time that an attempt took', async () => {
+test('the duration is no longer than the call of the sender', async () => {
   const receiver = await startReceiver()
   const sender = hastySender(5_000)
   const before = performance.now()
-  const { durationMs } = await sender.send(shipment(receiver.url))
+  const { durationMs } = await sender.send(webhook(receiver.url))
   expect(durationMs).toBeLessThanOrEqual(Math.ceil(performance.now() - before))
 })
 
@@ -101,7 +101,7 @@ forEachStore((openStore) => {
     expect(response).toBe(`${'é'.repeat(499)}🙂`)
   })
 
-  test('characters that no store accepts are removed from an answer', async () => {
+  test('NUL, which PostgreSQL refuses, is removed from an answer', async () => {
     const answer = status(500, 'a\0b')
     const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer })
     await kit.say()
@@ -109,7 +109,7 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ response: 'ab' })
   })
 
-  test('at most 64 KB of an endless answer are read, and its status counts', async () => {
+  test('an endless answer is cut, and its status counts', async () => {
     let written = 0
     let closed = false
     const endless: Answer = (response) => {

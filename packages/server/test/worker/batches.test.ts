@@ -44,7 +44,7 @@ forEachStore((openStore) => {
     expect(calls.filter((name) => name === 'claim').length).toBeLessThanOrEqual(10)
   })
 
-  test('an idle worker asks the store every five seconds for each step', async () => {
+  test('an idle worker asks the store for each step at most once in five seconds', async () => {
     const { store, calls, isQuiet } = countingStore(openStore())
     const kit = await createWebhookKit({ store })
     calls.length = 0
@@ -53,7 +53,7 @@ forEachStore((openStore) => {
     const passing = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         kit.clock.advance(1_000)
-        for (let turn = 0; turn < 20; turn += 1) {
+        for (let tick = 0; tick < 20; tick += 1) {
           await new Promise(setImmediate)
           await until(isQuiet)
         }
@@ -74,7 +74,7 @@ forEachStore((openStore) => {
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url, ['conversation.started'])
     await kit.doorkit.worker.start()
-    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+    for (let tick = 0; tick < 50; tick += 1) await new Promise(setImmediate)
     await kit.say()
     kit.clock.advance(3_000)
     // Only the test moves the clock: an idle worker would look for work later.

@@ -36,7 +36,7 @@ forBothStores((openStore) => {
     await kit.doorkit.worker.start()
     await until(() => receiver.received.length === 1)
     expect(await count()).toBeGreaterThan(0)
-    // The search at the start lets other work run first. While it runs, no other search starts.
+    // The sweep at the start lets other work run first. While it runs, no other sweep starts.
     await until(() => looked.size === forgotten)
     kit.clock.advance(400 * 86_400_000)
     await until(async () => (await count()) === 0)

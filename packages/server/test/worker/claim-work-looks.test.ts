@@ -23,7 +23,7 @@ describe('the workspaces of a step that is fair', () => {
     expect(await pool.fillUp()).toMatchObject({ newcomer: 1 })
   })
 
-  test('are 64 in one look', async () => {
+  test('are at most 64 in one look', async () => {
     const pool = await openPool({ concurrency: 100 })
     for (let at = 0; at < 70; at++) await pool.add(`workspace-${at}`, 1)
     expect(await pool.look()).toBe(64)
@@ -45,7 +45,7 @@ describe('the places of a step without shares', () => {
     expect(await pool.look()).toBe(1)
   })
 
-  test('are 1,000 in one claim', async () => {
+  test('are at most 1,000 in one claim', async () => {
     const pool = await openPool({ isFair: false, concurrency: 1_200 })
     await pool.add('hog', 1)
     await pool.look()

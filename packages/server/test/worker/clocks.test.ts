@@ -32,7 +32,7 @@ forEachStore((openStore) => {
     expect(warned).toEqual([{ workspace: kit.workspace.id, seconds: 3_600 }])
   })
 
-  test('if a server whose clock is an hour ahead requests a delivery, another server sends it within a minute, and the log says how far ahead', async () => {
+  test('an event of a server whose clock is an hour ahead is sent by another server, and the log says how far ahead', async () => {
     const { kit, receiver, warned, wrong } = await withWrongServer(openStore)
     const session = (await wrong.call('POST', '/chat/sessions', { body: {} })).json
     const body = { text: 'Hello' }

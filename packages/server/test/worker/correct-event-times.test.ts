@@ -10,7 +10,7 @@ import { correctEventTimes } from '../../src/worker/correct-event-times.ts'
 test.each([
   ['the longest lease where payloads wait less', 3_000, 30_000],
   ['the wait for payloads where it is longer', 60_000, 60_000],
-])('an event that is due beyond %s is due at once', async (_what, payloadDelayMs, longest) => {
+])('an event that is due beyond %s becomes due now', async (_what, payloadDelayMs, longest) => {
   const now = 1_000
   const beyond = now + longest + largestSkewMs
   const store = memoryStore()

@@ -66,7 +66,7 @@ forEachStore((openStore) => {
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
   })
 
-  test('an endpoint without a failure stays on, however much time passes', async () => {
+  test('time alone does not switch off an endpoint that failed, but its next failure does', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     await kit.say()
     await kit.settle()
@@ -103,7 +103,7 @@ forEachStore((openStore) => {
     expect(log[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('deliveries continue even if the server died while switching on', async () => {
+  test('deliveries continue even if the server died while it switched the endpoint on', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -112,7 +112,7 @@ forEachStore((openStore) => {
     await kit.settle()
     await kit.call('PATCH', `/webhook_endpoints/${endpoint.id}`, { body: { status: 'disabled' } })
     await kit.pass(1)
-    // These are the steps of switching on before the last one.
+    // All steps of switching on except the last one.
     const [row] = await kit.store.get([
       { in: 'webhook_endpoints', partition: kit.workspace.id, id: endpoint.id },
     ])

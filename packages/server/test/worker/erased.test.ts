@@ -18,7 +18,7 @@ forBothStores((openStore) => {
     const isDeletion = ({ body }: { body: string }) => JSON.parse(body).type === 'contact.deleted'
     expect(receiver.received.filter(isDeletion)).toHaveLength(1)
     expect(receiver.received).toHaveLength(3)
-    for (const { body, headers } of receiver.received.filter((one) => !isDeletion(one))) {
+    for (const { body, headers } of receiver.received.filter((webhook) => !isDeletion(webhook))) {
       const { id, type, created_at, data } = JSON.parse(body)
       expect([data, id]).toEqual([{ erased: true }, headers['webhook-id']])
       expect(['lead.captured', 'conversation.started']).toContain(type)
@@ -26,7 +26,7 @@ forBothStores((openStore) => {
     }
   })
 
-  test('retries and redeliveries after an erasure say the same', async () => {
+  test('retries and redeliveries after an erasure say only that the person was erased', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver(status(500))
     const endpoint = await kit.subscribe(receiver.url, ['lead.captured'])

@@ -26,7 +26,7 @@ function steeredGrader() {
 
 /** Lets the worker start all the work that it has room for. */
 async function manyTicks(): Promise<void> {
-  for (let turn = 0; turn < 500; turn += 1) await setImmediate()
+  for (let tick = 0; tick < 500; tick += 1) await setImmediate()
 }
 
 forEachStore((openStore) => {
@@ -34,7 +34,7 @@ forEachStore((openStore) => {
     const steered = steeredGrader()
     const kit = await createKit({ store: openStore(), grader: steered.grader })
     onTestFinished(() => kit.doorkit.close())
-    /** Lets conversations of a workspace go quiet. */
+    /** Starts conversations in a workspace, each with one message of the visitor. */
     const talk = async (workspace: string, count: number) => {
       const { conversations } = kit.doorkit.record(workspace)
       const ids: string[] = []

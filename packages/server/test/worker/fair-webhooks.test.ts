@@ -231,9 +231,9 @@ forEachStore((openStore) => {
     const bad = (url: string) => url.includes('bad')
     const holding: WebhookSender = {
       ...sender,
-      async send(shipment) {
-        if (!bad(shipment.url)) return sender.send(shipment)
-        sent.push(shipment.url)
+      async send(webhook) {
+        if (!bad(webhook.url)) return sender.send(webhook)
+        sent.push(webhook.url)
         await new Promise<void>((resolve) => held.push(resolve))
         return {
           status: null,

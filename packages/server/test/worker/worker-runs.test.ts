@@ -20,7 +20,7 @@ const plan = {
 const minute = 60_000
 /** Lets a worker do everything that needs no time to pass. */
 async function settle() {
-  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+  for (let tick = 0; tick < 20; tick++) await new Promise(setImmediate)
 }
 
 /** A worker of two steps over a store that reports no writes. */
@@ -110,7 +110,7 @@ test('a tick also does the work that its steps create for each other, even if no
 })
 
 describe('an old row', () => {
-  test('is forgotten once a minute, before a tick ends', async () => {
+  test('is removed once a minute, before a tick ends', async () => {
     const worker = await openWorker()
     const forgotten: number[] = []
     for (const ms of [0, minute - 1, 1, minute]) {
@@ -137,7 +137,7 @@ describe('an old row', () => {
     expect(worker.failures).toHaveLength(2)
   })
 
-  test('that takes a minute to remove is followed by another search at once', async () => {
+  test('that takes a minute to remove is followed by another sweep at once', async () => {
     let isFree = false
     let removals = 0
     let go = () => {}
