@@ -39,14 +39,12 @@ export interface Privacy {
   erase(person: PrivacyPerson): Promise<Erasure>
 }
 
-const Workspace = z.string()
-
 /** Makes {@link Privacy}. */
 export function managePrivacy(ready: () => Promise<Services>): Privacy {
   async function open({ workspace: id, ...names }: PrivacyPerson) {
     const given = check(SubjectNames, names)
     const services = await ready()
-    const workspace = await findWorkspace(services.store, check(Workspace, id))
+    const workspace = await findWorkspace(services.store, check(z.string(), id))
     const subject = await findSubject(services, workspace.id, given)
     return { context: { ...services, workspace }, subject }
   }

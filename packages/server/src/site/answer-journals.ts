@@ -41,13 +41,7 @@ export interface AnswerJournal {
 }
 
 /** The answers of this process whose streams can be resumed. */
-export interface AnswerJournals {
-  /** Starts to journal the chunks of a turn's answer. */
-  begin(services: Services, held: HeldTurn): ChunkWriter
-  find(answer: string): AnswerJournal | undefined
-  /** The streams that resume answers, counted by session. */
-  readonly resumed: ReturnType<typeof createShares>
-}
+export type AnswerJournals = ReturnType<typeof createAnswerJournals>
 
 /** The text of a chunk's event. Its id names the answer and the number of the chunk, which is given as JSON. */
 export function answerEvent(answer: string, number: number, chunk: string): string {
@@ -69,16 +63,18 @@ function framingAtEnd(chunks: readonly string[]): string[] {
 const framing = /^{"type":"(?:text-end|finish-step|finish|error|abort)"/
 
 /** Makes {@link AnswerJournals}. */
-export function createAnswerJournals(): AnswerJournals {
+export function createAnswerJournals() {
   const journals = new Map<string, AnswerJournal>()
   const shares = createShares({
     perOwner: mostJournaledPerWorkspace,
     perProcess: mostJournaledPerProcess,
   })
   return {
-    find: (answer) => journals.get(answer),
+    find: (answer: string) => journals.get(answer),
+    /** The streams that resume answers, counted by session. */
     resumed: createShares({ perOwner: mostResumedPerVisitor, perProcess: mostResumedPerProcess }),
-    begin(services, held) {
+    /** Starts to journal the chunks of a turn's answer. */
+    begin(services: Services, held: HeldTurn): ChunkWriter {
       const { clock, background, logger, store } = services
       const { answerId: answer, question } = held
       const { id: session, columns } = held.session

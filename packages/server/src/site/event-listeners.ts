@@ -34,27 +34,12 @@ export interface Listener extends ListenerFacts {
 }
 
 /** The listeners of a process, found by visitor and by conversation. */
-export interface EventListeners {
-  /** Every listener, the oldest first. */
-  readonly all: ReadonlySet<Listener>
-  /** Listeners that have not received everything that was read. */
-  readonly lagging: Set<Listener>
-  ofVisitor(visitor: string): readonly Listener[]
-  ofConversation(conversation: string): readonly Listener[]
-  /** Opens a stream, and returns its listener and its bytes. */
-  open(facts: ListenerFacts): { listener: Listener; body: ReadableStream<Uint8Array> }
-  /** Lets a listener follow the conversation of a session from its start. */
-  follow(listener: Listener, session: StoredChatSession): void
-  write(listener: Listener, text: string): void
-  /** Ends a stream, with the reason as its last event. */
-  end(listener: Listener, reason: SiteEventsEnd['reason']): void
-  remove(listener: Listener): void
-}
+export type EventListeners = ReturnType<typeof createEventListeners>
 
 const encoder = new TextEncoder()
 
 /** Makes empty {@link EventListeners}. */
-export function createEventListeners(clock: Pick<Clock, 'now'>): EventListeners {
+export function createEventListeners(clock: Pick<Clock, 'now'>) {
   const all = new Set<Listener>()
   const lagging = new Set<Listener>()
   const byVisitor = new Map<string, Set<Listener>>()
@@ -75,14 +60,17 @@ export function createEventListeners(clock: Pick<Clock, 'now'>): EventListeners 
   }
 
   return {
-    all,
+    /** Every listener, the oldest first. */
+    all: all as ReadonlySet<Listener>,
+    /** Listeners that have not received everything that was read. */
     lagging,
     remove,
     write,
-    ofVisitor: (visitor) => [...(byVisitor.get(visitor) ?? [])],
-    ofConversation: (conversation) => [...(byConversation.get(conversation) ?? [])],
+    ofVisitor: (visitor: string) => [...(byVisitor.get(visitor) ?? [])],
+    ofConversation: (conversation: string) => [...(byConversation.get(conversation) ?? [])],
 
-    open(facts) {
+    /** Opens a stream, and returns its listener and its bytes. */
+    open(facts: ListenerFacts) {
       let listener: Listener | undefined
       const body = new ReadableStream<Uint8Array>(
         {
@@ -115,7 +103,8 @@ export function createEventListeners(clock: Pick<Clock, 'now'>): EventListeners 
       return { listener, body }
     },
 
-    follow(listener, session) {
+    /** Lets a listener follow the conversation of a session from its start. */
+    follow(listener: Listener, session: StoredChatSession): void {
       if (listener.conversation) leave(byConversation, listener.conversation, listener)
       listener.session = session.id
       listener.conversation = session.columns.conversation
@@ -124,7 +113,8 @@ export function createEventListeners(clock: Pick<Clock, 'now'>): EventListeners 
       lagging.add(listener)
     },
 
-    end(listener, reason) {
+    /** Ends a stream, with the reason as its last event. */
+    end(listener: Listener, reason: SiteEventsEnd['reason']): void {
       remove(listener)
       write(listener, eventText('end', { reason } satisfies SiteEventsEnd))
       listener.stream.close()

@@ -5,7 +5,7 @@ import { chatSessions, type StoredChatSession } from '../collections/chat-sessio
 import { equals } from '../collections/collection.ts'
 import { conversations } from '../collections/conversation.ts'
 import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
-import { onlyVisitId, readVisit, type StoredVisit, visits } from '../collections/visit.ts'
+import { onlyVisitId, readVisit, visits } from '../collections/visit.ts'
 import type { Context } from '../commit/commit-context.ts'
 import { Failure } from '../errors/failure.ts'
 import { signPerson } from '../ids/pseudonyms.ts'
@@ -31,6 +31,7 @@ export async function identifyVisitor(
   const now = clock.now()
   if (!isSignedVisitor(identity, { secret, workspace: workspace.id, now })) throw notSigned()
   const email = normalizeEmail(identity.email)
+  const person = signPerson(context, workspace.id, email)
   const fresh = newVisitor()
   return context.write(async (at) => {
     const visit = await readVisit(context.store, workspace.id, principal.visit, at)
@@ -57,7 +58,9 @@ export async function identifyVisitor(
           ? siteVisitors.edit(row, { set: { email, seen_at: at }, data })
           : siteVisitors.insert(visitor, columns, data),
         ...(own ? await addEmail(context, own, email) : []),
-        ...assignVisit(context, visit, isKept ? visitor : null, email),
+        ...(visit
+          ? [visits.edit(visit, { set: { visitor: isKept ? visitor : null, person } })]
+          : []),
       ],
       reply: {
         object: 'identified_visit',
@@ -98,17 +101,6 @@ async function addEmail(
     chatSessions.edit(session, { data }),
     ...(conversation ? [conversations.edit(conversation, { set: { visitor_email: email } })] : []),
   ]
-}
-
-/** Assigns the visit to the person, and to the visitor id that the person has now. */
-function assignVisit(
-  context: VisitorContext,
-  visit: StoredVisit | null,
-  visitor: string | null,
-  email: string,
-): WriteOp[] {
-  const person = signPerson(context, context.workspace.id, email)
-  return visit ? [visits.edit(visit, { set: { visitor, person } })] : []
 }
 
 function notSigned(): Failure {

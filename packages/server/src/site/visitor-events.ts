@@ -22,19 +22,7 @@ import type { Visitor } from './visitor-conversation.ts'
  * The event streams that are open in this process. All streams share one timer and the reads of the
  * store.
  */
-export interface VisitorEvents {
-  /**
-   * Opens a stream of the events in a visitor's conversation.
-   *
-   * @param after - the id of the last message that the page has.
-   * @throws Failure `rate_limited` if too many streams are open.
-   */
-  open(visitor: Visitor, after: string | null): Promise<EventStream>
-  /** Ends every stream. Streams that are opened later end at once. */
-  close(): void
-  /** The number of open streams. */
-  count(): number
-}
+export type VisitorEvents = ReturnType<typeof createVisitorEvents>
 
 /** The id that a page without messages sends as that of its last message. No stored message has this id. */
 const beforeFirst = '0'
@@ -56,7 +44,7 @@ const heartbeat = ':\n\n'
 export function createVisitorEvents(
   services: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
   { perWorkspace = mostEventStreamsPerWorkspace, perProcess = mostEventStreamsPerProcess } = {},
-): VisitorEvents {
+) {
   const { store, clock, logger } = services
   const listeners = createEventListeners(clock)
   const { findConversations, readChanges, catchUp } = createEventReader(store, listeners)
@@ -121,9 +109,19 @@ export function createVisitorEvents(
   }
 
   return {
+    /** The number of open streams. */
     count: () => listeners.all.size,
 
-    async open({ workspace: { id: workspace }, principal }, after) {
+    /**
+     * Opens a stream of the events in a visitor's conversation.
+     *
+     * @param after - the id of the last message that the page has.
+     * @throws Failure `rate_limited` if too many streams are open.
+     */
+    async open(
+      { workspace: { id: workspace }, principal }: Visitor,
+      after: string | null,
+    ): Promise<EventStream> {
       const share = shares.open(workspace)
       if (!share.take(1)) throw tooMany()
       const { id: visitor, siteKey, origin, expiresAt } = principal
@@ -150,7 +148,8 @@ export function createVisitorEvents(
       return new EventStream(body, headers)
     },
 
-    close() {
+    /** Ends every stream. Streams that are opened later end at once. */
+    close(): void {
       isClosed = true
       for (const listener of listeners.all) listeners.end(listener, 'closing')
     },

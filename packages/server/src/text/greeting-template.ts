@@ -24,6 +24,9 @@ const names = new Map<string, GreetingField>([
   ['title', 'title'],
 ])
 
+/** The details that a text can use, for a message. */
+const known = [...names.keys()].map((name) => `{${name}}`).join(', ')
+
 /**
  * Parses the text of a greeting (docs/api.md#link-greeting). A placeholder is a name in braces with an
  * optional fallback: `{first|there}`. Braces have no other use.
@@ -41,7 +44,7 @@ export function readGreetingText(text: string): GreetingTemplate {
     const inside = text.slice(open + 1, close)
     if (inside.includes('{')) return broken('a brace is opened inside another')
     const part = readDetail(inside)
-    if (!part) return broken(`there is no detail \`{${inside}}\`; use ${known()}`)
+    if (!part) return broken(`there is no detail \`{${inside}}\`; use ${known}`)
     parts.push(part)
     at = close + 1
   }
@@ -57,10 +60,6 @@ function readDetail(inside: string): GreetingPart | undefined {
 
 function broken(problem: string): GreetingTemplate {
   return { ok: false, problem }
-}
-
-function known(): string {
-  return [...names.keys()].map((name) => `{${name}}`).join(', ')
 }
 
 /**

@@ -45,7 +45,8 @@ export async function emit(
   const receivers = enabled ?? (await enabledEndpoints(services, workspace))
   // `at` may be later than this server's clock, which decides when the payload is built.
   const due_at = services.clock.now() + services.payloadDelayMs
-  return newEvents.flatMap(({ type, subject, conversation = null, error = null }) => {
+  return newEvents.flatMap((newEvent) => {
+    const { type, subject, conversation = null, error = null } = newEvent
     const event = services.makeId('event')
     const waiting = subscribersOf(receivers, type).map(({ id: endpoint }) => {
       const recipient = { workspace, endpoint, event, type }
@@ -66,7 +67,7 @@ export async function emit(
         },
       ),
       ...waiting.map(({ op }) => op),
-      ...noticeOf(services, { workspace, event, type, subject, conversation }, at),
+      ...noticeOf(services, workspace, event, newEvent, at),
     ]
   })
 }
@@ -74,17 +75,9 @@ export async function emit(
 /** The write that makes the host notify its team; none for an event that does not notify the team. */
 function noticeOf(
   { notify, clock }: Pick<Services, 'notify' | 'clock'>,
-  {
-    workspace,
-    event,
-    type,
-    subject,
-    conversation,
-  }: Pick<NewEvent, 'type' | 'subject'> & {
-    readonly workspace: string
-    readonly event: string
-    readonly conversation: string | null
-  },
+  workspace: string,
+  event: string,
+  { type, subject, conversation }: NewEvent,
   at: number,
 ): WriteOp[] {
   const noticeType = notify && noticeTypes.find((name) => name === type)

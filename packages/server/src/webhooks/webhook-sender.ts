@@ -5,7 +5,7 @@ import { checkPublicName, isPublicAddress, type Resolve } from '../network/check
 import { connectionFailure } from '../network/connection-failure.ts'
 import { post } from '../network/post-to-checked-address.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { AttemptOutcome, OutgoingWebhook, WebhookSender } from '../ports/webhook-sender.ts'
+import type { WebhookSender } from '../ports/webhook-sender.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'
 import { succeeded } from './retry-schedule.ts'
@@ -44,12 +44,7 @@ export function createSender(options: SenderOptions): WebhookSender {
     return target
   }
 
-  async function send({
-    url,
-    eventId,
-    payload,
-    secrets,
-  }: OutgoingWebhook): Promise<AttemptOutcome> {
+  const send: WebhookSender['send'] = async ({ url, eventId, payload, secrets }) => {
     opened ??= open()
     const agent = await opened
     const started = clock.now()
