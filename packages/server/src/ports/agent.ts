@@ -5,7 +5,7 @@ import type { TeamHours, TurnLead, TurnTools } from './agent-turn-tool.ts'
 
 /** A call of a tool, as it is stored with the answer. */
 export interface ToolPart {
-  /** Distinguishes it from the other parts. */
+  /** Distinguishes a call from the other parts. */
   readonly type: 'tool'
   /** The id of the call. */
   readonly id: string

@@ -37,13 +37,13 @@ export type DeliveryErrorCode =
 export interface AttemptOutcome {
   /** The HTTP status, or null without an answer. */
   readonly status: number | null
-  /** Why it failed, in a few words; null after a 2xx. */
+  /** Why the attempt failed, in a few words; null after a 2xx. */
   readonly error: string | null
-  /** Why it failed, for reports and metrics. Default: `http_error` with a status, else `sender_failed`. */
+  /** The reason for reports and metrics. Default: `http_error` with a status, else `sender_failed`. */
   readonly errorCode?: DeliveryErrorCode | undefined
   /** The start of the receiver's answer, or null. */
   readonly response: string | null
-  /** The time from the request to the end of its answer or its failure, in milliseconds. */
+  /** The time from the request to the end of the answer or to the failure, in milliseconds. */
   readonly durationMs: number
   /** The receiver's `Retry-After`, in milliseconds; null without one. */
   readonly retryAfterMs: number | null

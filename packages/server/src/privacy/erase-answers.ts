@@ -38,8 +38,8 @@ export function eraseAnswers(
   workspace: string,
   people: readonly string[],
 ): Promise<boolean> {
-  // Erasures of a workspace often find the same answers. If they ran at the same time, each would try to erase
-  // all of these answers, and its commits would fail.
+  // Erasures of a workspace often find the same answers. If they ran at the same time, each would try to
+  // erase all of these answers, and its commits would fail.
   return services.answerMutex(workspace, () => eraseFoundAnswers(services, workspace, people))
 }
 

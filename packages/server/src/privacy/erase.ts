@@ -22,15 +22,15 @@ class PersonNamedAgain extends Error {
 }
 
 /**
- * The services of an erasure: the context of a request. For an erasure by the host's code, it has no
- * idempotency key.
+ * The services of an erasure: the context of a request or, for an erasure by the host's code, a context
+ * without an idempotency key.
  */
 type ErasureServices = Services & Pick<Context, 'workspace' | 'claimKey' | 'write'>
 
 /**
- * Erases everything about one person (docs/api.md#erasure). A write about the person during the erasure
- * comes either before the removal of the contact, and is erased, or after it, and belongs to a new
- * contact. No row refers to an erased contact.
+ * Erases everything about one person (docs/api.md#erasure). A write about the person during the erasure is
+ * erased if it comes before the removal of the contact. A later write belongs to a new contact. No row
+ * refers to an erased contact.
  */
 export async function erasePerson<Reply>(
   context: ErasureServices,

@@ -134,7 +134,7 @@ export async function findRows(
   return [...found.values()]
 }
 
-/** The clues of an address: itself, and its signature, which rows hold that must not reveal the address. */
+/** An address and its signature, as clues. Rows that must not reveal the address have the signature. */
 function addressClues(
   services: Pick<Services, 'vault'>,
   workspace: string,

@@ -46,7 +46,8 @@ export async function eraseAnswersSoFar(
  * Does the last steps of an erasure whose receipt is written: erases the stored answers about the
  * person, and scrubs the database.
  *
- * @throws StoreError `busy` if other processes still use the log of the database. The worker then tries again.
+ * @throws StoreError `busy` if other processes still use the log of the database. The worker then tries
+ * again.
  */
 export async function finishErasure(
   services: Services,

@@ -53,7 +53,7 @@ function* namesIn(form: string): Generator<string> {
   }
 }
 
-/** The readings of an address: it may start after a separator, and end after any label of its host. */
+/** The readings of an address: it may start after any separator, and its host has at least two labels. */
 function* addressesAround(before: string, after: string, isWhole: boolean): Generator<string> {
   const labels = after.split('.')
   const starts = [0, ...[...before.matchAll(separators)].map(({ index }) => index + 1)]

@@ -14,8 +14,8 @@ import { digest } from '../values/digest.ts'
 import { changeMeeting } from './change-meeting.ts'
 
 /**
- * The outcome of a report: `ignored` if the report was known, came too late to change a meeting, or belongs to
- * no conversation of the workspace.
+ * The outcome of a report: `ignored` if the report was known, came too late to change a meeting, or belongs
+ * to no conversation of the workspace.
  */
 export type BookingOutcome = 'booked' | 'moved' | 'canceled' | 'ignored'
 
@@ -56,8 +56,8 @@ async function changeOf(
     return cancel(services, known.meeting, externalIdOf(provider, id), at)
   }
   if (known) {
-    // Another report of this booking came before the move and made a new meeting: cancel the meeting that it
-    // replaces.
+    // A later report of this booking came first and made a meeting, so the meeting of the previous booking
+    // is canceled.
     if (previousId === null) return ignored
     if (!previous) {
       return { ops: [remember(previousId, known.meeting?.id ?? null)], reply: 'ignored' }
@@ -151,7 +151,7 @@ async function book(
   return { ops, meeting: id }
 }
 
-/** The conversation that the booking address carried, or else the invitee's conversation with the latest change. */
+/** The conversation that the booking address carried, or else the invitee's latest changed conversation. */
 async function findConversationOf(
   { store }: Services,
   { workspace, report }: BookingReport,

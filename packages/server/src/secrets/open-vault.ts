@@ -74,8 +74,8 @@ export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKe
 /**
  * Opens the vault of a store. The first start makes the signing key. The first start with a new master
  * key adds a copy of the signing key, sealed with the new key. Without master keys, the first start makes one
- * and stores it in the store itself: it protects against a leaked backup of single tables, but not against a
- * reader of the whole database.
+ * and keeps it in the store itself. Such a key protects against a leaked backup of single tables, but not
+ * against a reader of the whole database.
  *
  * @throws KitError `master_key_mismatch` if a version in use has no key here; `invalid_input` for an
  * unusable key.
@@ -121,8 +121,8 @@ export async function checkVault(store: Store, vault: Vault): Promise<void> {
 }
 
 /**
- * Removes every master key except the one that seals from a store's list, and the store's own key. Nothing may
- * still be sealed with them. Resolves to false if the list has changed in the meantime.
+ * Removes all master keys from a store's list except the key that seals. Nothing may still be sealed with the
+ * others. Resolves to false if the list has changed in the meantime.
  */
 export async function keepSealingKeyOnly(store: Store, { sealsWith }: Vault): Promise<boolean> {
   const stored = await readStoredKeys(store)

@@ -43,7 +43,7 @@ export interface AnswerJournal {
 /** The answers of this process whose streams can be resumed. */
 export type AnswerJournals = ReturnType<typeof createAnswerJournals>
 
-/** The text of a chunk's event. Its id names the answer and the number of the chunk, which is given as JSON. */
+/** The event of a chunk, which is given as JSON. The id of the event has the answer and the number. */
 export function answerEvent(answer: string, number: number, chunk: string): string {
   return `id: ${answer}.${number}\ndata: ${chunk}\n\n`
 }
@@ -52,8 +52,8 @@ export function answerEvent(answer: string, number: number, chunk: string): stri
 const eventsAtOnce = 64
 
 /**
- * The chunks at the end of an answer that have no text of the answer. So they can be stored even after the turn
- * has ended or its text was erased.
+ * The chunks at the end of an answer that have none of its text. They can be stored even after the turn has
+ * ended or its text was erased.
  */
 function framingAtEnd(chunks: readonly string[]): string[] {
   const last = chunks.findLastIndex((chunk) => !framing.test(chunk))

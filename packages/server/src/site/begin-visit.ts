@@ -79,7 +79,7 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
   })
 }
 
-/** The address that a page sends; the root of the page's own origin in place of an address of another site. */
+/** The address that a page sends, or the root of the page's origin if that address is of another site. */
 function ownAddress(origin: string, address: string): string {
   return new URL(address).origin === origin ? address : `${origin}/`
 }

@@ -14,8 +14,8 @@ import { readVisitor, visitorIds } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
 /**
- * Chooses the opening that a visitor sees on a page: a variant of the oldest test that runs there, or else the
- * winner of the test that was applied last. Null if there is neither.
+ * Chooses the opening that a visitor sees on a page: a variant of the oldest test that runs there, or else
+ * the winner of the test that was applied last. Null if there is neither.
  */
 export async function chooseOpening(
   services: Pick<Services, 'store' | 'vault'>,

@@ -7,7 +7,7 @@ import { idempotencyKeyReused } from '../commit/idempotency-lock.ts'
 import { idFrom } from '../ids/ids.ts'
 import { EventStream } from '../requests/http-answer.ts'
 
-/** The id of a message that the page sends with an idempotency key: every repeat has it, with any text. */
+/** The id of a message with an idempotency key, the same for every repeat; null without a key. */
 export function questionId({ repeatId }: Context, session: string): string | null {
   return repeatId === null ? null : idFrom('message', [session, repeatId])
 }

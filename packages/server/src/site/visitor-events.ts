@@ -24,7 +24,7 @@ import type { Visitor } from './visitor-conversation.ts'
  */
 export type VisitorEvents = ReturnType<typeof createVisitorEvents>
 
-/** The id that a page without messages sends as that of its last message. No stored message has this id. */
+/** A page without messages sends this as the id of its last message. No stored message has this id. */
 const beforeFirst = '0'
 
 const heartbeatMs = siteLimits.eventHeartbeatSeconds * 1_000

@@ -8,7 +8,7 @@ export interface Vocabulary {
   readonly words: ReadonlyMap<string, readonly number[]>
   /** The single terms of each group, and its hints: terms that passages about the subject also have. */
   readonly terms: readonly (readonly WeightedTerm[])[]
-  /** The numbers of the groups that name a common property, such as a price. They count less in a question. */
+  /** The groups that name a common property, such as a price. They count less in a question. */
   readonly properties: ReadonlySet<number>
   /** Folded words, from all groups, with which misspelled words are compared. */
   readonly spelled: readonly string[]

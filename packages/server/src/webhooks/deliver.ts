@@ -19,7 +19,7 @@ const roundMs = 1_000
 const noAnswerPauseMs = 5_000
 const disabledPauseMs = 3_600_000
 
-/** The step that sends due deliveries, a round for each endpoint, with at most `concurrency` attempts at once. */
+/** The step that sends due deliveries, a round per endpoint, with at most `concurrency` attempts at once. */
 export function deliverStep(concurrency: number): Step {
   let log: AttemptLog | undefined
   return defineStep({

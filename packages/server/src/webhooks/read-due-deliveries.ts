@@ -17,7 +17,7 @@ const pageRowsPerPlace = 8
 const mostInPage = 200
 
 /**
- * Reads the due deliveries of an endpoint, page by page. After the first page it goes on while `mayReadOn`
+ * Reads the due deliveries of an endpoint, page by page. After the first page, it reads on while `mayReadOn`
  * returns true. Each page takes one call for the deliveries and one for their events.
  */
 export function readDueWebhooks(

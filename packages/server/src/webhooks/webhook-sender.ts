@@ -20,7 +20,7 @@ export interface SenderOptions {
   readonly timeoutMs?: number | undefined
 }
 
-/** Makes a sender over undici's connection pools. It connects only to public addresses, or with `allowPrivate` to any. */
+/** Makes a sender over undici's connection pools. Without `allowPrivate`, it connects only to public addresses. */
 export function createSender(options: SenderOptions): WebhookSender {
   const { clock, resolve, allowPrivate } = options
   const { timeoutMs = limits.webhookTimeoutSeconds * 1_000 } = options

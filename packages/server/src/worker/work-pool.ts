@@ -116,7 +116,7 @@ export function createWorkPool(
     })
   }
 
-  /** The workspaces with due work. Those that use the fewest places come first, then those that wait longest. */
+  /** The workspaces with due work. Fewer used places come first, and among equals the longer wait. */
   async function waitingWorkspaces(): Promise<readonly string[]> {
     const placesOf = (workspace: string) => usageOf.get(workspace)?.places ?? 0
     return (await workspacesWithDueWork(services, step))
