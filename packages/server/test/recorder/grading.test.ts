@@ -55,7 +55,7 @@ forEachStore((openStore) => {
       ])
     })
 
-    test('each message postpones it', async () => {
+    test('is postponed by each message', async () => {
       const { record, say, clock, doorkit } = await setUp(openStore, { quietMs: 10 * minute })
       const conversation = await record.conversations.start({})
       for (let message = 0; message < 3; message++) {
@@ -100,7 +100,7 @@ forEachStore((openStore) => {
       expect(asked).toEqual([])
     })
 
-    test('it happens once, even with several workers', async () => {
+    test('happens once, even with several workers', async () => {
       const { record, say, clock, store, doorkit, grader, asked, completed } =
         await setUp(openStore)
       for (let count = 0; count < 12; count++) await say(await record.conversations.start({}))
@@ -110,7 +110,7 @@ forEachStore((openStore) => {
       clock.advance(600 * minute)
       await other.worker.tick()
       expect(asked).toHaveLength(12)
-      expect(new Set(asked.map((one) => one.conversation.id)).size).toBe(12)
+      expect(new Set(asked.map(({ conversation }) => conversation.id)).size).toBe(12)
       expect(await completed()).toHaveLength(12)
     })
 
@@ -125,7 +125,7 @@ forEachStore((openStore) => {
       expect(asked).toEqual([])
     })
 
-    test('a message that arrives during it postpones it', async () => {
+    test('is postponed by a message that arrives in the meantime', async () => {
       const { record, say, clock, doorkit, grader, asked, call } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await say(conversation)

@@ -36,7 +36,7 @@ forEachStore((openStore) => {
       await expect(grade('again')()).rejects.toMatchObject({ code: 'conflict' })
     })
 
-    test('every report has one effect per key, from any server', async () => {
+    test('each report about visits, conversations, meetings and bookings has one effect per key, from any server', async () => {
       const { call, record, doorkit, store, clock, workspace } = await setUp(openStore)
       const other = createDoorkit({ store, clock, random: () => 0 }).record(workspace.id)
       const both = [record, other]

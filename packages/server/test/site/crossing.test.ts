@@ -109,9 +109,9 @@ function attacksOf({ id, operation }: (typeof siteOperations)[number], name: str
       search: `?${field}=${value}`,
       ...body,
     })),
-    ...headerNames.map((one) => ({
-      what: `the header ${one}`,
-      headers: { [one]: header(one) },
+    ...headerNames.map((headerName) => ({
+      what: `the header ${headerName}`,
+      headers: { [headerName]: header(headerName) },
       ...body,
     })),
     { what: 'the path', search: `/${value}`, ...body },
@@ -120,8 +120,8 @@ function attacksOf({ id, operation }: (typeof siteOperations)[number], name: str
 
 /** A text, with the claims of the tokens in it. */
 function withClaims(text: string): string {
-  const claims = [...text.matchAll(/dv[rtp]_([\w-]+)/g)].map(([, one = '']) =>
-    Buffer.from(one, 'base64url').toString(),
+  const claims = [...text.matchAll(/dv[rtp]_([\w-]+)/g)].map(([, token = '']) =>
+    Buffer.from(token, 'base64url').toString(),
   )
   return [text, ...claims].join('\n')
 }
@@ -129,22 +129,22 @@ function withClaims(text: string): string {
 /** The most requests of an attacking visitor, which is below their limit. */
 const mostRequests = 100
 
-test('every operation that has a body is attacked with a valid one', () => {
+test('the attacks on every operation start from a valid body', () => {
   for (const { id, operation } of siteOperations) {
     const { success } = operation.body?.safeParse(siteBodies[id]) ?? { success: true }
     expect(success, id).toBe(true)
   }
 })
 
-describe.each(siteOperations)('$id', (one) => {
+describe.each(siteOperations)('$id', (siteOperation) => {
   test('shows and changes nothing of a visitor, even if another page sends their tokens or ids', async () => {
     const { kit, names, state, places, release, rest } = await setUp()
     const before = await state()
-    const { operation } = one
+    const { operation } = siteOperation
     const answers: Promise<readonly [attack: string, name: string, text: string]>[] = []
     for (const [place, open] of Object.entries(places)) {
       const attacks = Object.entries(names).flatMap(([known, name]) =>
-        attacksOf(one, name).map((attack) => ({ ...attack, known, name })),
+        attacksOf(siteOperation, name).map((attack) => ({ ...attack, known, name })),
       )
       let page = open()
       for (const [

@@ -8,7 +8,7 @@ import { describeForBothStores } from '../support/stores.ts'
 const agent = agentOf(() => spoken('Hello.'))
 const email = 'ada@example.com'
 
-test('a signature is the same as in every other language', () => {
+test('a signature is a plain HMAC, so other languages can make the same one', () => {
   const given = { secret: 'identity-secret', workspace: 'ws_1', expiresInSeconds: 3_600 }
   const expected = {
     email,

@@ -30,7 +30,7 @@ describe('Limits: an old row', () => {
     expect(queries.size).toBe(20)
   })
 
-  test('is visible to nobody', async () => {
+  test('is past the retention of its collection', async () => {
     const now = Date.UTC(2026, 9, 12, 9, 30)
     const age = Object.fromEntries(
       (await queriesOf(now)).map(({ in: name, where: [condition] }) => [name, condition]),

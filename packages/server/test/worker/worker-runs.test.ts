@@ -110,7 +110,7 @@ test('a tick also does the work that its steps create for each other, even if no
 })
 
 describe('an old row', () => {
-  test('is removed once a minute, before a tick ends', async () => {
+  test('is looked for once a minute, before a tick ends', async () => {
     const worker = await openWorker()
     const forgotten: number[] = []
     for (const ms of [0, minute - 1, 1, minute]) {
