@@ -44,10 +44,7 @@ interface CollectionBase<Columns, Data> {
   insert(id: string, columns: Columns, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp
 }
 
-/**
- * A collection of rows that belong to workspaces, with their types. Rows of other workspaces are treated as
- * missing.
- */
+/** A collection of rows in workspaces. Rows of other workspaces are treated as missing. */
 export interface Collection<Columns, Data> extends CollectionBase<Columns, Data> {
   get(store: Store, workspace: string, id: string): Promise<TypedRow<Columns, Data> | null>
   /** The rows that exist, by id. */

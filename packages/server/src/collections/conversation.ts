@@ -45,10 +45,7 @@ export interface ConversationData
   readonly spoken: boolean
   /** The visit in which the conversation began; null if none was named. */
   readonly visit: string | null
-  /**
-   * Whether analytics counts the conversation: no previews, and from the chat API only those with a
-   * visit.
-   */
+  /** Whether analytics counts the conversation: not in previews, nor in the chat API without a visit. */
   readonly counted: boolean
 }
 

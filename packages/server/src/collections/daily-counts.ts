@@ -8,10 +8,7 @@ import { plain } from './declare-collection.ts'
 export interface Dimensions {
   /** The path of the page; empty if the day does not list it. */
   readonly page: string
-  /**
-   * Where the visitor came from, such as `google`; `direct` if that is unknown, and empty if the day does
-   * not list it.
-   */
+  /** The traffic source, such as `google`; `direct` if unknown, empty if the day does not list it. */
   readonly source: string
   readonly device: 'desktop' | 'mobile' | 'unknown'
   /** Whether the source is an AI assistant. */

@@ -8,10 +8,7 @@ const queueColumns = {
    * change this time, even while a worker has the lease of the queue.
    */
   due_at: orNull('integer'),
-  /**
-   * The fencing token of the worker that is sending to the endpoint. It begins with the time when the lease
-   * ends. Empty without a lease.
-   */
+  /** The end of the lease, then the fencing token of the sending worker. Empty without a lease. */
   lease: 'text',
   /** How many attempts may run at once: 1 until the endpoint answers, more while it answers quickly. */
   places: 'integer',

@@ -2,10 +2,7 @@ import { collection } from './collection.ts'
 import { forSeconds, plain } from './declare-collection.ts'
 import type { ExperimentStage } from './experiment-arm.ts'
 
-/**
- * The variant that each visitor saw, so that each visitor counts once in 90 days. The visitor's name is not
- * stored.
- */
+/** The variant that each visitor saw, so that each counts once in 90 days. Their names are not stored. */
 export const experimentViewers = collection<
   { workspace: string; variant: string; seen_at: number },
   { readonly stages: readonly ExperimentStage[] }

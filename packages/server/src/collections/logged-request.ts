@@ -34,10 +34,7 @@ export function firstRequestTime(now: number): number {
   return now - limits.requestLogSeconds * 1_000
 }
 
-/**
- * The latest requests: a ring of slots in each workspace, by the number of the slot. A new request
- * overwrites the oldest.
- */
+/** The latest requests: a ring of slots in each workspace. A new request overwrites the oldest. */
 export const requests = collection<RequestColumns, RequestSlot>({
   name: 'requests',
   columns: requestColumns,

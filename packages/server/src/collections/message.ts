@@ -143,10 +143,7 @@ const windowRows = 20
 /** The most messages that are read, even if they are short. */
 const mostInWindow = 200
 
-/**
- * Reads the end of a transcript, in order: whole messages that together have at most a given number of
- * characters.
- */
+/** Reads the end of a transcript, in order: whole messages with at most `characters` in all. */
 export async function readWindow(
   store: Store,
   workspace: string,

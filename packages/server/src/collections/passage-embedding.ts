@@ -36,10 +36,7 @@ const embeddingJobColumns = {
   workspace: 'text',
   /** When the passages are due to be embedded; null if none is due. */
   due_at: orNull('integer'),
-  /**
-   * The fencing token of the worker that embeds the passages. It begins with the time when the lease ends.
-   * Empty without a lease.
-   */
+  /** The end of the lease, then the fencing token of the embedding worker. Empty without a lease. */
   lease: 'text',
 } as const
 type EmbeddingJobColumns = ColumnsOf<typeof embeddingJobColumns>

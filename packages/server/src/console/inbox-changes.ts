@@ -19,10 +19,7 @@ import { EventStream } from '../requests/http-answer.ts'
 import { createChangeReader } from '../services/change-reader.ts'
 import type { StoreServices } from '../services/services.ts'
 
-/**
- * The streams of the inbox that are open in this process. All streams share one timer and the reads of
- * the store.
- */
+/** The open inbox streams of this process. They share one timer and the reads of the store. */
 export interface InboxChanges {
   /**
    * Opens a stream of the changed conversations of a workspace.
@@ -128,7 +125,11 @@ export function createInboxChanges(
 
     open(workspace) {
       const share = shares.open(workspace)
-      if (!share.take(1)) throw tooMany()
+      if (!share.take(1)) {
+        const detail =
+          'Too many pages of the console have an open stream on this server. Try again later.'
+        throw new Failure('rate_limited', detail, { headers: { 'Retry-After': '30' } })
+      }
       let one: Listener | undefined
       const body = new ReadableStream<Uint8Array>(
         {
@@ -184,10 +185,4 @@ export function unansweredSince(
 ): InboxChange['conversations'][number]['unanswered_since'] {
   const { unanswered_since } = teamOf(row)
   return unanswered_since === null ? null : toTimestamp(unanswered_since)
-}
-
-function tooMany(): Failure {
-  const detail =
-    'Too many pages of the console have an open stream on this server. Try again later.'
-  return new Failure('rate_limited', detail, { headers: { 'Retry-After': '30' } })
 }

@@ -13,23 +13,17 @@ export const appearance: Handlers['appearance'] = {
   update({ body: { revision, ...changes } }, context) {
     return context.write(async (at) => {
       const { row, shown } = await find(context)
-      const { columns, data } = shown
-      if (revision !== columns.revision) throw stale(columns.revision)
-      const next = {
-        columns: { ...columns, revision: columns.revision + 1, updated_at: changedAt(columns, at) },
-        data: overlay(data, changes),
-      }
-      const { workspace } = columns
+      if (revision !== shown.columns.revision) throw stale(shown.columns.revision)
+      const set = { revision: revision + 1, updated_at: changedAt(shown.columns, at) }
+      const columns = { ...shown.columns, ...set }
+      const data = overlay(shown.data, changes)
       return {
         ops: [
           row
-            ? appearances.edit(row, {
-                set: { revision: next.columns.revision, updated_at: next.columns.updated_at },
-                data: next.data,
-              })
-            : appearances.insert(workspace, next.columns, next.data),
+            ? appearances.edit(row, { set, data })
+            : appearances.insert(columns.workspace, columns, data),
         ],
-        reply: toAppearance(next),
+        reply: toAppearance({ columns, data }),
       }
     })
   },

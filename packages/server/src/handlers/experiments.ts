@@ -134,7 +134,10 @@ function change(
   return context.write(async (at) => {
     const row = await find(context, id)
     const step = transitionFrom(row.columns.status, move)
-    if (!step) throw notAllowed(row)
+    if (!step) {
+      const detail = `An experiment that is ${row.columns.status} does not allow this. Read it again to see its state.`
+      throw new Failure('unprocessable', detail)
+    }
     const arms = await readArms(context.store, row.columns.workspace, id)
     const { changes, ops = [] } = makeChanges(row, arms, at)
     const moved = await moveExperiment(context, row, step, at, changes)
@@ -143,11 +146,6 @@ function change(
       reply: toExperiment(moved.row, compareArms(moved.row.data, arms)),
     }
   })
-}
-
-function notAllowed({ columns }: StoredExperiment): Failure {
-  const detail = `An experiment that is ${columns.status} does not allow this. Read it again to see its state.`
-  return new Failure('unprocessable', detail)
 }
 
 function notPromotable(isControl: boolean): Failure {

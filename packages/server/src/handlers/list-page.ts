@@ -37,10 +37,7 @@ interface RowsRequest<Columns, Data> {
   readonly rowsAtOnce?: number | undefined
 }
 
-/**
- * Answers one page of a list by keyset. Each page costs the same, and no unchanged row is skipped or
- * repeated.
- */
+/** Answers one page of a list by keyset: no row is skipped or repeated unless it changes. */
 export async function page<Columns, Data, Item>(
   context: Context,
   request: PageRequest<Columns, Data, Item>,
@@ -92,10 +89,7 @@ async function itemsOf<Columns, Data, Item>(
   return 'toItems' in request ? request.toItems(rows) : Promise.all(rows.map(request.toItem))
 }
 
-/**
- * Returns how many rows of this length can be read in one tick. Later rows may be longer, so the number at
- * most doubles.
- */
+/** How many such rows fit into one tick. Later rows may be longer, so the number at most doubles. */
 function rowsOfNextStep(rows: readonly { readonly data: unknown }[]): number {
   const work = rows.reduce((sum, { data }) => sum + workOf(data), 0)
   const fit = Math.floor((workPerTick * rows.length) / work)

@@ -60,19 +60,13 @@ export const mostSearchesPerWorkspace = 2
 /** How long a knowledge search may take, including its wait for a place, in milliseconds. */
 export const searchMs = 2_000
 
-/**
- * How long the embedding of a question may take, in milliseconds. After this time, only its words are
- * searched.
- */
+/** Milliseconds in which a question must be embedded. After that, only its words are searched. */
 export const embeddingMs = 1_000
 
 /** Passages of a workspace that a search by meaning compares in memory. */
 export const mostEmbeddingsPerWorkspace = 20_000
 
-/**
- * Bytes of vectors that a process keeps. The vectors of the workspace that was searched longest ago are
- * dropped first.
- */
+/** Bytes of vectors in a process. Those of the workspace that searched longest ago are dropped first. */
 export const mostEmbeddingBytes = 64 * 1_048_576
 
 /** Addresses whose requests to the site API a process counts at once. A new one replaces the oldest. */
@@ -81,10 +75,7 @@ export const mostKnownAddresses = 50_000
 /** Characters of chunks that are stored to resume one answer. A longer answer cannot be resumed. */
 export const mostJournaledPerAnswer = 1_048_576
 
-/**
- * Characters of chunks that are stored to resume all answers of one workspace. Other answers cannot be
- * resumed.
- */
+/** Characters of chunks that are stored to resume all answers of one workspace. */
 export const mostJournaledPerWorkspace = 16 * 1_048_576
 
 /** Characters of chunks that are stored to resume all answers of a process. */
@@ -108,10 +99,7 @@ export const mostInboxStreamsPerWorkspace = 500
 /** Streams of the inbox that a process keeps open. */
 export const mostInboxStreamsPerProcess = 2_000
 
-/**
- * Bytes that may wait in an event stream for the page. While more are waiting, the stream gets no new
- * ones.
- */
+/** Bytes that may wait in an event stream for the page. While more wait, no new events are added. */
 export const mostUntakenEventBytes = 16_384
 
 /** Messages that are read at once for the event streams of a conversation. */

@@ -90,14 +90,13 @@ export function createFairStores(
   }
 
   const writes: readonly unknown[] = [store.commit, store.updateMany, store.deleteMany, store.claim]
-  const isWrite = (method: unknown) => writes.includes(method)
   const fairStores = createBoundedMap<Store>(mostFairStores)
   const takeWritePlace = createFairPlaces(Number.POSITIVE_INFINITY, mostLargeWritesPerWorkspace)
   const takeReadPlace = createFairPlaces(Number.POSITIVE_INFINITY, mostLargeReadsPerWorkspace)
   const fairlyFor =
     (workspace: string): Call =>
     async (work, method, args, workDone) => {
-      const takePlace = isWrite(method) ? takeWritePlace : takeReadPlace
+      const takePlace = writes.includes(method) ? takeWritePlace : takeReadPlace
       const leave = work >= workPerTick ? await takePlace(workspace) : undefined
       const entered = ticks.enter(workspace, work)
       if (entered) await entered

@@ -140,10 +140,7 @@ export function createRateLimitCounter({
     return returning
   }
 
-  /**
-   * Returns the reserved points that exceed the requests of the last second, and forgets windows without
-   * requests.
-   */
+  /** Returns points that exceed the requests of the last second, and forgets windows without requests. */
   function everySecond(): void {
     void returnPoints([...counts.values()].map((count) => [count, count.left - count.passed]))
     for (const [name, count] of counts) {

@@ -19,8 +19,9 @@ export function countWithoutStore(
         isFailing = false
         return result
       } catch (error) {
-        const consequence = 'Until it can, only this process counts its requests.'
-        if (!isFailing) logger.error({ error }, `The store cannot count requests. ${consequence}`)
+        const message =
+          'The store cannot count requests. Until it can, each process counts its own.'
+        if (!isFailing) logger.error({ error }, message)
         isFailing = true
         return countHere(query)
       }

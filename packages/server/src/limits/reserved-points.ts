@@ -1,9 +1,6 @@
 import type { ConsumeResult } from '@doorkit/store'
 
-/**
- * The points of a window that a process has taken but not used, and the state of the window as the
- * process knows it.
- */
+/** The points of a window that a process has taken but not used, and the state of the window. */
 export interface Reservation {
   left: number
   /** Points that all processes had taken when the store was last asked, including those in `left`. */

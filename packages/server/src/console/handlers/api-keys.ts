@@ -24,19 +24,9 @@ export const apiKeys: ConsoleHandlers['apiKeys'] = {
     const { id, secret } = await answeringKitErrors(() =>
       keysOf(context).create({ workspace: workspace.id, name, scopes }),
     )
-    const at = clock.now()
-    const created = { id, name, scopes, hint: secret.slice(0, 12), status: 'active' } as const
-    return {
-      ...show({
-        ...created,
-        kind: 'secret_key',
-        createdAt: at,
-        revokedAt: null,
-        expiresAt: null,
-        lastUsedAt: null,
-      }),
-      secret,
-    }
+    const never = { revokedAt: null, expiresAt: null, lastUsedAt: null }
+    const kind = { kind: 'secret_key', status: 'active', hint: secret.slice(0, 12) } as const
+    return { ...show({ id, name, scopes, ...kind, createdAt: clock.now(), ...never }), secret }
   },
 
   async revoke({ id }, context) {

@@ -1,11 +1,8 @@
-import type { Person } from '@doorkit/models'
 import { equals } from '../../collections/collection.ts'
 import { conversations, toConversation } from '../../collections/conversation.ts'
 import { handoffs } from '../../collections/handoff.ts'
-import type { Context } from '../../commit/commit-context.ts'
 import { page } from '../../handlers/list-page.ts'
 import { join, leave, send } from '../../handlers/person-actions.ts'
-import type { PersonPrincipal } from '../../requests/principal.ts'
 import { type InboxChanges, unansweredSince } from '../inbox-changes.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
@@ -33,11 +30,9 @@ export const inbox = (changes: InboxChanges): ConsoleHandlers['inbox'] => ({
 
   follow: async (_input, { workspace }) => changes.open(workspace.id),
 
-  join: ({ id }, context) => join(context, id, personOf(context)),
-  send: ({ id, body: { text } }, context) => send(context, id, { person: personOf(context), text }),
-  leave: ({ id }, context) => leave(context, id, personOf(context)),
+  join: ({ id }, context) => join(context, id, context.principal.person),
+  send({ id, body: { text } }, context) {
+    return send(context, id, { person: context.principal.person, text })
+  },
+  leave: ({ id }, context) => leave(context, id, context.principal.person),
 })
-
-function personOf({ principal: { person } }: Context<PersonPrincipal>): Person {
-  return { id: person.id, name: person.name }
-}

@@ -3,10 +3,7 @@ import type { HttpRequest } from '../pipeline/http-request.ts'
 
 /** How a request reached the server kit. */
 export interface ServeOptions {
-  /**
-   * The prefix that the host stripped or matched, such as `/api`. Default: none, so the API is below
-   * `/v1`.
-   */
+  /** The prefix that the host stripped or matched, such as `/api`. By default the API is below `/v1`. */
   readonly mountPath?: string | undefined
 }
 

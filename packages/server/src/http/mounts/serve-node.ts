@@ -24,10 +24,7 @@ export async function serveNode(
   }
 }
 
-/**
- * Node sets an undocumented `server` property on its sockets. Requests that no server accepted may have
- * no socket.
- */
+/** Node sets `server` on its sockets, undocumented. A request that no server accepted may have no socket. */
 function isClosing({ socket }: HostRequest): boolean {
   return (socket as { readonly server?: Server } | undefined)?.server?.listening === false
 }

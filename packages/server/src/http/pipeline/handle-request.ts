@@ -86,10 +86,7 @@ function checkVersion({ request }: Exchange): void {
   })
 }
 
-/**
- * Authenticates a request. Also finds the operation, so that its first reads can start while the
- * principal is being read.
- */
+/** Authenticates a request, and finds its operation, so that its first reads can start meanwhile. */
 async function authenticate<Credential>(
   exchange: Exchange,
   { authenticate: { read, known, find }, limit }: Audience<Credential>,
@@ -147,10 +144,7 @@ function prefetch(
   return { rate, lookup }
 }
 
-/**
- * Waits if the workspace did more than its share recently: many requests that read almost nothing would
- * otherwise fill every tick.
- */
+/** Waits if the workspace did more than its share recently. Requests without reads count, too. */
 async function waitForShare({ services }: Exchange, { requestPrincipal }: Target): Promise<void> {
   await services.enterTick(requestPrincipal.workspace.id, requestWork)
 }

@@ -17,7 +17,6 @@ import {
 import { invalid } from '../../errors/failure.ts'
 import { signPerson } from '../../ids/pseudonyms.ts'
 import { erasedAnswer, openAnswer } from '../../privacy/erase-answers.ts'
-import type { WholeAnswer } from '../../requests/http-answer.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
 import type { HttpRequest } from './http-request.ts'
@@ -36,10 +35,7 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
   return key
 }
 
-/**
- * Reads the idempotency key from a member of the body. Null if the member is invalid: the check of the body
- * refuses it later.
- */
+/** Reads the idempotency key from a member of the body; null if the later check will refuse it. */
 export function readIdempotencyMember({ bytes, tooLarge }: Body, member: string): string | null {
   if (tooLarge) return null
   try {
@@ -131,10 +127,7 @@ function createLock(
   let row: StoredIdempotency | null = null
   let erasures = 0
 
-  /**
-   * Replaces the row that `findAnswer` found. If two requests found the same row, only one can replace
-   * it.
-   */
+  /** Replaces the row that `findAnswer` found. Only one of several requests that found it can do so. */
   function replaceRow(
     columns: Pick<StoredIdempotency['columns'], 'token' | 'locked_until'>,
     data: StoredIdempotency['data'],
@@ -144,10 +137,7 @@ function createLock(
     return idempotency.insert(id, { workspace, ...set }, data)
   }
 
-  /**
-   * Checks that nobody was erased since the key was read, so that no stored answer contains a person who
-   * was erased before.
-   */
+  /** Checks that nobody was erased since the key was read: no stored answer may contain them. */
   function checkNoErasure(): WriteOp {
     return {
       op: 'check',
@@ -169,7 +159,9 @@ function createLock(
       row = state.row
       hasClaim = row?.columns.token === requestId
       if (!row || hasClaim || reservedUntil(row.columns) <= clock.now()) return null
-      return openStoredAnswer(services, row, { digest, param }) ?? erasedAnswer(requestId)
+      if (row.data.fingerprint !== digest) throw idempotencyKeyReused(param)
+      if (row.data.answer === null) throw idempotencyKeyInUse(param)
+      return openAnswer(services, row) ?? erasedAnswer(requestId)
     },
     claimWrites() {
       const locked_until = clock.now() + limits.idempotencyLockSeconds * 1_000
@@ -199,19 +191,4 @@ function createLock(
     },
     releaseWrites: () => (hasClaim ? [idempotency.remove(workspace, id, ifClaimed)] : []),
   }
-}
-
-/**
- * Opens the stored answer of a request that was sent again; null if it can no longer be opened.
- *
- * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
- */
-function openStoredAnswer(
-  services: Services,
-  row: StoredIdempotency,
-  { digest, param }: Pick<IdempotentRequest, 'digest' | 'param'>,
-): WholeAnswer | null {
-  if (row.data.fingerprint !== digest) throw idempotencyKeyReused(param)
-  if (row.data.answer === null) throw idempotencyKeyInUse(param)
-  return openAnswer(services, row)
 }

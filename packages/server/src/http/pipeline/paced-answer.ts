@@ -23,7 +23,7 @@ export interface PaceOptions {
  * @throws the error of the first piece, since the answer has not begun then.
  */
 export async function pacedBody(
-  text: AsyncIterable<string>,
+  text: Iterable<string> | AsyncIterable<string>,
   pacing: PaceOptions,
 ): Promise<string | ReadableStream<Uint8Array>> {
   const pieces = gather(text)
@@ -131,15 +131,7 @@ export async function pacedAnswer(
   return {
     ...answer,
     headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-    body: await pacedBody(piecesOf(body), { clock, closing }),
-  }
-}
-
-async function* piecesOf(text: string): AsyncGenerator<string> {
-  for (let from = 0; from < text.length; ) {
-    const to = endOfPiece(text, from)
-    yield text.slice(from, to)
-    from = to
+    body: await pacedBody([body], { clock, closing }),
   }
 }
 
@@ -150,7 +142,7 @@ function endOfPiece(text: string, from: number): number {
 }
 
 /** Joins short pieces and splits long ones, so that every piece except the last fills one send. */
-async function* gather(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* gather(text: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let gathered = ''
   for await (const piece of text) {
     gathered += piece

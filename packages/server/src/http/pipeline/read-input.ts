@@ -128,10 +128,7 @@ export function readJson(text: string): object {
   return value
 }
 
-/**
- * Whether every store can keep a string: no NUL, which PostgreSQL refuses, and no unpaired surrogates,
- * which UTF-8 cannot encode.
- */
+/** Whether every store can keep a string: PostgreSQL refuses NUL, and UTF-8 has no lone surrogates. */
 function isText(value: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(value)
 }

@@ -72,10 +72,7 @@ function queueOf(connection: object): ConnectionQueue {
   return queue
 }
 
-/**
- * Whether the answer to a request exists and is not being sent: it is already sent, or waits for an
- * earlier one.
- */
+/** Whether an answer exists and is not being sent: it is sent already, or waits for an earlier one. */
 function isOver(request: StartedRequest | undefined): boolean {
   return !request || (request.isAnswered && !request.sending?.isUnderWay())
 }

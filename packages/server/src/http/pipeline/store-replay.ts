@@ -6,10 +6,7 @@ import type { Services } from '../../services/services.ts'
 
 const retryMs = 1_000
 
-/**
- * Releases an idempotency key after a failure. If the store fails, it tries again later, and does not
- * delay the answer.
- */
+/** Releases an idempotency key after a failure, or tries again later without delaying the answer. */
 export async function releaseOrRetry(services: Services, lock: IdempotencyLock): Promise<void> {
   const { store, clock, closing, logger } = services
   const release = () => releaseIdempotencyKey(store, lock)
