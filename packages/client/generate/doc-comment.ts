@@ -13,8 +13,8 @@ export function docComment(paragraphs: readonly string[], indent = ''): string {
     const isFirst = place === 0
     // The tags are together, after the sentences.
     const isNextTag = isTag(text) && isTag(texts[place - 1] ?? '')
-    const written = isCode(text) ? text.split('\n') : wrap(text, indent)
-    return isFirst || isNextTag ? written : ['', ...written]
+    const commentLines = isCode(text) ? text.split('\n') : wrap(text, indent)
+    return isFirst || isNextTag ? commentLines : ['', ...commentLines]
   })
   const body = lines.map((line) => `${indent} * ${line}`.trimEnd())
   return `${[`${indent}/**`, ...body, `${indent} */`].join('\n')}\n`

@@ -21,10 +21,10 @@ export function exampleImports(id: string): readonly string[] {
   return source.statements.filter(ts.isImportDeclaration).flatMap((statement) => {
     const bindings = statement.importClause?.namedBindings
     const names = bindings && ts.isNamedImports(bindings) ? bindings.elements : []
-    const used = names.map((name) => name.getText(source)).filter((name) => words.has(name))
+    const usedNames = names.map((name) => name.getText(source)).filter((name) => words.has(name))
     const from = publicName(statement.moduleSpecifier.getText(source).replaceAll("'", ''))
-    const isPublic = used.length > 0 && !from.startsWith('.')
-    return isPublic ? [`import { ${used.join(', ')} } from '${from}'`] : []
+    const isPublic = usedNames.length > 0 && !from.startsWith('.')
+    return isPublic ? [`import { ${usedNames.join(', ')} } from '${from}'`] : []
   })
 }
 

@@ -13,7 +13,7 @@ const formats: Readonly<Record<string, string>> = {
 /** The note of a field: its description, then its limits in words. */
 export function fieldNotes(schema: z.ZodType): string {
   const { innermost, meta } = unwrapped(schema)
-  const described = typeof meta.description === 'string' ? meta.description : ''
+  const description = typeof meta.description === 'string' ? meta.description : ''
   const { type } = innermost._zod.def
   const isObject = type === 'object' || type === 'union'
   const json: JsonSchema = {
@@ -21,8 +21,8 @@ export function fieldNotes(schema: z.ZodType): string {
     ...meta,
   }
   const notes = [
-    described,
-    type === 'template_literal' ? '' : formatNote(json, described),
+    description,
+    type === 'template_literal' ? '' : formatNote(json, description),
     range(json.minLength, json.maxLength, 'character'),
     range(json.minItems, json.maxItems, 'item'),
     numberNote(json),
@@ -36,9 +36,9 @@ export function fieldNotes(schema: z.ZodType): string {
     .replaceAll('"', "'")
 }
 
-function formatNote({ format, pattern }: JsonSchema, described: string): string {
+function formatNote({ format, pattern }: JsonSchema, description: string): string {
   if (format !== undefined && formats[format]) return formats[format]
-  return pattern === undefined || described !== '' ? '' : `Of the form \`${pattern}\`.`
+  return pattern === undefined || description !== '' ? '' : `Of the form \`${pattern}\`.`
 }
 
 function range(least = 0, most: number | undefined, unit: string): string {

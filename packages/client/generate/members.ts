@@ -11,11 +11,12 @@ export interface DocumentedMember {
 export function membersOf(file: string, name: string): readonly DocumentedMember[] {
   const path = new URL(`../src/${file}.ts`, import.meta.url)
   const source = ts.createSourceFile(file, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
-  const found = source.statements.find(
+  const declaration = source.statements.find(
     (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
   )
-  if (!found || !ts.isInterfaceDeclaration(found)) throw new Error(`${file} declares no ${name}`)
-  return found.members.map((member) => ({
+  if (!declaration || !ts.isInterfaceDeclaration(declaration))
+    throw new Error(`${file} declares no ${name}`)
+  return declaration.members.map((member) => ({
     name: member.name?.getText(source) ?? '',
     comment: ts
       .getJSDocCommentsAndTags(member)

@@ -24,7 +24,7 @@ export function methodsOf(
   const options = optionsOf(operation)
   const call = operation.reply.kind === 'list' ? 'ListCall' : 'Call'
   const { name: answer } = answerOf(one)
-  for (const used of [options, call, answer]) use(used)
+  for (const typeName of [options, call, answer]) use(typeName)
   const member = certainMembers[id]
   const certain = member ? ` & { ${member}: NonNullable<${answer}['${member}']> }` : ''
   const signature = `${name}(${argumentsText(one, options, use)}): ${call}<${answer}${certain}>`
@@ -33,7 +33,7 @@ export function methodsOf(
     const expanded = expandedSignature(one, options, call, use)
     return expanded ? [{ ...method, signature: expanded }, method] : [method]
   }
-  for (const used of ['StreamOptions', 'StreamCall']) use(used)
+  for (const typeName of ['StreamOptions', 'StreamCall']) use(typeName)
   return [
     {
       id,
@@ -86,7 +86,7 @@ function optionsOf({ method, reply }: Operation): string {
 function argumentsText(one: ContractOperation, options: string, use: (name: string) => void) {
   const { operation } = one
   const ids = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const schema = operation.params?.[name] ?? missing(one)
+    const schema = operation.params?.[name] ?? failWithoutSchema(one)
     const type = idTypeName(idPrefixOf(schema))
     use(type)
     return `${camelCase(name)}: ${type} | (string & {})`
@@ -112,6 +112,6 @@ function isOptional({ operation }: ContractOperation): boolean {
 const camelCase = (name: string) =>
   name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 
-function missing({ id }: ContractOperation): never {
+function failWithoutSchema({ id }: ContractOperation): never {
   throw new Error(`${id} has an id in its path without a schema`)
 }

@@ -59,28 +59,28 @@ function enumerationsIn(
   }
 }
 
-function collect(found: readonly EnumerationInField[]): readonly OpenEnumeration[] {
+function collect(enumerations: readonly EnumerationInField[]): readonly OpenEnumeration[] {
   const byName = new Map<string, OpenEnumeration>()
-  for (const { owner, path, values } of found) {
-    const own = [...byName.values()].find(
+  for (const { owner, path, values } of enumerations) {
+    const ownEnumeration = [...byName.values()].find(
       (one) => one.fields[0]?.startsWith(`${owner}.`) && sameWords(one.values, values),
     )
-    const named = nameOfValues(values)
-    const name = named ?? own?.name ?? `${owner}${fieldName(path)}`
-    const known = byName.get(name)
-    if (known && !sameWords(known.values, values)) {
+    const valuesName = nameOfValues(values)
+    const name = valuesName ?? ownEnumeration?.name ?? `${owner}${fieldName(path)}`
+    const knownEnumeration = byName.get(name)
+    if (knownEnumeration && !sameWords(knownEnumeration.values, values)) {
       throw new Error(`${name} is two enumerations: give one of them a name of its own`)
     }
-    const type = named ?? `Known${name}`
-    const fields = [...(known?.fields ?? []), `${owner}.${path.join('.')}`]
+    const type = valuesName ?? `Known${name}`
+    const fields = [...(knownEnumeration?.fields ?? []), `${owner}.${path.join('.')}`]
     byName.set(name, { name, type, values, fields })
   }
   return [...byName.values()]
 }
 
 function nameOfValues(values: readonly string[]): string | undefined {
-  const named = Object.entries({ ...namedEnumerations, ErrorCode: errorCodes })
-  return named.find(([, members]) => sameWords(members, values))?.[0]
+  const candidates = Object.entries({ ...namedEnumerations, ErrorCode: errorCodes })
+  return candidates.find(([, members]) => sameWords(members, values))?.[0]
 }
 
 /** The last word of the path, in the singular: `Field` for `fields[]`. */

@@ -37,12 +37,12 @@ function fileText(
   file: string,
   writeMethods: (use: (name: string) => void) => readonly string[],
 ): string {
-  const used = new Set<string>()
-  const use = (name: string) => void used.add(name)
+  const usedNames = new Set<string>()
+  const use = (name: string) => void usedNames.add(name)
   const types = typesIn(file)
   const texts = [...types.map((type) => declarationText(type, use)), ...writeMethods(use)]
   const ownNames = new Set(types.map(({ name }) => name))
-  const imports = importsText([...used].filter((name) => !ownNames.has(name)))
+  const imports = importsText([...usedNames].filter((name) => !ownNames.has(name)))
   return `${generatedHeader}${imports}\n${texts.join('\n')}`
 }
 

@@ -24,14 +24,14 @@ function collectTypes(): ReadonlyMap<string, TypePlace> {
   /** Adds a type. It has the same file as in the models, or else the file of the resource. */
   function add(declaration: Declaration, resource: string): boolean {
     const { name, direction } = declaration
-    const known = types.get(name)
-    if (known && known.declaration.direction !== direction) {
+    const knownPlace = types.get(name)
+    if (knownPlace && knownPlace.declaration.direction !== direction) {
       throw new Error(`${name} is used in both inputs and answers: give it two names`)
     }
     const file = definitions.get(name)?.file ?? resource
     const owner = resourceFiles.has(file) ? file : resource
-    if (!known) types.set(name, { declaration, resource: owner, file })
-    return !known
+    if (!knownPlace) types.set(name, { declaration, resource: owner, file })
+    return !knownPlace
   }
 
   function addParts(schema: z.core.$ZodType, direction: Direction, resource: string) {
@@ -43,7 +43,7 @@ function collectTypes(): ReadonlyMap<string, TypePlace> {
     }
   }
 
-  const whole = contractResources.flatMap(({ file, operations }) =>
+  const declarations = contractResources.flatMap(({ file, operations }) =>
     operations
       .flatMap((operation) => [answerOf(operation), inputOf(operation) ?? []])
       .flat()
@@ -51,8 +51,8 @@ function collectTypes(): ReadonlyMap<string, TypePlace> {
       .map((declaration) => ({ declaration, file })),
   )
   // The answer of an operation belongs to its own resource, even if other resources mention it.
-  for (const { declaration, file } of whole) add(declaration, file)
-  for (const { declaration, file } of whole) {
+  for (const { declaration, file } of declarations) add(declaration, file)
+  for (const { declaration, file } of declarations) {
     addParts(declaration.schema, declaration.direction, file)
   }
   return types

@@ -14,18 +14,18 @@ export interface InnermostSchema {
 
 /** Removes the wrappers. */
 export function unwrapped(schema: z.core.$ZodType): InnermostSchema {
-  const known = schema as Schema
-  const { def } = known._zod
+  const knownSchema = schema as Schema
+  const { def } = knownSchema._zod
   const meta = metaOf(schema)
   if (def.type !== 'optional' && def.type !== 'nullable') {
-    return { innermost: known, optional: false, nullable: false, meta }
+    return { innermost: knownSchema, optional: false, nullable: false, meta }
   }
-  const inner = unwrapped(def.innerType)
+  const innerSchema = unwrapped(def.innerType)
   return {
-    innermost: inner.innermost,
-    optional: inner.optional || def.type === 'optional',
-    nullable: inner.nullable || def.type === 'nullable',
-    meta: { ...inner.meta, ...meta },
+    innermost: innerSchema.innermost,
+    optional: innerSchema.optional || def.type === 'optional',
+    nullable: innerSchema.nullable || def.type === 'nullable',
+    meta: { ...innerSchema.meta, ...meta },
   }
 }
 

@@ -91,9 +91,9 @@ function enumeration(values: readonly string[], { direction, use }: TypeContext)
     members.every((member) => values.includes(member)),
   )
   for (const [name] of names) use(name)
-  const named = names.flatMap(([, members]) => members)
-  const others = values.filter((value) => !named.includes(value)).map(literal)
-  const types = [...names.map(([name]) => name), ...others]
+  const namedValues = names.flatMap(([, members]) => members)
+  const otherValues = values.filter((value) => !namedValues.includes(value)).map(literal)
+  const types = [...names.map(([name]) => name), ...otherValues]
   return unionOf(isOpen ? [...types, '(string & {})'] : types)
 }
 

@@ -10,13 +10,13 @@ export function webhookTypesText(): string {
 
   function declare(name: string) {
     if (texts.has(name) || name in namedEnumerations) return
-    const used = new Set<string>()
+    const usedNames = new Set<string>()
     texts.set(name, '')
     texts.set(
       name,
-      declarationText(typeNamed(name), (part) => void used.add(part)),
+      declarationText(typeNamed(name), (part) => void usedNames.add(part)),
     )
-    for (const part of used) declare(part)
+    for (const part of usedNames) declare(part)
   }
 
   for (const name of ['ErasedData', 'ReferenceData', 'WebhookEvent']) declare(name)

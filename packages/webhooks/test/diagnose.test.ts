@@ -32,18 +32,18 @@ describe('the body', () => {
   const compact = JSON.stringify(event)
   const pretty = JSON.stringify(event, null, 2)
   // No JSON writer would produce this text again.
-  const odd = JSON.stringify(event, null, 3)
+  const oddText = JSON.stringify(event, null, 3)
 
   test.each([
     ['was parsed and written again without spaces', pretty, compact],
     ['was parsed and written again with spaces', compact, pretty],
     ['was parsed and written again with tabs', compact, JSON.stringify(event, null, '\t')],
     ['was written with tabs and parsed', JSON.stringify(event, null, '\t'), compact],
-    ['lost its last newline', `${odd}\n`, odd],
-    ['got a newline at the end', odd, `${odd}\n`],
-    ['got other line endings', odd, odd.replaceAll('\n', '\r\n')],
-    ['lost its carriage returns', odd.replaceAll('\n', '\r\n'), odd],
-    ['lost its byte order mark', `\uFEFF${odd}`, odd],
+    ['lost its last newline', `${oddText}\n`, oddText],
+    ['got a newline at the end', oddText, `${oddText}\n`],
+    ['got other line endings', oddText, oddText.replaceAll('\n', '\r\n')],
+    ['lost its carriage returns', oddText.replaceAll('\n', '\r\n'), oddText],
+    ['lost its byte order mark', `\uFEFF${oddText}`, oddText],
   ])('%s: certain', (_change, sent, received) => {
     expect(signedAs(sent, received)).toEqual(['body_changed, certain'])
     expect(signedAs(sent, Buffer.from(received))).toEqual(['body_changed, certain'])
@@ -74,13 +74,13 @@ describe('the body', () => {
   })
 
   test('was changed under one of several secrets', () => {
-    const several = { secret: undefined, secrets: [secrets.foreign ?? '', secret] }
-    expect(causes({ ...several, body: `${delivery.body}\n` })).toEqual(['body_changed, certain'])
+    const options = { secret: undefined, secrets: [secrets.foreign ?? '', secret] }
+    expect(causes({ ...options, body: `${delivery.body}\n` })).toEqual(['body_changed, certain'])
   })
 
   test('was read in the wrong encoding', () => {
-    const misread = Buffer.from(compact, 'latin1').toString('utf8')
-    expect(signedAs(compact, misread)).toEqual(['body_misread, likely', 'wrong_secret, likely'])
+    const misreadBody = Buffer.from(compact, 'latin1').toString('utf8')
+    expect(signedAs(compact, misreadBody)).toEqual(['body_misread, likely', 'wrong_secret, likely'])
   })
 
   test('is shorter than content-length says', () => {
@@ -121,11 +121,11 @@ describe('the secret', () => {
   test('was not decoded by the sender', () => {
     const body = delivery.body
     const keys = [secret, secret.slice('whsec_'.length)]
-    const codes = keys.map((text) => {
+    const results = keys.map((text) => {
       const literal = Buffer.from(text).toString('base64')
       return causes({ headers: signWebhook({ id: event.id, body, secret: literal, now }) })
     })
-    expect(codes).toEqual([['secret_not_decoded, certain'], ['secret_not_decoded, certain']])
+    expect(results).toEqual([['secret_not_decoded, certain'], ['secret_not_decoded, certain']])
   })
 
   test('has white space', () => {
@@ -159,8 +159,8 @@ describe('the time', () => {
   })
 
   test('is off, and one of several secrets is right', () => {
-    const several = { secret: undefined, secrets: [secrets.foreign ?? '', secret] }
-    expect(causes({ ...several, now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
+    const options = { secret: undefined, secrets: [secrets.foreign ?? '', secret] }
+    expect(causes({ ...options, now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
       'clock_skew, certain',
     ])
   })
@@ -188,10 +188,10 @@ describe('the time', () => {
 })
 
 test('an error thrown by an option is not swallowed', () => {
-  const broken = () => {
+  const brokenClock = () => {
     throw new RangeError('broken clock')
   }
-  expect(() => diagnoseWebhook({ ...delivery, secret, now: broken })).toThrow('broken clock')
+  expect(() => diagnoseWebhook({ ...delivery, secret, now: brokenClock })).toThrow('broken clock')
   const otherSecrets = {
     get staging(): string {
       throw new RangeError('broken vault')

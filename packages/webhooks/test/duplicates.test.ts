@@ -21,8 +21,8 @@ describe('duplicates', () => {
       await gate.opened
     })
     const storm = Array.from({ length: 100 }, () => router.receive(delivery))
-    const early = await Promise.all(storm.slice(1))
-    expect(early.map(({ status }) => status)).toEqual(Array.from({ length: 99 }, () => 409))
+    const earlyReplies = await Promise.all(storm.slice(1))
+    expect(earlyReplies.map(({ status }) => status)).toEqual(Array.from({ length: 99 }, () => 409))
     gate.open()
     expect(await storm[0]).toEqual(answer(200, { received: true }))
     expect(notes).toEqual(['handled'])

@@ -9,7 +9,7 @@ export const event = webhookFixture('meeting.booked')
 /** A delivery that verifies. */
 export const delivery = webhookDelivery(event, { secret })
 
-/** A router that records the events that it handles. */
+/** A router that notes the events that reach its fallback, and its errors. */
 export function notingRouter(options: Partial<WebhookRouterOptions> = {}) {
   const notes: string[] = []
   const router = createWebhookRouter({

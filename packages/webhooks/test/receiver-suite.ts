@@ -28,7 +28,7 @@ export const secret = secrets.current ?? ''
 /** The event that the suite delivers. */
 export const event = webhookFixture('lead.captured', { data: { object: { first_name: 'Zoë' } } })
 
-/** A router that records events, and fails a given number of times. */
+/** A router that notes handled events and errors. Its handler first fails `failures` times. */
 export function notingRouter(failures = 0) {
   const notes: string[] = []
   let failuresLeft = failures

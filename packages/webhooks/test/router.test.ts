@@ -87,16 +87,19 @@ describe('routing', () => {
 })
 
 describe('the secret', () => {
-  /** The status of a router with this secret, and the code of a refusal. */
-  async function received(secrets: Partial<WebhookRouterOptions>) {
+  /** The status of the reply of a router with these secrets, and the code of a refusal. */
+  async function replyWith(secrets: Partial<WebhookRouterOptions>) {
     const reply = await notingRouter({ secret: undefined, ...secrets }).router.receive(delivery)
     return [reply.status, JSON.parse(reply.body).error?.code]
   }
 
   test('is read on the first delivery, so that a build needs none', async () => {
-    expect(await received({ secret: '' })).toEqual([500, 'missing_secret'])
-    expect(await received({ secret: 'whsec_' })).toEqual([500, 'missing_secret'])
-    expect(await received({ secrets: [secret, `${secret}\n`] })).toEqual([500, 'secret_whitespace'])
+    expect(await replyWith({ secret: '' })).toEqual([500, 'missing_secret'])
+    expect(await replyWith({ secret: 'whsec_' })).toEqual([500, 'missing_secret'])
+    expect(await replyWith({ secrets: [secret, `${secret}\n`] })).toEqual([
+      500,
+      'secret_whitespace',
+    ])
   })
 
   test('is by default the secret in the current environment', async () => {
@@ -113,13 +116,13 @@ describe('the secret', () => {
     expect((await router.receive(delivery)).status).toBe(500)
     current = secret
     expect((await router.receive(delivery)).status).toBe(200)
-    expect(await received({ secret: async () => secret })).toEqual([200, undefined])
-    expect(await received({ secrets: async () => [secret] })).toEqual([200, undefined])
+    expect(await replyWith({ secret: async () => secret })).toEqual([200, undefined])
+    expect(await replyWith({ secrets: async () => [secret] })).toEqual([200, undefined])
     expect(verifyWebhook({ ...delivery, secret: () => secret }).id).toBe(event.id)
     expect(verifyWebhook({ ...delivery, secrets: () => [secret] }).id).toBe(event.id)
   })
 
-  test('that cannot be fetched fails the delivery, which is sent again', async () => {
+  test('that cannot be fetched fails the delivery with 500', async () => {
     const { router, notes } = notingRouter({ secret: () => Promise.reject(new Error('vault')) })
     expect((await router.receive(delivery)).status).toBe(500)
     expect(notes).toEqual(['error Error: vault'])
