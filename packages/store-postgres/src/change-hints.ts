@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Statement } from '@doorkit/store-sql'
 import pg, { type PoolConfig } from 'pg'
-import { gather } from './gather-hints.ts'
 
 /** Tells the processes on one database which collections were written. */
 export interface Hints {
@@ -110,5 +109,31 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
       const client = await listener
       await client?.end()
     },
+  }
+}
+
+/**
+ * Passes names on: the first ones immediately, and those that arrive during the pause after that
+ * together.
+ */
+export function gather(
+  send: (names: readonly string[]) => Promise<void> | void,
+  pause: () => Promise<void>,
+): (names: readonly string[]) => void {
+  const waiting = new Set<string>()
+  let isUnderWay = false
+  async function run(): Promise<void> {
+    isUnderWay = true
+    while (waiting.size > 0) {
+      const names = [...waiting]
+      waiting.clear()
+      await send(names)
+      await pause()
+    }
+    isUnderWay = false
+  }
+  return (names) => {
+    for (const name of names) waiting.add(name)
+    if (!isUnderWay) void run()
   }
 }

@@ -1,10 +1,10 @@
 import type { VisitorIdentity } from './contract.ts'
 import { openWidget, type Widget, type WidgetEvents } from './open-widget.ts'
-import type { WidgetTextChanges } from './texts/texts.ts'
+import type { WidgetTextChanges } from './texts/widget-texts.ts'
 
 export type { VisitorIdentity } from './contract.ts'
 export type { Widget, WidgetEvents, WidgetOptions } from './open-widget.ts'
-export type { WidgetTextChanges, WidgetTexts } from './texts/texts.ts'
+export type { WidgetTextChanges, WidgetTexts } from './texts/widget-texts.ts'
 
 const eventTypes = ['ready', 'open', 'close', 'message', 'unread', 'error'] as const
 

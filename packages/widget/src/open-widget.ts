@@ -6,8 +6,8 @@ import type { VisitorIdentity } from './contract.ts'
 import { createSiteClientWith } from './site-client.ts'
 import type { SiteError } from './site-error.ts'
 import { createTextReducer } from './text-reducer.ts'
-import { textsOf } from './texts/languages.ts'
-import type { WidgetTextChanges, WidgetTexts } from './texts/texts.ts'
+import { textsOf } from './texts/translations.ts'
+import type { WidgetTextChanges, WidgetTexts } from './texts/widget-texts.ts'
 import { createView } from './view/create-view.ts'
 
 /** The options of the widget. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type Asset, widgetAssets } from '../bundle/assets.ts'
-import { languages } from '../src/texts/languages.ts'
+import { languages } from '../src/texts/translations.ts'
 
 const gzipped = ({ text }: Asset) => gzipSync(text, { level: 9 }).length
 

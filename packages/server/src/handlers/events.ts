@@ -11,7 +11,7 @@ import {
   queuedDelivery,
   subscribersOf,
 } from '../webhooks/emit-events.ts'
-import { buildPayload, referenceOnly } from '../webhooks/payload.ts'
+import { buildPayload, referenceOnly } from '../webhooks/event-payload.ts'
 import { queueAgain } from '../webhooks/redeliver.ts'
 import { wakeQueues } from '../webhooks/wake-queues.ts'
 import { finder } from './find-by-id.ts'

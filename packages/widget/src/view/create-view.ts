@@ -1,6 +1,6 @@
 import type { ChatState } from '../chat/chat-state.ts'
 import type { Chat } from '../chat/create-chat.ts'
-import type { WidgetTexts } from '../texts/texts.ts'
+import type { WidgetTexts } from '../texts/widget-texts.ts'
 import { brandColors } from './brand-colors.ts'
 import { createElement } from './create-element.ts'
 import { fitViewport } from './fit-viewport.ts'

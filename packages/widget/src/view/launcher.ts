@@ -1,5 +1,5 @@
 import type { ChatState } from '../chat/chat-state.ts'
-import { fill, type WidgetTexts } from '../texts/texts.ts'
+import { fill, type WidgetTexts } from '../texts/widget-texts.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createIcon } from './icons.ts'
 

@@ -1,6 +1,6 @@
 import type { ChatState } from '../chat/chat-state.ts'
 import type { Line } from '../chat/line.ts'
-import { fill, type WidgetTexts } from '../texts/texts.ts'
+import { fill, type WidgetTexts } from '../texts/widget-texts.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createMessage, type MessageView } from './message.ts'
 

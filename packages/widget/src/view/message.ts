@@ -1,5 +1,5 @@
 import type { Line } from '../chat/line.ts'
-import { fill, type WidgetTexts } from '../texts/texts.ts'
+import { fill, type WidgetTexts } from '../texts/widget-texts.ts'
 import { createElement, setText } from './create-element.ts'
 import { createIcon } from './icons.ts'
 import { createMarkdown } from './render-markdown.ts'

@@ -1,6 +1,6 @@
 import type { ChatState } from '../chat/chat-state.ts'
 import type { Chat } from '../chat/create-chat.ts'
-import { fill, type WidgetTexts } from '../texts/texts.ts'
+import { fill, type WidgetTexts } from '../texts/widget-texts.ts'
 import { createAvatar } from './avatar.ts'
 import { createChatButtons } from './chat-button.ts'
 import { createComposer } from './composer.ts'

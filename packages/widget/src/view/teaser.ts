@@ -1,5 +1,5 @@
 import type { ChatState } from '../chat/chat-state.ts'
-import type { WidgetTexts } from '../texts/texts.ts'
+import type { WidgetTexts } from '../texts/widget-texts.ts'
 import { type ButtonActions, createChatButtons, type ShownButton } from './chat-button.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createIcon } from './icons.ts'

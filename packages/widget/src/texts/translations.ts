@@ -1,4 +1,4 @@
-import type { WidgetTexts } from './texts.ts'
+import type { WidgetTexts } from './widget-texts.ts'
 
 const en: WidgetTexts = {
   open: 'Open chat',

@@ -6,7 +6,7 @@ import { events, type StoredEvent, type WaitingDelivery } from '../collections/e
 import type { Services } from '../services/services.ts'
 import { defineBatchStep } from '../worker/step.ts'
 import { dueDelivery } from './emit-events.ts'
-import { buildPayloads } from './payload.ts'
+import { buildPayloads } from './event-payload.ts'
 import { wakeQueues } from './wake-queues.ts'
 
 /** The step that stores the payloads of due events and makes their deliveries due, many in one commit. */
