@@ -105,11 +105,11 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
       const data: WorkspaceData = { ...fields, billing: 'active', agent: newAgent(at) }
       const id = makeId('workspace')
       const columns = newWorkspaceColumns(at)
-      const named = key === undefined ? [] : [settings.insert(nameOf(key), {}, { value: id })]
+      const keyOps = key === undefined ? [] : [settings.insert(nameOf(key), {}, { value: id })]
       // Every write with an idempotency key checks this counter, so it must exist.
       const counter = counters.insert(erasureCounterId, { workspace: id, value: 0 }, null)
       const siteKey = newSiteKey(id, data.mode, at).op
-      const ops = [...named, workspaces.insert(id, columns, data), counter, siteKey]
+      const ops = [...keyOps, workspaces.insert(id, columns, data), counter, siteKey]
       const result = await store.commit(ops)
       if (result.ok) return { id, createdAt: columns.created_at, ...data }
       const earlier = key === undefined ? null : await settings.get(store, nameOf(key))

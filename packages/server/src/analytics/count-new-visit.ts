@@ -37,9 +37,9 @@ export async function startVisit(
   const dimensions = dimensionsOf(visit)
   const { visitor = null, test = false } = visit
   const returning = visit.returning ?? (await hasVisited(services, workspace, visitor, at))
-  const counted = { visitors: 1, returning: Number(returning) }
+  const counts = { visitors: 1, returning: Number(returning) }
   const link = (await findLink(services, workspace, visit.link))?.id ?? null
-  const opened = { link, count: 'visits', visitor } as const
+  const linkCount = { link, count: 'visits', visitor } as const
   return [
     visits.insert(
       id,
@@ -57,8 +57,8 @@ export async function startVisit(
         stages: [],
       },
     ),
-    ...(test ? [] : await countOnDay(services, workspace, at, dimensions, counted)),
-    ...(test ? [] : await linkCountOps(services, workspace, opened, at)),
+    ...(test ? [] : await countOnDay(services, workspace, at, dimensions, counts)),
+    ...(test ? [] : await linkCountOps(services, workspace, linkCount, at)),
   ]
 }
 

@@ -26,26 +26,26 @@ export async function limitPagesAndSources(
   at: number,
   dimensions: Dimensions,
 ): Promise<{ readonly day: Day; readonly dimensions: Dimensions; readonly ops: WriteOp[] }> {
-  const row = await workspaces.get(store, workspace)
-  const day = localDay(at, row?.data.timezone ?? 'UTC')
-  const wanted: readonly (readonly [NameKind, string])[] = [
+  const workspaceRow = await workspaces.get(store, workspace)
+  const day = localDay(at, workspaceRow?.data.timezone ?? 'UTC')
+  const names: readonly (readonly [NameKind, string])[] = [
     ['pages', dimensions.page],
     ['sources', dimensions.source],
   ]
-  const [counts, ...listed] = await store.get([
+  const [counts, ...rows] = await store.get([
     dayRef(workspace, day),
-    ...wanted.map(([kind, name]) => nameRef(workspace, day, kind, name)),
+    ...names.map(([kind, name]) => nameRef(workspace, day, kind, name)),
   ])
-  const unlisted = wanted.filter((_name, position) => !listed[position])
+  const unlisted = names.filter((_name, position) => !rows[position])
   const hasRoom = ([kind]: readonly [NameKind, string]) =>
     Number(counts?.columns[kind] ?? 0) < namesPerDay[kind]
-  const full = unlisted.filter((name) => !hasRoom(name)).map(([kind]) => kind)
+  const fullKinds = unlisted.filter((name) => !hasRoom(name)).map(([kind]) => kind)
   return {
     day,
     dimensions: {
       ...dimensions,
-      ...(full.includes('pages') ? { page: unnamed } : {}),
-      ...(full.includes('sources') ? { source: unnamed } : {}),
+      ...(fullKinds.includes('pages') ? { page: unnamed } : {}),
+      ...(fullKinds.includes('sources') ? { source: unnamed } : {}),
     },
     ops: addNames(workspace, day, new Map(unlisted.filter(hasRoom))),
   }

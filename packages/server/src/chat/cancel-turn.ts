@@ -10,7 +10,7 @@ export interface ChatTurns {
    * Cancels the current turn of a chat session. Its question stays, and the session accepts the next
    * message at once. A request that waits for the answer gets a `conflict`, and a stream gets an `abort`
    * chunk. If the agent runs in this process, its signal aborts at once; in another process, it aborts
-   * about a second later. The answer so far is stored only with the question.
+   * about a second later. No answer is stored.
    *
    * @returns false if no turn was running.
    * @throws KitError `not_found` if the workspace has no such chat session.

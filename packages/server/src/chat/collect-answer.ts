@@ -30,14 +30,14 @@ export function collectAnswer(limit: number) {
   /** The texts that have not ended, by the ids of their blocks. */
   const open = new Map<string, { text: string }>()
   /** The calls of tools that the stream shows, by id. */
-  const shown = new Map<string, ToolOutcome>()
+  const shownCalls = new Map<string, ToolOutcome>()
   let stepStart = 0
-  let left = limit
-  let leftForOthers = otherCharacters
+  let charactersLeft = limit
+  let otherCharactersLeft = otherCharacters
   let hasContent = false
   const begin = (id: string) => {
     const item = { text: '' }
-    left -= blankLineLength
+    charactersLeft -= blankLineLength
     open.set(id, item)
     items.push(item)
     return item
@@ -45,25 +45,26 @@ export function collectAnswer(limit: number) {
 
   function addText(chunk: Extract<ChatChunk, { type: 'text-delta' }>): ChatChunk {
     const block = open.get(chunk.id) ?? begin(chunk.id)
-    const delta = left < chunk.delta.length ? cut(chunk.delta, left) : chunk.delta
-    left -= chunk.delta.length
+    const delta =
+      charactersLeft < chunk.delta.length ? cut(chunk.delta, charactersLeft) : chunk.delta
+    charactersLeft -= chunk.delta.length
     block.text += delta
     hasContent ||= delta.trim() !== ''
     return { ...chunk, delta }
   }
 
   function addOther(chunk: ChatChunk): void {
-    leftForOthers -= Math.max(chunkCharacters, JSON.stringify(chunk).length)
+    otherCharactersLeft -= Math.max(chunkCharacters, JSON.stringify(chunk).length)
     hasContent ||= !framing.test(chunk.type)
     const call = 'toolCallId' in chunk ? chunk.toolCallId : undefined
     if (call !== undefined) {
-      const known = shown.get(call)
+      const known = shownCalls.get(call)
       if (!known && !('toolName' in chunk)) return
       const name = known?.name ?? ('toolName' in chunk ? chunk.toolName : '')
       if (!known) items.push({ call })
       const input = 'input' in chunk ? chunk.input : known?.input
       const isWhole = chunk.type === 'tool-output-available' && chunk.preliminary !== true
-      shown.set(call, {
+      shownCalls.set(call, {
         id: call,
         name,
         input: input ?? null,
@@ -93,7 +94,7 @@ export function collectAnswer(limit: number) {
       return chunk
     },
     /** Whether a limit was exceeded. */
-    isFull: () => left < 0 || leftForOthers < 0,
+    isFull: () => charactersLeft < 0 || otherCharactersLeft < 0,
     /** Whether the agent sent only framing and empty text. */
     isEmpty: () => !hasContent,
     /** The ids of the blocks that have not ended. */
@@ -107,19 +108,19 @@ export function collectAnswer(limit: number) {
      * of the outcomes.
      */
     parts(outcomes: readonly ToolOutcome[], toolNames: ReadonlySet<string>): MessagePart[] {
-      const made = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
-      const hidden = outcomes.filter(({ id }) => !shown.has(id))
-      const listed = items.flatMap((item): MessagePart[] => {
+      const outcomesById = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
+      const hiddenCalls = outcomes.filter(({ id }) => !shownCalls.has(id))
+      const shownParts = items.flatMap((item): MessagePart[] => {
         if ('text' in item) {
           const text = storableText(item.text)
           return text.trim() === '' ? [] : [textPart(text)]
         }
         if ('source' in item) return [item.source]
-        const call = made.get(item.call) ?? shown.get(item.call)
-        const isMade = made.has(item.call)
+        const call = outcomesById.get(item.call) ?? shownCalls.get(item.call)
+        const isMade = outcomesById.has(item.call)
         return call && (isMade || !toolNames.has(call.name)) ? [toolPart(call)] : []
       })
-      return [...hidden.map(toolPart), ...listed]
+      return [...hiddenCalls.map(toolPart), ...shownParts]
     },
   }
 }

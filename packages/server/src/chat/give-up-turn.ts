@@ -29,6 +29,7 @@ interface HoldingTurn {
 /**
  * Frees the session of a turn without an answer, and stores with its question how the turn ended.
  *
+ * @param ended - how the turn ended; null to store nothing.
  * @returns false if the turn no longer held the session.
  */
 export async function giveUpTurn(
@@ -42,8 +43,8 @@ export async function giveUpTurn(
   const row = ended && question ? await messages.get(store, workspace, question) : null
   if (row && ended) {
     const edit = messages.edit(row, { data: { ...row.data, turn: ended } })
-    const used = countUsage(workspace, ended.usage, clock.now())
-    if ((await store.commit([free, edit, ...used])).ok) return true
+    const usageOps = countUsage(workspace, ended.usage, clock.now())
+    if ((await store.commit([free, edit, ...usageOps])).ok) return true
   }
   return (await store.commit([free])).ok
 }

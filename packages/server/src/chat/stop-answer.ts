@@ -34,8 +34,8 @@ export async function askToStop(
     return true
   }
   const guard = { when: [equals('turn_token', turn_token)] }
-  const asked = chatSessions.patch(workspace, id, { set: { turn_left: stopAsked } }, guard)
-  return (await store.commit([asked])).ok
+  const request = chatSessions.patch(workspace, id, { set: { turn_left: stopAsked } }, guard)
+  return (await store.commit([request])).ok
 }
 
 /** Ends a turn of this process after another process has asked it to stop or has freed its session. */

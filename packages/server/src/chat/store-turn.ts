@@ -147,9 +147,9 @@ function nowAnswered({ earlierQuestion: row }: HeldTurn): WriteOp[] {
 /** Marks the question of a turn that was stopped before its answer had any content. */
 function unanswered({ session, question }: HeldTurn, turn: TurnResult, usage: TurnUsage | null) {
   if (turn.status !== 'stopped') return []
-  const stopped = { status: turn.status, errorCode: null, usage, said: [] } as const
+  const outcome = { status: turn.status, errorCode: null, usage, said: [] } as const
   const { role, text, tools } = question
-  const data = { role, text, tools, turn: stopped }
+  const data = { role, text, tools, turn: outcome }
   return [messages.patch(session.columns.workspace, question.id, { data })]
 }
 

@@ -14,13 +14,13 @@ export async function bookMeeting(
   at: number,
 ) {
   const sessions = await chatSessionsOf(services, columns.workspace, conversation.id)
-  const open = sessions.filter(({ data: { status } }) => status === 'open')
+  const openSessions = sessions.filter(({ data: { status } }) => status === 'open')
   const edit = {
     columns: { booker_email: columns.invitee_email },
     data: { booking: { meeting: id, start_at: columns.start_at } },
     ops: [
       meetings.insert(id, columns, data),
-      ...open.map((session) => changeSession(session, at, 'booked')),
+      ...openSessions.map((session) => changeSession(session, at, 'booked')),
     ],
     reached: conversation.data.booking === null ? 'meetings' : undefined,
     events: [{ type: 'meeting.booked', subject: { kind: 'meeting', id } }],

@@ -78,7 +78,7 @@ export async function ownerOf(
   workspace: string,
   externalId: string,
 ): Promise<Owner | null> {
-  const named = [equals('workspace', workspace), equals('visitor_external_id', externalId)]
+  const hasExternalId = [equals('workspace', workspace), equals('visitor_external_id', externalId)]
   const [contact, [session]] = await Promise.all([
     contacts.first(store, 'contacts_external_id', [
       equals('workspace', workspace),
@@ -86,7 +86,7 @@ export async function ownerOf(
     ]),
     conversations.list(store, {
       index: 'conversations_visitor_external',
-      where: [...named, isNull('visitor_email', false)],
+      where: [...hasExternalId, isNull('visitor_email', false)],
       dir: 'desc',
       limit: 1,
     }),
@@ -113,13 +113,20 @@ async function bindRows(
 ): Promise<void> {
   const { store } = services
   const inWorkspace = equals('workspace', workspace)
-  const named = [inWorkspace, equals('visitor_external_id', externalId)]
-  const unnamed = { in: 'conversations', where: [...named, isNull('visitor_email', true)] }
-  await change(store, unnamed, { set: { visitor_email: email, visitor_external_id: null } })
-  await change(store, { in: 'conversations', where: named }, { set: { visitor_external_id: null } })
-  const seen = [inWorkspace, equals('visitor', externalId), isNull('person', true)]
+  const hasExternalId = [inWorkspace, equals('visitor_external_id', externalId)]
+  const withoutEmail = {
+    in: 'conversations',
+    where: [...hasExternalId, isNull('visitor_email', true)],
+  }
+  await change(store, withoutEmail, { set: { visitor_email: email, visitor_external_id: null } })
+  await change(
+    store,
+    { in: 'conversations', where: hasExternalId },
+    { set: { visitor_external_id: null } },
+  )
+  const withoutPerson = [inWorkspace, equals('visitor', externalId), isNull('person', true)]
   const person = signPerson(services, workspace, email)
-  await change(store, { in: 'visits', where: seen }, { set: { person } })
+  await change(store, { in: 'visits', where: withoutPerson }, { set: { person } })
 }
 
 async function change(store: Store, query: RowsQuery, patch: BulkPatch): Promise<void> {

@@ -25,11 +25,11 @@ export const notifyStep = (hasNotify: boolean): Step =>
     async work(services, row, { token }) {
       const { store, clock, logger, notify, random } = services
       const { workspace } = row.columns
-      const held = { when: [equals('lease', token)] }
-      const done = notices.remove(workspace, row.id, held)
+      const whileHeld = { when: [equals('lease', token)] }
+      const removal = notices.remove(workspace, row.id, whileHeld)
       const notice = await readNotice(services, row)
       if (!notice || !notify) {
-        await store.commit([done])
+        await store.commit([removal])
         return 0
       }
       try {
@@ -42,16 +42,16 @@ export const notifyStep = (hasNotify: boolean): Step =>
         const about = { notice: row.id, attempts, error }
         if (waitMs === undefined) {
           logger.error(about, 'The team was not notified: the callback notify failed too often.')
-          await store.commit([done])
+          await store.commit([removal])
           return 0
         }
         logger.warn(about, 'The callback notify failed. It will be called again.')
         const due_at = clock.now() + Math.round(waitMs * (0.9 + 0.2 * random()))
         const set = { attempts, due_at, lease: null }
-        await store.commit([notices.patch(workspace, row.id, { set }, held)])
+        await store.commit([notices.patch(workspace, row.id, { set }, whileHeld)])
         return 0
       }
-      await store.commit([done])
+      await store.commit([removal])
       return 1
     },
   })

@@ -38,11 +38,10 @@ export const embedStep = defineStep({
       listAll(store, knowledgePassages, 'knowledge_chunks_source', where, rowsAtOnce),
       listAll(store, passageEmbeddings, 'passage_embeddings_source', where, rowsAtOnce),
     ])
-    const present = new Set(passages.map(({ id }) => id))
-    const current = vectors.filter(
-      ({ id, columns }) => present.has(id) && columns.model === embeddings.model,
-    )
-    const useful = new Set(current.map(({ id }) => id))
+    const passageIds = new Set(passages.map(({ id }) => id))
+    const isCurrent = ({ id, columns: { model } }: (typeof vectors)[number]) =>
+      passageIds.has(id) && model === embeddings.model
+    const embeddedIds = new Set(vectors.filter(isCurrent).map(({ id }) => id))
     const isHeld: WriteOp = {
       op: 'check',
       ...embeddingJobs.ref(workspace, job.id),
@@ -51,19 +50,19 @@ export const embedStep = defineStep({
     }
     const commit = async (ops: readonly WriteOp[]) => (await store.commit([isHeld, ...ops])).ok
 
-    const useless = vectors.filter(({ id }) => !useful.has(id))
-    for (let at = 0; at < useless.length; at += rowsAtOnce) {
-      const removed = useless.slice(at, at + rowsAtOnce)
+    const oldVectors = vectors.filter((vector) => !isCurrent(vector))
+    for (let at = 0; at < oldVectors.length; at += rowsAtOnce) {
+      const removed = oldVectors.slice(at, at + rowsAtOnce)
       if (!(await commit(removed.map(({ id }) => passageEmbeddings.remove(workspace, id))))) return
     }
-    const missing = passages.filter(({ id }) => !useful.has(id))
+    const toEmbed = passages.filter(({ id }) => !embeddedIds.has(id))
     let next = 0
-    while (next < missing.length && clock.now() < endsAt) {
-      const batch = missing.slice(next, next + passagesAtOnce)
+    while (next < toEmbed.length && clock.now() < endsAt) {
+      const batch = toEmbed.slice(next, next + passagesAtOnce)
       if (!(await commit(await embed(services, job.id, batch)))) return
       next += batch.length
     }
-    const due_at = next < missing.length ? clock.now() : null
+    const due_at = next < toEmbed.length ? clock.now() : null
     const done = embeddingJobs.edit(job, { set: { due_at, lease: '' } })
     if ((await store.commit([done])).ok) return
     // The knowledge has changed since the lease began, so the job stays due.

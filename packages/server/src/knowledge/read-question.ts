@@ -25,11 +25,11 @@ let commonVocabulary: Vocabulary | undefined
 
 function readLists(lists: readonly string[]): Vocabulary {
   const groups = new Map<string, readonly number[]>()
-  const exact = new Map<string, readonly number[]>()
+  const groupsByWord = new Map<string, readonly number[]>()
   const spelled = new Set<string>()
   const terms = lists.map((list, place) => {
     const [asked = '', hints = ''] = list.split('>')
-    const single = new Map<string, number>()
+    const weights = new Map<string, number>()
     const addTo = (known: Map<string, readonly number[]>, key: string) => {
       const places = known.get(key) ?? []
       if (!places.includes(place)) known.set(key, [...places, place])
@@ -42,21 +42,21 @@ function readLists(lists: readonly string[]): Vocabulary {
         addTo(groups, one)
       }
       const [word = ''] = words
-      if (words.length === 2) single.set(termOf(words.join('')), sameMeaning)
+      if (words.length === 2) weights.set(termOf(words.join('')), sameMeaning)
       if (words.length > 1) continue
-      addTo(exact, word)
+      addTo(groupsByWord, word)
       // A stop word of any language is left out: the French "an" (year) is in most English texts.
       const term = termOf(word)
       // The stem of "career" is "car", which is more frequent in texts about something else.
       const isCutShort = term.length < 4 && word.length > term.length + 2
-      if (!isStopped(term)) single.set(term, isCutShort ? cutShort : sameMeaning)
+      if (!isStopped(term)) weights.set(term, isCutShort ? cutShort : sameMeaning)
       if (isSpelled(word) && word.length > 4) spelled.add(word)
     }
-    for (const term of wordsOf(hints).map(termOf)) if (!single.has(term)) single.set(term, hint)
-    return [...single].map(([term, weight]) => ({ term, weight }))
+    for (const term of wordsOf(hints).map(termOf)) if (!weights.has(term)) weights.set(term, hint)
+    return [...weights].map(([term, weight]) => ({ term, weight }))
   })
   const properties = new Set(lists.flatMap((list, place) => (list.startsWith('*') ? [place] : [])))
-  return { groups, words: exact, terms, properties, spelled: [...spelled] }
+  return { groups, words: groupsByWord, terms, properties, spelled: [...spelled] }
 }
 
 /** The weight of a synonym of the typed word. */
@@ -76,15 +76,15 @@ const mostRespelled = 8
 /** The fewest characters of a known word that a typed word ends with. */
 const leastTail = 5
 
-const stopped = Object.fromEntries<ReadonlySet<string>>(
+const stopWordSets = Object.fromEntries<ReadonlySet<string>>(
   Object.entries(stopWords).map(([language, words]) => [language, new Set(wordsOf(words))]),
 ) as { readonly [L in StopWordLanguage]: ReadonlySet<string> }
 
 function isStopped(word: string): boolean {
-  return Object.values(stopped).some((words) => words.has(word))
+  return Object.values(stopWordSets).some((words) => words.has(word))
 }
 
-const tellingWords = Object.entries(stopped).map(([name, words]) => {
+const tellingWords = Object.entries(stopWordSets).map(([name, words]) => {
   const language = name as StopWordLanguage
   return [language, new Set([...words, ...wordsOf(questionWords[language])])] as const
 })
@@ -113,16 +113,16 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
   const words = wordsOf(text).slice(0, 256)
   const terms = words.map(termOf)
   const language = languageOf(text)
-  const ignored = stopped[language ?? 'en']
+  const ignored = stopWordSets[language ?? 'en']
   const names = singleLettersOf(text)
   const isIgnored = (word: string) => ignored.has(word) && !names.has(word)
-  const wanted = new Map<string, Meaning>()
+  const meaningsByKey = new Map<string, Meaning>()
   const add = (key: string, make: () => Omit<Meaning, 'weight'>) => {
-    const known = wanted.get(key)
-    if (known) wanted.set(key, { ...known, weight: Math.min(2, known.weight * 1.5) })
+    const known = meaningsByKey.get(key)
+    if (known) meaningsByKey.set(key, { ...known, weight: Math.min(2, known.weight * 1.5) })
     else {
       const isProperty = isPropertyOf(key, vocabulary)
-      wanted.set(key, { ...make(), isProperty, weight: isProperty ? property : 1 })
+      meaningsByKey.set(key, { ...make(), isProperty, weight: isProperty ? property : 1 })
     }
   }
   let compared = 0
@@ -161,7 +161,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
       spare: isRespelled ? likeMeanings(word, vocabulary) : [],
     }))
   }
-  if (wanted.size > 0) return [...wanted.values()]
+  if (meaningsByKey.size > 0) return [...meaningsByKey.values()]
   return searchWords(text).map((word) => ({
     ...{ word, weight: 1 },
     terms: [{ term: termOf(word), weight: 1 }],
