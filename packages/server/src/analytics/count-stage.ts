@@ -80,7 +80,7 @@ async function countForOpening(
 ): Promise<StageCount> {
   if (data.test || experiment === null || variant === null) return noCount
   const { visitor } = columns
-  const fact = { experiment, variant, visitor, visit: id, did: conversionOf[stage] }
+  const fact = { experiment, variant, visitor, visit: id, reached: conversionOf[stage] }
   const { ops, reply } = await countFact(services, columns.workspace, fact, at)
   return { ops, experiment: reply === 'counted' ? experiment : null }
 }

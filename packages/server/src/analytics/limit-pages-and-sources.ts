@@ -12,7 +12,7 @@ import type { Services } from '../services/services.ts'
 import { type Day, localDay } from '../values/days.ts'
 
 /** The page or source that stands for all names that a day does not list. No real name is empty. */
-export const unnamed = ''
+export const unlistedName = ''
 
 /**
  * Finds the day and the dimensions under which an occurrence is counted. Visitors choose paths and
@@ -44,8 +44,8 @@ export async function limitPagesAndSources(
     day,
     dimensions: {
       ...dimensions,
-      ...(fullKinds.includes('pages') ? { page: unnamed } : {}),
-      ...(fullKinds.includes('sources') ? { source: unnamed } : {}),
+      ...(fullKinds.includes('pages') ? { page: unlistedName } : {}),
+      ...(fullKinds.includes('sources') ? { source: unlistedName } : {}),
     },
     ops: addNames(workspace, day, new Map(unlisted.filter(hasRoom))),
   }

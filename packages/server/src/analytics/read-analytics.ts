@@ -5,7 +5,7 @@ import type { Services } from '../services/services.ts'
 import { addDays, type Day, formatDay, localDay, startOfDay } from '../values/days.ts'
 import { scoreScale } from './count-grade.ts'
 import { pagePath } from './dimensions.ts'
-import { unnamed } from './limit-pages-and-sources.ts'
+import { unlistedName } from './limit-pages-and-sources.ts'
 import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
 import { funnelOf, headlineOf, pageCounts } from './summarize.ts'
 
@@ -42,7 +42,7 @@ export async function readAnalytics(
   const funnel = funnelOf(total)
   const byVisitors = (groups: ReadonlyMap<string, Counts>) =>
     [...groups]
-      .filter(([label]) => label !== unnamed)
+      .filter(([label]) => label !== unlistedName)
       // A grade may be counted days after the visit, on a day on which the page has no other counts.
       .filter(([, counts]) => Object.values(pageCounts(counts)).some((count) => count > 0))
       .sort(

@@ -86,25 +86,25 @@ async function waitUntilSessionFree(context: Context, id: string): Promise<Store
   const { store, clock, runningTurns } = context
   const read = async () => {
     // The turn is also looked up before the read, because it may end during the read.
-    const here = runningTurns.find(id)
+    const localTurn = runningTurns.find(id)
     const session = await chatSessions.get(store, context.workspace.id, id)
     if (!session) throw notFound('chat session')
-    return { session, here: here ?? runningTurns.find(id) }
+    return { session, localTurn: localTurn ?? runningTurns.find(id) }
   }
   const refuseAt = clock.now() + noticeMs
-  let { session, here } = await read()
+  let { session, localTurn } = await read()
   let hasClient = false
   while (session.columns.turn_token !== null && session.columns.turn_until > clock.now()) {
-    const isLeft = here?.isLeft() || session.columns.turn_left === 1
+    const isLeft = localTurn?.isLeft() || session.columns.turn_left === 1
     if (!isLeft && clock.now() >= refuseAt) throw turnIsHeld()
-    const change = isLeft ? here?.over : here?.leaving
+    const change = isLeft ? localTurn?.over : localTurn?.leaving
     const nextPoll = sleep(clock, pollMs)
     const next = change ? Promise.race([change, nextPoll]) : nextPoll
     await unlessAborted(next, context.signal()).catch(() => {
       throw hungUp()
     })
-    hasClient = !isLeft && !here?.isLeft()
-    ;({ session, here } = await read())
+    hasClient = !isLeft && !localTurn?.isLeft()
+    ;({ session, localTurn } = await read())
   }
   // The earlier message was answered in the meantime, and its client did not hang up.
   const { turn_token, turn_left } = session.columns
@@ -143,7 +143,7 @@ interface TakenTurn {
 async function takeTurn(
   context: Context,
   session: StoredChatSession,
-  { text, id: repeated }: NewQuestion,
+  { text, id: givenId }: NewQuestion,
   at: number,
 ): Promise<Change<TakenTurn>> {
   const { store, clock, makeId } = context
@@ -151,7 +151,7 @@ async function takeTurn(
   const [conversation, window, earlier, enabled] = await Promise.all([
     conversations.get(store, workspace, conversationId),
     readWindow(store, workspace, conversationId, windowCharacters - text.length),
-    repeated && messages.get(store, workspace, repeated),
+    givenId && messages.get(store, workspace, givenId),
     // The first message emits an event, so the webhook endpoints are read together with the rest.
     updated_at === created_at ? enabledEndpoints(context, workspace) : undefined,
   ])
@@ -159,7 +159,8 @@ async function takeTurn(
   // After the idempotency key expires, the same request is a new one.
   const stored = earlier && at < earlier.columns.created_at + repeatMs ? earlier : null
   if (stored && toMessage(stored).text !== text) throw idempotencyKeyReused('id')
-  const id = stored?.id ?? (earlier ? null : repeated) ?? makeId('message')
+  // The id of an expired message stays taken, so the new one gets another.
+  const id = stored?.id ?? (earlier ? null : givenId) ?? makeId('message')
   const question = { id, at, role: 'user', text, tools: [] } as const
   const { ops, after } = stored
     ? { ops: [], after: conversation }

@@ -28,9 +28,9 @@ export async function askToStop(
   { id, columns: { workspace, turn_token, turn_until } }: StoredChatSession,
 ): Promise<boolean> {
   if (turn_token === null || turn_until <= clock.now()) return false
-  const here = runningTurns.find(id)
-  if (here) {
-    here.stop()
+  const localTurn = runningTurns.find(id)
+  if (localTurn) {
+    localTurn.stop()
     return true
   }
   const guard = { when: [equals('turn_token', turn_token)] }
@@ -42,8 +42,8 @@ export async function askToStop(
 export function endWhenAsked(services: Services, { session, token, running }: HeldTurn): void {
   const { store, clock, runningTurns, logger } = services
   const { id, columns } = session
-  const here = runningTurns.find(id)
-  const isOver = () => runningTurns.find(id) !== here
+  const localTurn = runningTurns.find(id)
+  const isOver = () => runningTurns.find(id) !== localTurn
   const poll = () => {
     if (isOver()) return
     chatSessions
@@ -92,9 +92,9 @@ async function endAnswer(
   const isHeld = async () =>
     (await chatSessions.get(store, columns.workspace, id))?.columns.turn_token ===
     columns.turn_token
-  const here = runningTurns.find(id)
+  const localTurn = runningTurns.find(id)
   if (await askToStop(services, session)) {
-    if (here) await Promise.race([here.over, sleep(clock, endAt - clock.now())])
+    if (localTurn) await Promise.race([localTurn.over, sleep(clock, endAt - clock.now())])
     else while (clock.now() < endAt && (await isHeld())) await sleep(clock, stoppedPollMs)
   }
   // The process of the answer died or did not stop in time. Without the session, it can store nothing.

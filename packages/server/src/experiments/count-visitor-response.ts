@@ -21,7 +21,7 @@ export interface ExperimentFact {
   /** The id of the visit, which identifies a visitor without a name. */
   readonly visit?: string | undefined
   /** The stage reached; null for a view. `metric` is the stage that the test measures. */
-  readonly did: ExperimentStage | 'metric' | null
+  readonly reached: ExperimentStage | 'metric' | null
 }
 
 /** Whether a fact was counted, as it is stored with a report id. */
@@ -62,7 +62,7 @@ export async function countFact(
 ): Promise<Change<CountResult>> {
   const row = await findVariant(services, workspace, fact)
   if (row.columns.status !== 'running') return ignored
-  const stage = fact.did === 'metric' ? row.data.metric : fact.did
+  const stage = fact.reached === 'metric' ? row.data.metric : fact.reached
   const effect = await effectOf(services, workspace, fact, stage, at)
   if (!effect) return ignored
   const isRunning = {
@@ -94,8 +94,8 @@ async function effectOf(
   at: number,
 ): Promise<Effect | null> {
   const done = stage ? { [stage]: 1 } : {}
-  const unnamed = visit === undefined ? null : visitIds(experiment, visit)
-  const ids = visitor ? visitorIds(services, experiment, visitor) : unnamed
+  const idsOfVisit = visit === undefined ? null : visitIds(experiment, visit)
+  const ids = visitor ? visitorIds(services, experiment, visitor) : idsOfVisit
   if (!ids) return { variant, add: stage ? done : { views: 1 }, ops: [] }
   const viewer = await readVisitor(services, experimentViewers, workspace, ids)
   if (!viewer) {

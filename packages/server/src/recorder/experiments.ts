@@ -87,11 +87,11 @@ export function experimentRecorder(
   async function count(
     name: 'view' | 'convert',
     { test, ...shown }: ExperimentView,
-    did: ExperimentFact['did'],
+    reached: ExperimentFact['reached'],
     options: RecordOptions | undefined,
   ): Promise<ExperimentCount> {
     if (test) return { counted: false }
-    const fact = { ...shown, did }
+    const fact = { ...shown, reached }
     const result = await record(`experiments.${name}`, options, fact, async (services, at) => {
       const change = await countFact(services, workspace, fact, at)
       return { ...change, experiment: change.reply === 'counted' ? fact.experiment : null }
