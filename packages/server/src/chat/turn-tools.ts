@@ -126,7 +126,9 @@ export function createTools(
     tools,
     outcomes,
     effects(): TurnEffects {
-      const request = succeeded('request_handoff').at(-1)?.input as HandoffInput | undefined
+      const request = succeeded('request_handoff').at(-1)?.input as
+        | z.infer<typeof inputs.request_handoff>
+        | undefined
       const lead = leadOfTurn()
       const actions: ChatAction[] = [...new Set(outcomes().map(({ name }) => name))].flatMap(
         (name) => {
@@ -151,7 +153,6 @@ export function createTools(
 }
 
 type LeadInput = z.infer<typeof inputs.save_lead>
-type HandoffInput = z.infer<typeof inputs.request_handoff>
 
 /** The details that visitors gave about themselves, as they are stored. Empty texts are left out. */
 function cleanLead({ email, ...given }: LeadInput): Partial<TurnLead> {

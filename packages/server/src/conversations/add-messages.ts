@@ -25,7 +25,7 @@ export function addMessages(
   const question = added.find(({ role }) => role === 'user')
   const isFirst = question !== undefined && !data.spoken
   const isAnswered = added.some(({ author }) => author !== undefined)
-  const noted = noteAnswer(services, row, { asked: question?.at, isAnswered })
+  const noted = noteAnswer(services, row, question?.at, isAnswered)
   const events: NewEvent[] = []
   if (isFirst) {
     const subject = { kind: 'conversation', id: conversation } as const

@@ -133,27 +133,23 @@ export function handOff(
   return edit && { ...edit, data: { ...edit.data, handoff: { requested_at: at, reason } } }
 }
 
-/** Whether the visitor and a person have written. */
-interface Exchange {
-  /** When the visitor wrote; undefined if they did not. */
-  readonly asked: number | undefined
-  /** Whether a person wrote. */
-  readonly isAnswered: boolean
-}
-
 /**
  * Records that the visitor waits for a message of the person who has joined, or that the person has
  * written one.
+ *
+ * @param askedAt - when the visitor wrote; undefined if they did not.
+ * @param isAnswered - whether a person wrote.
  */
 export function noteAnswer(
   services: WaitLimit,
   row: StoredConversation,
-  { asked, isAnswered }: Exchange,
+  askedAt: number | undefined,
+  isAnswered: boolean,
 ): Pick<Edit, 'data' | 'ops'> {
   const team = teamOf(row)
   if (team.state !== 'person') return {}
   // The wait begins with the first unanswered message.
-  const since = isAnswered ? null : (team.unanswered_since ?? asked ?? null)
+  const since = isAnswered ? null : (team.unanswered_since ?? askedAt ?? null)
   if (since === team.unanswered_since) return {}
   const next: TeamData = { ...team, unanswered_since: since }
   return { data: { team: next }, ops: handoffOps(services, row, team.state, next) }

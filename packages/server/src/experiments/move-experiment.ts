@@ -1,7 +1,6 @@
 import type { WriteOp } from '@doorkit/store'
 import {
   type ExperimentData,
-  type ExperimentStatus,
   experiments,
   type StoredExperiment,
 } from '../collections/experiment.ts'
@@ -20,7 +19,8 @@ export async function moveExperiment(
   at: number,
   changes: Partial<ExperimentData> = {},
 ): Promise<{ readonly row: StoredExperiment; readonly ops: readonly WriteOp[] }> {
-  const data = { ...enter(row.data, status, at), ...changes }
+  const time = timeOfEntry[status]
+  const data = { ...row.data, ...(time && { [time]: row.data[time] ?? at }), ...changes }
   const type = eventOfMove[move]
   const subject = { kind: 'experiment', id: row.id } as const
   return {
@@ -30,9 +30,4 @@ export async function moveExperiment(
       ...(await emit(services, row.columns.workspace, type ? [{ type, subject }] : [], at)),
     ],
   }
-}
-
-function enter(data: ExperimentData, status: ExperimentStatus, at: number): ExperimentData {
-  const time = timeOfEntry[status]
-  return time ? { ...data, [time]: data[time] ?? at } : data
 }

@@ -72,6 +72,7 @@ function cutSection({ path, text }: Section): PassageText[] {
 /** The most UTF-16 characters of a passage, not counting headings that are added to its text. */
 export const targetCharacters = 900
 
+/** A piece of a sentence that is too long. It never ends inside a surrogate pair. */
 const hardPiece = new RegExp(`.{1,${targetCharacters}}`, 'gsu')
 
 /**
@@ -84,12 +85,10 @@ export function cutText(text: string): string[] {
 function splitLong(paragraph: string): string[] {
   const text = paragraph.trim()
   if (text.length <= targetCharacters) return text ? [text] : []
-  return joinShort(text.split(/(?<=[.!?])\s+/).flatMap(cutHard), ' ')
-}
-
-/** Splits a sentence between characters, never inside a surrogate pair. */
-function cutHard(sentence: string): string[] {
-  return sentence.match(hardPiece) ?? []
+  return joinShort(
+    text.split(/(?<=[.!?])\s+/).flatMap((sentence) => sentence.match(hardPiece) ?? []),
+    ' ',
+  )
 }
 
 function joinShort(pieces: readonly string[], separator: string): string[] {

@@ -49,7 +49,8 @@ function readLists(lists: readonly string[]): Vocabulary {
       const term = termOf(word)
       // The stem of "career" is "car", which is more frequent in texts about something else.
       const isCutShort = term.length < 4 && word.length > term.length + 2
-      if (!isStopped(term)) weights.set(term, isCutShort ? cutShort : sameMeaning)
+      const isStopWord = Object.values(stopWordSets).some((stopWords) => stopWords.has(term))
+      if (!isStopWord) weights.set(term, isCutShort ? cutShort : sameMeaning)
       if (isSpelled(word) && word.length > 4) spelled.add(word)
     }
     for (const term of wordsOf(hints).map(termOf)) if (!weights.has(term)) weights.set(term, hint)
@@ -79,10 +80,6 @@ const leastTail = 5
 const stopWordSets = Object.fromEntries<ReadonlySet<string>>(
   Object.entries(stopWords).map(([language, words]) => [language, new Set(wordsOf(words))]),
 ) as { readonly [L in StopWordLanguage]: ReadonlySet<string> }
-
-function isStopped(word: string): boolean {
-  return Object.values(stopWordSets).some((words) => words.has(word))
-}
 
 const tellingWords = Object.entries(stopWordSets).map(([name, words]) => {
   const language = name as StopWordLanguage

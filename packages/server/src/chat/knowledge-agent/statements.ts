@@ -57,7 +57,9 @@ function listOf(items: readonly string[], introduction: string | undefined): Sta
 }
 
 function tableOf(lines: readonly string[]): Statement[] {
-  const rows = lines.filter((line) => !tableRule.test(line)).map(cellsOf)
+  const rows = lines
+    .filter((line) => !tableRule.test(line))
+    .map((line) => line.trim().slice(1, -1).split('|').map(plain))
   const [head = [], ...others] = rows
   return others.map(([name = '', ...cells]) => {
     const values = cells.flatMap((cell, at) => {
@@ -66,10 +68,6 @@ function tableOf(lines: readonly string[]): Statement[] {
     })
     return { text: shortened(`${name}: ${values.join(', ')}.`), goesOn: false }
   })
-}
-
-function cellsOf(line: string): string[] {
-  return line.trim().slice(1, -1).split('|').map(plain)
 }
 
 /** Splits lines into sentences. A short line that stands alone is a sentence, whatever it ends with. */
