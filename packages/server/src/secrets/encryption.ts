@@ -8,6 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { KitError } from '../errors/kit-error.ts'
 
 /** A key that seals secrets at rest. */
@@ -45,9 +46,13 @@ export interface Signer {
 /** The version of the key in the store itself: lower than every version that a host can choose. */
 export const storedKeyVersion = 0
 
+/** Longer texts are compressed. For shorter ones, that would take more time than it saves. */
+const longText = 4_096
+const compressedMark = 'z.'
+
 /**
  * Makes a sealer: AES-256-GCM in a versioned envelope, with keys derived from the master keys by
- * HKDF (RFC 5869).
+ * HKDF (RFC 5869). It compresses long texts, such as stored replays of long answers.
  *
  * @param masterKeys - undefined if the host provides no key.
  * @param storedKey - the key in the store itself, in base64.
@@ -80,15 +85,20 @@ export function createSealer(
     sealsWith,
     seal(plaintext, context) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(context))
-      const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+      const mark = plaintext.length < longText ? '' : compressedMark
+      const bytes = mark ? deflateRawSync(plaintext, { level: 1 }) : Buffer.from(plaintext)
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
+      cipher.setAAD(Buffer.from(mark + context))
+      const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
       const envelope = Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-      return `v${sealsWith}.${envelope.toString('base64url')}`
+      return `v${sealsWith}.${mark}${envelope.toString('base64url')}`
     },
     open(sealed, context) {
       const version = versionOf(sealed)
       const key = keys.get(version)
-      const body = sealed.slice(sealed.indexOf('.') + 1)
+      const marked = sealed.slice(sealed.indexOf('.') + 1)
+      const mark = marked.startsWith(compressedMark) ? compressedMark : ''
+      const body = marked.slice(mark.length)
       if (!key || !body) {
         throw new KitError(
           'master_key_mismatch',
@@ -98,8 +108,9 @@ export function createSealer(
       }
       const envelope = Buffer.from(body, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', key, envelope.subarray(0, 12))
-      decipher.setAAD(Buffer.from(context)).setAuthTag(envelope.subarray(12, 28))
-      return Buffer.concat([decipher.update(envelope.subarray(28)), decipher.final()]).toString()
+      decipher.setAAD(Buffer.from(mark + context)).setAuthTag(envelope.subarray(12, 28))
+      const bytes = Buffer.concat([decipher.update(envelope.subarray(28)), decipher.final()])
+      return (mark ? inflateRawSync(bytes) : bytes).toString()
     },
   }
 }

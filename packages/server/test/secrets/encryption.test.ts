@@ -44,6 +44,17 @@ describe('a sealed text', () => {
     expect(() => sealer.open(sealed.slice(0, 20), 'we_1')).toThrow()
     expect(() => sealer.open('', 'we_1')).toThrow()
   })
+
+  test('takes less space than a long text, and cannot be opened without the mark of this', () => {
+    const sealer = createSealer([first])
+    const text = 'An answer with long texts. ❤ '.repeat(500)
+    const sealed = sealer.seal(text, 'we_1')
+    expect(sealed.length).toBeLessThan(text.length / 5)
+    expect(sealer.open(sealed, 'we_1')).toBe(text)
+    expect(() => sealer.open(sealed.replace('v1.z.', 'v1.'), 'we_1')).toThrow()
+    const short = sealer.seal('secret', 'we_1')
+    expect(() => sealer.open(short.replace('v1.', 'v1.z.'), 'we_1')).toThrow()
+  })
 })
 
 describe('master keys', () => {
