@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { getHeapStatistics } from 'node:v8'
 import { memoryStore, type Store } from '@doorkit/store'
 import { CliError } from './cli-error.ts'
 import { withService } from './service-file.ts'
@@ -13,6 +14,9 @@ export interface OpenStoreOptions {
   readonly exclusive?: boolean | undefined
 }
 
+/** How much of the heap the rows of a memory store may take: the server needs the rest for its work. */
+const storedPart = 0.5
+
 /**
  * Opens the store of a URL: `memory:`, `sqlite:FILE` or `postgres://…`. It loads only the package of
  * that store, and does not connect to a database server yet.
@@ -23,7 +27,9 @@ export async function openStore(
   url: string,
   { missing, vacuumMaxBytes, exclusive }: OpenStoreOptions,
 ): Promise<Store> {
-  if (url === 'memory:') return memoryStore()
+  if (url === 'memory:') {
+    return memoryStore({ mostBytes: getHeapStatistics().heap_size_limit * storedPart })
+  }
   if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, exclusive)
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
   if (file === undefined)

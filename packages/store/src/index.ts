@@ -14,7 +14,7 @@ export {
 export { createFairQueue, type FairQueue } from './fair-queue.ts'
 export { createWindows, isOpenWindow } from './fixed-windows.ts'
 export { identityIndex, orderOf } from './index-order.ts'
-export { memoryStore } from './memory/memory-store.ts'
+export { type MemoryStoreOptions, memoryStore } from './memory/memory-store.ts'
 export { searchByLists } from './memory/search-by-lists.ts'
 export { type Alternatives, alternativesOf } from './merged-list.ts'
 export { type CallWrapper, optionalMethods } from './optional-methods.ts'

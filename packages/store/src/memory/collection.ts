@@ -1,6 +1,6 @@
 import { identityIndex, orderOf } from '../index-order.ts'
 import type { CollectionPlan, ColumnType, IndexPlan } from '../schema.ts'
-import { columnOf, type StoredRow } from './row.ts'
+import { bytesOf, columnOf, type StoredRow } from './row.ts'
 import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './sorted-index.ts'
 import type { TextIndex } from './text-index.ts'
 
@@ -17,6 +17,8 @@ export interface MemoryCollection {
   readonly indexes: Map<string, IndexPlan>
   readonly sorted: Map<string, SortedIndex>
   search: TextIndex | undefined
+  /** About how much memory the rows take. */
+  bytes: number
 }
 
 /** Creates an empty collection without columns or indexes. */
@@ -29,6 +31,7 @@ export function createCollection({ name, partition }: CollectionPlan): MemoryCol
     indexes: new Map(),
     sorted: new Map(),
     search: undefined,
+    bytes: 0,
   }
 }
 
@@ -68,6 +71,21 @@ export function replaceRow(
   if (after) collection.rows.set(after.key, after)
   for (const index of collection.sorted.values()) replaceSorted(index, before, after)
   collection.search?.replace(before, after)
+  collection.bytes += costOf(collection, after) - costOf(collection, before)
+}
+
+/** A search index takes about twice as much memory as its rows. */
+const searchedCost = 3
+
+function costOf({ search }: MemoryCollection, row: StoredRow | undefined): number {
+  return row ? bytesOf(row) * (search ? searchedCost : 1) : 0
+}
+
+/** Gives a collection a search index over its rows. */
+export function addSearch(collection: MemoryCollection, search: TextIndex): void {
+  for (const row of collection.rows.values()) search.replace(undefined, row)
+  if (!collection.search) collection.bytes *= searchedCost
+  collection.search = search
 }
 
 /**

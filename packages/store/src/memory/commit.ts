@@ -31,10 +31,15 @@ function beginTransaction() {
   }
 }
 
-/** Runs the steps of a commit in their order, all or none. */
+/**
+ * Runs the steps of a commit in their order, all or none.
+ *
+ * @param checkRoom - called after the last step. If it throws, nothing is changed.
+ */
 export function commitOps(
   find: (name: string) => MemoryCollection,
   ops: readonly WriteOp[],
+  checkRoom: () => void,
 ): CommitResult {
   const transaction = beginTransaction()
   try {
@@ -44,6 +49,7 @@ export function commitOps(
       transaction.undo()
       return outcome
     }
+    checkRoom()
     return written
   } catch (error) {
     transaction.undo()

@@ -1,7 +1,13 @@
 import { searchedProperties } from '../document.ts'
 import type { CollectionPlan, IndexPlan, SchemaPlan } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
-import { addColumn, addIndex, createCollection, type MemoryCollection } from './collection.ts'
+import {
+  addColumn,
+  addIndex,
+  addSearch,
+  createCollection,
+  type MemoryCollection,
+} from './collection.ts'
 import { columnOf } from './row.ts'
 import { createTextIndex } from './text-index.ts'
 
@@ -65,11 +71,7 @@ function extensions(collection: MemoryCollection, planned: CollectionPlan): Step
     if (!isNew || properties === null) refuse(`search of ${planned.name}`)
     steps.push({
       statement: `add search ${planned.name}.${properties.text}`,
-      run: () => {
-        const search = createTextIndex(properties, collection.partition)
-        for (const row of collection.rows.values()) search.replace(undefined, row)
-        collection.search = search
-      },
+      run: () => addSearch(collection, createTextIndex(properties, collection.partition)),
     })
   }
   return steps

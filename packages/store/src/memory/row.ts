@@ -37,3 +37,12 @@ export function compareValues(left: ColumnValue, right: ColumnValue): number {
   if (typeof left === 'string' && typeof right === 'string') return compareText(left, right)
   return Number(left !== null) - Number(right !== null)
 }
+
+/** The memory of a row besides its text, in bytes: a measured average. */
+const rowBytes = 500
+
+/** About how much memory a row takes, in bytes. */
+export function bytesOf({ text }: StoredRow): number {
+  // A string takes two bytes per character if one of them is outside of Latin-1.
+  return rowBytes + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1)
+}

@@ -15,8 +15,13 @@ interface Partition {
   last: number
   readonly numbers: Map<StoredRow, number>
   readonly rows: Map<number, StoredRow>
-  /** The numbers of the rows that have a term, in ascending order. */
-  readonly having: Map<string, number[]>
+  /**
+   * The numbers of the rows that have a term, in ascending order. Most terms have one row, whose number
+   * needs no list. A list may contain removed rows.
+   */
+  readonly having: Map<string, number | number[]>
+  /** How many removed rows the list of a term contains, if any. */
+  readonly removed: Map<string, number>
 }
 
 const noNumbers: readonly number[] = []
@@ -44,6 +49,7 @@ export function createTextIndex(
       numbers: new Map(),
       rows: new Map(),
       having: new Map(),
+      removed: new Map(),
     }
     partitions.set(name, partition)
     partition.last += 1
@@ -52,8 +58,9 @@ export function createTextIndex(
     partition.rows.set(number, row)
     for (const term of termsOf(row)) {
       const numbers = partition.having.get(term)
-      if (numbers) numbers.push(number)
-      else partition.having.set(term, [number])
+      if (numbers === undefined) partition.having.set(term, number)
+      else if (typeof numbers === 'number') partition.having.set(term, [numbers, number])
+      else numbers.push(number)
     }
   }
 
@@ -65,11 +72,26 @@ export function createTextIndex(
     partition.numbers.delete(row)
     partition.rows.delete(number)
     for (const term of termsOf(row)) {
-      const numbers = partition.having.get(term) ?? []
-      numbers.splice(placeOf(numbers, number), 1)
-      if (numbers.length === 0) partition.having.delete(term)
+      removeFrom(partition, term)
     }
     if (partition.rows.size === 0) partitions.delete(name)
+  }
+
+  /**
+   * Counts a row of a term as removed. Its list is only rewritten when half of its rows are removed: to
+   * cut each row out of a list of thousands would take most of the time of a removed document.
+   */
+  function removeFrom({ having, removed, rows }: Partition, term: string): void {
+    const numbers = having.get(term)
+    const count = (removed.get(term) ?? 0) + 1
+    if (typeof numbers === 'object' && count * 2 <= numbers.length) {
+      removed.set(term, count)
+      return
+    }
+    const left = typeof numbers === 'object' ? numbers.filter((number) => rows.has(number)) : []
+    removed.delete(term)
+    if (left.length > 0) having.set(term, left)
+    else having.delete(term)
   }
 
   return {
@@ -83,12 +105,17 @@ export function createTextIndex(
     /** The index of a partition. It counts all rows, and finds those that are accepted. */
     of(name: string, accept: (row: StoredRow) => boolean): WordIndex {
       const partition = partitions.get(name)
-      const numbersWith = (term: string) => partition?.having.get(term) ?? noNumbers
+      const numbersWith = (term: string): readonly number[] => {
+        const numbers = partition?.having.get(term) ?? noNumbers
+        return typeof numbers === 'number' ? [numbers] : numbers
+      }
+      const countWith = (term: string) =>
+        numbersWith(term).length - (partition?.removed.get(term) ?? 0)
       return {
         async count(terms, { mostRows, mostHaving }) {
           return {
             rows: Math.min(partition?.rows.size ?? 0, mostRows),
-            having: terms.map((term) => Math.min(numbersWith(term).length, mostHaving)),
+            having: terms.map((term) => Math.min(countWith(term), mostHaving)),
           }
         },
         async find(terms, how, limit) {

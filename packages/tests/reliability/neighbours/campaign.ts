@@ -30,7 +30,14 @@ const large: Size = {
   counts: { days: 180, pages: 200, sources: 40 },
 }
 /** The most data that the memory store can hold next to a working server. */
-const largeInMemory: Size = { ...large, documents: 10, messages: 200, contacts: 150 }
+const largeInMemory: Size = {
+  ...large,
+  documents: 5,
+  messages: 100,
+  contacts: 150,
+  others: 60,
+  counts: { ...large.counts, days: 90 },
+}
 
 /** The database of a server. */
 interface Database {

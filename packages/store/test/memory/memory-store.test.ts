@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { memoryStore } from '../../src/index.ts'
+
+const plan = {
+  collections: [
+    {
+      name: 'notes',
+      partition: 'owner',
+      columns: { owner: 'text' as const },
+      indexes: [],
+      search: 'text',
+    },
+  ],
+}
+const insert = (id: string, text: string) => ({
+  op: 'insert' as const,
+  in: 'notes',
+  row: { id, columns: { owner: 'ada' }, data: { text } },
+})
+const where = [{ column: 'owner', op: 'eq' as const, value: 'ada' }]
+
+test('a full memory store refuses commits that need more memory, and keeps its rows', async () => {
+  const store = memoryStore({ mostBytes: 1_000_000 })
+  await store.migrate(plan)
+  const fill = async () => {
+    for (let at = 0; at < 1_000; at += 1) await store.commit([insert(`${at}`, 'x'.repeat(10_000))])
+  }
+  await expect(fill()).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' })
+
+  const first = { in: 'notes', partition: 'ada', id: '0' }
+  const remove = { op: 'remove' as const, ...first }
+  const tooMuch = store.commit([remove, insert('new', 'y'.repeat(50_000))])
+  await expect(tooMuch).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await store.get([first])).not.toContain(null)
+  expect(await store.commit([remove])).toEqual({ ok: true })
+  expect(await store.commit([insert('new', 'y'.repeat(9_000))])).toEqual({ ok: true })
+})
+
+test('a search scores rows as if the removed ones had never existed', async () => {
+  const [store, other] = [memoryStore(), memoryStore()]
+  const ids = Array.from({ length: 60 }, (_, at) => `n${at}`)
+  const inserts = ids.map((id, at) => insert(id, `common ${at % 3 ? 'rare' : 'word'} ${id}`))
+  for (const one of [store, other]) await one.migrate(plan)
+  await store.commit(inserts)
+  for (const [at, id] of ids.entries()) {
+    await store.commit([{ op: 'remove', in: 'notes', partition: 'ada', id }])
+    if (at % 10 !== 9) continue
+    const left = inserts.slice(at + 1)
+    await other.commit(left)
+    for (const text of ['common', 'common rare', id, 'word']) {
+      const query = { in: 'notes', where, text, limit: 100 }
+      expect(await store.search?.(query)).toEqual(await other.search?.(query))
+    }
+    const removes = left.map(({ row }) => ({ op: 'remove' as const, in: 'notes', id: row.id }))
+    await other.commit(removes.map((one) => ({ ...one, partition: 'ada' })))
+  }
+})
