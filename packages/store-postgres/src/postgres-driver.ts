@@ -75,15 +75,16 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   async function connectOnce(partition?: string): Promise<ReadConnection> {
     const { client, release } = await connect(partition)
     return {
-      async run(statements) {
+      run(statements) {
         const endWatch = silence && closeWhenSilent(client, silence)
         const sent = statements.map((statement) => client.query(toQuery(statement)).then(toResult))
-        const ended = await Promise.allSettled(sent)
-        endWatch?.()
-        const failed = ended.find((one) => one.status === 'rejected' && isUnreachable(one.reason))
-        if (failed?.status === 'rejected') noteSilence(failed.reason)
-        release(failed !== undefined)
-        return ended
+        void Promise.allSettled(sent).then((ended) => {
+          endWatch?.()
+          const failed = ended.find((one) => one.status === 'rejected' && isUnreachable(one.reason))
+          if (failed?.status === 'rejected') noteSilence(failed.reason)
+          release(failed !== undefined)
+        })
+        return sent
       },
     }
   }
@@ -91,9 +92,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
 
   async function runAlone(statement: Statement, partition?: string): Promise<SqlResult> {
     const connection = await connectOnce(partition)
-    const [ended] = await connection.run([statement])
-    if (ended?.status !== 'fulfilled') throw ended?.reason
-    return ended.value
+    const [result] = connection.run([statement])
+    return result as Promise<SqlResult>
   }
 
   async function runOne(

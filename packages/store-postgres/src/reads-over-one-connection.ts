@@ -4,7 +4,7 @@ import type { SqlResult, Statement } from '@doorkit/store-sql'
 /** A connection for one group of statements. */
 export interface ReadConnection {
   /** Sends all statements at once, and returns the connection when they have ended. */
-  run(statements: readonly Statement[]): Promise<PromiseSettledResult<SqlResult>[]>
+  run(statements: readonly Statement[]): Promise<SqlResult>[]
 }
 
 /** Runs a statement that only reads. */
@@ -23,8 +23,9 @@ const maxGroup = 16
  * Lets the short reads of one tick of the event loop share a connection. Reads that arrive while
  * others wait for the connection join them. One system call sends them all, and another one receives the
  * answers.
- * Partitions are served in rotation. Each read fails alone; if no connection opens, the reads that wait
- * for it fail.
+ * Partitions are served in rotation. Each read has its result when it arrives, so a short one does not
+ * wait for a long one behind it. Each read fails alone; if no connection opens, the reads that wait for
+ * it fail.
  */
 export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup {
   const waiting = createFairQueue<Read>()
@@ -55,11 +56,8 @@ export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup 
     opening -= 1
     if (!connection) return
     const group = takeGroup()
-    const ended = await connection.run(group.map(({ statement }) => statement()))
-    for (const [at, one] of ended.entries()) {
-      if (one.status === 'fulfilled') group[at]?.resolve(one.value)
-      else group[at]?.reject(one.reason)
-    }
+    const results = connection.run(group.map(({ statement }) => statement()))
+    for (const [at, { resolve, reject }] of group.entries()) results[at]?.then(resolve, reject)
   }
 
   return (statement, partition = '') =>

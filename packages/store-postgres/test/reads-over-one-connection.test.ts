@@ -9,14 +9,12 @@ const resultOf = ({ sql }: Statement): SqlResult => ({ rows: [[sql]], changes: 1
 function recordedConnections() {
   const sent: string[][] = []
   const readInGroup = readGroups(async () => ({
-    async run(statements) {
+    run(statements) {
       sent.push(statements.map(({ sql }) => sql))
-      return Promise.allSettled(
-        statements.map(async (statement) => {
-          if (statement.sql.includes('failing')) throw new Error('no such table')
-          return resultOf(statement)
-        }),
-      )
+      return statements.map(async (statement) => {
+        if (statement.sql.includes('failing')) throw new Error('no such table')
+        return resultOf(statement)
+      })
     },
   }))
   return { sent, readInGroup }
@@ -43,6 +41,18 @@ test('a read that fails leaves the others their results', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
+test('a read has its result before a longer one behind it has ended', async () => {
+  const readInGroup = readGroups(async () => ({
+    run: (statements) =>
+      statements.map(async (statement) => {
+        if (statement.sql.includes('endless')) await new Promise(() => {})
+        return resultOf(statement)
+      }),
+  }))
+  const [short] = [readInGroup(read('short')), readInGroup(read('endless'))]
+  expect(await short).toEqual(resultOf(read('short')()))
+})
+
 test('reads beyond the limit of one connection go over several', async () => {
   const { sent, readInGroup } = recordedConnections()
   await Promise.all(Array.from({ length: 40 }, (_, at) => readInGroup(read(`${at}`))))
@@ -54,8 +64,7 @@ test('if no connection opens, all waiting reads fail, and later reads try again'
   const readInGroup = readGroups(async () => {
     if (isUnreachable) throw new Error('connection refused')
     return {
-      run: async (statements) =>
-        Promise.allSettled(statements.map(async (statement) => resultOf(statement))),
+      run: (statements) => statements.map(async (statement) => resultOf(statement)),
     }
   })
   const refused = await Promise.allSettled([readInGroup(read('a')), readInGroup(read('b'))])
@@ -70,9 +79,9 @@ test('a read that arrives while connections open is sent over one of them', asyn
   const readInGroup = readGroups(async () => {
     await new Promise<void>((resolve) => given.push(resolve))
     return {
-      run: async (statements) => {
+      run: (statements) => {
         sizes.push(statements.length)
-        return Promise.allSettled(statements.map(async (statement) => resultOf(statement)))
+        return statements.map(async (statement) => resultOf(statement))
       },
     }
   })
