@@ -115,8 +115,11 @@ export const mostKnownSiteKeys = 10_000
  */
 export const workPerTick = 500
 
-/** The work that workspaces start in one tick after they had to wait. */
+/** The most work that workspaces start in one tick after they had to wait. */
 export const waitingWorkPerTick = 100
+
+/** If ticks take longer than this, in milliseconds, less of this work starts in each of them. */
+export const waitingTickMs = 2
 
 /** Writes of one workspace to the store that run at once in a process, if each takes a whole tick. */
 export const mostLargeWritesPerWorkspace = 1

@@ -1,6 +1,6 @@
 // The global `setImmediate` may be the fake of a test runner, which never calls back.
 import { setImmediate } from 'node:timers'
-import { charactersPerWork, waitingWorkPerTick, workPerTick } from './bounds.ts'
+import { charactersPerWork, waitingTickMs, waitingWorkPerTick, workPerTick } from './bounds.ts'
 
 /** Waits until a workspace may do an amount of work; undefined if it may do it now. */
 export type EnterTick = (workspace: string, work: number) => Promise<void> | undefined
@@ -24,16 +24,25 @@ interface Entry {
  * Shares the process among workspaces. A workspace that did little recently does not wait, unless other
  * workspaces have used up the tick of the event loop. A workspace waits if it recently did as much as one
  * tick can take. At the start of each tick, waiting workspaces enter until their budget of the tick is
- * used up. The workspaces that did the least enter first.
+ * used up. The workspaces that did the least enter first. The budget of waiting work follows the time that
+ * ticks take: what a request costs besides its rows, such as the answers of a database, is not known
+ * beforehand.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
+ * @param now - the time in milliseconds. Default: `performance.now`.
  */
-export function createTicks(nextTick: (begin: () => void) => void = setImmediate): Ticks {
+export function createTicks(
+  nextTick: (begin: () => void) => void = setImmediate,
+  now: () => number = () => performance.now(),
+): Ticks {
   const waiting = new Map<string, Entry[]>()
   /** The recent work of each workspace. Each tick reduces it, by the share of one waiting workspace. */
   const debts = new Map<string, number>()
   let budget = workPerTick
+  let waitingBudget = waitingWorkPerTick
   let isScheduled = false
+  /** When the current tick began; null if the process had nothing to do before it. */
+  let beganAt: number | null = null
 
   /** A workspace without debts may start work of any size in a tick whose budget is unused. */
   function mayEnter(workspace: string, work: number): boolean {
@@ -57,19 +66,29 @@ export function createTicks(nextTick: (begin: () => void) => void = setImmediate
 
   function begin(): void {
     isScheduled = false
+    const at = now()
+    if (beganAt !== null) adapt(at - beganAt)
+    beganAt = at
     forgive()
     budget = workPerTick
-    for (let left = waitingWorkPerTick; left > 0; ) {
+    for (let left = waitingBudget; left > 0; ) {
       const next = nextEntry()
       if (!next) break
       const { workspace, entry } = next
-      if (entry.work > left && left < waitingWorkPerTick) break
+      if (entry.work > left && left < waitingBudget) break
       leave(workspace)
       left -= entry.work
       spend(workspace, entry.work)
       entry.enter()
     }
     if (waiting.size > 0 || debts.size > 0) scheduleNext()
+    else beganAt = null
+  }
+
+  /** Starts less waiting work if the last tick took too long, and more if it was short. */
+  function adapt(tookMs: number): void {
+    const change = Math.min(2, Math.max(1 / 2, waitingTickMs / tookMs))
+    waitingBudget = Math.min(waitingWorkPerTick, Math.max(1, waitingBudget * change))
   }
 
   function forgive(): void {

@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
-import { charactersPerWork, waitingWorkPerTick, workPerTick } from '../../src/limits/bounds.ts'
+import {
+  charactersPerWork,
+  waitingTickMs,
+  waitingWorkPerTick,
+  workPerTick,
+} from '../../src/limits/bounds.ts'
 import { createTicks, workOf } from '../../src/limits/fair-ticks.ts'
 
 /** Ticks that begin when the test says so, and the work that started in each of them. */
 function manualTicks() {
   let begin: () => void = () => {}
-  const { enter: enterTick } = createTicks((callback) => {
-    begin = callback
-  })
+  let now = 0
+  const { enter: enterTick } = createTicks(
+    (callback) => {
+      begin = callback
+    },
+    () => now,
+  )
   const entered: string[][] = [[]]
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   return {
@@ -19,7 +28,9 @@ function manualTicks() {
       else enter()
     },
     settle,
-    async next() {
+    /** @param tookMs - how long the last tick took. */
+    async next(tookMs = 0) {
+      now += tookMs
       entered.push([])
       begin()
       await settle()
@@ -58,6 +69,19 @@ test('a workspace with little work is served in the next tick if others have use
   await settle()
   await next()
   expect(entered[1]).toEqual(['b0', 'c', 'b1', 'b2', 'b3'])
+})
+
+test('less waiting work starts in each tick while ticks take long', async () => {
+  const { ask, settle, next, entered } = manualTicks()
+  for (let at = 0; at < 500; at++) ask(`a${at}`, waitingWorkPerTick / 10)
+  await settle()
+  const startedIn = async (ticks: number, tookMs: number) => {
+    for (let tick = 0; tick < ticks; tick++) await next(tookMs)
+    return entered.at(-1)?.length
+  }
+  expect(await startedIn(5, 0)).toBe(10)
+  expect(await startedIn(5, 2 * waitingTickMs)).toBe(1)
+  expect(await startedIn(5, waitingTickMs / 2)).toBe(10)
 })
 
 test('waiting work starts within its own budget of a tick, which workspaces share', async () => {
