@@ -19,7 +19,7 @@ export async function commitOps(
   { at }: CommitOptions = {},
 ): Promise<CommitResult> {
   const timeGuards = at ? requireOnTime(context, at) : []
-  const statements = [...timeGuards, ...writesOf(context, ops)]
+  const statements = [...timeGuards, ...(await writesOf(context, ops))]
   const { driver } = context
   const partition = ops.flatMap((op) => partitionOfOp(context, op) ?? [])[0]
   try {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { documentText, type WriteOp } from '@doorkit/store'
 import { encodeText } from './column-text.ts'
 import type { SqlContext } from './sql-context.ts'
@@ -9,13 +10,17 @@ type Insert = Extract<WriteOp, { op: 'insert' }>
 type RowOp = Exclude<WriteOp, Insert>
 type Patch = Extract<WriteOp, { op: 'patch' }>
 
+/** Rows whose words are indexed before other calls run: this takes a few milliseconds. */
+const indexedRowsAtOnce = 32
+
 /**
  * The statements for the ops of a commit, in their order. Consecutive inserts into one collection share
- * a statement.
+ * a statement. While the words of many rows are indexed, other calls run in between.
  */
-export function writesOf(context: SqlContext, ops: readonly WriteOp[]): Statement[] {
+export async function writesOf(context: SqlContext, ops: readonly WriteOp[]): Promise<Statement[]> {
   const statements: Statement[] = []
   let rows: Insert[] = []
+  let indexedRows = 0
   for (const [at, op] of ops.entries()) {
     if (op.op !== 'insert') {
       statements.push(...rowStatements(context, op))
@@ -27,7 +32,11 @@ export function writesOf(context: SqlContext, ops: readonly WriteOp[]): Statemen
       next?.op === 'insert' && next.in === op.in && next.onConflict === op.onConflict
     if (nextJoins && rows.length < mostRows) continue
     statements.push(insert(context, op, rows))
+    if (context.table(op.in).derived.length > 0) indexedRows += rows.length
     rows = []
+    if (indexedRows < indexedRowsAtOnce) continue
+    indexedRows = 0
+    await nextTick()
   }
   return statements
 }

@@ -42,6 +42,23 @@ describe('sqlStore', () => {
     }
   })
 
+  test('other calls run while the words of many rows are indexed', async () => {
+    const store = sqlStore({ driver: plainDriver() })
+    await store.migrate(plan)
+    const ticksOf = async (rows: number) => {
+      let isOver = false
+      const ops = Array.from({ length: rows }, (_, at) => insert(`${rows}n${at}`, { text: 'word' }))
+      const committed = store.commit(ops).finally(() => {
+        isOver = true
+      })
+      let ticks = 0
+      for (; !isOver; ticks += 1) await new Promise(setImmediate)
+      expect(await committed).toEqual({ ok: true })
+      return ticks
+    }
+    expect((await ticksOf(320)) - (await ticksOf(1))).toBeGreaterThan(5)
+  })
+
   test('migrations are recorded, statement by statement', async () => {
     const driver = plainDriver()
     const store = sqlStore({ driver })
