@@ -17,15 +17,11 @@ export type DeliverySource = WebhookDelivery | (() => WebhookDelivery | Promise<
 /** Called with an error, and with the event if it had been verified. */
 export type ErrorReporter = (error: unknown, event: WebhookEvent | undefined) => unknown
 
-type ReceiveOptions = RouterSecrets & WebhookClock & { onError: ErrorReporter }
-
-type Dispatch = (event: WebhookEvent, id: string) => Promise<DispatchOutcome>
-
 /** Verifies a delivery, dispatches its event and answers. Every failure becomes an answer. */
 export async function receiveDelivery(
   source: DeliverySource,
-  options: ReceiveOptions,
-  dispatch: Dispatch,
+  options: RouterSecrets & WebhookClock & { onError: ErrorReporter },
+  dispatch: (event: WebhookEvent, id: string) => Promise<DispatchOutcome>,
 ): Promise<WebhookReply> {
   let event: WebhookEvent | undefined
   try {

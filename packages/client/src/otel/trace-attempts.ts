@@ -39,17 +39,11 @@ export interface TracedAttempts extends Required<AttemptHooks> {
  */
 const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
-interface OpenAttempt {
-  readonly span: Span
-  readonly target: Attributes
-  readonly startedAt: number
-}
-
 /** Makes hooks that write a client span and a measurement for each attempt, one attempt at a time. */
 export function traceAttempts(call: TracedCall): TracedAttempts {
   const { operation, parent, propagate, instruments, clock } = call
   const { tracer, duration, retries } = instruments
-  let openAttempt: OpenAttempt | undefined
+  let openAttempt: { span: Span; target: Attributes; startedAt: number } | undefined
 
   function finish(outcome: Attributes) {
     if (!openAttempt) return

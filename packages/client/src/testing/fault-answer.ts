@@ -5,7 +5,13 @@ import type { Fault } from './fault.ts'
 
 /** Creates the answer that a fault sends instead of the server's. */
 export function faultAnswer(
-  { status, code = usualCode(status), retryAfter, headers = {}, body }: StatusFault,
+  {
+    status,
+    code = usualCode(status),
+    retryAfter,
+    headers = {},
+    body,
+  }: Extract<Fault, { kind: 'status' }>,
   requestId: string,
 ): Response {
   const document = code && {
@@ -31,8 +37,6 @@ export function faultAnswer(
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
 }
-
-type StatusFault = Extract<Fault, { kind: 'status' }>
 
 function usualCode(status: number): ErrorCode | undefined {
   return errorCodes.find((code) =>

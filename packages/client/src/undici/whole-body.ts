@@ -23,21 +23,11 @@ export function textOf(
 ): string {
   const [first] = chunks
   // The pieces are joined first, because decoding piece by piece is many times slower.
-  const bytes = first && chunks.length === 1 ? first : join(chunks)
+  const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks)
   const text = decoder.decode(bytes.subarray(0, maxBytes))
   if (end === 'complete') return text
   const body = redact(text)
   throw end === 'broken'
     ? truncatedError(status, body, cause)
     : tooLargeError(status, body, maxBytes)
-}
-
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0))
-  let offset = 0
-  for (const chunk of chunks) {
-    joined.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return joined
 }
