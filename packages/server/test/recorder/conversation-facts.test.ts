@@ -7,7 +7,7 @@ const page_url = 'https://acme.example/pricing'
 const meeting = { provider: 'cal.com', invitee: {} }
 const hello = { role: 'user', text: 'Hello' } as const
 
-/** A time on a day of November. */
+/** The times of a meeting on a day of November. */
 const on = (date: number) => ({
   start_at: Date.UTC(2026, 10, date, 9),
   end_at: Date.UTC(2026, 10, date, 10),
@@ -120,7 +120,7 @@ forEachStore((openStore) => {
   })
 
   describe('Resources: Contact, of visitors who write and book', () => {
-    test('a meeting belongs to the contact who was invited, then to the lead', async () => {
+    test('a meeting belongs to the contact who was invited, or else to the lead', async () => {
       const { call, conversations, meetings, show } = await setUp()
       const invited = (await call('POST', '/contacts', { body: { email: 'bob@example.com' } })).json
       const conversation = await conversations.start({ page_url })

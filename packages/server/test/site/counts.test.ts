@@ -20,7 +20,7 @@ async function setUp(options: object) {
     expect([200, 201]).toContain(status)
     return json
   }
-  /** A running test with two variants on a page. */
+  /** Starts a test with two variants on a page. */
   const startTest = async () => {
     const test = await post('/experiments', { name: 'T', pages: ['/prices'], headline: 'Hello' })
     await post(`/experiments/${test.id}/variants`, { headline: 'Hi there' })
@@ -167,7 +167,7 @@ describeForBothStores('the visitors of a site', (openStore) => {
   })
 })
 
-test('variants are shown to equally many visitors, and a new one takes some from each', async () => {
+test('variants are shown to about equally many visitors, and a new variant takes some from each', async () => {
   const { kit, post, startTest } = await setUp({})
   const test = await startTest()
   const pages = Array.from({ length: 300 }, () => openPage(kit))
@@ -180,7 +180,7 @@ test('variants are shown to equally many visitors, and a new one takes some from
     return variants
   }
   const count = (variants: readonly string[]) =>
-    [...new Set(variants)].map((one) => variants.filter((variant) => variant === one).length)
+    [...new Set(variants)].map((shown) => variants.filter((variant) => variant === shown).length)
   const before = await see()
   for (const number of count(before)) expect(Math.abs(number - 150)).toBeLessThan(45)
   const after = await post(`/experiments/${test.id}/variants`, { headline: 'Hey' })

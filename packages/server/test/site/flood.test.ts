@@ -57,10 +57,12 @@ test('a visitor who floods is refused by their own limit, and another site is st
     page.json('GET', '/conversation').then(({ status }) => done.push(`${name} ${status}`))
   const flood = Array.from({ length: 400 }, () => ask(flooder, 'flood'))
   await Promise.all([...flood, ask(neighbour, 'neighbour')])
-  expect(done.filter((one) => one === 'flood 200')).toHaveLength(siteLimits.requestsPerMinute)
-  expect(done.filter((one) => one === 'flood 429')).toHaveLength(400 - siteLimits.requestsPerMinute)
+  expect(done.filter((answer) => answer === 'flood 200')).toHaveLength(siteLimits.requestsPerMinute)
+  expect(done.filter((answer) => answer === 'flood 429')).toHaveLength(
+    400 - siteLimits.requestsPerMinute,
+  )
   expect(done).toContain('neighbour 200')
-  // A request over the limit costs only one read of the window.
+  // A request over the limit costs few calls of the store.
   const before = calls()
   for (let sent = 0; sent < 100; sent += 1) await ask(flooder, 'late')
   expect(calls() - before).toBeLessThan(5 * 100)

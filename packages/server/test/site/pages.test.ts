@@ -52,7 +52,7 @@ describe.each(hosts)('over $name', ({ serve, name }) => {
   })
 })
 
-test('loopback origins are allowed on every port in test mode, and not in live mode', async () => {
+test('loopback origins are allowed on every port for a test workspace, and not for a live workspace', async () => {
   const kit = await createSiteKit()
   const sandbox = { name: 'T', website: 'https://t.example', mode: 'test' } as const
   const { id } = await kit.doorkit.workspaces.create(sandbox)
@@ -129,7 +129,7 @@ test('a site can start as many visits a minute as its plan allows requests, and 
   expect((await page.json('GET', '/conversation')).status).toBe(200)
 })
 
-test('the host receives a report of every visit, with its site key and without its visitor', async () => {
+test('the host receives a report of every request of a page, with the site key and without the visitor', async () => {
   const reports: object[] = []
   const kit = await createSiteKit({ onRequest: (report) => void reports.push(report) })
   const page = openPage(kit)

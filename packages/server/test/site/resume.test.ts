@@ -110,7 +110,7 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
     expect((await saying).text).toBe('One moment. Done.')
   })
 
-  test('ends as stopped if the visitor stops it, and as aborted if the host cancels it', async () => {
+  test('ends with the text so far if the visitor stops it', async () => {
     const { page, came } = await breakOff()
     const { response } = await resume(page, came[3]?.id)
     await page.json('POST', '/messages/stop')
@@ -149,7 +149,7 @@ describeForBothStores('an answer that another process makes', (openStore) => {
     const came = await takeEvents(events, 4)
     await started()
     await events.return(undefined)
-    /** Moves the clock of both servers until something has arrived. */
+    /** Moves the clocks of the servers until the work is done. */
     const together = async <T>(work: Promise<T>, kits = [maker, other]) => {
       let isOver = false
       void work.finally(() => {
@@ -188,7 +188,7 @@ describeForBothStores('an answer that another process makes', (openStore) => {
       await maker.doorkit.ping()
       return (await maker.store.list(chunks)).length > 0
     })
-    // From here on the first process does nothing.
+    // The clock of the first process stands still from here on, so that process does nothing.
     const { response } = await together(resume(there, came[3]?.id), [other])
     const rest = await together(all(response), [other])
     expect(typesOf(rest)).toEqual(['error', 'done'])

@@ -9,11 +9,11 @@ import { createDeliveryKit, createWebhookKit, type WebhookKit } from '../support
 
 const leaseMs = 30_000
 
-/** The step with which a worker releases an endpoint. */
+/** Whether a write releases the queue of an endpoint. */
 const releasesQueue = (op: WriteOp) =>
   op.op === 'patch' && op.in === 'webhook_lanes' && op.set?.lease === ''
 
-/** The step with which a worker stores the payload of an event. */
+/** Whether a write stores the payload of an event. */
 const storesPayload = (op: WriteOp) => op.op === 'patch' && op.in === 'events'
 
 /** A kit whose store lets a test do something right before a commit. */
@@ -50,7 +50,7 @@ forBothStores((openStore) => {
     const { store, clock } = kit
     const slow = createDoorkit({
       store,
-      // Its clock stands still, so it does not return to its work.
+      // The clock of this server stands still, so the server does not return to its work.
       clock: manualClock(clock.now()),
       allowPrivateWebhooks: true,
     })

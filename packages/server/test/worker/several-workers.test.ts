@@ -32,7 +32,7 @@ forBothStores((openStore) => {
     const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
     await kit.say()
     kit.clock.advance(3_000)
-    // Its clock stands still, so it does not return to its rows.
+    // The clock of this server stands still, so the server does not return to its rows.
     const killed = another({ ...kit, clock: manualClock(kit.clock.now()) })
     const stuck = killed.worker.tick()
     await until(() => receiver.received.length === 1)
@@ -55,7 +55,7 @@ forBothStores((openStore) => {
     await kit.subscribe(receiver.url, ['conversation.started'])
     await kit.say()
     kit.clock.advance(3_000)
-    // These are the steps of a builder before it dies.
+    // The claim of a builder that then dies.
     await kit.store.claim({
       in: 'events',
       dueColumn: 'due_at',
