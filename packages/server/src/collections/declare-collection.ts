@@ -11,7 +11,7 @@ export interface TypedRow<Columns, Data> extends Row {
  * The kinds of values that identify a person. Privacy operations find rows by them. `person` is a signature
  * of the address, for rows that must not contain the address.
  */
-export type PersonName = 'email' | 'external_id' | 'visitor' | 'person'
+export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
 
 /**
  * How a field relates to a person who chats, and how an erasure of that person changes it.
@@ -31,7 +31,7 @@ export type FieldRule<Value, Row> =
   | 'plain'
   | 'sealed'
   | 'personal'
-  | { readonly is: PersonName; readonly beside?: string | undefined }
+  | { readonly is: PersonIdentifier; readonly beside?: string | undefined }
   | { readonly of: string | readonly string[] }
   | { readonly erased: Value | ((value: Value, row: Row) => Value) }
 

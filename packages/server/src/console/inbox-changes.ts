@@ -68,19 +68,19 @@ export function createInboxChanges(
   /** The revisions that the last read saw, because the next read sees some of these rows again. */
   let known = new Map<string, number>()
 
-  function remove(one: Listener): void {
-    if (listeners.delete(one)) one.share.close()
+  function remove(listener: Listener): void {
+    if (listeners.delete(listener)) listener.share.close()
   }
 
-  function end(one: Listener): void {
-    remove(one)
-    one.stream.close()
+  function end(listener: Listener): void {
+    remove(listener)
+    listener.stream.close()
   }
 
-  function send(one: Listener, text: string): void {
+  function send(listener: Listener, text: string): void {
     // A page that does not read loses its stream, and reads the whole inbox when it opens the next one.
-    if ((one.stream.desiredSize ?? 0) <= 0) end(one)
-    else one.stream.enqueue(encoder.encode(text))
+    if ((listener.stream.desiredSize ?? 0) <= 0) end(listener)
+    else listener.stream.enqueue(encoder.encode(text))
   }
 
   async function read(from: number): Promise<void> {
@@ -100,11 +100,12 @@ export function createInboxChanges(
 
   function deliver(rows: readonly ChangedConversation[]): void {
     const texts = new Map<string, string[]>()
-    for (const one of [...listeners]) {
-      const ofWorkspace = ({ columns }: ChangedConversation) => columns.workspace === one.workspace
-      const made = texts.get(one.workspace) ?? eventsOf(rows.filter(ofWorkspace))
-      texts.set(one.workspace, made)
-      for (const text of made) if (listeners.has(one)) send(one, text)
+    for (const listener of [...listeners]) {
+      const ofWorkspace = ({ columns }: ChangedConversation) =>
+        columns.workspace === listener.workspace
+      const events = texts.get(listener.workspace) ?? eventsOf(rows.filter(ofWorkspace))
+      texts.set(listener.workspace, events)
+      for (const text of events) if (listeners.has(listener)) send(listener, text)
     }
   }
 
@@ -115,7 +116,7 @@ export function createInboxChanges(
     problem: 'The changes of the inbox could not be read.',
     onPoll() {
       const now = clock.now()
-      for (const one of [...listeners]) if (one.endsAt <= now) end(one)
+      for (const listener of [...listeners]) if (listener.endsAt <= now) end(listener)
       return false
     },
   })
@@ -130,19 +131,19 @@ export function createInboxChanges(
           'Too many pages of the console have an open stream on this server. Try again later.'
         throw new Failure('rate_limited', detail, { headers: { 'Retry-After': '30' } })
       }
-      let one: Listener | undefined
+      let listener: Listener | undefined
       const body = new ReadableStream<Uint8Array>(
         {
           start(stream) {
             const endsAt = clock.now() + consoleLimits.inboxStreamSeconds * 1_000
-            one = { workspace, endsAt, share, stream }
-            listeners.add(one)
+            listener = { workspace, endsAt, share, stream }
+            listeners.add(listener)
             // On this first event, the page reads the whole inbox. Later changes arrive as events.
-            send(one, eventOf([]))
-            if (isClosed) end(one)
+            send(listener, eventOf([]))
+            if (isClosed) end(listener)
           },
           cancel() {
-            if (one) remove(one)
+            if (listener) remove(listener)
           },
         },
         new ByteLengthQueuingStrategy({ highWaterMark: mostUntakenEventBytes }),
@@ -153,7 +154,7 @@ export function createInboxChanges(
 
     close() {
       isClosed = true
-      for (const one of [...listeners]) end(one)
+      for (const listener of [...listeners]) end(listener)
     },
   }
 }

@@ -34,7 +34,7 @@ export interface AnswerMemory {
 }
 
 /** The memory that one workspace uses, and its waiting requests. */
-interface Share {
+interface MemoryShare {
   bytes: number
   answers: number
   readonly queue: Set<Waiter>
@@ -50,13 +50,13 @@ export function createAnswerMemory(
   clock: Pick<Clock, 'after'>,
   { perWorkspace = mostUnsentPerWorkspace, perProcess = mostUnsentPerProcess } = {},
 ): AnswerMemory {
-  const shares = new Map<string, Share>()
+  const shares = new Map<string, MemoryShare>()
   /** The shares with waiting requests, the next one first. */
-  const rotation = new Map<string, Share>()
+  const rotation = new Map<string, MemoryShare>()
   let total = 0
   let waiting = 0
 
-  function shareOf(workspace: string): Share {
+  function shareOf(workspace: string): MemoryShare {
     const known = shares.get(workspace)
     if (known) return known
     const share = { bytes: 0, answers: 0, queue: new Set<Waiter>() }
@@ -65,7 +65,7 @@ export function createAnswerMemory(
   }
 
   /** The second half of the memory is for workspaces that use less than an even share of that half. */
-  function fits(share: Share, bytes: number): boolean {
+  function fits(share: MemoryShare, bytes: number): boolean {
     const own = share.bytes + bytes
     const all = total + bytes
     if (own === 0) return true
@@ -99,7 +99,7 @@ export function createAnswerMemory(
     }
   }
 
-  function forgetIfUnused(workspace: string, share: Share): void {
+  function forgetIfUnused(workspace: string, share: MemoryShare): void {
     if (share.answers === 0 && share.queue.size === 0) shares.delete(workspace)
   }
 

@@ -8,7 +8,7 @@ import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
 import { type AnyCollection, equals, listAll } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
-import type { FieldRule, PersonName, TypedRow } from '../collections/declare-collection.ts'
+import type { FieldRule, PersonIdentifier, TypedRow } from '../collections/declare-collection.ts'
 import { signPerson } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
@@ -26,7 +26,7 @@ export interface FoundRow {
 /** A name of the person, or the id of one of their rows. */
 export interface Clue {
   /** The kind of name, or the name of the row's collection. */
-  readonly kind: PersonName | (string & {})
+  readonly kind: PersonIdentifier | (string & {})
   readonly value: string
 }
 
@@ -43,7 +43,7 @@ interface Path {
   readonly name: NameRule | undefined
 }
 
-type NameRule = Extract<FieldRule<unknown, AnyRow>, { readonly is: PersonName }>
+type NameRule = Extract<FieldRule<unknown, AnyRow>, { readonly is: PersonIdentifier }>
 
 /** The fields of a collection with their rules. */
 export function rulesOf({ plan }: AnyCollection): [string, FieldRule<unknown, AnyRow>][] {
@@ -56,7 +56,7 @@ export function isRemoved(collection: AnyCollection): boolean {
 }
 
 /** The clues that match each kind of name. A site may name visitors by an address or external id. */
-const kindsOf: Readonly<Record<PersonName, readonly string[]>> = {
+const kindsOf: Readonly<Record<PersonIdentifier, readonly string[]>> = {
   email: ['email'],
   external_id: ['external_id'],
   visitor: ['email', 'external_id', 'visitor'],
@@ -222,7 +222,7 @@ function cluesIn(collection: AnyCollection, row: AnyRow, email: string): Clue[] 
 }
 
 /** The kind of clue that a name in a row of the person gives; null for none. */
-function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): PersonName | null {
+function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): PersonIdentifier | null {
   // Another address in a row may be another person's.
   if (is === 'email' || is === 'person') return null
   if (beside === undefined) return is

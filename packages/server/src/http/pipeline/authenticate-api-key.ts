@@ -40,12 +40,13 @@ export async function authenticate(
   digest: string,
 ): Promise<RequestPrincipal<ApiKeyPrincipal>> {
   const { store, clock, knownKeys } = services
-  const seen = knownKeys.get(digest)
+  const remembered = knownKeys.get(digest)
   const version = await store.version?.(versionedNames)
-  const isFresh = seen !== undefined && version !== undefined && seen.version === version
+  const isFresh =
+    remembered !== undefined && version !== undefined && remembered.version === version
   const requestPrincipal = isFresh
-    ? seen.requestPrincipal
-    : await readRequestPrincipal(store, digest, seen?.requestPrincipal)
+    ? remembered.requestPrincipal
+    : await readRequestPrincipal(store, digest, remembered?.requestPrincipal)
   if (!requestPrincipal || !isUsable(requestPrincipal.principal.apiKey, clock.now())) {
     const detail = 'This API key is not valid: it may be mistyped, revoked or expired.'
     throw new Failure('invalid_api_key', detail, { headers: challenge })
