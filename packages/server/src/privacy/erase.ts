@@ -16,7 +16,7 @@ import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasur
 /** Limits the repeats, so a writer that keeps naming the person cannot delay the erasure forever. */
 const mostRepeats = 10
 
-/** Something named the person again before the contact could be removed. */
+/** The error if a writer named the person again before the contact could be removed. */
 class PersonNamedAgain extends Error {
   override readonly name = 'PersonNamedAgain'
 }

@@ -25,7 +25,7 @@ export interface MasterKey {
 /** Seals secrets for the database, and signs texts that clients carry. */
 export interface Vault extends Sealer, Signer {}
 
-/** Encrypts with one of several master keys, and decrypts with all of them. */
+/** Encrypts with one of several master keys, and decrypts with any of them. */
 export interface Sealer {
   /** The version of the key that seals. */
   readonly sealsWith: number
@@ -37,7 +37,7 @@ export interface Sealer {
 
 /** Authenticates texts with a key of its own, which stays the same when master keys are replaced. */
 export interface Signer {
-  /** Authenticates a text: 16 bytes in base64url. */
+  /** Returns the signature of a text: 16 bytes in base64url. */
   sign(text: string): string
   /** Whether `signature` is the signature of `text`. */
   verifies(text: string, signature: string): boolean

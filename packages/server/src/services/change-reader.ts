@@ -8,7 +8,7 @@ export interface ChangeReaderOptions {
   readonly isIdle: () => boolean
   /** Runs each second before the read. Returns whether to read the changes of a longer time. */
   readonly onPoll: () => boolean
-  /** Reads the changes since a time, and sends them. The times overlap, so it gets some changes again. */
+  /** Reads the changes since a time, and sends them. The times overlap, so some changes are read twice. */
   readonly read: (since: number) => Promise<void>
   /** Sends the rest of earlier changes, if there are no new ones. */
   readonly catchUp?: () => Promise<void>
@@ -28,7 +28,7 @@ const hintMs = 100
  * Makes the reader that all streams of one kind share in a process. It reads once a second while a
  * stream is open, and sooner after a write that the store reports.
  *
- * @returns the function that starts it, to call for each new stream.
+ * @returns a function that starts the reader. Call it for each new stream.
  */
 export function createChangeReader(
   { store, clock, logger }: Pick<StoreServices, 'store' | 'clock' | 'logger'>,

@@ -36,7 +36,7 @@ export async function sendConversations(
   )
 }
 
-/** Tells a page that it has no conversation yet. */
+/** Tells a page that its visitor has no conversation yet. */
 export function sendNoConversation(listeners: EventListeners, listener: Listener): void {
   writeStatus(listeners, listener, eventText('status', noConversation))
 }

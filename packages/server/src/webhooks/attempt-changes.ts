@@ -33,7 +33,7 @@ export interface DeliveryState {
   readonly isErased: boolean
 }
 
-/** The writes that log an attempt. */
+/** The writes for one attempt, and the next time of its delivery. */
 export interface AttemptChange {
   readonly id: string
   readonly ops: readonly WriteOp[]

@@ -12,7 +12,7 @@ import { messages, readTranscript, toMessage } from '../collections/message.ts'
 import { readExperiment } from '../experiments/results/show-experiment.ts'
 import type { SubjectKind } from './emit-events.ts'
 
-/** How a webhook shows the object of an event, including names and emails. */
+/** Describes how a webhook shows one kind of object, including names and emails. */
 function subject<Columns, Data>(
   collection: Collection<Columns, Data>,
   show: (row: TypedRow<Columns, Data>, store: Store, event: StoredEvent) => unknown,
@@ -88,7 +88,7 @@ async function prefetchRows(store: Store, refs: readonly Ref[]): Promise<Store> 
   }
 }
 
-/** An event for API keys without contacts:read: its type and the id of its object. */
+/** An event for API keys without contacts:read, with only the kind and the id of its object as data. */
 export function referenceOnly(event: WebhookEvent, { data }: StoredEvent): WebhookEvent {
   if (data.erased) return event
   const { kind, id } = data.subject
