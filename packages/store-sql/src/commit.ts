@@ -11,10 +11,8 @@ import { writesOf } from './write-statements.ts'
 /** Runs the ops as one atomic batch. A lost race is a result, and a fault is an error. */
 export async function commitOps(
   context: SqlContext,
-  {
-    tables,
-    receipts,
-  }: { readonly tables: Iterable<Table>; readonly receipts?: Receipts | undefined },
+  tables: Iterable<Table>,
+  receipts: Receipts | undefined,
   ops: readonly WriteOp[],
   { at }: CommitOptions = {},
 ): Promise<CommitResult> {

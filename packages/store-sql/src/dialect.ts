@@ -58,7 +58,10 @@ export interface SqlDialect {
   /** Rows with any or all of some tokens, in no order. */
   findMatches(search: SearchColumn, parts: FindMatchesFragments): Fragment
 
-  /** Statements that lock a new database, which has no lease yet, in the transaction of a migration. */
+  /**
+   * Statements that begin the transaction of a migration. They keep two processes from creating a new
+   * database, which has no lease yet, at the same time.
+   */
   lockMigration(tables: InternalTables): string[]
   /** Statements that create the store's own tables. */
   createInternalTables(tables: InternalTables): string[]

@@ -92,7 +92,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     ...(dialect.vectors && { nearest: (query) => withStoreError(nearestRows(context, query)) }),
     async commit(ops, options) {
       const result = await withStoreError(
-        commitOps(context, { tables: tables.values(), receipts }, ops, options),
+        commitOps(context, tables.values(), receipts, ops, options),
       )
       for (const { in: name } of ops) merges.noteWrite(context.table(name))
       return result

@@ -101,7 +101,7 @@ export const sqliteDialect: SqlDialect = {
     ]
   },
   searchMark: '?',
-  // The space makes sure that no value is empty: the triggers move only other values into the index.
+  // The space keeps every value from being empty: the triggers move no empty value into the index.
   searchValue: (tokens) => ` ${tokens.join(' ')}`,
   countMatches(search, { table, tokens, inPartition, mostRows, mostHaving }) {
     const fts = quote(search.index)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
 import { openWorkspace } from './support/open-workspace.ts'
-import { collectEvidence, move, read, running } from './support/opening-test.ts'
+import { collectEvidence, move, read, startOpeningTest } from './support/opening-test.ts'
 import { aTimestamp } from './support/patterns.ts'
 import { expectUnprocessable } from './support/problem.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -21,7 +21,7 @@ interface Counts {
 async function openArms() {
   const workspace = await openWorkspace(server)
   const { experiments } = workspace.site.record
-  const { id, variants } = await running(workspace)
+  const { id, variants } = await startOpeningTest(workspace)
   const shown = (arm: number, count: number) => ({
     experiment: id,
     variant: variants[arm]?.id ?? '',
@@ -101,7 +101,7 @@ test.concurrent('a test with enough evidence finds its winner, which can be appl
   const { api, hooks } = workspace
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'experiment.winner_found')
-  const started = await running(workspace)
+  const started = await startOpeningTest(workspace)
   await collectEvidence(workspace, started)
   const found = await read(api, started.id)
   const variant = started.variants[1]?.id
@@ -133,7 +133,7 @@ test.concurrent('a test with enough evidence finds its winner, which can be appl
 test.concurrent('with enough evidence, a named variant can be promoted', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
-  const started = await running(workspace)
+  const started = await startOpeningTest(workspace)
   await collectEvidence(workspace, started)
   const variant = started.variants[1]?.id
   const path = `/experiments/${started.id}/promote`
@@ -143,7 +143,7 @@ test.concurrent('with enough evidence, a named variant can be promoted', async (
 
 test.concurrent('a test that has found its winner can also be stopped', async () => {
   const workspace = await openWorkspace(server)
-  const started = await running(workspace)
+  const started = await startOpeningTest(workspace)
   await collectEvidence(workspace, started)
   expect((await read(workspace.api, started.id)).status).toBe('winner_found')
   expect((await move(workspace.api, started.id, 'stop')).status).toBe('stopped')

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
 import { listAll } from './support/list-all.ts'
 import { openWorkspace } from './support/open-workspace.ts'
-import { create, move, opening, proposal, propose, read, running } from './support/opening-test.ts'
+import {
+  create,
+  move,
+  opening,
+  proposal,
+  propose,
+  read,
+  startOpeningTest,
+} from './support/opening-test.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound, expectUnprocessable } from './support/problem.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -81,7 +89,7 @@ test.concurrent('a ready test runs when it is started, which emits an event', as
   const workspace = await openWorkspace(server)
   const inbox = receiver.inbox()
   await workspace.hooks.subscribe(inbox, 'experiment.started')
-  const started = await running(workspace)
+  const started = await startOpeningTest(workspace)
   expect(started).toMatchObject({ status: 'running', started_at: aTimestamp, ended_at: null })
   const { data } = (await inbox.next()).event
   expect(data).toEqual({ object: await read(workspace.api, started.id) })
@@ -89,7 +97,7 @@ test.concurrent('a ready test runs when it is started, which emits an event', as
 
 test.concurrent('a running test can be paused and resumed', async () => {
   const workspace = await openWorkspace(server)
-  const { id } = await running(workspace)
+  const { id } = await startOpeningTest(workspace)
   expect((await move(workspace.api, id, 'pause')).status).toBe('paused')
   expect((await move(workspace.api, id, 'resume')).status).toBe('running')
   expect((await read(workspace.api, id)).status).toBe('running')
@@ -104,7 +112,7 @@ test.concurrent('a ready, running or paused test can be stopped', async () => {
   await propose(api, paused.id)
   await move(api, paused.id, 'start')
   await move(api, paused.id, 'pause')
-  const ids = [ready.id, (await running(workspace)).id, paused.id]
+  const ids = [ready.id, (await startOpeningTest(workspace)).id, paused.id]
   for (const id of ids) {
     const stopped = await move(api, id, 'stop')
     expect(stopped).toMatchObject({ status: 'stopped', ended_at: aTimestamp })
@@ -144,7 +152,7 @@ test.concurrent('only one of several parallel starts succeeds', async () => {
 test.concurrent('without enough evidence, no winner can be applied and no variant can be promoted', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
-  const { id, variants } = await running(workspace)
+  const { id, variants } = await startOpeningTest(workspace)
   expectUnprocessable(await api.post(`/experiments/${id}/apply_winner`))
   const variant = variants[1]?.id
   expectUnprocessable(await api.post(`/experiments/${id}/promote`, { variant }))
@@ -155,7 +163,7 @@ test.concurrent('without enough evidence, no winner can be applied and no varian
 test.concurrent('only a variant of the test can be promoted', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
-  const { id } = await running(workspace)
+  const { id } = await startOpeningTest(workspace)
   expectInvalid(await api.post(`/experiments/${id}/promote`, {}), 'variant')
   expectInvalid(await api.post(`/experiments/${id}/promote`, { variant: 7 }), 'variant')
   const answer = await api.post(`/experiments/${id}/promote`, { variant: 'var_unknown' })
@@ -166,7 +174,7 @@ test.concurrent('only a variant of the test can be promoted', async () => {
 test.concurrent('a conversation names the opening that its visitor saw', async () => {
   const workspace = await openWorkspace(server)
   const { record } = workspace.site
-  const { id, variants } = await running(workspace)
+  const { id, variants } = await startOpeningTest(workspace)
   const variant = variants[1]?.id
   const visit = await record.visits.start({ page_url: 'https://acme.example/pricing' })
   await record.visits.openingSeen(visit, { experiment: id, variant })
@@ -208,7 +216,7 @@ test.concurrent('each field of a test is accepted within its limits and refused 
 // docs/api.md#scopes
 test.concurrent('experiments:read can read tests but not change them', async () => {
   const workspace = await openWorkspace(server)
-  const { id } = await running(workspace)
+  const { id } = await startOpeningTest(workspace)
   const key = await server.host.keys.create({
     workspace: workspace.id,
     name: 'Reader',

@@ -7,7 +7,7 @@ import { sendRaw } from './support/raw-socket.ts'
 import { startServer } from './support/server.ts'
 import type { ChatSession, Contact } from './support/wire.ts'
 
-// In addition, the server must log no error until its end: see startServer.
+// Besides the checks of each test, the server must log no error until its end: see startServer.
 const server = await startServer()
 const { api } = server
 

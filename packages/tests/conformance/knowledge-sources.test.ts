@@ -19,7 +19,7 @@ const add = (body: object) => ok(api.post<KnowledgeSource>('/knowledge/sources',
 const read = (id: string) => ok(api.get<KnowledgeSource>(`/knowledge/sources/${id}`))
 const pages = () => listAll<KnowledgeSource>(api, '/knowledge/sources')
 
-/** Adds a page whose host does not resolve. */
+/** The URL of a page whose host does not resolve. */
 const unreadable = (name: string) => `https://${name}.invalid/page`
 
 const failedOnce = (id: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openWorkspace } from './support/open-workspace.ts'
-import { collectEvidence, opening, proposal, running } from './support/opening-test.ts'
+import { collectEvidence, opening, proposal, startOpeningTest } from './support/opening-test.ts'
 import { operations } from './support/operations.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
@@ -111,7 +111,7 @@ test('every successful operation answers with its status', async () => {
   }
   await call('GET /experiments')
   await call('GET /experiments/{exp}', [experiment])
-  const [applied, promoted] = [await running(workspace), await running(workspace)]
+  const [applied, promoted] = [await startOpeningTest(workspace), await startOpeningTest(workspace)]
   for (const proven of [applied, promoted]) await collectEvidence(workspace, proven)
   await call('POST /experiments/{exp}/apply_winner', [applied.id])
   const variant = promoted.variants[1]?.id

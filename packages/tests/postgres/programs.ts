@@ -18,7 +18,7 @@ export interface User {
 export interface Programs {
   readonly initdb: string
   readonly postgres: string
-  /** Set if the tests run as root: PostgreSQL refuses that, and runs as this user. */
+  /** Set if the tests run as root. PostgreSQL refuses to run as root, so it runs as this user. */
   readonly user: User | undefined
 }
 

@@ -1,6 +1,7 @@
 import { requirePrograms, systemPrograms } from './programs.ts'
 
-// Runs before the tests of `npm run test:system`, which would otherwise find out only after a minute.
+// Runs before the tests of `npm run test:system`, which would otherwise notice a missing program only
+// after a minute.
 try {
   requirePrograms(Object.values(systemPrograms))
 } catch (error) {

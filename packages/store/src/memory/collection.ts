@@ -49,7 +49,7 @@ export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
   collection.indexes.set(plan.name, plan)
 }
 
-/** Creates the index over the identity of rows. The first list that needs it calls this. */
+/** Creates the index over the identity of rows, for the first list that needs it. */
 export function sortById(collection: MemoryCollection): SortedIndex {
   return sortBy(collection, identityIndex(collection))
 }

@@ -13,7 +13,7 @@ export const opening = {
   headline: 'Questions about our plans?',
   buttons: [{ label: 'Prices', message: 'What does it cost?' }],
 }
-/** A variant for it. */
+/** A variant for the opening test. */
 export const proposal = {
   name: 'Trial first',
   headline: 'Try it for 30 days',
@@ -34,7 +34,7 @@ export const move = (api: Api, id: string, step: string) =>
 export const read = (api: Api, id: string) => ok(api.get<Experiment>(`/experiments/${id}`))
 
 /** Starts an opening test with a control and one variant. */
-export async function running({ api }: TestWorkspace): Promise<Experiment> {
+export async function startOpeningTest({ api }: TestWorkspace): Promise<Experiment> {
   const { id } = await create(api)
   await propose(api, id)
   return move(api, id, 'start')

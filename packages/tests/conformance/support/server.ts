@@ -30,7 +30,7 @@ export interface Server extends StartFacts {
 /** The name of a scope. */
 export type Scope = NonNullable<Parameters<Doorkit['keys']['create']>[0]['scopes']>[number]
 
-// Only the store of the run is loaded, as loading one takes as long as the tests of a small file.
+// Only the store of the run is loaded, because loading one takes as long as the tests of a small file.
 const openStores: Readonly<Record<StoreKind, () => Promise<SharedStore>>> = {
   sqlite: async () => (await import('./file-store.ts')).createFileStore(),
   'sqlite-process': async () => (await import('./file-store.ts')).createServedFile(),

@@ -22,11 +22,11 @@ export const addresses: Campaign = {
     await attackTheNetwork(round, listener.port)
     await attackByRedirects(round, listener.port)
     const connections = listener.connections()
-    round.check(connections === 0, 'nothing private is connected to', () => ({ connections }))
+    round.check(connections === 0, 'no private address is connected to', () => ({ connections }))
   },
 }
 
-/** Resolves every name to this machine, as a less strict parser does that reads names as addresses. */
+/** Resolves every name to this machine, like a lenient parser that reads names as addresses. */
 const inside: Resolve = async () => ['127.0.0.1']
 
 async function attackTheCheck(round: Round) {
@@ -102,7 +102,7 @@ async function attackTheNetwork(round: Round, port: number) {
     round.check(taken, 'a public name is accepted', () => [hook.text, page.text])
   }
   for (let changes = 0; changes < (round.long ? 10 : 4); changes += 1) {
-    for (const name of names) answers.set(name, changed(round))
+    for (const name of names) answers.set(name, newAddresses(round))
     await say()
     // This is longer than a resolver may keep an answer.
     kit.clock.advance(31 * 60_000)
@@ -119,7 +119,7 @@ async function attackTheNetwork(round: Round, port: number) {
 }
 
 /** The new addresses of a name. At least one of them is this machine's own. */
-function changed({ random }: Round): readonly string[] {
+function newAddresses({ random }: Round): readonly string[] {
   const own = random.pick(['127.0.0.1', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '0.0.0.0'])
   const others = random.pick([[], [publicAddress], [publicAddress, '2606:4700:4700::1111']])
   return random.shuffle([own, ...others])

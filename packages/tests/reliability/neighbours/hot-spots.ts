@@ -4,7 +4,7 @@ const shown = 6
 const own = /packages\/(?!tests\/|server\/test\/)/
 
 /**
- * Profiles this process until the returned function is called. That returns the functions that ran,
+ * Starts a profile of this process. The returned function ends it, and returns the functions that ran,
  * and the project's functions that called them, with their share of the time.
  */
 export async function startProfile(): Promise<() => Promise<string[]>> {

@@ -26,7 +26,7 @@ export interface Waits {
 
 /** The interval between requests. Each of the four kinds is sent 25 times a second. */
 const intervalMs = 10
-const givingUpMs = 60_000
+const giveUpAfterMs = 60_000
 
 const workspace = JSON.parse(process.argv[2] ?? '') as OtherWorkspace
 let agent = new Agent({ keepAlive: true })
@@ -52,7 +52,7 @@ function send(method: string, path: string, body?: object): Promise<number | str
       {
         method,
         agent,
-        signal: AbortSignal.timeout(givingUpMs),
+        signal: AbortSignal.timeout(giveUpAfterMs),
         headers: {
           Authorization: `Bearer ${workspace.secret}`,
           ...(text && { 'Content-Type': 'application/json', 'Content-Length': text.length }),
@@ -104,7 +104,7 @@ const methods = {
   /** Waits for all answers, and returns how long each took. */
   async end(): Promise<Waits> {
     clearInterval(timer)
-    await Promise.race([Promise.all(under), wait(givingUpMs + 1_000)])
+    await Promise.race([Promise.all(under), wait(giveUpAfterMs + 1_000)])
     const sorted = waits.map(({ ms }) => ms).sort((left, right) => left - right)
     const share = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? 0
     const byKind = Object.keys(kinds).map((name) => {

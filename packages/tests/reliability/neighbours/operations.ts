@@ -98,7 +98,7 @@ const takeFrom = <Item>(items: readonly Item[], at: number): Item => {
 
 const longUrl = (start: string) => `${start}/`.padEnd(2_048, 'a')
 const greeting = ({ ids }: Scene, number: number) => ({ greeting: takeFrom(ids.gr_ ?? [], number) })
-/** Returns a test with a winner. Each is used once. */
+/** How many opening tests with a winner are used up, because a call can use each only once. */
 let used = 0
 
 const specials: { readonly [Id in OperationId]?: Special } = {

@@ -147,7 +147,7 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
 
 /** Cuts the parts of a shape at random places, changes a byte, or doubles a line. */
 export function mutate(shape: Shape, random: SeededRandom): Shape {
-  // Renamed at the same length, since a change can turn the rest into a valid request.
+  // Another address of the same length, because a change can turn the rest into a valid request.
   const text = shape.parts.join('').replaceAll(smuggledEmail, 'followed@example.com')
   const at = random.between(0, text.length)
   const parts = random.pick([

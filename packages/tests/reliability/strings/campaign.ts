@@ -16,7 +16,7 @@ export const strings: Campaign = {
   },
 }
 
-/** The short form sends most texts to only SQLite, which encodes them. */
+/** The short form sends most texts only to SQLite, which encodes them. */
 const textsFor = ({ long, random }: Round, store: string) => {
   if (long) return hostileStrings(random, 60, 20)
   return store === 'SQLite' ? hostileStrings(random, 8, 3) : hostileStrings(random, 2, 1)

@@ -65,7 +65,7 @@ export const team: Campaign = {
 async function day(round: Round, name: string, stores: readonly [Store, Store]) {
   const { check, count } = round
   let aheadMs = 0
-  // Its timers keep the process alive: a server in memory has nothing else that does.
+  // The timers of this clock keep the process alive, because a server in memory has nothing else.
   const clock: Clock = {
     now: () => Date.now() + aheadMs,
     after(delayMs, wake) {
@@ -100,30 +100,30 @@ async function day(round: Round, name: string, stores: readonly [Store, Store]) 
   let isOver = false
 
   /** Answers the unanswered messages of a visitor, and leaves. */
-  async function answer({ conversation, read }: TestVisitor, { person, atDesk }: Desk) {
+  async function answer({ conversation, read }: TestVisitor, { person, inbox }: TeamMember) {
     for (let time = 0; time < 3; time += 1) {
       for (const question of (await read()).unanswered) {
-        await atDesk.send(conversation, person, `Person: ${question}`)
+        await inbox.send(conversation, person, `Person: ${question}`)
       }
     }
-    await atDesk.leave(conversation, person)
+    await inbox.leave(conversation, person)
   }
 
   /** Joins conversations that wait, and answers them. */
-  async function work(desk: Desk) {
-    const { person, atDesk } = desk
+  async function work(member: TeamMember) {
+    const { person, inbox } = member
     while (!isOver) {
       for (const visitor of visitors) {
         const before = await visitor.read()
         const isLeft = isQuiet && visitor !== erased && before.unanswered.length > 0
         if (before.team?.state !== 'waiting' && !isLeft) continue
-        const joined = await atDesk.join(visitor.conversation, person).then(
+        const joined = await inbox.join(visitor.conversation, person).then(
           () => true,
           () => false,
         )
         count(joined ? 'joined' : 'another person was faster')
         if (!joined) continue
-        await answer(visitor, desk).catch((error) => {
+        await answer(visitor, member).catch((error) => {
           // An erasure ends the stay of the person.
           if (visitor !== erased || !isErased) throw error
           count('stays ended by an erasure')
@@ -133,8 +133,8 @@ async function day(round: Round, name: string, stores: readonly [Store, Store]) 
     }
   }
 
-  const desks = people.map((person, nth) =>
-    work({ person, atDesk: (nth === 0 ? doorkit : elsewhere).people(workspace.id) }),
+  const stays = people.map((person, nth) =>
+    work({ person, inbox: (nth === 0 ? doorkit : elsewhere).people(workspace.id) }),
   )
   await Promise.all(
     visitors.map(async (visitor, nth) => {
@@ -153,11 +153,11 @@ async function day(round: Round, name: string, stores: readonly [Store, Store]) 
   isQuiet = true
   await untilNobodyWaits(visitors, erased)
   isOver = true
-  const desk = await Promise.allSettled(desks)
+  const outcomes = await Promise.allSettled(stays)
   check(
-    desk.every(({ status }) => status === 'fulfilled'),
+    outcomes.every(({ status }) => status === 'fulfilled'),
     'nobody on the team is refused while they are there',
-    () => desk.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])),
+    () => outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])),
   )
 
   let handoffs = 0
@@ -206,9 +206,9 @@ interface EventPage {
 }
 
 /** A person, and the server that they use. */
-interface Desk {
+interface TeamMember {
   readonly person: (typeof people)[number]
-  readonly atDesk: ReturnType<Doorkit['people']>
+  readonly inbox: ReturnType<Doorkit['people']>
 }
 
 /** Waits until the agent has every conversation back, and everything that is not erased is answered. */

@@ -5,7 +5,7 @@ import { caller } from '../../../server/test/support/kit.ts'
 import type { Round } from '../campaign.ts'
 import { receivedBy } from '../round-resources.ts'
 
-const givingUpMs = 15_000
+const giveUpAfterMs = 15_000
 
 /** The receivers of many workspaces never answer. Those of one workspace do answer. */
 export async function attackDeliveries(round: Round, store: Store) {
@@ -72,7 +72,7 @@ export async function attackDeliveries(round: Round, store: Store) {
 }
 
 async function until(condition: () => boolean): Promise<boolean> {
-  const deadline = Date.now() + givingUpMs
+  const deadline = Date.now() + giveUpAfterMs
   while (!condition() && Date.now() < deadline) await wait(5)
   return condition()
 }

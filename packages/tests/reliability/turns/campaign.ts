@@ -97,8 +97,8 @@ const sendTo =
     fetch(`${server.baseUrl()}${path}`, init)
 
 /**
- * Asks until the answer has arrived. Now and then the visitor hangs up. False if a dead process holds
- * the session.
+ * Asks until the answer has arrived. Now and then the visitor hangs up. Returns false if a dead process
+ * holds the session.
  */
 async function askUntilAnswered(
   round: Round,

@@ -10,7 +10,7 @@ export interface Question {
 }
 
 /** The questions that the storms left. */
-interface Left {
+interface AskedQuestions {
   readonly answered: readonly Question[]
   /** The questions whose session is held by a dead process. */
   readonly stuck: readonly Question[]
@@ -25,7 +25,7 @@ interface Left {
 export async function settleTurns(
   round: Round,
   later: Doorkit,
-  { answered, stuck }: Left,
+  { answered, stuck }: AskedQuestions,
 ): Promise<void> {
   const send: Send = (path, init) => {
     const request = new Request(`http://localhost${path}`, init)
