@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** Starts a site that answers webhooks with a redirect, and has a page. */
+/** Starts a site with a page and a webhook receiver that answers with a redirect. */
 async function startSite() {
   const paths = []
   const server = createServer((request, response) => {
@@ -48,7 +48,10 @@ function rebindingNames() {
   }
 }
 
-/** Lets a kit on each store use a receiver, a page and rebinding names, and returns the results. */
+/**
+ * Delivers to a site and crawls it with each store, and then again with host names that change to a
+ * private address after their check. Returns the results and the requests that reached the site.
+ */
 export async function useServer({ server, stores }) {
   const { paths, port, close } = await startSite()
   const reachable = {}
@@ -59,12 +62,12 @@ export async function useServer({ server, stores }) {
       { hook: `http://127.0.0.1:${port}/hook`, page: `http://127.0.0.1:${port}/page` },
     )
   }
-  const asked = paths.splice(0).sort()
-  const turned = await deliverAndRead(
+  const requests = paths.splice(0).sort()
+  const rebound = await deliverAndRead(
     server,
     { store: stores.memory(), resolve: rebindingNames() },
     { hook: `https://hook.example:${port}/hook`, page: `http://page.example:${port}/page` },
   )
   close()
-  return { reachable, asked, turned, askedAfterTurning: paths }
+  return { reachable, requests, rebound, requestsAfterRebinding: paths }
 }

@@ -1,4 +1,4 @@
-/** Uses each subpath of the client like its README, and returns facts about each. */
+/** Uses the subpaths of the client as its README does, and returns facts about each. */
 export async function useSubpaths(libraries, { origin, apiKey }) {
   const { createClient } = libraries.client
   const connection = { apiKey, baseUrl: `${origin}/v1`, maxRetries: 0 }

@@ -16,7 +16,7 @@ function programIn(readme: string): string {
   return program
 }
 
-test('the first program of its README is 40 lines, and serves a chat with the packed packages', async () => {
+test('the first program of the README of agent-ai has at most 40 lines, and serves a chat with the packed packages', async () => {
   const project = inject('fullProject')
   const program = programIn(join(project, 'node_modules/@doorkit/agent-ai/README.md'))
   expect(program.trim().split('\n').length).toBeLessThanOrEqual(40)

@@ -90,8 +90,11 @@ const node10 = { module: 'commonjs', moduleResolution: 'node10' }
 const node16 = { module: 'node16' }
 const bundler = { module: 'esnext', moduleResolution: 'bundler' }
 
-/** The compilers from oldest to newest, and each module resolution with an old and a new one. */
-const ways = [
+/**
+ * The combinations to compile, from the oldest compiler to the newest. Each module resolution has at
+ * least two compilers.
+ */
+const combinations = [
   { compiler: '5.4', resolution: 'node10', options: node10 },
   { compiler: '5.4', resolution: 'node16', options: node16 },
   { compiler: '5.6', resolution: 'bundler', options: bundler },
@@ -102,7 +105,7 @@ const ways = [
   { compiler: '7.0', resolution: 'bundler', options: bundler },
 ] as const
 
-const compilers = [...new Set(ways.map(({ compiler }) => compiler))]
+const compilers = [...new Set(combinations.map(({ compiler }) => compiler))]
 
 let folder = ''
 
@@ -115,7 +118,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Writes the project of a user and returns its folder. */
-function writeProject({ resolution, options }: (typeof ways)[number]): string {
+function writeProject({ resolution, options }: (typeof combinations)[number]): string {
   const project = mkdtempSync(join(folder, 'project', `${resolution}-`))
   const compilerOptions = {
     target: 'es2022',
@@ -138,9 +141,9 @@ function writeProject({ resolution, options }: (typeof ways)[number]): string {
 }
 
 test.each(compilers)(
-  'webhooks and chat streams compile with TypeScript %s, with every module resolution',
+  'webhooks and chat streams compile with TypeScript %s, in each combination listed here',
   async (compiler) => {
-    const own = ways.filter((way) => way.compiler === compiler)
+    const own = combinations.filter((combination) => combination.compiler === compiler)
     const script = join(compat, 'compile-projects.ts')
     const projects = own.map(writeProject)
     const { stdout } = await promisify(execFile)(process.execPath, [

@@ -7,11 +7,14 @@ import { buildCopy, pack } from './support/pack.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The tarballs of all packages, by package name. */
+    /** The tarballs of the published packages, by package name. */
     tarballs: Readonly<Record<string, string>>
     /** A project in which npm has installed only the client. */
     clientProject: string
-    /** A project with every package, and the dependencies of these and of the programs. */
+    /**
+     * A project with every published package, their dependencies and the dependencies of the
+     * programs.
+     */
     fullProject: string
   }
 }

@@ -20,7 +20,7 @@ const packages = [
   'widget',
 ]
 
-/** The entries that load on any Node, with the reason. */
+/** The entries that load on older versions of Node too, with the reason. */
 const withoutCheck: Readonly<Record<string, string>> = {
   '@doorkit/chat-stream': 'also runs in browsers',
   '@doorkit/chat-stream/error': 'one class',
@@ -30,19 +30,19 @@ const withoutCheck: Readonly<Record<string, string>> = {
   '@doorkit/models/read-event': 'one function',
   '@doorkit/models/site': 'data that every runtime reads',
   '@doorkit/store-tests': 'functions that take a store, which has the check',
-  '@doorkit/webhooks/dedupe-tests': 'functions that take a store of the caller',
+  '@doorkit/webhooks/dedupe-tests': 'functions that take a store of the user',
   '@doorkit/webhooks/fetch': 'takes a router of @doorkit/webhooks, which has the check on Node',
   '@doorkit/webhooks/hono': 'takes a router of @doorkit/webhooks, which has the check on Node',
   '@doorkit/webhooks/next': 'takes a router of @doorkit/webhooks, which has the check on Node',
-  '@doorkit/webhooks/postgres': 'functions that take a pool of the caller',
-  '@doorkit/webhooks/redis': 'a function that takes a client of the caller',
-  '@doorkit/webhooks/sqlite': 'a function that takes a database of the caller',
+  '@doorkit/webhooks/postgres': 'functions that take a pool of the user',
+  '@doorkit/webhooks/redis': 'a function that takes a client of the user',
+  '@doorkit/webhooks/sqlite': 'a function that takes a database of the user',
   '@doorkit/widget': 'runs in browsers',
   '@doorkit/widget/assets': 'the text of files',
   '@doorkit/widget/element': 'runs in browsers',
 }
 
-/** Every entry that users can import, in each of its formats. */
+/** Every entry that users can import, with its formats. */
 const entries = packages.flatMap((name) => {
   const file = join(project, 'node_modules/@doorkit', name, 'package.json')
   const { exports } = JSON.parse(readFileSync(file, 'utf8')) as { exports: Record<string, object> }
@@ -58,7 +58,7 @@ beforeAll(() => copyPrograms(project))
 
 const forms = ['mjs', 'cjs'] as const
 
-/** Loads each entry in a format, and reports that it loads, or why not. */
+/** Loads each entry in a format. The outcome of an entry is `loads`, or the error. */
 async function loadEach(form: (typeof forms)[number], runtime: Runtime) {
   const specifiers = entries.filter((one) => one.forms.includes(form)).map((one) => one.specifier)
   const program = join(project, 'programs', `load-each.${form}`)
@@ -79,7 +79,7 @@ describe('on Node 20', () => {
     await expect(runProgram(oldNode, program, {})).rejects.toThrow('needs Node 22.19 or newer')
   })
 
-  test('only the entries listed here load', async () => {
+  test('every entry that needs no check loads', async () => {
     const known = entries.map(({ specifier }) => specifier)
     expect(known).toEqual(expect.arrayContaining(Object.keys(withoutCheck)))
     for (const form of forms) {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { requireProgram } from './support/runtimes.ts'
 
-describe('a runtime that is not installed', () => {
-  test('is a failure with an install instruction', () => {
+describe('a required program', () => {
+  test('that is missing fails with an instruction to install it', () => {
     expect(() => requireProgram('Bun', '/nowhere/bun')).toThrow(
       'Bun is missing at /nowhere/bun: run npm ci',
     )
   })
 
-  test('is not a failure if it exists', () => {
+  test('that exists is returned', () => {
     expect(requireProgram('Node', process.execPath)).toBe(process.execPath)
   })
 })

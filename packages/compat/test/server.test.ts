@@ -17,12 +17,12 @@ describe('the packed server kit', () => {
       const program = join(project, 'programs', `server.${form}`)
       expect(await runProgram(runtime, program, {})).toEqual({
         reachable: { memory: sent, sqlite: sent },
-        asked: Array(2).fill(['/hook', '/robots.txt', '/page']).flat().sort(),
-        turned: {
+        requests: Array(2).fill(['/hook', '/robots.txt', '/page']).flat().sort(),
+        rebound: {
           webhook: ['Host name has no public address'],
           page: ['failed', 'Host name has no public address'],
         },
-        askedAfterTurning: [],
+        requestsAfterRebinding: [],
       })
     },
   )

@@ -46,7 +46,7 @@ describe.each(runners)('in $runner', ({ runner, tests, command, report }) => {
     'tests with the fake workspace and webhook fixtures run without configuration on $name',
     async ({ name, command: [node] }) => {
       const outputFile = join(project, `${runner} on ${name}.json`)
-      // Removes the variables of the runner of this test.
+      // The child process must not inherit the variables that the runner of this test has set.
       const env = { PATH: process.env.PATH, HOME: project }
       await promisify(execFile)(node, [...command, ...report(outputFile)], { cwd: project, env })
       const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(outputFile, 'utf8'))

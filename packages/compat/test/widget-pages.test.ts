@@ -26,10 +26,10 @@ async function bundleWebsite(name: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** Whether a listener on the page is one of the chat. Routers have others. */
-const ofChat = `/currententry|line$|visibility|resize|scroll/.test(one)`
+/** The listeners on the page that belong to the chat. Routers have others. */
+const chatListeners = `${listeners}.filter((name) => /currententry|line$|visibility|resize|scroll/.test(name))`
 
-/** Opens a website, and records its reports of pages and its streams of events that are open. */
+/** Opens a website, and records the pages that it reports and its open event streams. */
 async function openWebsite(name: string, settings: SiteSettings) {
   const site = await openSite(chromium, { ...settings, program: await bundleWebsite(name) })
   const page = await site.open('/', { before: watchPage })
@@ -81,14 +81,14 @@ test.each(['react', 'vue'])(
     await page.run(`document.querySelector('#toggle').click()`)
     await eventually(() => page.run(`document.querySelector('doorkit-chat') === null`)).toBe(true)
     await eventually(() => page.run('chat.shadowRoot.childElementCount')).toBe(0)
-    await eventually(() => page.run(`${listeners}.filter((one) => ${ofChat})`)).toEqual([])
+    await eventually(() => page.run(chatListeners)).toEqual([])
     const count = reported.length
     await page.run(`document.querySelector('#website a[href="/"]').click()`)
     await page.run(`document.querySelector('#toggle').click()`)
     await page.ready()
     expect(reported.slice(count)).toEqual(['/visits /'])
     await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
-    // One person visited, and opened the chat.
+    // Opening the chat again made no second visitor.
     const [visitors] = await site.counts()
     expect(visitors).toBe(1)
     expect(page.complaints).toEqual([])
@@ -96,12 +96,12 @@ test.each(['react', 'vue'])(
 )
 
 test.each(['react', 'vue'])(
-  'a website in %s whose every page has its own element keeps one chat, as it is',
+  'a website in %s with one element on each page keeps one chat, with its draft and its badge',
   async (name) => {
     const { agent, sayNext } = wordyAgent(['One ', 'two.'])
     const website = await openWebsite(name, { agent, attributes: 'data-each-page="true"' })
     const { site, page, reported, streams, follow } = website
-    /** Goes to a page, and checks that nothing is left of the element of the page before. */
+    /** Goes to a page, and checks that the element of the previous page is empty and gone. */
     const leaveFor = async (path: string) => {
       await page.run(`void (globalThis.before = document.querySelector('doorkit-chat'))`)
       await follow(path)
@@ -136,7 +136,7 @@ test.each(['react', 'vue'])(
     // One visit, and each page once.
     expect(reported).toEqual(['/visits /', '/visits/pages /prices', '/visits/pages /doors'])
     await page.run(`document.querySelector('#toggle').click()`)
-    await eventually(() => page.run(`${listeners}.filter((one) => ${ofChat})`)).toEqual([])
+    await eventually(() => page.run(chatListeners)).toEqual([])
     await eventually(() => streams.size).toBe(0)
     expect(page.complaints).toEqual([])
   },

@@ -1,8 +1,8 @@
 import { createDoorkit, memoryStore } from '@doorkit/server'
 
 /**
- * Starts a kit with a workspace and an API key. Its agent sends the first of two texts, waits until
- * `finish` is called, and sends the second.
+ * Starts a kit with a workspace and an API key. The kit's agent sends the first of two texts, waits until
+ * `finish` is called if `waits` is set, and sends the second.
  *
  * @param textsOf - the two texts of the answer to a message, and whether to wait between them.
  */

@@ -22,7 +22,7 @@ async function tryApi(origin) {
   const texts = []
   for await (const delta of stream.textDeltas()) {
     texts.push(delta)
-    finish() // If something buffered the stream, no delta would arrive, and it would never end.
+    finish() // If middleware buffered the stream, no delta would arrive, and the answer would never end.
   }
   const content = 'a'.repeat(150_000)
   const long = await client.knowledgeDocuments.create({ name: 'Long', content }).then(
@@ -51,15 +51,15 @@ const onFastify = await tryApi(origin)
 const statuses = []
 for (let round = 0; round < 3; round++) statuses.push((await fetch(`${origin}/v1/me`)).status)
 
-const report = ({ headers, ...facts }) => facts
+const withoutHeaders = ({ headers, ...facts }) => facts
 process.stdout.write(
   JSON.stringify({
     express: {
-      ...report(onExpress),
+      ...withoutHeaders(onExpress),
       encoding: onExpress.headers.get('content-encoding'),
       sniff: onExpress.headers.get('x-content-type-options'),
     },
-    fastify: { ...report(onFastify), hooked: hooked.length, statuses },
+    fastify: { ...withoutHeaders(onFastify), hooked: hooked.length, statuses },
   }),
 )
 server.closeAllConnections()

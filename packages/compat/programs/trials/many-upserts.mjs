@@ -1,4 +1,5 @@
-// 2,000 upserts within the rate limit of the API key, on a test clock.
+// 2,000 upserts of a batch, and then 1,500 single ones that wait for the rate limit of their API key, on
+// a test clock.
 import { createTestWorkspace } from '@doorkit/client/testing'
 
 const workspace = await createTestWorkspace()
@@ -9,9 +10,9 @@ const { succeeded, failures } = await client.batch(
   (row, call) => client.contacts.upsert(row, call),
   { concurrency: 8 },
 )
-const plain = await createTestWorkspace({ client: { maxConcurrent: 8, waitForRateLimit: true } })
+const waiting = await createTestWorkspace({ client: { maxConcurrent: 8, waitForRateLimit: true } })
 const outcomes = await Promise.allSettled(
-  rows.slice(0, 1_500).map((row) => plain.client.contacts.upsert(row)),
+  rows.slice(0, 1_500).map((row) => waiting.client.contacts.upsert(row)),
 )
 process.stdout.write(
   JSON.stringify({
@@ -22,4 +23,4 @@ process.stdout.write(
   }),
 )
 await workspace.close()
-await plain.close()
+await waiting.close()

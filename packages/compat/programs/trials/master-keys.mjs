@@ -1,4 +1,4 @@
-// A store without master keys gets one, then a second one, and then the first is removed.
+// A store without master keys gets a first key, then a second one. In the end the first is removed.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'

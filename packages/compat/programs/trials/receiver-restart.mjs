@@ -44,7 +44,7 @@ const endpoint = await client.webhookEndpoints.create({
   events: ['*'],
 })
 secret = endpoint.secret
-/** A visitor leaves an address, which emits two events. */
+/** A visitor leaves an email address, which causes two events. */
 async function visit(email) {
   const { id } = await client.chatSessions.create()
   await client.chatSessions.send(id, { text: `I am Ada, ${email}` })

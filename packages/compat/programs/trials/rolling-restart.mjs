@@ -16,7 +16,7 @@ const isReady = (origin) =>
     ({ status }) => status === 200,
     () => false,
   )
-const looking = setInterval(async () => {
+const readinessChecks = setInterval(async () => {
   const answers = await Promise.all(servers.map(({ origin }) => isReady(origin)))
   ready = servers.map(({ origin }) => origin).filter((_, at) => answers[at])
 }, 50)
@@ -66,7 +66,7 @@ for (const at of [0, 1]) {
 await until(() => ready.length === 2, 'both are ready again')
 isOver = true
 await Promise.all(workers)
-clearInterval(looking)
+clearInterval(readinessChecks)
 const contacts = await client.contacts.list().toArray({ limit: 10_000 })
 process.stdout.write(
   JSON.stringify({ failed, codes, isAllThere: contacts.length === answered, some: answered > 20 }),

@@ -79,7 +79,7 @@ describe('with the chat of the AI SDK, the transport', () => {
     expect(outcomes).toMatchObject([{ type: 'complete', text: 'Hello' }])
   })
 
-  test('survives new chunks, reasons, encodings and malformed events, unlike the default transport', async () => {
+  test('survives unknown chunks, reasons and encodings, and malformed events', async () => {
     const news = encode(
       { type: 'unknown', raw: { type: 'tool-vision' } },
       { type: 'tool-input-start', toolCallId: 'c', toolName: 't', inputEncoding: 'cbor' },
@@ -171,7 +171,7 @@ describe('with the chat of the AI SDK, the transport', () => {
     }
   })
 
-  test('aborts the request and closes the body on stop', async () => {
+  test('ends as aborted on stop, and cancels the body of the answer', async () => {
     const body = createTestBody()
     const { chat, finishes, outcomes } = createChat({ fetch: async () => body.response })
     const sent = chat.sendMessage({ text: 'Hi' })

@@ -20,9 +20,9 @@ const step: fc.Arbitrary<Step> = fc.record({
   size: fc.integer({ min: 1, max: 9 }),
 })
 
-// The AI SDK reads partial JSON differently in two cases (see partial-json.test.ts), so they are
-// replaced here.
-const isPlain = (text: string) => !/\+|\\|proto|constructor/.test(text)
+// The AI SDK reads partial JSON differently in some cases (see partial-json.test.ts). Inputs with such
+// texts are replaced by a plain one.
+const isReadAlike = (text: string) => !/\+|\\|proto|constructor/.test(text)
 
 interface Call {
   id: string
@@ -32,7 +32,7 @@ interface Call {
   rest: string
 }
 
-/** Converts random steps to a conversation that a server can really send. */
+/** Converts random steps to a conversation that a server could send. */
 function toConversation(steps: readonly Step[]): KnownChatChunk[] {
   const chunks: KnownChatChunk[] = [{ type: 'start', messageId: 'msg_1' }]
   const open = { text: [] as string[], reasoning: [] as string[] }
@@ -56,7 +56,7 @@ function toConversation(steps: readonly Step[]): KnownChatChunk[] {
     )
     if (!call) {
       const encoded = JSON.stringify(json)
-      const input: unknown = isPlain(encoded) ? json : { plain: true }
+      const input: unknown = isReadAlike(encoded) ? json : { plain: true }
       const started: Call = {
         id: nextId('call'),
         dynamic: flag,
@@ -221,7 +221,7 @@ function toConversation(steps: readonly Step[]): KnownChatChunk[] {
   return JSON.parse(JSON.stringify(chunks))
 }
 
-/** Valid conversations with every chunk except `error` and `abort`. */
+/** Valid conversations. Together they have every kind of chunk except `error` and `abort`. */
 export const conversations: fc.Arbitrary<KnownChatChunk[]> = fc
   .array(step, { maxLength: 60, size: 'max' })
   .map(toConversation)

@@ -5,7 +5,7 @@ import type { ChatMessage, KnownChatChunk } from '../../../chat-stream/src/index
 import { createMessageReducer } from '../../../chat-stream/src/index.ts'
 import { conversations } from './conversations.ts'
 
-/** Reads the chunks with the AI SDK, which fails if one refers to an unknown part. */
+/** Reads the chunks with the AI SDK, which fails if a chunk refers to an unknown part. */
 async function readByAiSdk(chunks: readonly KnownChatChunk[]): Promise<UIMessage | undefined> {
   const stream = new ReadableStream<UIMessageChunk>({
     start(controller) {
@@ -49,16 +49,16 @@ test(`the message is the same as in the AI SDK for ${numRuns} conversations`, as
 })
 
 test('every snapshot is the same as in the AI SDK', async () => {
-  // The AI SDK does not write a snapshot for every chunk, but it does for this one.
+  // The AI SDK does not write a snapshot for every chunk, but it writes one for this chunk.
   const probe: KnownChatChunk = { type: 'message-metadata', messageMetadata: { probe: true } }
   let snapshots = 0
   await fc.assert(
     fc.asyncProperty(conversations, async (chunks) => {
-      const kept: ChatMessage[] = []
+      const messages: ChatMessage[] = []
       const reducer = createMessageReducer()
-      for (const chunk of chunks) kept.push(reducer.push(chunk))
-      // The snapshots are read late and in another order, because they must never change.
-      for (const [index, message] of [...kept.entries()].reverse()) {
+      for (const chunk of chunks) messages.push(reducer.push(chunk))
+      // The snapshots are compared late and in reverse order, so a snapshot that has changed fails.
+      for (const [index, message] of [...messages.entries()].reverse()) {
         const theirs = await readByAiSdk([...chunks.slice(0, index + 1), probe])
         expect({ ...message, metadata: undefined }).toEqual({ ...theirs, metadata: undefined })
         snapshots += 1

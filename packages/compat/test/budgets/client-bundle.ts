@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build } from 'esbuild'
 
-/** A script with everything that it imports. */
+/** A bundled script. */
 export interface Bundle {
   readonly text: string
-  /** Its size after compression. */
+  /** The size of the text after compression. */
   readonly gzippedBytes: number
   /** The files that load on demand. */
   readonly onDemand: readonly string[]

@@ -15,9 +15,9 @@ const settings = {
 }
 
 /**
- * Compiles a program of a project, and returns the megabytes in use at the end. The compiler collects
- * garbage first, so the figure is stable to a tenth of a megabyte. Otherwise two runs differ by up to
- * fifteen megabytes.
+ * Compiles a program in a project, and returns the megabytes in use at the end. The compiler collects
+ * garbage first, so the figure is stable to a tenth of a megabyte. Without that, two runs would differ
+ * by up to fifteen megabytes.
  */
 export async function memoryOf(directory: string, program: string): Promise<number> {
   const report = await compile(directory, program, { noEmit: true })
@@ -26,7 +26,7 @@ export async function memoryOf(directory: string, program: string): Promise<numb
   return Number(kilobytes) / 1_000
 }
 
-/** Throws the errors of the compiler, if there are any. */
+/** Returns the report of the compiler. Throws its errors, if there are any. */
 async function compile(directory: string, program: string, options: object): Promise<string> {
   const project = { compilerOptions: { ...settings, ...options }, files: ['program.mts'] }
   writeFileSync(join(directory, 'program.mts'), program)
@@ -36,7 +36,7 @@ async function compile(directory: string, program: string, options: object): Pro
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: directory })
     return stdout
   } catch (error) {
-    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''
-    throw new Error(`The program does not compile: ${said}`, { cause: error })
+    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''
+    throw new Error(`The program does not compile: ${output}`, { cause: error })
   }
 }

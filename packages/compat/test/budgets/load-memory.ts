@@ -1,9 +1,12 @@
-/** The number of attempts to stay within a limit, because a busy machine collects garbage late. */
+/**
+ * The most rounds to measure. A single round may show too much, because a busy machine collects
+ * garbage late.
+ */
 const mostRounds = 20
 
 /**
- * Loads a module in new processes, each compared with a process that loads an empty module. Returns the
- * least additional memory in megabytes, as soon as it is within the limit.
+ * Loads a module in new processes, and an empty module in as many others. Returns the difference between
+ * the least memory of both, in megabytes, as soon as the difference is within the limit.
  */
 export async function leastLoadMemory(
   load: (specifier: string) => Promise<number>,

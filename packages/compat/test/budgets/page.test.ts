@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { repository } from '../support/repository.ts'
 import { budgets } from './budgets.ts'
 
-test('docs/performance.md states the limits that these tests check', () => {
+test('docs/performance.md states four of the limits that these tests check', () => {
   const page = readFileSync(join(repository, 'docs/performance.md'), 'utf8')
   const sentence = page
     .split('\n')

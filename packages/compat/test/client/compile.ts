@@ -28,7 +28,7 @@ const moduleOptions = {
   },
 } as const
 
-/** Compiles one file in a project, like an editor or a build. */
+/** Compiles one file of a project, as an editor or a build does. */
 export function compileConsumer(
   project: string,
   source: string,

@@ -5,8 +5,9 @@ import { promisify } from 'node:util'
 import { compat, repository } from '../support/repository.ts'
 
 /**
- * The compilers that the declarations support: the oldest, the newest, and those that changed types
- * of the declarations (iterators in 5.6, typed arrays in 5.7).
+ * The versions of the compiler that the tests use: the oldest and the newest supported, the last of
+ * version 5, the one of this repository, and two that changed types in the declarations (5.6 changed
+ * iterators, 5.7 typed arrays).
  */
 export const compilers = ['5.4', '5.6', '5.7', '5.9', '6.0', '7.0'] as const
 
@@ -28,7 +29,7 @@ export function folderOf(compiler: Compiler): string {
 
 const results = new Map<Compiler, Promise<readonly string[]>>()
 
-/** The errors of a compiler in each of its projects. The first call compiles all of them. */
+/** The errors of a compiler in each project. Later calls return the result of the first. */
 export function mistakesOf(compiler: Compiler, projects: readonly string[]) {
   const known = results.get(compiler)
   if (known) return known

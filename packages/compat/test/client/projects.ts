@@ -17,7 +17,10 @@ const strictest = {
   noEmit: true,
 }
 
-/** Each kind of module resolution, each with other ambient types: of Node, none, or of browsers. */
+/**
+ * A project for each kind of module resolution, with the types of Node, with those of browsers, or
+ * with neither.
+ */
 export const projects = {
   nodenext: {
     options: { module: 'nodenext', lib: ['es2023'], types: ['node'] },
@@ -38,7 +41,7 @@ export const projects = {
   },
 } as const
 
-/** Writes the projects of users into a project with the client, each in a folder of its name. */
+/** Writes each project into a folder of its name, inside a project where the client is installed. */
 export function writeProjects(project: string, folder: string): void {
   for (const [name, { options, files }] of Object.entries(projects)) {
     const place = join(project, name)
@@ -47,7 +50,8 @@ export function writeProjects(project: string, folder: string): void {
     writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(settings))
     for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text)
   }
-  // Only the project that uses the optional peers has them, and a copy of the client.
+  // Only the nodenext project uses the optional peers, so only it gets them, and its own copy of the
+  // client, which finds them there.
   const own = join(project, 'nodenext/node_modules')
   cpSync(folder, join(own, '@doorkit/client'), { recursive: true })
   for (const name of peers) {

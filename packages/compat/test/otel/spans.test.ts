@@ -74,7 +74,7 @@ describe('a call', () => {
     })
   })
 
-  test('that is refused has an error span with the code', async () => {
+  test('that is refused has a span with the error code, and a child span with the status', async () => {
     const { client, spans } = await setUp([refusal(404, 'not_found')])
     await failureOf(client.contacts.get('ct_1'))
     const [attempt, call] = spans()
@@ -130,24 +130,24 @@ describe('a call', () => {
 })
 
 describe('private data', () => {
-  test('is not in spans and metrics', async () => {
+  test('of a query, a body or a key is in no span and no metric', async () => {
     const { client, spans, points, port } = await setUp([
       json({ object: 'list', data: [], has_more: false }),
       refusal(409, 'conflict'),
     ])
     await client.contacts.list({ email: 'private@example.com', limit: 5 })
     await failureOf(client.contacts.upsert({ email: 'private@example.com' }))
-    const told = JSON.stringify([
+    const recorded = JSON.stringify([
       spans().map(({ name, attributes, status, events }) => [name, attributes, status, events]),
       await points('http.client.request.duration'),
     ])
-    expect(told).not.toMatch(/private|dk_test_secret/)
+    expect(recorded).not.toMatch(/private|dk_test_secret/)
     expect(spans()[0]?.attributes['url.full']).toBe(
       `http://127.0.0.1:${port}/v1/contacts?limit=REDACTED&email=REDACTED`,
     )
   })
 
-  test('can be in the path of a raw request, which is not recorded', async () => {
+  test('can be in the path of a raw request, so the names of its spans do not contain the path', async () => {
     const { client, spans } = await setUp([ok])
     await client.request({ method: 'GET', path: '/contacts/ct_7' })
     const [attempt, call] = spans()

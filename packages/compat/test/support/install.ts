@@ -6,7 +6,7 @@ import { compat, repository } from './repository.ts'
 
 const execute = promisify(execFile)
 
-/** Installs a tarball into a new project, without a registry: a missing dependency would fail. */
+/** Installs a tarball into a new project, without a registry. A missing dependency makes this fail. */
 export async function install(project: string, tarball: string): Promise<void> {
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "private": true }')
@@ -26,7 +26,7 @@ export async function unpack(
   }
 }
 
-/** Links packages into a project that this package or the repository has installed. */
+/** Links packages into a project. This package or the repository must have them installed. */
 export function linkPackages(project: string, names: readonly string[]): void {
   for (const name of names) {
     const place = join(project, 'node_modules', name)

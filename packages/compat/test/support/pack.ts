@@ -7,8 +7,8 @@ import { repository } from './repository.ts'
 const execute = promisify(execFile)
 
 /**
- * Builds a copy of a package in another folder, so that the repository is not changed. Declarations are
- * left out by default, because no runtime reads them and they take most of the time.
+ * Builds a copy of a package in another folder, so that the repository is not changed. It has no
+ * declarations by default, because no runtime reads them and their build takes most of the time.
  */
 export async function buildCopy(
   name: string,
@@ -17,8 +17,8 @@ export async function buildCopy(
 ): Promise<void> {
   const source = join(repository, 'packages', name)
   const copy = join(folder, 'packages', name)
-  const left = ['node_modules', 'dist', '.types', 'test'].map((part) => join(source, part))
-  cpSync(source, copy, { recursive: true, filter: (path) => !left.includes(path) })
+  const leftOut = ['node_modules', 'dist', '.types', 'test'].map((part) => join(source, part))
+  cpSync(source, copy, { recursive: true, filter: (path) => !leftOut.includes(path) })
   const { scripts } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   const [program, ...settings] = String(scripts.build).split(' ')
   const flags = [...(declarations ? [] : ['--no-dts']), '--out-dir', join(copy, 'dist')]

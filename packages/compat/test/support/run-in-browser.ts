@@ -11,8 +11,9 @@ import { bundle } from './bundle.ts'
 import type { ServedFile } from './smoke-server.ts'
 
 /**
- * Bundles a program for a page, and returns the files to serve. The page calls the program's function
- * `run` with the settings in its URL, and posts the result to the other URL there.
+ * Bundles a program for a page, and returns the files to serve. The fragment of the page's URL contains
+ * the settings and a report URL. The page calls the program's function `run` with the settings, and
+ * posts the result to the report URL.
  */
 export async function pageOf(program: string): Promise<Readonly<Record<string, ServedFile>>> {
   const scripts = await bundle([program], { platform: 'browser', splitting: true })
@@ -36,9 +37,9 @@ export async function pageOf(program: string): Promise<Readonly<Record<string, S
 /** Opens a page of {@link pageOf} in a new browser, and returns what `run` returned. */
 export async function runInBrowser(address: string, settings: object): Promise<unknown> {
   const [chromium = ''] = requirePrograms([systemPrograms.chromium])
-  const reports = createServer().listen(0, '127.0.0.1')
-  await once(reports, 'listening')
-  const report = `http://127.0.0.1:${(reports.address() as AddressInfo).port}/`
+  const reportServer = createServer().listen(0, '127.0.0.1')
+  await once(reportServer, 'listening')
+  const report = `http://127.0.0.1:${(reportServer.address() as AddressInfo).port}/`
   const given = encodeURIComponent(JSON.stringify({ settings, report }))
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-browser-'))
   // Containers rarely allow a sandbox, and these pages need none.
@@ -46,13 +47,13 @@ export async function runInBrowser(address: string, settings: object): Promise<u
   const browser = spawn(chromium, [...flags, `--user-data-dir=${folder}`, `${address}#${given}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said = text(browser.stderr)
+  const errorOutput = text(browser.stderr)
   const ended = once(browser, 'exit')
   try {
-    const gone = ended.then(async ([code]) => {
-      throw new Error(`Chromium ended with ${code}: ${(await said).slice(-2_000)}`)
+    const earlyEnd = ended.then(async ([code]) => {
+      throw new Error(`Chromium ended with ${code}: ${(await errorOutput).slice(-2_000)}`)
     })
-    const [request, response] = await Promise.race([once(reports, 'request'), gone])
+    const [request, response] = await Promise.race([once(reportServer, 'request'), earlyEnd])
     const result = JSON.parse(await text(request)) as { value?: unknown; error?: string }
     response.end()
     if (result.error !== undefined) throw new Error(result.error)
@@ -60,8 +61,8 @@ export async function runInBrowser(address: string, settings: object): Promise<u
   } finally {
     browser.kill()
     await ended
-    reports.close()
-    reports.closeAllConnections()
+    reportServer.close()
+    reportServer.closeAllConnections()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }

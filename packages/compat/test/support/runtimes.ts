@@ -12,10 +12,10 @@ export interface Runtime {
 const installed = (name: string) => join(compat, 'node_modules/.bin', name)
 const nodeOf = (version: string) => join(compat, `node_modules/node-${version}/bin/node`)
 
-/** A Node that the packages do not support. */
+/** A version of Node that the packages do not support. */
 export const oldNode: Runtime = { name: 'Node 20', command: [nodeOf('20')] }
 
-/** Every Node that the packages support. */
+/** The versions of Node that the packages support. */
 export const nodes: readonly Runtime[] = [
   { name: 'Node 22', command: [nodeOf('22')] },
   { name: 'Node 24', command: [join(repository, 'node_modules/node/bin/node')] },
@@ -37,10 +37,10 @@ const denoWith = (permission: string): Runtime => ({
   ],
 })
 
-/** Deno, with permission only to call the server. */
+/** Deno, with permission only to call servers on this machine. */
 export const deno = denoWith('--allow-net=127.0.0.1')
 
-/** Deno with all permissions, as in tests. */
+/** Deno, with all permissions. */
 export const trustedDeno = denoWith('--allow-all')
 
 /** The runtime of Cloudflare Workers, which takes a configuration instead of a file. */
