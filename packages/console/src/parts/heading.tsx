@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
-interface HeadingProps {
+/** The heading of a screen. */
+export interface HeadingProps {
   readonly title: ComponentChildren
   /** The screen that this one is a part of. */
   readonly parent?: { readonly href: string; readonly title: string } | undefined

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { CallError } from '../call.ts'
+import { Heading, type HeadingProps } from './heading.tsx'
 
 /** Something is loading. */
 export function LoadingState({ label = 'Loading' }: { readonly label?: string }) {
@@ -29,6 +30,21 @@ export function FailedState({ error, retry }: FailedStateProps) {
         </button>
       )}
     </div>
+  )
+}
+
+interface PendingScreenProps extends Pick<HeadingProps, 'title' | 'parent'> {
+  readonly error: Error | undefined
+  readonly retry: () => void
+}
+
+/** A screen whose content is loading or failed to load. */
+export function PendingScreen({ title, parent, error, retry }: PendingScreenProps) {
+  return (
+    <>
+      <Heading title={title} parent={parent} />
+      {error ? <FailedState error={error} retry={retry} /> : <LoadingState />}
+    </>
   )
 }
 

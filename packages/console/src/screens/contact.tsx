@@ -3,7 +3,7 @@ import { type Answer, call } from '../call.ts'
 import { Facts } from '../parts/fact-list.tsx'
 import { submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
+import { PendingScreen } from '../parts/loading-and-empty.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { Name, Tag, Time } from '../parts/text.tsx'
 import { allows, useSession } from '../session.ts'
@@ -18,14 +18,7 @@ const parent = { href: 'contacts', title: 'Contacts' }
 export function ContactScreen({ id }: { readonly id: string }) {
   const session = useSession()
   const { data, error, reload, set } = useCall('GET /contacts/{id}', { params: { id } })
-  if (!data) {
-    return (
-      <>
-        <Heading title="Contact" parent={parent} />
-        {error ? <FailedState error={error} retry={reload} /> : <LoadingState />}
-      </>
-    )
-  }
+  if (!data) return <PendingScreen title="Contact" parent={parent} error={error} retry={reload} />
   return (
     <>
       <Heading title={<Name>{data.name ?? data.email}</Name>} parent={parent}>

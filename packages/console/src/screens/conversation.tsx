@@ -2,7 +2,7 @@ import type { Answer, Item } from '../call.ts'
 import { formatWord } from '../format.ts'
 import { Facts } from '../parts/fact-list.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
+import { PendingScreen } from '../parts/loading-and-empty.tsx'
 import { Ago, Name, PlainText, Tag, Time, type Tone } from '../parts/text.tsx'
 import { useCall } from '../use-call.ts'
 
@@ -17,14 +17,8 @@ export function ConversationScreen({ id }: { readonly id: string }) {
     params: { id },
     query: { expand: ['messages'] },
   })
-  if (!data) {
-    return (
-      <>
-        <Heading title="Conversation" parent={parent} />
-        {error ? <FailedState error={error} retry={reload} /> : <LoadingState />}
-      </>
-    )
-  }
+  if (!data)
+    return <PendingScreen title="Conversation" parent={parent} error={error} retry={reload} />
   const title = data.lead ? nameOf(data.lead) : null
   return (
     <>

@@ -8,7 +8,7 @@ import { Facts } from '../parts/fact-list.tsx'
 import { Choice } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
-import { ErrorText, FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
+import { ErrorText, PendingScreen } from '../parts/loading-and-empty.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { Ago, Name, PlainText, Tag, Time, type Tone } from '../parts/text.tsx'
 import { useAction, useCall, useList } from '../use-call.ts'
@@ -37,14 +37,8 @@ export function EndpointScreen({ id }: { readonly id: string }) {
     const status = data?.status === 'enabled' ? 'disabled' : 'enabled'
     set(await call('PATCH /webhook_endpoints/{id}', { params, body: { status } }))
   })
-  if (!data) {
-    return (
-      <>
-        <Heading title="Webhook endpoint" parent={parent} />
-        {error ? <FailedState error={error} retry={reload} /> : <LoadingState />}
-      </>
-    )
-  }
+  if (!data)
+    return <PendingScreen title="Webhook endpoint" parent={parent} error={error} retry={reload} />
   const close = () => {
     setOpen(null)
     reload()

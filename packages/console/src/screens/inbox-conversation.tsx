@@ -3,7 +3,7 @@ import { type Answer, type CallError, call } from '../call.ts'
 import { useInbox } from '../inbox-state.ts'
 import { sendOnEnter, submitTo } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { ErrorText, FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
+import { ErrorText, FailedState, PendingScreen } from '../parts/loading-and-empty.tsx'
 import { Name, PlainText } from '../parts/text.tsx'
 import { allows, useSession } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
@@ -44,14 +44,8 @@ export function Thread({ id }: { readonly id: string }) {
     // The team's state is listed because joining shows the message field, which takes room from the
     // messages.
   }, [data?.team.state, count, sending.length])
-  if (!data) {
-    return (
-      <>
-        <Heading title="Conversation" parent={parent} />
-        {error ? <FailedState error={error} retry={reload} /> : <LoadingState />}
-      </>
-    )
-  }
+  if (!data)
+    return <PendingScreen title="Conversation" parent={parent} error={error} retry={reload} />
   const name = (data.lead && nameOf(data.lead)) ?? 'Visitor'
   const setTeam = (team: Team) => set({ ...data, team })
   return (

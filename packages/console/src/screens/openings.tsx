@@ -5,7 +5,7 @@ import type { ScreenProps } from '../navigation.ts'
 import { Facts } from '../parts/fact-list.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing, Table } from '../parts/listing.tsx'
-import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
+import { PendingScreen } from '../parts/loading-and-empty.tsx'
 import { Ago, Name, Tag, Time, type Tone } from '../parts/text.tsx'
 import { allows, useSession } from '../session.ts'
 import { useCall, useList } from '../use-call.ts'
@@ -98,14 +98,8 @@ const parent = { href: 'openings', title: 'Openings' }
 function Opening({ id }: { readonly id: string }) {
   const { data, error, reload, set } = useCall('GET /experiments/{id}', { params: { id } })
   const mayChange = allows(useSession(), 'experiments:write')
-  if (!data) {
-    return (
-      <>
-        <Heading title="Opening test" parent={parent} />
-        {error ? <FailedState error={error} retry={reload} /> : <LoadingState />}
-      </>
-    )
-  }
+  if (!data)
+    return <PendingScreen title="Opening test" parent={parent} error={error} retry={reload} />
   const { metric } = data
   return (
     <>
