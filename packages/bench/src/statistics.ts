@@ -8,3 +8,8 @@ export function quantile(values: readonly number[], share: number): number {
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
+
+/** The median of the values, and the tenth and the ninetieth percentile. */
+export function spread(values: readonly number[]): number[] {
+  return [0.5, 0.1, 0.9].map((share) => quantile(values, share))
+}

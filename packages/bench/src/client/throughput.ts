@@ -1,7 +1,7 @@
 import { type Child, startChild } from '../child.ts'
 import type { BenchOptions, Table, Target } from '../report.ts'
 import { type Rounds, ratio, runRounds } from '../rounds.ts'
-import { median, quantile } from '../statistics.ts'
+import { median, spread } from '../statistics.ts'
 import type { RoundRequest, RoundResult } from './contender-process.ts'
 import { contenders } from './contenders.ts'
 
@@ -55,9 +55,7 @@ function tableOf(title: string, results: Results): Table {
       const speeds = rounds.map(({ callsPerSecond }) => callsPerSecond)
       return [
         name,
-        median(speeds),
-        quantile(speeds, 0.1),
-        quantile(speeds, 0.9),
+        ...spread(speeds),
         speed(results, name, 'bare undici.request'),
         speed(results, name, 'bare fetch'),
         median(rounds.map(({ cpuUs }) => cpuUs)),

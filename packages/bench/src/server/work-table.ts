@@ -1,6 +1,6 @@
 import type { Table, Target } from '../report.ts'
 import { type Rounds, ratios } from '../rounds.ts'
-import { median, quantile } from '../statistics.ts'
+import { median, spread } from '../statistics.ts'
 import type { ContenderName } from './contenders.ts'
 import type { RoundResult } from './load-process.ts'
 import { shortWorks, type WorkName } from './works.ts'
@@ -44,9 +44,7 @@ export function tableOf(title: string, results: Results): Table {
       return [
         name,
         middle(perSecond),
-        median(shares),
-        quantile(shares, 0.1),
-        quantile(shares, 0.9),
+        ...spread(shares),
         middle(({ p50 }) => p50),
         middle(({ p99 }) => p99),
         middle(({ cpuUs }) => cpuUs),

@@ -6,14 +6,17 @@ import { postgresStore } from '@doorkit/store-postgres'
 import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import type { Report } from '../report.ts'
-import { median, quantile } from '../statistics.ts'
+import { runRounds } from '../rounds.ts'
+import { spread } from '../statistics.ts'
 import { openWorkspace, type WorkspaceUnderLoad } from './workspace.ts'
 
 const workspaceCount = 12
 const writers = 16
 
-/** A kit whose rows are on a number of nodes. */
+/** A kit whose rows are on one, two or three nodes. */
 interface Kit {
+  /** The number of nodes. */
+  readonly nodes: number
   /** Makes writes through the API. */
   write(count: number): Promise<void>
   /** Queues events, which is not measured, and returns a function that delivers them. */
@@ -29,41 +32,32 @@ export async function measureNodes(cluster: string, quick: boolean): Promise<Rep
   }).listen(0, '127.0.0.1')
   await once(sink, 'listening')
   const hook = `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`
-  const kits = new Map<number, Kit>()
-  const writes = new Map<number, number[]>()
-  const deliveries = new Map<number, number[]>()
+  const kits: Kit[] = []
   try {
-    for (const nodes of [1, 2, 3]) kits.set(nodes, await openKit(cluster, nodes, hook))
-    for (let round = -1; round < rounds; round++) {
-      for (const [nodes, kit] of kits) {
-        const written = await timed(() => kit.write(count))
-        const delivered = await timed(await kit.queue(count))
-        if (round < 0) continue
-        writes.set(nodes, [...(writes.get(nodes) ?? []), count / written])
-        deliveries.set(nodes, [...(deliveries.get(nodes) ?? []), count / delivered])
-      }
+    for (const nodes of [1, 2, 3]) kits.push(await openKit(cluster, nodes, hook))
+    const results = await runRounds(kits, { rounds }, async (kit) => ({
+      writes: count / (await timed(() => kit.write(count))),
+      deliveries: count / (await timed(await kit.queue(count))),
+    }))
+    const rowsOf = (work: 'writes' | 'deliveries') =>
+      [...results].map(([{ nodes }, all]) => [
+        `${work}, ${nodes} of the nodes`,
+        ...spread(all.map((result) => result[work])),
+      ])
+    return {
+      tables: [
+        {
+          title: `Citus on one machine, ${workspaceCount} workspaces, ${writers} writes at once`,
+          columns: ['', 'per second', 'p10', 'p90'],
+          rows: [...rowsOf('writes'), ...rowsOf('deliveries')],
+        },
+      ],
+      targets: [],
     }
   } finally {
-    for (const kit of kits.values()) await kit.close()
+    for (const kit of kits) await kit.close()
     sink.closeAllConnections()
     sink.close()
-  }
-  const rowsOf = (work: string, speeds: ReadonlyMap<number, readonly number[]>) =>
-    [...speeds].map(([nodes, all]) => [
-      `${work}, ${nodes} of the nodes`,
-      median(all),
-      quantile(all, 0.1),
-      quantile(all, 0.9),
-    ])
-  return {
-    tables: [
-      {
-        title: `Citus on one machine, ${workspaceCount} workspaces, ${writers} writes at once`,
-        columns: ['', 'per second', 'p10', 'p90'],
-        rows: [...rowsOf('writes', writes), ...rowsOf('deliveries', deliveries)],
-      },
-    ],
-    targets: [],
   }
 }
 
@@ -106,6 +100,7 @@ async function openKit(cluster: string, nodes: number, hook: string): Promise<Ki
     await Promise.all(Array.from({ length: writers }, write))
   }
   return {
+    nodes,
     write: (count) =>
       withWriters(count, async (number) => {
         const contact = { email: `c${number % 500}@example.com`, company: 'Acme' }

@@ -2,7 +2,8 @@ import { postgresStore } from '@doorkit/store-postgres'
 import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import type { Report } from '../report.ts'
-import { median, quantile } from '../statistics.ts'
+import { runRounds } from '../rounds.ts'
+import { median, spread } from '../statistics.ts'
 import { openKit, openWorkspace } from './workspace.ts'
 
 /** The number of stored answers about a person who is erased. */
@@ -12,35 +13,28 @@ const answersEach = 5
 export async function measureErasures(database: string, quick: boolean): Promise<Report> {
   const [answers, rounds] = quick ? [200, 2] : [1_000_000, 60]
   const all = [await openFilled(database, 0), await openFilled(database, answers)]
-  const times: number[][] = all.map(() => [])
-  try {
-    for (let round = -rounds / 4; round < rounds; round++) {
-      for (const [index, { workspace }] of all.entries()) {
-        const email = `person.${round}@example.com`
-        for (let answer = 0; answer < answersEach; answer++) {
-          await workspace.post('/contacts', { email, company: `${answer}` }, `${round}-${answer}`)
-        }
-        const startedAt = performance.now()
-        await workspace.post('/privacy/erasures', { email })
-        if (round >= 0) times[index]?.push(performance.now() - startedAt)
-      }
+  const measure = async ({ workspace }: (typeof all)[number], round: number) => {
+    const email = `person.${round}@example.com`
+    for (let answer = 0; answer < answersEach; answer++) {
+      await workspace.post('/contacts', { email, company: `${answer}` }, `${round}-${answer}`)
     }
-  } finally {
-    for (const { close } of all) await close()
+    const startedAt = performance.now()
+    await workspace.post('/privacy/erasures', { email })
+    return performance.now() - startedAt
   }
-  const [none = [], many = []] = times
+  const times = await runRounds(all, { rounds, warmUps: Math.ceil(rounds / 4) }, measure).finally(
+    async () => {
+      for (const { close } of all) await close()
+    },
+  )
+  const [none = [], many = []] = times.values()
   const count = answers.toLocaleString('en')
   return {
     tables: [
       {
         title: `PostgreSQL, ms of an erasure of one person with ${answersEach} stored answers`,
         columns: ['answers about others', 'p50', 'p10', 'p90'],
-        rows: [none, many].map((some, index) => [
-          index === 0 ? 'none' : count,
-          median(some),
-          quantile(some, 0.1),
-          quantile(some, 0.9),
-        ]),
+        rows: [none, many].map((some, index) => [index === 0 ? 'none' : count, ...spread(some)]),
       },
     ],
     targets: [

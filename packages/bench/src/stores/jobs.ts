@@ -2,7 +2,7 @@ import { postgresStore } from '@doorkit/store-postgres'
 import { createSchema } from '@doorkit/tests/postgres'
 import type { Report } from '../report.ts'
 import { type Rounds, runRounds } from '../rounds.ts'
-import { median, quantile } from '../statistics.ts'
+import { median, spread } from '../statistics.ts'
 
 /** A queue on PostgreSQL. */
 interface Queue {
@@ -48,12 +48,7 @@ export async function measureJobs(database: string, quick: boolean): Promise<Rep
       {
         title: `PostgreSQL, jobs claimed and completed, ${workers} workers`,
         columns: ['', 'per second', 'p10', 'p90'],
-        rows: [...speeds].map(([name, all]) => [
-          name,
-          median(all),
-          quantile(all, 0.1),
-          quantile(all, 0.9),
-        ]),
+        rows: [...speeds].map(([name, all]) => [name, ...spread(all)]),
       },
     ],
     targets: ['pg-boss', 'graphile-worker'].map((name) => ({

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Child, startChild } from '../child.ts'
 import type { Report, Table, Target } from '../report.ts'
 import { ratios, runRounds } from '../rounds.ts'
-import { median, quantile } from '../statistics.ts'
+import { median, spread } from '../statistics.ts'
 import { itemsPlan, type Round, readsAtOnce, type Work, workspaces } from './reader.ts'
 
 const ours = '@doorkit/store-postgres'
@@ -44,9 +44,7 @@ export async function measureReads(database: string, quick: boolean): Promise<Re
         rows: [...results].map(([name, all]) => [
           name,
           median(all.map(({ speed }) => speed)),
-          median(shares(name)),
-          quantile(shares(name), 0.1),
-          quantile(shares(name), 0.9),
+          ...spread(shares(name)),
           median(all.map(({ cpuUs }) => cpuUs)),
         ]),
       })
