@@ -21,6 +21,7 @@ export type { Diagnosis } from './admin/diagnose-deployment.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export { metricsContentType } from './admin/metrics/openmetrics-text.ts'
 export type { PageOptions } from './admin/page-options.ts'
+export type { ReadUsage, UsageDay, UsageSpan } from './admin/read-usage.ts'
 export type {
   SiteKeyInfo,
   SiteKeyList,
@@ -28,7 +29,6 @@ export type {
   SiteKeys,
   SiteKeyUpdate,
 } from './admin/site-keys.ts'
-export type { ReadUsage, UsageDay, UsageSpan } from './admin/usage.ts'
 export type {
   WorkspaceCreate,
   WorkspaceCreateOptions,
@@ -50,7 +50,7 @@ export type { SignInLink, SignInLinkInput, SignInLinks } from './console/sign-in
 export { ruleGrader } from './conversations/grading/rule-grader.ts'
 export { createDoorkit } from './doorkit/create-doorkit.ts'
 export type { Doorkit } from './doorkit/doorkit.ts'
-export type { DoorkitOptions } from './doorkit/options.ts'
+export type { DoorkitOptions } from './doorkit/doorkit-options.ts'
 export type { CalendarOptions } from './doorkit/serve-calendar.ts'
 export type { Console } from './doorkit/serve-console.ts'
 export type { FetchOptions, ServedApi } from './doorkit/serve-requests.ts'

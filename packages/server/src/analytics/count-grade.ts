@@ -6,8 +6,8 @@ import { type LabelKind, labelOps } from '../collections/label-count.ts'
 import { readVisit } from '../collections/visit.ts'
 import type { Services } from '../services/services.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
+import { limitPagesAndSources } from './count-on-day.ts'
 import { conversationDimensions } from './count-stage.ts'
-import { limitPagesAndSources } from './limit-pages-and-sources.ts'
 
 /** Scores are summed in hundredths, so that the sums are whole numbers and exact. */
 export const scoreScale = 100

@@ -12,8 +12,8 @@ import {
 import { countFact } from '../experiments/count-visitor-response.ts'
 import { linkCountOps } from '../links/count-on-link.ts'
 import type { Services } from '../services/services.ts'
+import { countOnDay } from './count-on-day.ts'
 import { dimensionsOf } from './dimensions.ts'
-import { countOnDay } from './limit-pages-and-sources.ts'
 
 /** The writes that count a stage. */
 export interface StageCount {

@@ -1,6 +1,6 @@
 import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import type { ChatReply } from '@doorkit/models'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { Failure } from '../errors/failure.ts'
 import { TurnError } from '../ports/agent-turn-report.ts'
 import { EventStream } from '../requests/http-answer.ts'

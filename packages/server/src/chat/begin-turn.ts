@@ -11,8 +11,8 @@ import {
   toMessage,
 } from '../collections/message.ts'
 import type { Change } from '../commit/commit-change.ts'
-import type { Context } from '../commit/commit-context.ts'
 import { idempotencyKeyReused } from '../commit/idempotency-lock.ts'
+import type { Context } from '../commit/request-context.ts'
 import { addMessages } from '../conversations/add-messages.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { Failure, notFound } from '../errors/failure.ts'

@@ -2,7 +2,7 @@ import { toTimestamp } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import { counters, sessionCounterId } from '../collections/counter.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
 

@@ -4,7 +4,7 @@ import { conversations, type StoredConversation, teamOf } from '../collections/c
 import { meetings, type StoredMeeting } from '../collections/meeting.ts'
 import type { Services } from '../services/services.ts'
 import { changeConversation } from './change-conversation.ts'
-import { changeSession, chatSessionsOf } from './conversation-sessions.ts'
+import { changeSession, chatSessionsOf } from './sessions-of-conversation.ts'
 
 /** Books a meeting in a conversation. Open chat sessions of the conversation become booked. */
 export async function bookMeeting(

@@ -7,7 +7,7 @@ import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { Services } from '../services/services.ts'
 import { hasMeeting } from './book-meeting.ts'
 import type { Edit } from './change-conversation.ts'
-import { changeSession, chatSessionsOf } from './conversation-sessions.ts'
+import { changeSession, chatSessionsOf } from './sessions-of-conversation.ts'
 import { teamHours } from './team-hours.ts'
 
 /** Who answers a conversation. */

@@ -25,7 +25,7 @@ import { createRunningTurns } from '../services/running-turns.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 import { boundedSender } from '../webhooks/bounded-sender.ts'
 import { createSender } from '../webhooks/webhook-sender.ts'
-import type { DoorkitOptions } from './options.ts'
+import type { DoorkitOptions } from './doorkit-options.ts'
 
 const mostKnownApiKeys = 10_000
 const defaultApology =

@@ -1,5 +1,5 @@
 import { appearances, firstAppearance, toAppearance } from '../collections/appearance.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { Failure } from '../errors/failure.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { overlay } from '../values/overlay-changes.ts'

@@ -8,8 +8,8 @@ import {
   type StoredContact,
   toContact,
 } from '../collections/contact.ts'
-import type { Context } from '../commit/commit-context.ts'
-import { bindBeforeOwnerChange } from '../conversations/external-id.ts'
+import type { Context } from '../commit/request-context.ts'
+import { bindBeforeOwnerChange } from '../conversations/external-id-owner.ts'
 import { Failure } from '../errors/failure.ts'
 import { erasePerson } from '../privacy/erase.ts'
 import { subjectOf } from '../privacy/find-subject.ts'

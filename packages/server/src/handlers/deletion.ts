@@ -2,7 +2,7 @@ import type { Id, IdKind } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import type { Collection } from '../collections/collection.ts'
 import type { TypedRow } from '../collections/declare-collection.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import type { Find } from './find-by-id.ts'
 
 /** The kind of an object's id: `chatButton` for `chat_button`. */

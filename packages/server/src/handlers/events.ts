@@ -2,7 +2,7 @@ import { type Id, limits, type WebhookEvent } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
 import { payloadDueAt, events as records, type StoredEvent } from '../collections/event.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { notFound } from '../errors/failure.ts'
 import { eventAnswerBytes, eventRows } from '../limits/bounds.ts'
 import {

@@ -7,7 +7,7 @@ import {
   type VariantData,
 } from '../collections/experiment.ts'
 import { emptyArm, experimentArms, type StoredArm } from '../collections/experiment-arm.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { Failure } from '../errors/failure.ts'
 import { moveExperiment } from '../experiments/move-experiment.ts'
 import { compareArms, readArms } from '../experiments/results/compare-arms.ts'

@@ -1,6 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 import type { TypedRow } from '../collections/declare-collection.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { notFound } from '../errors/failure.ts'
 
 /** Reads an object of the principal's workspace by the id in the path. */

@@ -1,6 +1,6 @@
 import type { Api, api, Operation } from '@doorkit/models'
 import type * as z from 'zod'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import type { EventStream } from '../requests/http-answer.ts'
 import type { ApiKeyPrincipal, Principal } from '../requests/principal.ts'
 import type { JsonStream } from '../text/json-stream.ts'

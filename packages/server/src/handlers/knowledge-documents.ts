@@ -1,8 +1,8 @@
 import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
 import { cutPassages, type PassageText } from '../knowledge/cut-passages.ts'
-import { sectionsOfText } from '../knowledge/sections.ts'
+import { sectionsOfText } from '../knowledge/document-sections.ts'
 import {
   addPassages,
   dropPassages,

@@ -5,7 +5,7 @@ import {
   linkGreetings as records,
   toLinkGreeting,
 } from '../collections/link-greeting.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import { readGreetingText } from '../text/greeting-template.ts'
 import { overlay } from '../values/overlay-changes.ts'

@@ -2,7 +2,7 @@ import type { Message, Person, TeamChange } from '@doorkit/models'
 import { commitAfterAnswers } from '../chat/stop-answer.ts'
 import { conversations } from '../collections/conversation.ts'
 import type { Change } from '../commit/commit-change.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import {
   joinConversation,
   leaveConversation,

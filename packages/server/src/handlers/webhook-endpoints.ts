@@ -11,7 +11,7 @@ import {
   toEndpoint,
 } from '../collections/webhook-endpoint.ts'
 import { workspaces } from '../collections/workspace.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import { everybody } from '../privacy/people-in-text.ts'
 import { changedAt } from '../values/changed-at.ts'

@@ -1,4 +1,4 @@
-import type { Section } from './sections.ts'
+import type { Section } from './document-sections.ts'
 
 /** A piece of a document or page that a search finds. */
 export interface PassageText {

@@ -6,7 +6,7 @@ import { storableText } from '../text/storable-text.ts'
 import { emit } from '../webhooks/emit-events.ts'
 import { countCharacters } from './count-characters.ts'
 import { cutPassages, type PassageText } from './cut-passages.ts'
-import { sectionsOfPage } from './sections.ts'
+import { sectionsOfPage } from './document-sections.ts'
 import { addPassages, dropPassages, embedLater } from './store-passages.ts'
 
 /** The result of reading a page: its content, or why it could not be read. */

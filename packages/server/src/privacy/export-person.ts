@@ -1,7 +1,7 @@
 import { PrivacyExport, toTimestamp } from '@doorkit/models'
 import { conversations as conversationRows } from '../collections/conversation.ts'
 import { readRecordPages, readTranscriptPages } from '../collections/message.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { transcriptRows } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 import { JsonStream, PagedList, type WithPagedLists } from '../text/json-stream.ts'

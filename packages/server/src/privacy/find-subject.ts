@@ -1,7 +1,7 @@
 import { Email, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
 import { siteVisitors } from '../collections/site-visitor.ts'
-import { ownerOf } from '../conversations/external-id.ts'
+import { ownerOf } from '../conversations/external-id-owner.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { Signer } from '../secrets/encryption.ts'
 import { readToken, tokenPrefixes } from '../secrets/site-tokens.ts'

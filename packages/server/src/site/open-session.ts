@@ -7,7 +7,7 @@ import {
 import { siteVisitors } from '../collections/site-visitor.ts'
 import { onlyVisitId, readVisit } from '../collections/visit.ts'
 import { commitChange } from '../commit/commit-change.ts'
-import type { Context } from '../commit/commit-context.ts'
+import type { Context } from '../commit/request-context.ts'
 import { factsOfVisit, startConversation } from '../conversations/start-conversation.ts'
 import { checkForWinner } from '../experiments/declare-winner.ts'
 import type { VisitorPrincipal } from '../requests/principal.ts'

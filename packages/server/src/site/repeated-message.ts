@@ -2,8 +2,8 @@ import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat
 import type { ChatReply, Id, Message } from '@doorkit/models'
 import type { NewQuestion } from '../chat/begin-turn.ts'
 import { answerTo, messages, toMessage } from '../collections/message.ts'
-import type { Context } from '../commit/commit-context.ts'
 import { idempotencyKeyReused } from '../commit/idempotency-lock.ts'
+import type { Context } from '../commit/request-context.ts'
 import { idFrom } from '../ids/ids.ts'
 import { EventStream } from '../requests/http-answer.ts'
 

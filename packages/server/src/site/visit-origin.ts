@@ -1,4 +1,4 @@
-import type { VisitFacts } from '../analytics/count-new-visit.ts'
+import type { VisitFacts } from '../analytics/start-visit.ts'
 import { Utm } from '../errors/check-input.ts'
 import { linkOf } from '../links/link-address.ts'
 import { unlessEmailAddress } from '../text/email-addresses.ts'

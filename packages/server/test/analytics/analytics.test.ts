@@ -5,7 +5,7 @@ import { caller } from '../support/kit.ts'
 import { forBothStores } from '../support/stores.ts'
 import { reports } from './facts.ts'
 import { countable, type Question, recount } from './recount.ts'
-import { reportAll } from './site.ts'
+import { reportAll } from './report-facts.ts'
 
 const calendars = [
   // Summer time ends, in Cairo at midnight.

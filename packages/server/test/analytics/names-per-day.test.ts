@@ -11,7 +11,7 @@ import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { heldStore } from '../support/held-store.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
-import { countRows, read, site, totalOf } from './reading.ts'
+import { countRows, read, site, totalOf } from './read-analytics.ts'
 
 const day = 86_400_000
 

@@ -5,7 +5,7 @@ import { namesPerDay } from '../../src/collections/analytics-names.ts'
 import { countedRows, countRowOps } from '../../src/collections/daily-counts.ts'
 import { createDoorkit } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
-import { countRows, read, totalOf } from './reading.ts'
+import { countRows, read, totalOf } from './read-analytics.ts'
 
 // The pages of these days have more rows than one query may read.
 const days = 20

@@ -1,6 +1,6 @@
 import type { Analytics, Evaluation } from '@doorkit/models'
 import type { Origin } from './facts.ts'
-import { ownOrigin, type RecordedFact, visitsKnownMs } from './site.ts'
+import { ownOrigin, type RecordedFact, visitsKnownMs } from './report-facts.ts'
 
 /** A query of GET /analytics. */
 export interface Question {

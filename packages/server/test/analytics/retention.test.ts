@@ -8,7 +8,7 @@ import { createDoorkit, manualClock } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
-import { countRows, read, site } from './reading.ts'
+import { countRows, read, site } from './read-analytics.ts'
 
 const day = 86_400_000
 

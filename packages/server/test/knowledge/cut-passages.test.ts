@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutPassages, cutText, headingsOf } from '../../src/knowledge/cut-passages.ts'
-import { sectionsOfPage, sectionsOfText } from '../../src/knowledge/sections.ts'
+import { sectionsOfPage, sectionsOfText } from '../../src/knowledge/document-sections.ts'
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
 

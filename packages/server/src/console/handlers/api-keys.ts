@@ -1,7 +1,7 @@
 import { type Id, toTimestamp } from '@doorkit/models'
 import { type ApiKeyInfo, manageKeys, toInfo } from '../../admin/api-keys.ts'
 import { apiKeys as records } from '../../collections/api-key.ts'
-import type { Context } from '../../commit/commit-context.ts'
+import type { Context } from '../../commit/request-context.ts'
 import { Failure, notFound } from '../../errors/failure.ts'
 import { KitError } from '../../errors/kit-error.ts'
 import { page } from '../../handlers/list-page.ts'

@@ -4,8 +4,8 @@ import { visits, withinRetention } from '../collections/visit.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/remove-visitor-details.ts'
 import type { Services } from '../services/services.ts'
+import { countOnDay } from './count-on-day.ts'
 import { dimensionsOf, type Origin } from './dimensions.ts'
-import { countOnDay } from './limit-pages-and-sources.ts'
 
 /** The known facts about a visit when it starts. */
 export interface VisitFacts extends Origin {
