@@ -117,26 +117,18 @@ test('a client that requests /openapi.json again and again without reading is di
   expect(read.bytes).toBeLessThan(250 * length)
 })
 
-test('each of too many requests for pages on one connection is answered or refused', async () => {
+test('too many requests for pages on one connection end it, after one answer that says so', async () => {
   const { socket, length } = await askWithoutReading('reference', 1_000)
   const parts: string[] = []
-  let answers = 0
-  let end = ''
-  for await (const part of socket.setEncoding('latin1')) {
-    parts.push(part)
-    // A status line may begin in one part and end in the next.
-    const unread = end + part
-    answers += unread.match(/HTTP\/1\.1 \d/g)?.length ?? 0
-    if (answers === 1_000) break
-    end = unread.slice(-'HTTP/1.1 '.length)
-  }
+  for await (const part of socket.setEncoding('latin1')) parts.push(part)
   const text = parts.join('')
   const count = (what: RegExp) => text.match(what)?.length ?? 0
-  const refused = count(/HTTP\/1\.1 429/g)
-  expect(count(/HTTP\/1\.1 200/g)).toBe(1_000 - refused)
-  expect(refused).toBeGreaterThan(0)
-  expect(text.length).toBeGreaterThan((999 - refused) * length)
-  expect(count(/"code":"rate_limited"/g)).toBe(refused)
+  const shown = count(/HTTP\/1\.1 200/g)
+  expect(shown).toBeGreaterThan(0)
+  expect(shown).toBeLessThan(1_000)
+  expect(text.length).toBeGreaterThan(shown * length)
+  expect(count(/HTTP\/1\.1 429/g)).toBe(1)
+  expect(count(/"code":"rate_limited"/g)).toBe(1)
 })
 
 test('pages of many connections start in different ticks of the event loop', async () => {

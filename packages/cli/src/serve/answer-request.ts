@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { api } from '@doorkit/models'
 import { type Clock, type Doorkit, type Servable, systemClock } from '@doorkit/server'
@@ -36,14 +37,17 @@ export function createRequestListener(
 ): RequestListener {
   const pages = createPages(doorkit, phase)
   const waitForTick = createPageTicks()
+  const refused = new WeakSet<Socket>()
   const atRoot = toNode(doorkit)
   const belowApi = toNode(doorkit, { mountPath: '/api' })
   const belowSite = toNode(doorkit.site, { mountPath: '/site' })
   const belowConsole = toNode(console, { mountPath: '/console' })
   return (request, response) => {
+    // Node reads a thousand requests in one stretch. The connection ends, so they need no answer.
+    if (refused.has(request.socket)) return
     const [path = '/'] = (request.url ?? '/').split('?', 1)
     const page = pages.get(path)
-    if (page) void servePage(page, request, response, { clock, waitForTick })
+    if (page) void servePage(page, request, response, { clock, waitForTick, refused })
     else if (path.startsWith('/site/')) belowSite(request, response)
     else if (path === '/console' || path.startsWith('/console/')) belowConsole(request, response)
     else if (path === '/api/v1' || path.startsWith('/api/v1/')) belowApi(request, response)
@@ -118,7 +122,16 @@ async function servePage(
   page: () => Page | Promise<Page>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { clock, waitForTick }: { readonly clock: Clock; readonly waitForTick: () => Promise<void> },
+  {
+    clock,
+    waitForTick,
+    refused,
+  }: {
+    readonly clock: Clock
+    readonly waitForTick: () => Promise<void>
+    /** Connections with too many requests, which end after the answer that says so. */
+    readonly refused: WeakSet<Socket>
+  },
 ): Promise<void> {
   const request = fromNode(incoming, outgoing)
   limitWaiting(request, clock)
@@ -131,6 +144,8 @@ async function servePage(
     if (found) sendPage(found, incoming, outgoing)
     else outgoing.writeHead(405, { Allow: 'GET, HEAD' }).end()
   } catch (cause) {
+    refused.add(incoming.socket)
+    outgoing.setHeader('Connection', 'close')
     await sendAnswer(outsideAnswer(createIds(clock.now), cause), outgoing)
   }
 }
