@@ -27,7 +27,7 @@ import {
   uncountedRate,
 } from './rate-limit.ts'
 import { logRequest, reportRequest } from './report-request.ts'
-import { countUntilSent, reserveMemory } from './reserve-memory.ts'
+import { countUntilSent, enterForPiece, reserveMemory } from './reserve-memory.ts'
 import { createRouter, type Match, type Router } from './route.ts'
 import { serveOperation } from './serve-operation.ts'
 
@@ -54,7 +54,8 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
 
   return async (services, request, path) => {
     const requestId = services.makeId('request')
-    const startedAt = services.clock.now()
+    const { clock, closing } = services
+    const startedAt = clock.now()
     const exchange: Exchange = { services, request, path, requestId }
     const answer = await run(exchange).catch((error) =>
       problemAnswer(asFailure(exchange, error), requestId),
@@ -62,7 +63,7 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
     logRequest(exchange, startedAt, answer)
     const corsHeaders = audience.cors?.headers(request, answer, exchange.requestPrincipal) ?? {}
     const counted = countUntilSent(exchange, complete(exchange, answer, corsHeaders))
-    const sent = await pacedAnswer(counted, services)
+    const sent = await pacedAnswer(counted, { clock, closing, enter: enterForPiece(exchange) })
     return reportRequest(services, request, startedAt, answer, sent, exchange)
   }
 }

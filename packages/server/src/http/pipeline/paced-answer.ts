@@ -9,6 +9,8 @@ export interface PaceOptions {
   readonly clock: Pick<Clock, 'after'>
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
+  /** Waits until the next piece may be made, if it must wait. Default: no wait. */
+  readonly enter?: (() => Promise<void> | undefined) | undefined
   /** Called with a promise that resolves when the body ends, for any reason. */
   readonly track?: (ended: Promise<void>) => void
   /** Called with an error after the answer has begun. */
@@ -40,7 +42,7 @@ export async function pacedBody(
  */
 export function pacedStream(
   pieces: AsyncGenerator<string>,
-  { clock, closing, track, onError }: PaceOptions,
+  { clock, closing, enter, track, onError }: PaceOptions,
   first?: IteratorResult<string>,
 ): ReadableStream<Uint8Array> {
   let made = first
@@ -76,6 +78,7 @@ export function pacedStream(
         stopWaiting()
         let next: IteratorResult<string>
         try {
+          await enter?.()
           next = made ?? (await pieces.next())
           made = undefined
         } catch (error) {
@@ -124,14 +127,14 @@ export function onStreamEnd(
  */
 export async function pacedAnswer(
   answer: Answer,
-  { clock, closing }: Pick<PaceOptions, 'clock' | 'closing'>,
+  { clock, closing, enter }: Pick<PaceOptions, 'clock' | 'closing' | 'enter'>,
 ): Promise<Answer> {
   const { body, headers } = answer
   if (typeof body !== 'string' || body.length < pieceLength) return answer
   return {
     ...answer,
     headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-    body: await pacedBody([body], { clock, closing }),
+    body: await pacedBody([body], { clock, closing, enter }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { charactersPerWork } from '../../limits/bounds.ts'
 import type { Answer } from '../../requests/http-answer.ts'
 import { pieceLength } from '../../text/json-stream.ts'
 import type { Exchange } from './exchange.ts'
@@ -10,6 +11,19 @@ export async function reserveMemory(exchange: Exchange, bytes: number): Promise<
   if (!requestPrincipal) return
   const { id } = requestPrincipal.workspace
   exchange.answerBytes = await services.answerMemory.reserve(id, bytes, () => request.signal())
+}
+
+/**
+ * Returns a function that waits for the workspace's share of a tick. Call it before each piece of a long
+ * answer, because a piece is work too: it is written as JSON and sent.
+ */
+export function enterForPiece({
+  services: { enterTick },
+  requestPrincipal,
+}: Exchange): (() => Promise<void> | undefined) | undefined {
+  const workspace = requestPrincipal?.workspace.id
+  if (workspace === undefined) return undefined
+  return () => enterTick(workspace, pieceLength / charactersPerWork)
 }
 
 /**

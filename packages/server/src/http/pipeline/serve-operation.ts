@@ -18,7 +18,7 @@ import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { type Body, bodyText } from './limited-body.ts'
 import { pacedBody } from './paced-answer.ts'
-import { reserveMemory } from './reserve-memory.ts'
+import { enterForPiece, reserveMemory } from './reserve-memory.ts'
 import type { Match } from './route.ts'
 import { releaseOrRetry, storeAnswerAfter, storeAnswerOfRead } from './store-replay.ts'
 
@@ -110,6 +110,7 @@ async function streamAnswer(
   const body = await pacedBody(jsonPieces(value), {
     clock,
     closing,
+    enter: enterForPiece(exchange),
     track: (ended) => background(() => ended),
     onError: (error) =>
       logger.error(

@@ -186,6 +186,23 @@ test('an answer of 64 KB or more is paced', async () => {
   expect([body instanceof ReadableStream, headers]).toEqual([true, { 'Content-Length': '65536' }])
 })
 
+test('each piece waits until it may be made', async () => {
+  const entered: (() => void)[] = []
+  const enter = () => new Promise<void>((resolve) => void entered.push(resolve))
+  const { made, text } = longText(3)
+  const body = await pacedBody(text, { ...pacing, enter })
+  if (typeof body === 'string') expect.fail()
+  const reader = body.getReader()
+  for (let piece = 1; piece <= 3; piece += 1) {
+    const read = reader.read()
+    await expect.poll(() => entered.length).toBe(piece)
+    expect(made.pieces).toBe(Math.max(1, piece - 1))
+    entered.at(-1)?.()
+    expect((await read).done).toBe(false)
+  }
+  await reader.cancel()
+})
+
 test.each(['', 'x'])('no character is split after "%s"', async (first) => {
   const text = first + '\u{10000}'.repeat(65_536)
   const { body } = await pacedAnswer({ status: 200, headers: {}, body: text }, pacing)
