@@ -54,8 +54,11 @@ export const experimentRows = 2
 /** Knowledge searches that a process runs at once. Each runs one statement at a time. */
 export const mostSearchesAtOnce = 4
 
-/** Knowledge searches that one workspace runs at once, so that another workspace finds a place. */
-export const mostSearchesPerWorkspace = 2
+/**
+ * Knowledge searches that one workspace runs at once. One can keep a processor of the database busy, and
+ * another workspace needs the others.
+ */
+export const mostSearchesPerWorkspace = 1
 
 /** How long a knowledge search may take, including its wait for a place, in milliseconds. */
 export const searchMs = 2_000
