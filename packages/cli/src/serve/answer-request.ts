@@ -7,6 +7,7 @@ import {
   createIds,
   fromNode,
   limitWaiting,
+  mayRequest,
   outsideAnswer,
   sendAnswer,
   serveInOrder,
@@ -135,6 +136,8 @@ async function servePage(
 ): Promise<void> {
   const request = fromNode(incoming, outgoing)
   limitWaiting(request, clock)
+  // The requests behind this one may be read before its answer exists.
+  if (!mayRequest(incoming.socket)) refused.add(incoming.socket)
   try {
     const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
     const found = await serveInOrder(request, async () => {
@@ -144,8 +147,7 @@ async function servePage(
     if (found) sendPage(found, incoming, outgoing)
     else outgoing.writeHead(405, { Allow: 'GET, HEAD' }).end()
   } catch (cause) {
-    refused.add(incoming.socket)
-    outgoing.setHeader('Connection', 'close')
+    if (refused.has(incoming.socket)) outgoing.setHeader('Connection', 'close')
     await sendAnswer(outsideAnswer(createIds(clock.now), cause), outgoing)
   }
 }

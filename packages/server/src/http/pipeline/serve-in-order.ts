@@ -37,7 +37,7 @@ export async function serveInOrder<Result>(
   const sending = follow?.()
   const queue = queueOf(connection)
   const isFree = isOver(queue.current)
-  if (queue.waiting.length + (isFree ? 0 : 1) >= mostUnansweredPerConnection) {
+  if (!mayRequest(connection)) {
     const detail = `This connection has ${mostUnansweredPerConnection} unanswered requests. Read their answers before you send more.`
     throw new Failure('rate_limited', detail, { headers: { 'Retry-After': '1' } })
   }
@@ -57,6 +57,12 @@ export async function serveInOrder<Result>(
   // A failed request gets an answer too.
   answer.then(onAnswered, onAnswered)
   return answer
+}
+
+/** Whether a connection has fewer unanswered requests than it may have. */
+export function mayRequest(connection: object): boolean {
+  const { current, waiting } = queueOf(connection)
+  return waiting.length + (isOver(current) ? 0 : 1) < mostUnansweredPerConnection
 }
 
 /** Whether more requests of the connection wait behind the current one. */
