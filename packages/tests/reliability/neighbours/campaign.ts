@@ -16,6 +16,7 @@ const small: Size = {
   messages: 20,
   longest: 20,
   contacts: 4,
+  pages: 4,
   others: 4,
   counts: { days: 3, pages: 10, sources: 5 },
 }
@@ -26,6 +27,7 @@ const large: Size = {
   messages: 1_000,
   longest: 1_500,
   contacts: 300,
+  pages: 25,
   others: 120,
   counts: { days: 180, pages: 200, sources: 40 },
 }
@@ -35,6 +37,7 @@ const largeInMemory: Size = {
   documents: 5,
   messages: 100,
   contacts: 150,
+  pages: 10,
   others: 60,
   counts: { ...large.counts, days: 90 },
 }

@@ -17,6 +17,8 @@ export interface Size {
   /** Messages of 4,000 characters in the longest transcript. */
   readonly longest: number
   readonly contacts: number
+  /** The number of long pages of its website. */
+  readonly pages: number
   /** The number of any other objects that a list shows. */
   readonly others: number
   readonly counts: { readonly days: number; readonly pages: number; readonly sources: number }
@@ -108,8 +110,10 @@ export async function fillWorkspace(
     const content = wordsOf(size.documentCharacters, number)
     await post('/knowledge/documents', { ...largest(knowledgeDocuments.create, number), content })
   }
-  for (const number of times(Math.min(size.others, 25))) {
+  for (const number of times(size.pages)) {
     await post('/knowledge/sources', { url: `${site}/page/${number}` })
+  }
+  for (const number of times(Math.min(size.others, 25))) {
     await post('/chat_buttons', largest(chatButtons.create, number))
   }
   const won: FilledWorkspace['won'][number][] = []
