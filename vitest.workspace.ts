@@ -136,14 +136,14 @@ export const storeFiles = [
 ].map((name) => `${name}.test.ts`)
 
 // Databases of earlier versions, which memory does not have.
-export const keptDatabase = 'kept-database.test.ts'
+export const earlierVersions = 'earlier-versions.test.ts'
 
 /** The conformance suite over a store, without the files that need another one. */
 export const conformanceOver = (store: typeof provided.store, variant: Variant = {}) =>
   project('packages/tests/conformance', `conformance-${store}`, {
     ...variant,
     provide: { store, ...variant.provide },
-    exclude: ['database-file.test.ts', ...(store === 'memory' ? [keptDatabase] : [])],
+    exclude: ['database-file.test.ts', ...(store === 'memory' ? [earlierVersions] : [])],
   })
 
 /** A PostgreSQL for a project. */

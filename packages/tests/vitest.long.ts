@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import {
   common,
   conformanceOver,
-  keptDatabase,
+  earlierVersions,
   project,
   storeFiles,
   withPostgres,
@@ -18,7 +18,7 @@ export default defineConfig({
     ...common,
     projects: [
       conformanceOver('memory', { include: storeFiles }),
-      conformanceOver('postgres', { ...withPostgres, include: [...storeFiles, keptDatabase] }),
+      conformanceOver('postgres', { ...withPostgres, include: [...storeFiles, earlierVersions] }),
       long('packages/cli/test', 'cli'),
       long('packages/server/test', 'server'),
       long('packages/store-postgres/test', 'store-postgres'),

@@ -7,9 +7,9 @@ export default defineConfig({
   test: {
     ...common,
     projects: [
-      project('packages/widget/test', 'widget', { include: ['browser/record-states.ts'] }),
-      project('packages/console/test', 'console', { include: ['browser/record-screens.ts'] }),
-      project('examples/tour/test', 'shop', { include: ['record-shop.ts'] }),
+      project('packages/widget/test', 'widget', { include: ['browser/take-screenshots.ts'] }),
+      project('packages/console/test', 'console', { include: ['browser/take-screenshots.ts'] }),
+      project('examples/tour/test', 'shop', { include: ['take-screenshots.ts'] }),
     ],
   },
 })

@@ -1,5 +1,5 @@
 import type { ChatMessagePart } from './chat-message.ts'
-import type { Fields } from './json-fields.ts'
+import type { Fields } from './chunk-shapes.ts'
 import { defineLazy } from './lazy-property.ts'
 import { createPartialJson } from './partial-json.ts'
 import type { AnyToolPart } from './tool-part.ts'

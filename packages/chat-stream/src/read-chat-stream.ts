@@ -1,5 +1,4 @@
 import type { ChatChunk } from './chat-chunk.ts'
-import { iterateChat } from './chat-iterator.ts'
 import type { ChatMessage } from './chat-message.ts'
 import {
   alreadyReadError,
@@ -8,6 +7,7 @@ import {
   type ReadChatStreamOptions,
 } from './chat-reader.ts'
 import type { ChatOutcome } from './chat-stream-error.ts'
+import { iterateChat } from './iterate-chat.ts'
 import { type NodeResponse, pipeResponse } from './pipe-response.ts'
 import { type ProxyResponseOptions, toProxyResponse } from './proxy-response.ts'
 

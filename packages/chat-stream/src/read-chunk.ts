@@ -1,6 +1,6 @@
 import type { ChatChunk, UnknownChatChunk } from './chat-chunk.ts'
 import type { ChatProblemCode } from './chat-stream-error.ts'
-import { type Fields, isFields, isOfKind, shapeOf } from './json-fields.ts'
+import { type Fields, isFields, isOfKind, shapeOf } from './chunk-shapes.ts'
 
 // JSON.parse makes `__proto__` an ordinary member, but copying it by assignment would set the prototype.
 // So the member is removed at any depth, also when its name is written with escapes.

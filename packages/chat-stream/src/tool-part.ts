@@ -1,6 +1,6 @@
 import type { KnownChatChunk } from './chat-chunk.ts'
 import type { ChatDynamicToolPart, ChatToolPart } from './chat-message.ts'
-import type { Fields } from './json-fields.ts'
+import type { Fields } from './chunk-shapes.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 /** A tool call, of a known or a dynamic tool. */

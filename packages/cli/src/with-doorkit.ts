@@ -1,7 +1,7 @@
 import { createDoorkit, type Doorkit, type DoorkitOptions } from '@doorkit/server'
 import { requireFlag } from './flags.ts'
-import { readMasterKeys, readSealWith } from './master-keys.ts'
 import { type OpenStoreOptions, openStore } from './open-store.ts'
+import { readMasterKeys, readSealWith } from './read-master-keys.ts'
 import type { Terminal } from './terminal.ts'
 
 /** How to open a store and its kit. */

@@ -1,7 +1,7 @@
 import { createComponents } from './openapi/components.ts'
 import type { OpenApiDocument } from './openapi/document.ts'
 import { requestHeaders, responseHeaders } from './openapi/headers.ts'
-import { openApiOperation } from './openapi/operation.ts'
+import { openApiOperation } from './openapi/operation-object.ts'
 import { openApiWebhooks, webhookHeaders } from './openapi/webhooks.ts'
 import type { Api } from './operation.ts'
 import { siteApi } from './site/index.ts'

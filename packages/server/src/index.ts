@@ -60,7 +60,7 @@ export { type Drainable, type DrainOptions, drain, type ServerHolder } from './h
 export type { Servable, ServeOptions } from './http/mounts/servable.ts'
 export type { HttpRequest, RefusedBody } from './http/pipeline/http-request.ts'
 export { CrawlError, type CrawlErrorCode } from './knowledge/crawler/crawl-error.ts'
-export { type PlanOverrides, parsePlans } from './limits/plan-options.ts'
+export { type PlanOverrides, parsePlans } from './limits/plan-limits.ts'
 export type { Resolve } from './network/check-public-address.ts'
 export type {
   Agent,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
-import { postgresConnectTimeoutMs } from './bounds.ts'
+import { postgresConnectTimeoutMs } from './timeouts.ts'
 
 /** The error of a statement whose server no longer answers. */
 export class NoAnswerError extends Error {

@@ -7,7 +7,13 @@ import {
   type Table,
 } from '@doorkit/store-sql'
 import { type EngineFeatures, postgresFeatures } from './engine-features.ts'
-import { countMatches, findMatches, searchColumnType, searchMerges, searchValue } from './search.ts'
+import {
+  countMatches,
+  findMatches,
+  searchColumnType,
+  searchMerges,
+  searchValue,
+} from './postgres-search.ts'
 import { selectNumber } from './transaction-outcome.ts'
 import { vectorSupport } from './vectors.ts'
 

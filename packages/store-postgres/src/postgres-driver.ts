@@ -1,6 +1,5 @@
 import type { Receipt, SqlDialect, SqlDriver, SqlResult, Statement } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
-import { longestMs } from './bounds.ts'
 import type { Hints, HintsOptions } from './change-hints.ts'
 import { closeWhenSilent, type SilenceOptions } from './close-when-silent.ts'
 import { type Connection, createConnections } from './connections.ts'
@@ -14,6 +13,7 @@ import {
   type RepetitionOptions,
   type UnknownOutcome,
 } from './repeat-call.ts'
+import { longestMs } from './timeouts.ts'
 import {
   hasCommitted,
   identify,

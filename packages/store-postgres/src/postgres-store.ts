@@ -2,12 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Store, StoreError } from '@doorkit/store'
 import { sqlStore } from '@doorkit/store-sql'
 import pg, { type Pool, type PoolConfig } from 'pg'
-import {
-  postgresConnectTimeoutMs,
-  postgresLockTimeoutMs,
-  postgresSilenceMs,
-  postgresStatementTimeoutMs,
-} from './bounds.ts'
 import { createHints } from './change-hints.ts'
 import { createProbe } from './close-when-silent.ts'
 import { postgresDialect } from './dialect.ts'
@@ -19,6 +13,12 @@ import {
 } from './engine-features.ts'
 import { postgresDriver } from './postgres-driver.ts'
 import { gatheringSocket } from './socket-with-one-write.ts'
+import {
+  postgresConnectTimeoutMs,
+  postgresLockTimeoutMs,
+  postgresSilenceMs,
+  postgresStatementTimeoutMs,
+} from './timeouts.ts'
 import { createWriterLock } from './writer-lock.ts'
 
 /** A database that speaks PostgreSQL's protocol. */

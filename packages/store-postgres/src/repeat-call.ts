@@ -1,7 +1,7 @@
 import type { SqlError } from '@doorkit/store-sql'
-import { postgresNoAnswerMs } from './bounds.ts'
 import { NoAnswerError } from './close-when-silent.ts'
 import { isLostRace, isUnreachable, toPostgresError } from './postgres-error.ts'
+import { postgresNoAnswerMs } from './timeouts.ts'
 import { unknownOutcome } from './transaction-outcome.ts'
 
 /** How calls are repeated. */

@@ -1,9 +1,9 @@
 import { StoreError } from '@doorkit/store'
 import type { PoolClient, QueryConfig } from 'pg'
-import { longestMs } from './bounds.ts'
 import { channelOf } from './change-hints.ts'
 import type { Connection } from './connections.ts'
 import { toPostgresError } from './postgres-error.ts'
+import { longestMs } from './timeouts.ts'
 
 /** Locks other writers out of tables. */
 export interface WriterLock {

@@ -4,8 +4,8 @@ import { readHorizon, requireOnTime } from './horizon.ts'
 import { runAll } from './run-all.ts'
 import type { SqlContext } from './sql-context.ts'
 import { SqlError, type SqlErrorDetail } from './sql-error.ts'
-import { toStoreError } from './store-error.ts'
 import type { Table } from './table.ts'
+import { toStoreError } from './to-store-error.ts'
 import { writesOf } from './write-statements.ts'
 
 /** Runs the ops as one atomic batch. A lost race is a result, and a fault is an error. */

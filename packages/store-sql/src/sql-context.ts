@@ -1,9 +1,9 @@
 import type { SqlDialect } from './dialect.ts'
 import type { SqlDriver } from './driver.ts'
 import type { InternalTables } from './internal-tables.ts'
+import type { Statements } from './name-statements.ts'
 import type { ListInGroup } from './read-lists-in-one-transaction.ts'
 import type { Fragment, SqlResult, SqlRow, Statement } from './sql-statement.ts'
-import type { Statements } from './statements.ts'
 import type { Table } from './table.ts'
 
 /** The services of every operation in one SQL store. */

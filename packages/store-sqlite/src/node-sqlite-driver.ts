@@ -9,11 +9,11 @@ import {
   sqliteDialect,
 } from '@doorkit/store-sql'
 import { backUp } from './back-up.ts'
-import type { Checkpoints } from './checkpoints.ts'
 import type { OpenedFile } from './file-identity.ts'
 import { type ReadInGroup, type ReadTransaction, readGroups } from './reads-in-one-tick.ts'
 import { fileScrubber } from './scrub-file.ts'
 import { whenFree } from './wait-while-locked.ts'
+import type { Checkpoints } from './wal-checkpoints.ts'
 import { type Transaction, writeGroups } from './writes-in-one-transaction.ts'
 
 /** The options of {@link nodeSqliteDriver}. */

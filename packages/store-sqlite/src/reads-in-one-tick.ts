@@ -1,5 +1,5 @@
 import { setImmediate as endOfTick } from 'node:timers/promises'
-import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
+import { mostCharactersTogether, mostStatementsTogether } from './transaction-bounds.ts'
 import { whenFree } from './wait-while-locked.ts'
 
 /**

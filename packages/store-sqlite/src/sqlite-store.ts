@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Store, StoreError } from '@doorkit/store'
 import { sqlStore } from '@doorkit/store-sql'
-import { createCheckpoints } from './checkpoints.ts'
 import { openedFile } from './file-identity.ts'
 import { nodeSqliteDriver } from './node-sqlite-driver.ts'
 import { openFile } from './open-file.ts'
+import { createCheckpoints } from './wal-checkpoints.ts'
 
 /** The options of any SQLite store. */
 export interface SqliteOptions {

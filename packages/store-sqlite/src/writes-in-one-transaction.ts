@@ -1,7 +1,7 @@
 import { setImmediate as endOfTick, setTimeout as sleep } from 'node:timers/promises'
 import { createFairQueue } from '@doorkit/store'
 import { SqlError, toSqliteError } from '@doorkit/store-sql'
-import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
+import { mostCharactersTogether, mostStatementsTogether } from './transaction-bounds.ts'
 import { nextWaitMs } from './wait-while-locked.ts'
 
 /** The statements around writes. Each throws if SQLite refuses it. */

@@ -2,9 +2,9 @@ import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createCheckpoints } from '../src/checkpoints.ts'
 import { openedFile } from '../src/file-identity.ts'
 import { sqliteStore } from '../src/index.ts'
+import { createCheckpoints } from '../src/wal-checkpoints.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
 const plan: SchemaPlan = { collections: [{ name: 'notes', columns: {}, indexes: [] }] }

@@ -16,7 +16,7 @@ export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   turnsOnPostgres: async () => (await import('./turns/campaign.ts')).turnsOnPostgres,
   clocks: async () => (await import('./clocks/campaign.ts')).clocks,
   disks: async () => (await import('./disks/campaign.ts')).disks,
-  tenants: async () => (await import('./tenants/campaign.ts')).tenants,
+  silentReceivers: async () => (await import('./silent-receivers/campaign.ts')).silentReceivers,
   stalls: async () => (await import('./stalls/campaign.ts')).stalls,
   neighbours: async () => (await import('./neighbours/campaign.ts')).neighbours,
   erasure: async () => (await import('./erasure/campaign.ts')).erasure,

@@ -113,7 +113,7 @@ describe('a contributor who follows the guide to add a resource', () => {
           'client/test/routes.test.ts',
           'conformance/success-statuses.test.ts',
           'conformance/hostile-input.test.ts',
-          'conformance/kept-database.test.ts',
+          'conformance/earlier-versions.test.ts',
         ),
       )
       expect(ok, text).toBe(true)

@@ -85,7 +85,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'neighbours',
     'strings',
     'team',
-    'tenants',
+    'silent-receivers',
     '',
   ],
   server: [

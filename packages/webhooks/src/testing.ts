@@ -5,9 +5,9 @@ import type {
   WebhookEvent,
   WebhookEventOf,
 } from './contract.ts'
-import { isPlainObject } from './event.ts'
 import { fixtureData } from './fixture-data.ts'
 import { fixtureTime } from './fixture-objects.ts'
+import { isPlainObject } from './parse-event.ts'
 import type { WebhookSecrets } from './secret.ts'
 import { type SignedHeaders, signWebhook } from './sign-webhook.ts'
 

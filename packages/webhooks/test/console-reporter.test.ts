@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { createWebhookRouter, WebhookError, type WebhookRouterOptions } from '../src/index.ts'
 import { webhookDelivery, webhookFixture } from '../src/testing.ts'
-import { delivery, event, secret } from './noting-router.ts'
+import { delivery, event, secret } from './recording-router.ts'
 
 let now = 0
 let error: MockInstance<Console['error']>

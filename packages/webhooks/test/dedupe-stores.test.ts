@@ -14,7 +14,7 @@ import {
   dedupeBeds,
   openNodeSqlite,
 } from './dedupe-beds.ts'
-import { createGate, delivery, event, secret } from './noting-router.ts'
+import { createGate, delivery, event, secret } from './recording-router.ts'
 
 describe.each(Object.entries(dedupeBeds))('the dedupe store in %s', (_name, createBed) => {
   test.each(dedupeCases)('$name', async ({ check }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type DedupeStore, memoryDedupeStore } from '../src/index.ts'
-import { answer, createGate, delivery, notingRouter } from './noting-router.ts'
+import { answer, createGate, delivery, notingRouter } from './recording-router.ts'
 
 describe('duplicates', () => {
   test('of a handled delivery are answered 200 and not handled', async () => {

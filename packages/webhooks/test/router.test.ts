@@ -9,7 +9,7 @@ import {
 } from '../src/index.ts'
 import { webhookDelivery, webhookFixture } from '../src/testing.ts'
 import { codeOf } from './code-of.ts'
-import { answer, createGate, delivery, event, notingRouter, secret } from './noting-router.ts'
+import { answer, createGate, delivery, event, notingRouter, secret } from './recording-router.ts'
 
 const unknownEvent = { ...webhookFixture('webhook.test'), type: 'link.opened' as string }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkAnswer } from './finalize.ts'
+import { checkAnswer } from './check-text.ts'
 
 const foreign = [
   'https://evil.example/a?b=c',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkAnswer, lumenCheck } from './finalize.ts'
+import { checkAnswer, lumenCheck } from './check-text.ts'
 
 /** A text, and the pieces into which random places cut it. */
 const cutText = (text: fc.Arbitrary<string>) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findPromises } from '../../src/answer/find-promises.ts'
 import type { PromiseKind } from '../../src/answer/promise.ts'
 import { promisePhrases } from '../../src/answer/promise-phrases.ts'
-import { checkAnswer, lumenCheck } from './finalize.ts'
+import { checkAnswer, lumenCheck } from './check-text.ts'
 
 const promising: Readonly<Record<string, Readonly<Record<PromiseKind, readonly string[]>>>> = {
   en: {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type AiAgentOptions, aiAgent } from '../../src/index.ts'
 import { type ModelOutput, modelOf, promptText, scriptedModel } from './mock-model.ts'
-import { type ServedOptions, serve } from './served.ts'
+import { type ServedOptions, serve } from './serve-workspace.ts'
 import { openStores } from './stores.ts'
 
 const documents = { Prices: 'A lamp costs 5 euro. Track parcels at https://post.example/track.' }

@@ -7,7 +7,7 @@ import { aiAgent, promisePhrases } from '../../src/index.ts'
 import { lines } from './injections.ts'
 import { promptText } from './mock-model.ts'
 import { type ObeyedLine, obedientModel } from './obedient-model.ts'
-import { serve } from './served.ts'
+import { serve } from './serve-workspace.ts'
 import { openStores } from './stores.ts'
 
 const languages = Object.values(promisePhrases)

@@ -4,7 +4,7 @@ import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, test } from 'vitest'
 import { aiAgent, modelGrader } from '../../src/index.ts'
 import { modelOf } from './mock-model.ts'
-import { serve } from './served.ts'
+import { serve } from './serve-workspace.ts'
 
 const evaluation: Evaluation = {
   intent: 'pricing',

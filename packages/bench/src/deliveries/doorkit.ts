@@ -1,7 +1,7 @@
 import type { Store } from '@doorkit/server'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
-import { openKit, openWorkspace } from '../stores/workspace.ts'
+import { openKit, openWorkspace } from '../stores/open-workspace.ts'
 import type { Contender, ContenderOptions, StartContender } from './contender.ts'
 
 /** The kit with SQLite, as a host starts it. */

@@ -1,6 +1,6 @@
 // A child process that runs the kit with many endpoints: it queues a backlog and delivers it.
 import { sqliteStore } from '@doorkit/store-sqlite'
-import { openKit, openWorkspace } from '../stores/workspace.ts'
+import { openKit, openWorkspace } from '../stores/open-workspace.ts'
 
 /** The file of the store, and the URLs of the endpoints of each workspace. */
 export interface FairnessOptions {

@@ -3,7 +3,7 @@ import type { Bench } from '../report.ts'
 import { scoreSdks } from './scoreboard.ts'
 import { scoreboardPage } from './scoreboard-page.ts'
 import { scoreboardReport } from './scoreboard-report.ts'
-import { scenarioGroups } from './sdks/matrix.ts'
+import { scenarioGroups } from './sdks/client-scenarios.ts'
 import { sdks } from './sdks.ts'
 
 /** Short scenarios in which the SDKs differ. */

@@ -1,4 +1,4 @@
-import { type Result, runScenario, type Scenario, type Sdk } from './sdks/matrix.ts'
+import { type Result, runScenario, type Scenario, type Sdk } from './sdks/client-scenarios.ts'
 
 /**
  * How many scenarios run at once. They mostly wait, but more of them would delay the verdicts on a small

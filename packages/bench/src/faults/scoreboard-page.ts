@@ -1,5 +1,5 @@
 import { countOf, marks, meanings, type Scoreboard, type ScoredGroup } from './scoreboard.ts'
-import type { Result, Scenario } from './sdks/matrix.ts'
+import type { Result, Scenario } from './sdks/client-scenarios.ts'
 
 const introduction = `# Faults
 

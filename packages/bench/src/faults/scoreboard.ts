@@ -1,5 +1,5 @@
 import { runScenarios } from './run-scenarios.ts'
-import type { Result, Scenario, ScenarioGroup, Sdk } from './sdks/matrix.ts'
+import type { Result, Scenario, ScenarioGroup, Sdk } from './sdks/client-scenarios.ts'
 
 /** The result of every SDK in every scenario. */
 export interface Scoreboard {

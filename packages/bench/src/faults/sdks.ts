@@ -1,5 +1,5 @@
 import { anthropic } from './sdks/anthropic.ts'
-import { doorkit, type Sdk } from './sdks/matrix.ts'
+import { doorkit, type Sdk } from './sdks/client-scenarios.ts'
 import { openai } from './sdks/openai.ts'
 import { resend } from './sdks/resend.ts'
 import { stripe } from './sdks/stripe.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Agent, createDoorkit, knowledgeAgent, type Passage } from '@doorkit/server'
 import { memoryStore } from '@doorkit/store'
-import { openCompany } from '../company-caller.ts'
+import { openCompany } from '../open-company.ts'
 import type { Bench, BenchOptions, Cell } from '../report.ts'
 import { plainText, type Question, readCompanies, readQuestions } from './questions.ts'
 

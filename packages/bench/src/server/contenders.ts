@@ -3,7 +3,7 @@ import type { StartContender } from './contender.ts'
 type Load = () => Promise<StartContender>
 
 const byHand = (name: string): Load => {
-  return async () => (await import('./by-hand.ts')).byHand(name)
+  return async () => (await import('./hand-written.ts')).byHand(name)
 }
 
 /** Every contender, by its name in the tables. Only the one that runs is loaded. */

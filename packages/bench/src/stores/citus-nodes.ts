@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Report } from '../report.ts'
 import { runRounds } from '../rounds.ts'
 import { spread } from '../statistics.ts'
-import { openWorkspace, type WorkspaceUnderLoad } from './workspace.ts'
+import { openWorkspace, type WorkspaceUnderLoad } from './open-workspace.ts'
 
 const workspaceCount = 12
 const writers = 16

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Report } from '../report.ts'
 import { runRounds } from '../rounds.ts'
 import { median, spread } from '../statistics.ts'
-import { openKit, openWorkspace } from './workspace.ts'
+import { openKit, openWorkspace } from './open-workspace.ts'
 
 /** The number of stored answers about a person who is erased. */
 const answersEach = 5

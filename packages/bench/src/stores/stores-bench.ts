@@ -1,12 +1,12 @@
 import { startPostgresProcess } from '@doorkit/tests/postgres'
 import { type Bench, joinReports, type Report } from '../report.ts'
-import { measureAges } from './ages.ts'
 import { measureNodes } from './citus-nodes.ts'
 import { measureErasures } from './erasures.ts'
 import { measureGrowth } from './growth.ts'
 import { measureJobs } from './jobs.ts'
 import { measureReads } from './reads.ts'
 import { measureRoundTrips } from './round-trips.ts'
+import { measureAges } from './table-sizes.ts'
 
 const cluster = process.env.DOORKIT_TEST_CITUS_URL
 

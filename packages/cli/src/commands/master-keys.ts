@@ -1,8 +1,8 @@
 import { generateMasterKey, type MasterKeyStatus } from '@doorkit/server'
 import { command } from '../command.ts'
 import { jsonFlag, storeFlag } from '../flags.ts'
-import { readMasterKeys } from '../master-keys.ts'
 import { withProgress } from '../progress.ts'
+import { readMasterKeys } from '../read-master-keys.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
 

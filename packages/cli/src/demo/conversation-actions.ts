@@ -1,5 +1,5 @@
 import { beginVisit, pickLink, type Site, seeOpening } from './begin-visit.ts'
-import { evaluate } from './evaluate.ts'
+import { evaluate } from './make-evaluation.ts'
 import { meetingActions, type Talk } from './meeting-actions.ts'
 import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'

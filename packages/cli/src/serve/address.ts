@@ -1,8 +1,8 @@
 import { CliError } from '../cli-error.ts'
 import { readInteger } from '../flags.ts'
 import type { Terminal } from '../terminal.ts'
-import { createServer } from './http.ts'
-import { listen } from './listen.ts'
+import { createServer } from './node-http.ts'
+import { listen } from './start-listening.ts'
 
 /** The address that a server listens on. */
 export interface Address {

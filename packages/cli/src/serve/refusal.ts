@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { API_VERSION, problem } from '@doorkit/models'
-import { STATUS_CODES } from './http.ts'
+import { STATUS_CODES } from './node-http.ts'
 
 /** Why the server refuses a message before the API sees it. */
 export interface Refusal {

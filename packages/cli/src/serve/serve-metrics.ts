@@ -1,7 +1,7 @@
 import { type Doorkit, metricsContentType } from '@doorkit/server'
 import type { Address } from './address.ts'
-import { createServer } from './http.ts'
-import { listen } from './listen.ts'
+import { createServer } from './node-http.ts'
+import { listen } from './start-listening.ts'
 
 /** A listener for monitoring. It is apart from the API, because the port of the API is public. */
 export interface MetricsServer {

@@ -11,11 +11,11 @@ import type { Store } from '@doorkit/store'
 import { openStore } from '../open-store.ts'
 import type { Address } from './address.ts'
 import { createRequestListener, type Phase } from './answer-request.ts'
-import { createServer } from './http.ts'
-import { listen } from './listen.ts'
+import { createServer } from './node-http.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
 import { refuseBroken, requireHost } from './refuse-broken.ts'
 import { type MetricsServer, serveMetrics } from './serve-metrics.ts'
+import { listen } from './start-listening.ts'
 
 /** The options of {@link serve}. */
 export interface ServeSettings extends ServeStoreOptions {

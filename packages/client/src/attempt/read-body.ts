@@ -1,4 +1,4 @@
-import { ResponseError } from '../errors/response-error.ts'
+import { ResponseError } from '../errors/unusable-response-error.ts'
 
 /** How to read a body. */
 export interface ReadOptions {

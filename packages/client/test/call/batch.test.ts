@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { BatchResult, Contact } from '../../src/index.ts'
 import { clientOver } from '../support/client-over.ts'
 import { failureOf } from '../support/failure-of.ts'
-import { heldFetch } from '../support/held-fetch.ts'
+import { heldFetch } from '../support/manual-fetch.ts'
 import { clientOf, json, type Reply, refusal, startServer } from '../support/scripted-server.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { ApiError, type CallMeta } from '../../src/index.ts'
 import { clientOver } from '../support/client-over.ts'
 import { failureOf } from '../support/failure-of.ts'
-import { heldFetch } from '../support/held-fetch.ts'
+import { heldFetch } from '../support/manual-fetch.ts'
 import { nextTick } from '../support/next-tick.ts'
 import { clientOf, json, page, refusal, startServer } from '../support/scripted-server.ts'
 

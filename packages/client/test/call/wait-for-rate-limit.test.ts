@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientOver } from '../support/client-over.ts'
 import { failureOf } from '../support/failure-of.ts'
-import { heldFetch } from '../support/held-fetch.ts'
+import { heldFetch } from '../support/manual-fetch.ts'
 import { nextTick } from '../support/next-tick.ts'
 import {
   budget,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clientOver } from '../support/client-over.ts'
 import { all, contacts, idsOf, items } from '../support/contact-pages.ts'
 import { failureOf } from '../support/failure-of.ts'
-import { heldFetch } from '../support/held-fetch.ts'
+import { heldFetch } from '../support/manual-fetch.ts'
 import { nextTick } from '../support/next-tick.ts'
 import {
   clientOf,

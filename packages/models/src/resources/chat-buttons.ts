@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { hexColor } from '../color.ts'
-import { deleted } from '../deleted.ts'
+import { deleted } from '../deletion.ts'
 import { ChatButtonId } from '../ids.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deleted.ts'
+import { deleted } from '../deletion.ts'
 import { KnowledgeDocumentId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { PageQuery } from '../list.ts'

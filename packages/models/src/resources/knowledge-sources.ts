@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deleted.ts'
+import { deleted } from '../deletion.ts'
 import { KnowledgeSourceId } from '../ids.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deleted.ts'
+import { deleted } from '../deletion.ts'
 import { Email } from '../email.ts'
 import { LinkGreetingId, PersonalLinkId } from '../ids.ts'
 import { LinkResults, linkFields } from '../link-results.ts'

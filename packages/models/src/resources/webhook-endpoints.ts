@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deleted.ts'
+import { deleted } from '../deletion.ts'
 import { type EventType, eventsByName, eventTypes } from '../event-types.ts'
 import { EventId, WebhookDeliveryId, WebhookEndpointId } from '../ids.ts'
 import { PageQuery } from '../list.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deleted.ts'
+import { deleted } from '../deletion.ts'
 import { type EventType, eventTypes } from '../event-types.ts'
 import { ContactId, ConversationId, EventId, WebhookEndpointId } from '../ids.ts'
 import { Timestamp } from '../timestamp.ts'

@@ -5,7 +5,7 @@ import {
   type NameKind,
   nameRef,
   namesPerDay,
-} from '../collections/analytics-names.ts'
+} from '../collections/analytics-day.ts'
 import { countOps, type DailyCounter, type Dimensions } from '../collections/daily-counts.ts'
 import { workspaces } from '../collections/workspace.ts'
 import type { Services } from '../services/services.ts'

@@ -1,5 +1,5 @@
 import type { Store } from '@doorkit/store'
-import { namesPerDay } from '../collections/analytics-names.ts'
+import { namesPerDay } from '../collections/analytics-day.ts'
 import { equals } from '../collections/collection.ts'
 import {
   type CountFilter,

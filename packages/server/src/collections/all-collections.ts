@@ -1,5 +1,5 @@
 import type { SchemaPlan } from '@doorkit/store'
-import { analyticsDays, analyticsNames } from './analytics-names.ts'
+import { analyticsDays, analyticsNames } from './analytics-day.ts'
 import { answerChunks } from './answer-chunk.ts'
 import { apiKeys } from './api-key.ts'
 import { appearances } from './appearance.ts'

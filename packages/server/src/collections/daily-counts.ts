@@ -1,6 +1,6 @@
 import type { WriteOp } from '@doorkit/store'
 import { digest } from '../values/digest.ts'
-import { analyticsRetention } from './analytics-names.ts'
+import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import { plain } from './declare-collection.ts'
 

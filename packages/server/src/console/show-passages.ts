@@ -2,7 +2,7 @@ import type { FoundPassage } from '@doorkit/models/console'
 import { type Meaning, termOf, wordsOf } from '@doorkit/store'
 import { readQuestion } from '../knowledge/read-question.ts'
 import type { Passage } from '../ports/knowledge-search.ts'
-import type { Vocabulary } from '../text/synonym-vocabulary.ts'
+import type { Vocabulary } from '../text/vocabulary.ts'
 
 /** Shows the passages that a question found, with the words that match. */
 export function showPassages(

@@ -1,6 +1,6 @@
 import type { WeeklyHoursInput } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
-import type { PlanOverrides } from '../limits/plan-options.ts'
+import type { PlanOverrides } from '../limits/plan-limits.ts'
 import type { Resolve } from '../network/check-public-address.ts'
 import type { Agent, AgentErrorHandler } from '../ports/agent.ts'
 import type { AgentTool } from '../ports/agent-tool.ts'

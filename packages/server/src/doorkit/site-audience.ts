@@ -1,13 +1,13 @@
 import { siteApi } from '@doorkit/models/site'
-import type { AnyHandlers } from '../handlers/handler.ts'
+import type { AnyHandlers } from '../handlers/handler-types.ts'
 import type { Audience } from '../http/pipeline/audience.ts'
 import { createAnswerJournals } from '../site/answer-journals.ts'
 import { authenticatePage, type SiteCredential } from '../site/authenticate-page.ts'
 import { siteCors } from '../site/cors.ts'
 import * as handlers from '../site/handlers/index.ts'
 import type { SiteHandlers } from '../site/handlers/site-handlers.ts'
-import { siteLimit } from '../site/rate-limits.ts'
 import type { SiteOptions } from '../site/site-options.ts'
+import { siteLimit } from '../site/site-rate-limits.ts'
 import type { VisitorEvents } from '../site/visitor-events.ts'
 
 /** The API that the pages of a website call. */

@@ -2,7 +2,7 @@ import { changeAgent, toAgent } from '../collections/agent-settings.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import { hasKnowledge } from '../knowledge/has-knowledge.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 
 export const agent: Handlers['agent'] = {
   async get(_input, { workspace }) {

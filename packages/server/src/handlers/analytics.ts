@@ -1,5 +1,5 @@
 import { readAnalytics } from '../analytics/read-analytics.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 
 export const analytics: Handlers['analytics'] = {
   get: ({ query }, context) => readAnalytics(context, context.workspace, query),

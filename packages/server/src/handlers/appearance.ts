@@ -3,7 +3,7 @@ import type { Context } from '../commit/request-context.ts'
 import { Failure } from '../errors/failure.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { overlay } from '../values/overlay-changes.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 
 export const appearance: Handlers['appearance'] = {
   async get(_input, context) {

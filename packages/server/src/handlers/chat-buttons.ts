@@ -9,9 +9,9 @@ import { equals } from '../collections/collection.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import { overlay } from '../values/overlay-changes.ts'
-import { deletion } from './deletion.ts'
+import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 
 const find = finder(records, 'chat button')
 

@@ -21,7 +21,7 @@ import { findLink } from '../links/count-on-link.ts'
 import { linkOf } from '../links/link-address.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 
 const find = finder(records, 'chat session')
 

@@ -11,13 +11,13 @@ import {
 import type { Context } from '../commit/request-context.ts'
 import { bindBeforeOwnerChange } from '../conversations/external-id-owner.ts'
 import { Failure } from '../errors/failure.ts'
-import { erasePerson } from '../privacy/erase.ts'
+import { erasePerson } from '../privacy/erase-person.ts'
 import { subjectOf } from '../privacy/find-subject.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { overlay } from '../values/overlay-changes.ts'
-import { deleted } from './deletion.ts'
+import { deleted } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 import { longPage, since } from './list-page.ts'
 
 const find = finder(records, 'contact')

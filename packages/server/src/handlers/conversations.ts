@@ -9,9 +9,9 @@ import { readLastMessagePages, readTranscriptPages } from '../collections/messag
 import { transcriptRows } from '../limits/bounds.ts'
 import { deleteConversation } from '../privacy/delete-conversation.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
-import { deleted } from './deletion.ts'
+import { deleted } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 import { page, since } from './list-page.ts'
 import { join, leave, send } from './person-actions.ts'
 

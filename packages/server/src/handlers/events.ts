@@ -15,7 +15,7 @@ import { buildPayload, referenceOnly } from '../webhooks/event-payload.ts'
 import { queueAgain } from '../webhooks/redeliver.ts'
 import { wakeQueues } from '../webhooks/wake-queues.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 import { longPage, since } from './list-page.ts'
 
 const findAny = finder(records, 'event')

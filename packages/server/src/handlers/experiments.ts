@@ -16,7 +16,7 @@ import { readExperiment, toExperiment } from '../experiments/results/show-experi
 import { type ExperimentMove, transitionFrom } from '../experiments/transitions.ts'
 import { experimentRows } from '../limits/bounds.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 import { longPage } from './list-page.ts'
 
 const find = finder(records, 'experiment')

@@ -11,9 +11,9 @@ import {
 } from '../knowledge/store-passages.ts'
 import { documentRows } from '../limits/bounds.ts'
 import { changedAt } from '../values/changed-at.ts'
-import { deletion } from './deletion.ts'
+import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 import { longPage } from './list-page.ts'
 
 const find = finder(documents, 'knowledge document')

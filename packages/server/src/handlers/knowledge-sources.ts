@@ -1,8 +1,8 @@
 import { sources as records, type SourceData, toSource } from '../collections/knowledge-source.ts'
 import { dropPassages, embedLater } from '../knowledge/store-passages.ts'
-import { deletion } from './deletion.ts'
+import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 import { longPage } from './list-page.ts'
 
 const find = finder(records, 'knowledge page')

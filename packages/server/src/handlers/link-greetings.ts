@@ -9,9 +9,9 @@ import type { Context } from '../commit/request-context.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import { readGreetingText } from '../text/greeting-template.ts'
 import { overlay } from '../values/overlay-changes.ts'
-import { deletion } from './deletion.ts'
+import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 import { longPage } from './list-page.ts'
 
 const find = finder(records, 'link greeting')

@@ -1,5 +1,5 @@
 import type { Id } from '@doorkit/models'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 
 export const me: Handlers['me'] = {
   async get(_input, { principal: { apiKey }, workspace }) {

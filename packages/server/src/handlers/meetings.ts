@@ -1,7 +1,7 @@
 import { flag } from '../collections/collection.ts'
 import { meetings as records, toMeeting } from '../collections/meeting.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 import { page, since } from './list-page.ts'
 
 const find = finder(records, 'meeting')

@@ -9,9 +9,9 @@ import { type LinkDetails, linkAddress, pageAddress } from '../links/link-addres
 import { toPersonalLink } from '../links/show-link.ts'
 import { everybody } from '../privacy/people-in-text.ts'
 import { overlay } from '../values/overlay-changes.ts'
-import { deletion } from './deletion.ts'
+import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 import { longPage } from './list-page.ts'
 
 const find = finder(records, 'personal link')

@@ -1,9 +1,9 @@
 import { normalizeEmail } from '@doorkit/models'
-import { erasePerson } from '../privacy/erase.ts'
+import { erasePerson } from '../privacy/erase-person.ts'
 import { exportPerson } from '../privacy/export-person.ts'
 import { subjectOf } from '../privacy/find-subject.ts'
 import { everybody } from '../privacy/people-in-text.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 
 export const privacy: Handlers['privacy'] = {
   export: ({ body }, context) => {

@@ -24,9 +24,9 @@ import {
   sealSecret,
 } from '../webhooks/signing-secrets.ts'
 import { wakeQueues } from '../webhooks/wake-queues.ts'
-import { deletion } from './deletion.ts'
+import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 import { page } from './list-page.ts'
 
 const statuses = WebhookDelivery.shape.status.options

@@ -1,6 +1,6 @@
 import { counters, sessionCounterId } from '../collections/counter.ts'
 import { toWorkspace } from '../collections/workspace.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './handler-types.ts'
 
 export const workspace: Handlers['workspace'] = {
   async get(_input, { workspace: row, store, clock, plans }) {

@@ -1,8 +1,8 @@
 import type { Meaning, WeightedTerm } from '@doorkit/store'
 import { isSpelled, misspelling, searchWords, termOf, wordsOf } from '@doorkit/store'
-import type { Vocabulary } from '../text/synonym-vocabulary.ts'
+import type { Vocabulary } from '../text/vocabulary.ts'
+import { commonSynonyms } from './common-synonyms.ts'
 import { questionWords, type StopWordLanguage, stopWords } from './stop-words.ts'
-import { commonSynonyms } from './synonyms.ts'
 
 const mostWordsOfPhrase = 4
 

@@ -13,7 +13,7 @@ import type { Services } from '../services/services.ts'
 import { emit } from '../webhooks/emit-events.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'
 import { eraseRow, removeRows } from './erase-row.ts'
-import { nothingErased } from './erasure-receipt.ts'
+import { nothingErased } from './erasure-progress.ts'
 import { findRows } from './find-person-rows.ts'
 
 /**

@@ -6,7 +6,7 @@ import { moveTeam } from '../conversations/team-state.ts'
 import { workPerTick } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
-import { type ErasureProgress, noteChanged, noteFound } from './erasure-receipt.ts'
+import { type ErasureProgress, noteChanged, noteFound } from './erasure-progress.ts'
 import {
   type AnyRow,
   type FoundRow,

@@ -5,7 +5,7 @@ import { commitChange } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep } from '../worker/step.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'
-import type { ErasureProgress } from './erasure-receipt.ts'
+import type { ErasureProgress } from './erasure-progress.ts'
 
 /** How long a request may take to erase before a worker finishes its erasure. */
 const requestMs = 60_000

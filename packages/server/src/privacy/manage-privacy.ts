@@ -5,7 +5,7 @@ import { check } from '../errors/check-input.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services } from '../services/services.ts'
 import { jsonPieces } from '../text/json-stream.ts'
-import { erasePerson } from './erase.ts'
+import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { findSubject, SubjectNames } from './find-subject.ts'
 

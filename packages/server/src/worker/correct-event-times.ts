@@ -1,6 +1,6 @@
 import { events } from '../collections/event.ts'
 import { workPerTick } from '../limits/bounds.ts'
-import { largestSkewMs } from '../services/clock-skew.ts'
+import { largestSkewMs } from '../services/report-clock-skew.ts'
 import type { Services } from '../services/services.ts'
 
 const longestLeaseMs = 30_000

@@ -1,10 +1,6 @@
 import type { WriteOp } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
-import {
-  analyticsDays,
-  analyticsNames,
-  namesPerDay,
-} from '../../src/collections/analytics-names.ts'
+import { analyticsDays, analyticsNames, namesPerDay } from '../../src/collections/analytics-day.ts'
 import { dailyCounts } from '../../src/collections/daily-counts.ts'
 import { createDoorkit } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'

@@ -1,7 +1,7 @@
 import type { Store, WriteOp } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { namesPerDay } from '../../src/collections/analytics-names.ts'
+import { namesPerDay } from '../../src/collections/analytics-day.ts'
 import { countedRows, countRowOps } from '../../src/collections/daily-counts.ts'
 import { createDoorkit } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'

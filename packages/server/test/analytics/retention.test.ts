@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { analyticsDays, analyticsNames } from '../../src/collections/analytics-names.ts'
+import { analyticsDays, analyticsNames } from '../../src/collections/analytics-day.ts'
 import { dailyCounts } from '../../src/collections/daily-counts.ts'
 import { labelCounts } from '../../src/collections/label-count.ts'
 import { linkDays } from '../../src/collections/link-day.ts'

@@ -3,7 +3,7 @@ import { idempotency } from '../../src/collections/idempotency-key.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
-import { email, setUp } from './erasing.ts'
+import { email, setUp } from './erasure-kit.ts'
 
 const page_url = 'https://acme.example/pricing'
 

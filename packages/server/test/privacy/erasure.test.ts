@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forEachStore } from '../support/stores.ts'
-import { email, setUp } from './erasing.ts'
+import { email, setUp } from './erasure-kit.ts'
 
 const page_url = 'https://acme.example/pricing'
 const times = { start_at: '2026-11-01T10:00:00Z', end_at: '2026-11-01T10:30:00Z' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeForBothStores } from '../support/stores.ts'
-import { email, setUp } from './erasing.ts'
+import { email, setUp } from './erasure-kit.ts'
 
 const counted = ['conversations', 'booking_attempts', 'link_bookings', 'events'] as const
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unfinishedErasures } from '../../src/collections/unfinished-erasure.ts'
 import { forEachStore } from '../support/stores.ts'
-import { email, setUp } from './erasing.ts'
+import { email, setUp } from './erasure-kit.ts'
 
 forEachStore((openStore) => {
   async function countScrubs() {

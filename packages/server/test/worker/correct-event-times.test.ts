@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { type EventData, events } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
-import { largestSkewMs } from '../../src/services/clock-skew.ts'
+import { largestSkewMs } from '../../src/services/report-clock-skew.ts'
 import type { Services } from '../../src/services/services.ts'
 import { correctEventTimes } from '../../src/worker/correct-event-times.ts'
 

@@ -1,7 +1,7 @@
 import { identityIndex, orderOf } from '../index-order.ts'
 import type { CollectionPlan, ColumnType, IndexPlan } from '../schema.ts'
-import { bytesOf, columnOf, type StoredRow } from './row.ts'
 import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './sorted-index.ts'
+import { bytesOf, columnOf, type StoredRow } from './stored-row.ts'
 import type { TextIndex } from './text-index.ts'
 
 /** The rows of one collection, with everything by which they can be found. */

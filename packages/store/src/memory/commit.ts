@@ -5,7 +5,7 @@ import type { ColumnValue, ColumnValues } from '../row-and-filter.ts'
 import { StoreError } from '../store-error.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
 import { toPredicate } from './filter.ts'
-import { rowKey, type StoredRow } from './row.ts'
+import { rowKey, type StoredRow } from './stored-row.ts'
 
 type Insert = Extract<WriteOp, { op: 'insert' }>
 type Patch = Extract<WriteOp, { op: 'patch' }>

@@ -1,5 +1,5 @@
 import type { ColumnValue, Condition, Filter } from '../row-and-filter.ts'
-import { columnOf, compareValues, type StoredRow } from './row.ts'
+import { columnOf, compareValues, type StoredRow } from './stored-row.ts'
 
 /** Whether a row meets every condition of a filter. */
 export type Predicate = (row: StoredRow) => boolean

@@ -4,7 +4,6 @@ import type { ListQuery } from '../port.ts'
 import type { Filter } from '../row-and-filter.ts'
 import { type MemoryCollection, sortById } from './collection.ts'
 import { toPredicate } from './filter.ts'
-import { columnOf, compareValues, rowKey, type StoredRow } from './row.ts'
 import {
   endAt,
   fixedValues,
@@ -17,6 +16,7 @@ import {
   startAt,
   upperBound,
 } from './sorted-index.ts'
+import { columnOf, compareValues, rowKey, type StoredRow } from './stored-row.ts'
 
 /** One page of a list. */
 export function listRows(collection: MemoryCollection, query: ListQuery): StoredRow[] {

@@ -11,7 +11,7 @@ import { commitOps, patchRows } from './commit.ts'
 import { toPredicate } from './filter.ts'
 import { firstByColumn, listRows, matchingRows, take } from './list-rows.ts'
 import { migrateMemory } from './migrate.ts'
-import { rowKey, toRow } from './row.ts'
+import { rowKey, toRow } from './stored-row.ts'
 
 /** The options of {@link memoryStore}. */
 export interface MemoryStoreOptions {

@@ -8,7 +8,7 @@ import {
   createCollection,
   type MemoryCollection,
 } from './collection.ts'
-import { columnOf } from './row.ts'
+import { columnOf } from './stored-row.ts'
 import { createTextIndex } from './text-index.ts'
 
 /** A part of the plan that the store lacks. */

@@ -1,5 +1,4 @@
 import type { ColumnValue, Filter } from '../row-and-filter.ts'
-import { columnOf, compareValues, type StoredRow } from './row.ts'
 import {
   comparePositions,
   countBetween,
@@ -11,6 +10,7 @@ import {
   replaceAt,
   rowsBetween,
 } from './sorted-runs.ts'
+import { columnOf, compareValues, type StoredRow } from './stored-row.ts'
 
 /** The rows of a collection, kept in the order of an index. Null comes first. */
 export interface SortedIndex {

@@ -1,4 +1,4 @@
-import type { StoredRow } from './row.ts'
+import type { StoredRow } from './stored-row.ts'
 
 /**
  * Sorted rows, split into runs, so that a change moves only a few rows, however many there are.

@@ -1,8 +1,8 @@
 import { type SearchedProperties, searchableText } from '../document.ts'
 import { indexTerms } from '../search-words.ts'
 import type { WordIndex } from '../word-index.ts'
-import { type StoredRow, toRow } from './row.ts'
 import { firstWhere } from './sorted-runs.ts'
+import { type StoredRow, toRow } from './stored-row.ts'
 
 /** The full-text index of one collection. */
 export type TextIndex = ReturnType<typeof createTextIndex>

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareValues, type StoredRow } from '../../src/memory/row.ts'
 import {
   createSortedIndex,
   rangeOf,
@@ -8,6 +7,7 @@ import {
   rowsOf,
   sizeOf,
 } from '../../src/memory/sorted-index.ts'
+import { compareValues, type StoredRow } from '../../src/memory/stored-row.ts'
 
 const rows = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),

@@ -93,7 +93,7 @@ test('a team of two on two servers answers every visitor, and nobody twice', asy
 })
 
 test('workspaces that use as much as they can do not starve others', async () => {
-  const { failures, figures } = await shortForm('tenants')
+  const { failures, figures } = await shortForm('silentReceivers')
   expect(failures).toEqual([])
   expect(figures['receivers hanging at once']).toBeGreaterThan(50)
 })

@@ -1,7 +1,7 @@
 import Anthropic, { AnthropicError } from '@anthropic-ai/sdk'
 import { signalOption } from './call-options.ts'
+import { json, type Sdk, standardWebhooks } from './client-scenarios.ts'
 import { logInto } from './log-into.ts'
-import { json, type Sdk, standardWebhooks } from './matrix.ts'
 import { without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 

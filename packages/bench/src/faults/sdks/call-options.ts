@@ -1,4 +1,4 @@
-import type { CallSettings } from './matrix.ts'
+import type { CallSettings } from './client-scenarios.ts'
 
 /**
  * The signal of a call as an option. If an SDK takes a signal, a signal that times out serves as its

@@ -1,4 +1,4 @@
-import type { Lack } from './matrix.ts'
+import type { Lack } from './client-scenarios.ts'
 
 /** A feature that an SDK lacks. Its users have no such feature, so the scenario counts as not passed. */
 export function without(saw: string): Lack {

@@ -1,6 +1,6 @@
 import { Resend } from 'resend'
 import { keyOption, signalOption } from './call-options.ts'
-import { type CallSettings, json, type Sdk, standardWebhooks } from './matrix.ts'
+import { type CallSettings, json, type Sdk, standardWebhooks } from './client-scenarios.ts'
 import { never, notApplicable, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 

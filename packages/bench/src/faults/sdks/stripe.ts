@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
 import { keyOption } from './call-options.ts'
-import { json, type Sdk } from './matrix.ts'
+import { json, type Sdk } from './client-scenarios.ts'
 import { never, notApplicable, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 

@@ -1,6 +1,6 @@
 import { ApiException, Svix, Webhook } from 'svix'
 import { keyOption } from './call-options.ts'
-import { json, type Sdk, standardWebhooks } from './matrix.ts'
+import { json, type Sdk, standardWebhooks } from './client-scenarios.ts'
 import { never, notApplicable, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 

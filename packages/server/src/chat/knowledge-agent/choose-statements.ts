@@ -1,7 +1,7 @@
 import { isSpelled, misspelling, termOf, wordsOf } from '@doorkit/store'
 import { readQuestion } from '../../knowledge/read-question.ts'
 import type { Passage } from '../../ports/knowledge-search.ts'
-import type { Vocabulary } from '../../text/synonym-vocabulary.ts'
+import type { Vocabulary } from '../../text/vocabulary.ts'
 import { type Statement, statementsOf } from './statements.ts'
 
 /** The part of a passage that answers a question. */

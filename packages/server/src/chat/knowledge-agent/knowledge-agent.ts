@@ -8,7 +8,7 @@ import {
 import type { Agent, AgentTurn } from '../../ports/agent.ts'
 import type { TurnTool } from '../../ports/agent-turn-tool.ts'
 import type { Passage } from '../../ports/knowledge-search.ts'
-import type { Vocabulary } from '../../text/synonym-vocabulary.ts'
+import type { Vocabulary } from '../../text/vocabulary.ts'
 import { languageFor } from './answer-language.ts'
 import { type AgentPhrases, agentPhrases, put } from './built-in-phrases.ts'
 import { type ChosenStatements, chooseStatements } from './choose-statements.ts'

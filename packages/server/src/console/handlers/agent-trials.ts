@@ -6,7 +6,7 @@ import { conversations } from '../../collections/conversation.ts'
 import { startConversation } from '../../conversations/start-conversation.ts'
 import { notFound } from '../../errors/failure.ts'
 import { finder } from '../../handlers/find-by-id.ts'
-import { showToolCalls } from '../show-tool-calls.ts'
+import { showToolCalls } from '../trial-tool-calls.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
 /** The channel of trials. In sessions of other channels, the team cannot write in place of the visitor. */

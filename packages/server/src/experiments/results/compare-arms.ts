@@ -3,7 +3,7 @@ import { equals } from '../../collections/collection.ts'
 import type { ExperimentData, StoredExperiment, VariantData } from '../../collections/experiment.ts'
 import { experimentArms, type StoredArm } from '../../collections/experiment-arm.ts'
 import { type Beta, betaMean } from './beta.ts'
-import { chanceToBeat } from './chance.ts'
+import { chanceToBeat } from './chance-to-beat.ts'
 
 /** A variant with its counts and the estimate of its rate. */
 export interface Contender {

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '@doorkit/models'
-import type { AnyHandlers } from '../../handlers/handler.ts'
+import type { AnyHandlers } from '../../handlers/handler-types.ts'
 import type { RateWindow } from '../../limits/rate-limit-counter.ts'
 import type { Answer } from '../../requests/http-answer.ts'
 import type { UsedLimit } from '../../requests/limit-report.ts'

@@ -3,7 +3,7 @@ import type { RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { RateState } from './rate-limit.ts'
-import type { Route } from './route.ts'
+import type { Route } from './router.ts'
 
 /** One request on its way through the pipeline. */
 export interface Exchange {

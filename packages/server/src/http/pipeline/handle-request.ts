@@ -9,6 +9,7 @@ import type { Services } from '../../services/services.ts'
 import type { Audience, Limit } from './audience.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpRequest } from './http-request.ts'
+import { type Body, noBody, readBody } from './limited-body.ts'
 import {
   type IdempotencyLookup,
   lockIdempotencyKey,
@@ -16,8 +17,7 @@ import {
   readIdempotencyKey,
   readIdempotencyMember,
   requestDigest,
-} from './idempotency-key.ts'
-import { type Body, noBody, readBody } from './limited-body.ts'
+} from './lock-idempotency-key.ts'
 import { pacedAnswer } from './paced-answer.ts'
 import {
   countRequest,
@@ -28,7 +28,7 @@ import {
 } from './rate-limit.ts'
 import { logRequest, reportRequest } from './report-request.ts'
 import { countUntilSent, enterForPiece, reserveMemory } from './reserve-memory.ts'
-import { createRouter, type Match, type Router } from './route.ts'
+import { createRouter, type Match, type Router } from './router.ts'
 import { serveOperation } from './serve-operation.ts'
 
 /** Serves one request of an audience. `path` is the path below the version segment. */

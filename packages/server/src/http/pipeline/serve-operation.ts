@@ -19,8 +19,8 @@ import type { Exchange } from './exchange.ts'
 import { type Body, bodyText } from './limited-body.ts'
 import { pacedBody } from './paced-answer.ts'
 import { enterForPiece, reserveMemory } from './reserve-memory.ts'
-import type { Match } from './route.ts'
-import { releaseOrRetry, storeAnswerAfter, storeAnswerOfRead } from './store-replay.ts'
+import type { Match } from './router.ts'
+import { releaseOrRetry, storeAnswerAfter, storeAnswerOfRead } from './store-answer.ts'
 
 const keyRefusals: ReadonlySet<string> = new Set([
   'idempotency_key_in_use',

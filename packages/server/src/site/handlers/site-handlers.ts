@@ -1,5 +1,5 @@
 import type { siteApi } from '@doorkit/models/site'
-import type { HandlersOf } from '../../handlers/handler.ts'
+import type { HandlersOf } from '../../handlers/handler-types.ts'
 import type { PagePrincipal, VisitorPrincipal } from '../../requests/principal.ts'
 
 type OfVisitors = HandlersOf<typeof siteApi, VisitorPrincipal>

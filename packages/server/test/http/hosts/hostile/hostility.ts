@@ -3,10 +3,10 @@ import type { Host } from '../../../support/host.ts'
 import { hostileContents } from './contents.ts'
 import { floods } from './floods.ts'
 import { hangUps } from './hang-ups.ts'
-import { slowReaders } from './readers.ts'
 import { hostileRequests } from './requests.ts'
 import { hostileSizes } from './sizes.ts'
-import { untakenAnswers } from './untaken.ts'
+import { untakenAnswers } from './unread-answers.ts'
+import { slowReaders } from './unread-streams.ts'
 
 /** Everything that a client can do to a host through sockets. */
 export function hostility(host: Host): void {

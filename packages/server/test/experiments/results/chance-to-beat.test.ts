@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Beta } from '../../../src/experiments/results/beta.ts'
-import { chanceToBeat, sumTerms } from '../../../src/experiments/results/chance.ts'
+import { chanceToBeat, sumTerms } from '../../../src/experiments/results/chance-to-beat.ts'
 
 /** The sum of the formula in exact whole numbers, without a gamma function, rounded once at the end. */
 function exactChance(control: Beta, variant: Beta): number {

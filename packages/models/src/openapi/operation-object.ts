@@ -1,8 +1,8 @@
 import { bodyLimit, type Operation } from '../operation.ts'
 import type { Components } from './components.ts'
 import type { JsonSchema, OpenApiOperation, OpenApiParameter, Reference } from './document.ts'
-import { errorResponses } from './failures.ts'
-import { successResponse } from './success.ts'
+import { errorResponses } from './error-responses.ts'
+import { successResponse } from './success-response.ts'
 
 function parameter(
   location: 'path' | 'query',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/index.ts'
-import { createSender } from '../../src/webhooks/webhook-sender.ts'
+import { createSender } from '../../src/webhooks/undici-sender.ts'
 import { until } from '../support/faulty-store.ts'
 import { type Answer, startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createCheckpoints } from '../src/checkpoints.ts'
 import { sqliteStore } from '../src/index.ts'
+import { createCheckpoints } from '../src/wal-checkpoints.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
 /** The number of writes after which a checkpoint follows. */

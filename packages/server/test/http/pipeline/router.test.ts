@@ -1,6 +1,6 @@
 import { api } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { createRouter } from '../../../src/http/pipeline/route.ts'
+import { createRouter } from '../../../src/http/pipeline/router.ts'
 
 const { me } = api
 const contacts = { get: api.contacts.get }

@@ -1,4 +1,4 @@
-import { likelyFinding, type WebhookFinding } from './finding.ts'
+import { likelyFinding, type WebhookFinding } from './diagnosis-finding.ts'
 
 /** A form that the body may have had when it was signed. */
 export interface BodyVariant {

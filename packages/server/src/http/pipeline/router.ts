@@ -2,7 +2,7 @@ import type { Api, Operation } from '@doorkit/models'
 import type { ParamIndexMap, ParamStash } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { Failure } from '../../errors/failure.ts'
-import type { AnyHandler, AnyHandlers } from '../../handlers/handler.ts'
+import type { AnyHandler, AnyHandlers } from '../../handlers/handler-types.ts'
 import { createInputReader, type InputReader } from './read-input.ts'
 
 /** An operation with all that serving it needs. */

@@ -10,12 +10,12 @@ import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { createSchema } from '@doorkit/tests/postgres'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { countRows, readEveryRow } from './kept/count-rows.ts'
-import type { KeptContent } from './kept/fill-database.ts'
+import { countRows, readEveryRow } from './earlier-versions/count-rows.ts'
+import type { KeptContent } from './earlier-versions/fill-database.ts'
 
-// kept/keep-databases.ts made the database of each version with the code of that version. These files
+// earlier-versions/keep-databases.ts made the database of each version with the code of that version. These files
 // never change.
-const kept = fileURLToPath(new URL('kept/', import.meta.url))
+const kept = fileURLToPath(new URL('earlier-versions/', import.meta.url))
 const versions = readdirSync(kept).filter((name) => name.startsWith('version-'))
 /** How many lists have an item in the database of every version. */
 const listsOfFirstVersion = 12

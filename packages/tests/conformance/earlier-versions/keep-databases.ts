@@ -1,6 +1,6 @@
 /**
  * Makes databases with the current version, which later versions must be able to open:
- * `node --conditions=@doorkit/source packages/tests/conformance/kept/keep-databases.ts 1`
+ * `node --conditions=@doorkit/source packages/tests/conformance/earlier-versions/keep-databases.ts 1`
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
