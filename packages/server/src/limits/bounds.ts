@@ -121,6 +121,12 @@ export const workPerTick = 500
 /** The most work that workspaces start in one tick after they had to wait. */
 export const waitingWorkPerTick = 100
 
+/** The least work that workspaces start in one tick after they had to wait: about one request. */
+export const leastWaitingWorkPerTick = 15
+
+/** The work that a process does in a millisecond. */
+export const workPerMs = 50
+
 /** If ticks take longer than this, in milliseconds, less of this work starts in each of them. */
 export const waitingTickMs = 2
 

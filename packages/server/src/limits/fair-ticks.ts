@@ -1,6 +1,13 @@
 // The global `setImmediate` may be the fake of a test runner, which never calls back.
 import { setImmediate } from 'node:timers'
-import { charactersPerWork, waitingTickMs, waitingWorkPerTick, workPerTick } from './bounds.ts'
+import {
+  charactersPerWork,
+  leastWaitingWorkPerTick,
+  waitingTickMs,
+  waitingWorkPerTick,
+  workPerMs,
+  workPerTick,
+} from './bounds.ts'
 
 /** Waits until a workspace may do an amount of work; undefined if it may do it now. */
 export type EnterTick = (workspace: string, work: number) => Promise<void> | undefined
@@ -67,9 +74,10 @@ export function createTicks(
   function begin(): void {
     isScheduled = false
     const at = now()
-    if (beganAt !== null) adapt(at - beganAt)
+    const tookMs = at - (beganAt ?? at)
     beganAt = at
-    forgive()
+    adapt(tookMs)
+    forgive(tookMs)
     budget = workPerTick
     for (let left = waitingBudget; left > 0; ) {
       const next = nextEntry()
@@ -88,11 +96,14 @@ export function createTicks(
   /** Starts less waiting work if the last tick took too long, and more if it was short. */
   function adapt(tookMs: number): void {
     const change = Math.min(2, Math.max(1 / 2, waitingTickMs / tookMs))
-    waitingBudget = Math.min(waitingWorkPerTick, Math.max(1, waitingBudget * change))
+    const wanted = Math.max(leastWaitingWorkPerTick, waitingBudget * change)
+    waitingBudget = Math.min(waitingWorkPerTick, wanted)
   }
 
-  function forgive(): void {
-    const share = waitingWorkPerTick / Math.max(1, waiting.size)
+  /** A long tick forgives more: otherwise a workspace with steady little work would have to wait. */
+  function forgive(tookMs: number): void {
+    const forgiven = Math.max(waitingWorkPerTick, tookMs * workPerMs)
+    const share = forgiven / Math.max(1, waiting.size)
     for (const [workspace, debt] of debts) {
       if (debt > share) debts.set(workspace, debt - share)
       else debts.delete(workspace)

@@ -84,6 +84,20 @@ test('less waiting work starts in each tick while ticks take long', async () => 
   expect(await startedIn(5, waitingTickMs / 2)).toBe(10)
 })
 
+test('a workspace with steady little work does not wait, however long ticks take', async () => {
+  const { ask, settle, next, entered } = manualTicks()
+  for (let at = 0; at < 500; at++) ask(`a${at}`, waitingWorkPerTick)
+  await settle()
+  for (let tick = 0; tick < 20; tick++) {
+    await next(20)
+    for (let at = 0; at < 5; at++) ask('b', waitingWorkPerTick / 2)
+    await settle()
+  }
+  for (const names of entered.slice(1)) {
+    expect(names.filter((name) => name === 'b')).toHaveLength(5)
+  }
+})
+
 test('waiting work starts within its own budget of a tick, which workspaces share', async () => {
   const { ask, settle, next, entered } = manualTicks()
   for (const name of ['a', 'b', 'c']) {
