@@ -28,8 +28,8 @@ test('the agent has every documented setting', async () => {
     instructions: expect.any(String),
     tone: expect.stringMatching(/^(friendly|neutral|formal)$/),
     language: expect.any(String),
-    handoff: { enabled: expect.any(Boolean) },
-    booking: { enabled: expect.any(Boolean) },
+    handoff: { enabled: expect.any(Boolean), email: null },
+    booking: { enabled: expect.any(Boolean), url: null },
     updated_at: aTimestamp,
   })
 })
@@ -101,7 +101,7 @@ test('each setting is accepted within its limits and refused beyond them', async
 })
 
 // docs/api.md#scopes
-test('agent:read can read the settings, and agent:write can change them', async () => {
+test('agent:read can only read the settings, and agent:write can change them', async () => {
   const reader = await server.withScopes('agent:read')
   await ok(reader.get('/agent'))
   expect((await reader.patch('/agent', { name: 'Mine' })).status).toBe(403)

@@ -24,12 +24,22 @@ test('analytics have every documented field', async () => {
     range: '30d',
     filters: { page: null, source: null, device: null },
     window: { from: aTimestamp, to: aTimestamp, previous_from: aTimestamp },
+    headline: expect.any(Array),
+    funnel: expect.any(Array),
     biggest_drop: {
       from: expect.any(String),
       to: expect.any(String),
       lost: aNumber,
       rate: aNumber,
     },
+    by_day: expect.any(Array),
+    pages: expect.any(Array),
+    sources: expect.any(Array),
+    devices: expect.any(Array),
+    returning: expect.any(Array),
+    intents: expect.any(Array),
+    buying_stages: expect.any(Array),
+    failures: expect.any(Array),
     conversation_quality: {
       graded: aNumber,
       understood_rate: aNumber,
@@ -55,7 +65,7 @@ test('a range is one of four, and 30 days by default', async () => {
   }
 })
 
-test('the headline has five metrics, and their series add up', async () => {
+test('the headline has five metrics, and the days of each count add up to its value', async () => {
   const { headline, by_day } = await read()
   expect(headline.map(({ metric }) => metric)).toEqual([
     'visitors',
@@ -111,7 +121,7 @@ test('the funnel has six stages, each with its rate from the stage before', asyn
   }
 })
 
-test('the biggest drop is between two neighboring stages of the funnel', async () => {
+test('the biggest drop is the largest loss between two neighboring stages of the funnel', async () => {
   const { funnel, biggest_drop } = await read()
   const from = funnel.findIndex(({ stage }) => stage === biggest_drop?.from)
   expect(funnel[from + 1]?.stage).toBe(biggest_drop?.to)
@@ -186,7 +196,7 @@ test('filters can be combined, and unknown ones are refused', async () => {
   expectInvalid(await api.get('/analytics?from=2026-01-01'), 'from')
 })
 
-test('analytics count the reports of the site, without the team', async () => {
+test('analytics count the reports of the site, but neither the team nor the chat API', async () => {
   const workspace = await openWorkspace(server)
   const { record } = workspace.site
   const current = () => ok(workspace.api.get<Analytics>('/analytics?range=7d'))

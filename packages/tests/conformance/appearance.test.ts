@@ -79,7 +79,7 @@ test('a change with another revision is a conflict and changes nothing', async (
   expect(await current()).toEqual(before)
 })
 
-test('a change without a revision is refused, and the error names the field', async () => {
+test('a change whose revision is missing or not an integer is refused, and the error names the field', async () => {
   const { revision } = await current()
   expectInvalid(await api.patch('/appearance', { title: 'No revision' }), 'revision')
   for (const wrong of [String(revision), revision + 0.5]) {

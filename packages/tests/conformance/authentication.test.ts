@@ -79,7 +79,7 @@ test('revoked, mistyped, truncated and unknown API keys all get the same answer'
   expect(details.size).toBe(1)
 })
 
-test('an API key works until it is revoked, and never again', async () => {
+test('an API key works until it is revoked', async () => {
   const key = await createKey(['contacts:read'])
   const caller = server.as(key.secret)
   await ok(caller.get('/contacts'))
@@ -146,7 +146,7 @@ test('an access token of a connected app begins with dko_ and works', async () =
 })
 
 // docs/api.md#scopes
-test('every operation without its scope is refused, and the error names the scope', async () => {
+test('every operation refuses an API key without its scope, and the error names the scope', async () => {
   const privacy = await server.withScopes('privacy:write')
   const analytics = await server.withScopes('analytics:read')
   const scoped = operations.filter(({ scope }) => scope !== 'none')

@@ -45,7 +45,7 @@ test('a new session is open and empty, and its conversation is stored', async ()
 })
 
 // docs/api.md#conversation
-test('a conversation of the chat API has only the page and visitor that it was given', async () => {
+test('a conversation of the chat API has only the page that it was given', async () => {
   const bare = await conversationOf(await open())
   expect(bare).toMatchObject({ page_url: null, page_path: null, test: false, outcome: 'none' })
   const conversation = await conversationOf(
@@ -69,7 +69,7 @@ test('a channel consists of lowercase letters, digits, _ and -', async () => {
   }
 })
 
-test('visitor and context are accepted within their limits and refused beyond them', async () => {
+test('the fields of a new session are accepted within their limits and refused beyond them', async () => {
   await open({
     visitor: { email: 'ada@example.com', name: 'Ada Lovelace', external_id: 'crm-1' },
     context: { plan: 'x'.repeat(500), seats: 3, trial: true },
@@ -253,7 +253,7 @@ test('a lead is verified only if the caller identified the visitor with that add
 })
 
 // docs/api.md#opening-a-session
-test('an identified visitor is never asked for an email to book', async () => {
+test('an identified visitor is not asked for an email to book', async () => {
   const visitor = { email: 'dorothy@example.com', name: 'Dorothy Vaughan' }
   await ok(api.patch('/agent', { booking: { enabled: true } }))
   const { id } = await open({ visitor })

@@ -96,7 +96,7 @@ test('an upsert keeps omitted fields, clears fields with null and merges attribu
   expect(after.attributes).toEqual({ a: 1, b: 3, c: false })
 })
 
-test('PATCH changes the given fields, clears fields with null and removes attributes with null', async () => {
+test('PATCH keeps omitted fields, clears fields with null and removes attributes with null', async () => {
   const { id } = await upsert({
     email: 'clear@example.com',
     first_name: 'Grace',
@@ -220,7 +220,7 @@ test('the email filter finds only that contact', async () => {
   expectInvalid(await api.get('/contacts?email='), 'email')
 })
 
-test('the updated_since filter finds later changes, newest first', async () => {
+test('the updated_since filter finds the changes since a time, newest first', async () => {
   const [older, newer] = [
     await upsert({ email: 'x@example.com' }),
     await upsert({ email: 'y@example.com' }),

@@ -144,15 +144,15 @@ test('expand=messages and expand[]=messages include the messages of every conver
   expect([...roles].sort()).toEqual(['assistant', 'user'])
 })
 
-test('message_count is the number of messages, and preview is the start of the first', async () => {
+test('message_count is the number of messages, and preview is the start of the first by the visitor', async () => {
   const expanded = await filtered('expand=messages')
   expect(expanded.length).toBeGreaterThan(100)
   for (const { message_count, messages = [], preview } of expanded) {
     expect(message_count).toBe(messages.length)
-    const said = messages.find(({ role }) => role === 'user')?.text ?? ''
+    const question = messages.find(({ role }) => role === 'user')?.text ?? ''
     const start = preview.replace(/(…|\.\.\.)$/, '')
     expect(start.length).toBeGreaterThan(0)
-    expect(said.startsWith(start)).toBe(true)
+    expect(question.startsWith(start)).toBe(true)
   }
 })
 

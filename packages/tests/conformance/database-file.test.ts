@@ -8,8 +8,8 @@ import { everyScope } from './support/operations.ts'
 import { startServerOn } from './support/server.ts'
 import type { KeyIdentity } from './support/wire.ts'
 
-// These tests need a file: one reads its bytes from another process, and one runs commands on it while
-// it is served. So the tests run only over SQLite.
+// These tests need a file, so they run only over SQLite: one reads the bytes of the file, and one runs
+// commands on it, while another process serves it.
 const store = createServedFile()
 const server = await startServerOn(store)
 const { databaseFile } = store

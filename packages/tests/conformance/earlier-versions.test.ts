@@ -17,7 +17,7 @@ import type { KeptContent } from './earlier-versions/fill-database.ts'
 // never change.
 const kept = fileURLToPath(new URL('earlier-versions/', import.meta.url))
 const versions = readdirSync(kept).filter((name) => name.startsWith('version-'))
-/** How many lists have an item in the database of every version. */
+/** How many lists have an item in the database of version 1, and so in that of every version. */
 const listsOfFirstVersion = 12
 const engine = inject('store') === 'postgres' ? 'postgres' : 'sqlite'
 const unpack = (version: string, name: string) =>

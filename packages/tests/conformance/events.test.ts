@@ -183,7 +183,7 @@ test.concurrent('GET /events accepts no other filter', async () => {
 })
 
 // docs/api.md#event
-test.concurrent('without contacts:read, an event has only its type, its time and the id of its object', async () => {
+test.concurrent('without contacts:read, the data of an event is only the id and the kind of its object', async () => {
   const { id, api, site } = await openWorkspace(server)
   await site.book(await site.lead(visitor), visitor.email)
   const key = await server.host.keys.create({

@@ -11,7 +11,7 @@ import type { Experiment } from './support/wire-site.ts'
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 
-/** The actions of visitors with one variant. */
+/** How many visitors saw a variant, and how many converted. */
 interface Counts {
   readonly views: number
   readonly conversions: number

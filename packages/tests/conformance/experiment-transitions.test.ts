@@ -10,38 +10,39 @@ const server = await startServer()
 type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 
 /** How a new test reaches each status. */
-const ways: Readonly<Record<string, (workspace: TestWorkspace, id: string) => Promise<unknown>>> = {
-  draft: async () => {},
-  ready: ({ api }, id) => propose(api, id),
-  async running({ api }, id) {
-    await propose(api, id)
-    await move(api, id, 'start')
-  },
-  async paused(workspace, id) {
-    await ways.running?.(workspace, id)
-    await move(workspace.api, id, 'pause')
-  },
-  async winner_found(workspace, id) {
-    await ways.running?.(workspace, id)
-    await collectEvidence(workspace, await read(workspace.api, id))
-  },
-  async applied(workspace, id) {
-    await ways.winner_found?.(workspace, id)
-    await move(workspace.api, id, 'apply_winner')
-  },
-  async stopped(workspace, id) {
-    await ways.ready?.(workspace, id)
-    await move(workspace.api, id, 'stop')
-  },
-  async failed(workspace, id) {
-    await ways.running?.(workspace, id)
-    await workspace.site.record.experiments.fail(id, { reason: 'The page is gone.' })
-  },
-  async invalidated(workspace, id) {
-    await ways.running?.(workspace, id)
-    await workspace.site.record.experiments.invalidate(id, { reason: 'The page was rewritten.' })
-  },
-}
+const reach: Readonly<Record<string, (workspace: TestWorkspace, id: string) => Promise<unknown>>> =
+  {
+    draft: async () => {},
+    ready: ({ api }, id) => propose(api, id),
+    async running({ api }, id) {
+      await propose(api, id)
+      await move(api, id, 'start')
+    },
+    async paused(workspace, id) {
+      await reach.running?.(workspace, id)
+      await move(workspace.api, id, 'pause')
+    },
+    async winner_found(workspace, id) {
+      await reach.running?.(workspace, id)
+      await collectEvidence(workspace, await read(workspace.api, id))
+    },
+    async applied(workspace, id) {
+      await reach.winner_found?.(workspace, id)
+      await move(workspace.api, id, 'apply_winner')
+    },
+    async stopped(workspace, id) {
+      await reach.ready?.(workspace, id)
+      await move(workspace.api, id, 'stop')
+    },
+    async failed(workspace, id) {
+      await reach.running?.(workspace, id)
+      await workspace.site.record.experiments.fail(id, { reason: 'The page is gone.' })
+    },
+    async invalidated(workspace, id) {
+      await reach.running?.(workspace, id)
+      await workspace.site.record.experiments.invalidate(id, { reason: 'The page was rewritten.' })
+    },
+  }
 
 /** The transitions of docs/api.md#opening-test-states. Every other one is refused. */
 const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -63,12 +64,12 @@ function bodyOf(step: string, variants: readonly { readonly id: string }[]) {
 test('in every status, only the listed transitions are allowed', async () => {
   let made = 0
   let refused = 0
-  for (const [status, come] of Object.entries(ways)) {
+  for (const [status, bring] of Object.entries(reach)) {
     const workspace = await openWorkspace(server)
     const { api } = workspace
     const arrive = async () => {
       const { id } = await create(api)
-      await come(workspace, id)
+      await bring(workspace, id)
       const experiment = await read(api, id)
       expect(experiment.status).toBe(status)
       return experiment

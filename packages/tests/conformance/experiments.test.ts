@@ -72,14 +72,14 @@ test.concurrent('the first proposed variant makes a draft ready', async () => {
 })
 
 // docs/api.md#opening-test
-test.concurrent('each field of a variant is accepted within its limits and refused beyond them', async () => {
+test.concurrent('a variant with an invalid or unknown field is refused', async () => {
   const { api } = await openWorkspace(server)
   const { id } = await create(api)
   const path = `/experiments/${id}/variants`
   expectInvalid(await api.post(path, { ...proposal, control: true }), 'control')
   expectInvalid(await api.post(path, { ...proposal, headline: 7 }), 'headline')
-  const lockedButton = { ...proposal, buttons: [{ label: 'A', message: 'B', color: 'red' }] }
-  expectInvalid(await api.post(path, lockedButton), 'buttons[0].color')
+  const coloredButton = { ...proposal, buttons: [{ label: 'A', message: 'B', color: 'red' }] }
+  expectInvalid(await api.post(path, coloredButton), 'buttons[0].color')
   expectNotFound(await api.post('/experiments/exp_unknown/variants', proposal))
   expect((await read(api, id)).variants).toHaveLength(1)
 })
@@ -197,7 +197,7 @@ test.concurrent('tests are listed newest first, and can be read by their ids', a
 })
 
 // docs/api.md#opening-test
-test.concurrent('each field of a test is accepted within its limits and refused beyond them', async () => {
+test.concurrent('a test with a missing, invalid or unknown field is refused', async () => {
   const { api } = await openWorkspace(server)
   const bad = [
     ['name', { ...opening, name: undefined }],

@@ -77,7 +77,7 @@ test('a rescheduled or canceled meeting is listed first', async () => {
 })
 
 // docs/api.md#filters
-test('a date filter that is not a date, or lacks a time or zone, is refused by its name', async () => {
+test('a date filter that is not a date, or lacks a time or zone, is refused, and the error names it', async () => {
   const filters = [
     ['/conversations', 'updated_since'],
     ['/conversations', 'created_since'],
@@ -146,7 +146,7 @@ test('created_since is inclusive to the millisecond', async () => {
 })
 
 // docs/api.md#sync
-test('an item that changes during a run is seen by the next run, which starts at its beginning', async () => {
+test('an item that changes during a run is seen by the next run, which asks from the start of the first', async () => {
   const runStart = new Date().toISOString()
   const firstHalf = await firstPage('/contacts?limit=10')
   const [changed] = firstHalf.data
@@ -157,7 +157,7 @@ test('an item that changes during a run is seen by the next run, which starts at
   expect(idsOf(next)).toContain(changed.id)
 })
 
-test('runs that overlap by their start times miss no change of concurrent writers', async () => {
+test('runs that each ask from the start of the run before miss no change of concurrent writers', async () => {
   const seen = new Set<string>()
   let since = new Date().toISOString()
   const run = async () => {

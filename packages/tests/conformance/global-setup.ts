@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The path of the SQLite file with the demo, which the first test file of this run makes. */
+    /** The path of the SQLite file with the demo, which the first test that needs it makes. */
     readonly demonstration: string
   }
 }

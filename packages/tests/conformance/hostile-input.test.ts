@@ -117,7 +117,7 @@ test('attributes can have the names of JavaScript object members', async () => {
 })
 
 // docs/api.md#request-pipeline
-test('malicious paths are not_found or refused', async () => {
+test('malicious paths are refused, not found, or resolved like the path of any URL', async () => {
   const targets = [
     '/v1/../etc/passwd',
     '/v1/contacts/../me',
@@ -137,7 +137,7 @@ test('malicious paths are not_found or refused', async () => {
       api.baseUrl,
       rawRequest(`GET ${target} HTTP/1.1`, authorization),
     )
-    // A client may resolve a dot segment, as in any URL. Then the path is the resolved one.
+    // The server may resolve dot segments, as in any URL. Then `/me` is the path.
     const allowed = target.includes('/../') || target.includes('%2e') ? [200, 400, 404] : [400, 404]
     expect(allowed, `${target}: ${status}`).toContain(status)
   }
@@ -145,7 +145,7 @@ test('malicious paths are not_found or refused', async () => {
 })
 
 // docs/api.md#json
-test('query strings that are not name-value pairs are refused', async () => {
+test('malformed query strings, and unknown or repeated parameters, are refused', async () => {
   const queries = [
     'limit',
     '=',
@@ -158,14 +158,13 @@ test('query strings that are not name-value pairs are refused', async () => {
   ]
   for (const query of queries) {
     const answer = await api.get(`/contacts?${query}`)
-    // Empty pairs mean nothing.
     expect(answer.status, `${query}: ${answer.text}`).toBe(400)
   }
   expect(queries).toHaveLength(8)
 })
 
 // docs/api.md#request-pipeline
-test('unknown methods get 405, HEAD gets no body, and no method hangs', async () => {
+test('unsupported methods get 405, HEAD gets no body, and no method hangs', async () => {
   for (const method of ['PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK']) {
     const answer = await sendRaw(
       api.baseUrl,
@@ -180,7 +179,7 @@ test('unknown methods get 405, HEAD gets no body, and no method hangs', async ()
 })
 
 // docs/api.md#headers
-test('a request that is not HTTP gets 400, and its connection is closed', async () => {
+test('a request that is not valid HTTP gets a problem document, and its connection is closed', async () => {
   const requests = [
     'GARBAGE\r\n\r\n',
     'GET /v1/me HTTP/9.9\r\n\r\n',

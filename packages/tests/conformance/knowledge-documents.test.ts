@@ -69,7 +69,7 @@ test('the agent answers from the current content of a document, and not after it
   expectNotFound(await api.delete(`/knowledge/documents/${id}`))
 })
 
-test('a name has 1 to 200 characters, and a content 1 to 200,000', async () => {
+test('the name has 1 to 200 characters, and the content 1 to 200,000', async () => {
   const longest = await create({ name: 'n'.repeat(200), content: 'c'.repeat(200_000) })
   expect(longest.characters).toBe(200_000)
   await create({ name: 'n', content: 'c' })
@@ -103,7 +103,7 @@ test('a character outside the basic plane counts once against the limit', async 
 })
 
 // docs/api.md#limits
-test('both document writes accept bodies of up to 1 MB', async () => {
+test('both document writes accept bodies of up to 1 MB, and refuse larger ones', async () => {
   const content = '漢'.repeat(200_000)
   expect(Buffer.byteLength(content)).toBeGreaterThan(262_144)
   const { id, characters } = await create({ name: 'Wide', content })

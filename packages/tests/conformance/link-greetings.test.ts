@@ -132,7 +132,7 @@ test('an agent note can have details of the person', async () => {
   expect(changed.fields).toEqual(['last_name'])
 })
 
-test("a greeting with an empty list of buttons shows the page's own buttons", async () => {
+test('a greeting can have an empty list of buttons', async () => {
   const none = { buttons: [], preview: { buttons: [] } }
   expect(await create({ name: 'No buttons', text, buttons: [] })).toMatchObject(none)
   const buttons = [{ label: 'Prices', message: 'What does it cost?' }]
@@ -158,7 +158,7 @@ test('a greeting counts its links, and cannot be deleted while it has any', asyn
 })
 
 // docs/api.md#order
-test('greetings are listed newest first, in pages', async () => {
+test('greetings are listed newest first, in pages, and cannot be reached from another workspace', async () => {
   const workspace = await openWorkspace(server)
   const ids: string[] = []
   for (const name of ['a', 'b', 'c', 'd', 'e']) {

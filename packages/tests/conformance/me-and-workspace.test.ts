@@ -55,7 +55,7 @@ test('GET /workspace answers with the workspace of the API key', async () => {
   expect(await ok(workspace.api.get('/workspace'))).toMatchObject(created)
 })
 
-test('the workspace has the limits of its plan and their use', async () => {
+test('the workspace has the limits of its plan, and counts its chat sessions', async () => {
   const { limits, usage } = await ok(api.get<Workspace>('/workspace'))
   expect(limits).toMatchObject({
     requests_per_minute: 600,

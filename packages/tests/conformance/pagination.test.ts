@@ -52,25 +52,25 @@ test('a limit that is not an integer from 1 to 100 is refused', async () => {
   expect(limits.length * pagedPaths.length).toBe(90)
 })
 
-test('only the last page has no cursor, whatever the page size', async () => {
+test('every page but the last is full and says that there are more', async () => {
   const all = await listAll<Contact>(api, '/contacts?limit=100')
   expect(all.length).toBeGreaterThan(50)
-  const exact = await walkSizes('/contacts', all.length > 60 ? 30 : 20)
-  expect(exact.total).toBe(all.length)
-  for (const { size, hasMore } of exact.pages.slice(0, -1)) {
-    expect(size).toBe(exact.limit)
+  const { limit, pages, total } = await walkSizes('/contacts', all.length > 60 ? 30 : 20)
+  expect(total).toBe(all.length)
+  for (const { size, hasMore } of pages.slice(0, -1)) {
+    expect(size).toBe(limit)
     expect(hasMore).toBe(true)
   }
-  expect(exact.pages.at(-1)?.hasMore).toBe(false)
+  expect(pages.at(-1)?.hasMore).toBe(false)
 })
 
 test('a full page that ends with the last item has no next page', async () => {
-  const buttons = await listAll<{ id: string }>(api, '/experiments')
-  expect(buttons.length).toBeGreaterThan(0)
-  const page = await firstPage(`/experiments?limit=${buttons.length}`)
+  const tests = await listAll<{ id: string }>(api, '/experiments')
+  expect(tests.length).toBeGreaterThan(0)
+  const page = await firstPage(`/experiments?limit=${tests.length}`)
   expect(page).toMatchObject({ has_more: false, next_cursor: null })
-  if (buttons.length > 1) {
-    expect(await firstPage(`/experiments?limit=${buttons.length - 1}`)).toMatchObject({
+  if (tests.length > 1) {
+    expect(await firstPage(`/experiments?limit=${tests.length - 1}`)).toMatchObject({
       has_more: true,
     })
   }
@@ -221,7 +221,7 @@ test('lists of webhook endpoints and chat buttons have one page and accept no li
 })
 
 // docs/api.md#json
-test('an unknown query parameter of a list is refused by its name', async () => {
+test('an unknown query parameter of a list is refused, and the error names it', async () => {
   for (const path of pagedPaths) {
     expectInvalid(await api.get(`${path}?page=2`), 'page')
     expectInvalid(await api.get(`${path}?ending_before=x`), 'ending_before')

@@ -33,7 +33,7 @@ test.concurrent('an object that is deleted before the payload is built is null i
   const received = await inbox.next()
   expect(received.event.id).toBe(event.id)
   expect(received.event.data.object).toBeNull()
-  // Measured from the request: the time of an event may lie some milliseconds ahead of its commit.
+  // The delay is measured from the request, because an event may be dated some milliseconds late.
   expect(received.receivedAt - askedAt).toBeGreaterThanOrEqual(payloadDelayMs)
 })
 

@@ -174,7 +174,7 @@ test('each field of a link is accepted within its limits and refused beyond them
   expect(bad).toHaveLength(14)
 })
 
-test('a link cannot have an unknown greeting', async () => {
+test('a link cannot have an unknown greeting, or one of another workspace', async () => {
   const workspace = await openWorkspace(server)
   for (const unknown of ['gr_unknown', greeting.id]) {
     const body = { name: 'n', page: '/', greeting: unknown }

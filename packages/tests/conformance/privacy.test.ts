@@ -50,7 +50,7 @@ async function knownPerson() {
 }
 
 // docs/api.md#privacy
-test('a chat session stays with the contact that had its external_id at the time', async () => {
+test('a chat session belongs to the contact that had its external_id when it was opened', async () => {
   const { api } = await openWorkspace(server)
   const grace = 'grace@example.com'
   const setExternalId = (of: string, external_id: string | null) =>
@@ -218,7 +218,7 @@ test('after an erasure the session has no messages', async () => {
   expect(JSON.stringify(session)).not.toMatch(/\bada\b|lovelace|\bcrm\b/i)
 })
 
-test('a session that continues after an erasure identifies nobody', async () => {
+test('a session that continues after an erasure no longer knows its visitor', async () => {
   const person = await knownPerson()
   const { api, session } = person
   await erase(person)
@@ -229,7 +229,7 @@ test('a session that continues after an erasure identifies nobody', async () => 
   expect(data[0]).toMatchObject({ identity_verified: false, company: null, external_id: null })
 })
 
-test('after an erasure the events about the person keep only their type and time', async () => {
+test('after an erasure the events about the person keep everything but their data', async () => {
   const person = await knownPerson()
   const before = await listAll<EventEnvelope>(person.api, '/events')
   const { events } = await erase(person)
@@ -309,7 +309,7 @@ test('only one of the parallel erasures of one address deletes the contact', asy
   expect((await exportOf(person)).conversations).toEqual([])
 })
 
-test('an erasure during writes leaves nothing about the person', async () => {
+test('erasures during writes leave at most one new contact, which a last erasure removes', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
   const email = 'busy@example.com'

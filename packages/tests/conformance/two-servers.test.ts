@@ -11,7 +11,7 @@ import type { Appearance, ChatButton } from './support/wire-site.ts'
 const first = await startServer()
 const second = await startTwin(first)
 
-/** Opens a workspace, which one API key calls through either server. */
+/** Opens a workspace with one API key, which calls either server. */
 async function openBoth(...scopes: readonly Scope[]) {
   const workspace = await openWorkspace(first, scopes.length > 0 ? scopes : undefined)
   return { ...workspace, callers: [workspace.api, second.as(workspace.api.secret)] as const }
@@ -68,7 +68,7 @@ test('only 20 of 26 buttons created through two servers at once succeed', async 
 })
 
 // docs/api.md#contact
-test('only one of the changes through two servers that set the same external_id succeeds', async () => {
+test('only one of the new contacts with the same external_id through two servers is created', async () => {
   const { callers } = await openBoth()
   const answers = await callBoth(callers, 12, (caller, index) =>
     caller.post('/contacts', { email: `claim-${index}@example.com`, external_id: 'crm-1' }),

@@ -5,8 +5,8 @@ import { startServer } from './support/server.ts'
 import type { WebhookEndpoint, WebhookTest } from './support/wire.ts'
 import type { KnowledgeSource } from './support/wire-site.ts'
 
-// This server sends webhooks to public addresses only, as in production. The other servers allow private
-// ones.
+// This server sends webhooks to public addresses only, as in production. The servers whose webhooks other
+// tests receive allow private ones.
 const server = await startServer()
 const { api } = server
 
@@ -85,7 +85,7 @@ test('a webhook URL that creation refuses is also refused by a change', async ()
   expect((await ok(api.get<WebhookEndpoint>(`/webhook_endpoints/${id}`))).url).toBe(hook.url)
 })
 
-test('a webhook host that does not resolve is accepted, and deliveries to it fail', async () => {
+test('a webhook host that does not resolve is accepted, and a test of it gets no status', async () => {
   const hook = { url: 'https://no-such-host.invalid/in', events: ['*'] }
   const { id } = await ok(api.post<WebhookEndpoint>('/webhook_endpoints', hook), 201)
   const result = await ok(api.post<WebhookTest>(`/webhook_endpoints/${id}/test`))
@@ -94,7 +94,7 @@ test('a webhook host that does not resolve is accepted, and deliveries to it fai
 })
 
 // docs/api.md#knowledge-page
-test('a knowledge page on a private host is refused', async () => {
+test('a knowledge page with a private host, a password or another scheme is refused', async () => {
   const urls = [
     'http://127.0.0.1/',
     'http://localhost/',

@@ -136,7 +136,7 @@ test.concurrent('an endless answer is a success, and only its beginning is read'
   await site.lead({ email: 'endless@example.com' })
   const delivery = await hooks.deliveryOnce(id, 'delivered')
   expect(delivery.response).toBe('x'.repeat(500))
-  // In addition to these 64 KB, the buffers of the sockets hold as many bytes as the system decides.
+  // The buffers of the sockets hold more than the server reads: as many bytes as the system decides.
   expect(written).toBeLessThan(16 * 1_048_576)
 })
 

@@ -49,14 +49,14 @@ test.concurrent('a missed event is in GET /events and can be sent to every enabl
 })
 
 // docs/api.md#payloads
-test.concurrent('a redelivery sends the same bytes with the same id and a new signature', async () => {
+test.concurrent('a redelivery sends the same bytes with the same id and a valid signature', async () => {
   const { api, hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'again@example.com' })
   const first = await inbox.next()
   const delivered = await hooks.deliveryOnce(id, 'delivered')
-  // The person changes, but not the payload.
+  // The contact changes, but not the payload.
   await ok(api.post('/contacts', { email: 'again@example.com', company: 'Changed since' }))
   await hooks.redeliver(delivered)
   const second = await inbox.next()

@@ -12,14 +12,14 @@ export async function countRows(store: Store): Promise<Record<string, number>> {
   return counts
 }
 
-/** Reads every row through every index of its collection, and returns the number of reads. */
+/** Reads every row through every index of its collection, and returns how many rows it has read. */
 export async function readEveryRow(store: Store): Promise<number> {
-  let reads = 0
+  let rows = 0
   for (const { name, indexes } of schemaPlan.collections) {
     for (const index of indexes) {
       const query = { in: name, index: index.name, where: [], dir: 'asc', limit: 1_000 } as const
-      reads += (await store.list(query)).length
+      rows += (await store.list(query)).length
     }
   }
-  return reads
+  return rows
 }

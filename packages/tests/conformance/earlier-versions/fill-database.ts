@@ -26,7 +26,7 @@ export const captureAgent: Agent = {
   },
 }
 
-/** Uses the API and the reports of a kit so that every collection has a row. */
+/** Uses the API and the reports of a kit so that almost every collection has a row. */
 export async function fillDatabase(
   doorkit: Doorkit,
   clock: ManualClock,
@@ -84,7 +84,7 @@ export async function fillDatabase(
     utm: { source: 'ads' },
   })
   const conversation = keep(await record.conversations.start({ visit }))
-  const [variant = ''] = [ids.var_]
+  const variant = ids.var_ ?? ''
   await record.experiments.view({ experiment, variant, visitor: 'visitor-2' })
   await record.conversations.message(conversation, { role: 'user', text: 'Hello' }, { key: 'once' })
   await record.conversations.captureLead(conversation, { email: 'grace@example.com' })

@@ -23,7 +23,7 @@ export function createHooks(api: Api) {
     rotate: (id: string) => ok(api.post<NewEndpoint>(`${path}/${id}/rotate_secret`)),
     /** The delivery log of an endpoint, newest first. */
     deliveries,
-    /** Waits for a delivery of an endpoint with this status. */
+    /** Waits until an endpoint has a delivery with this status, and returns it. */
     deliveryOnce: (endpoint: string, status: WebhookDelivery['status']) =>
       until(`a delivery that is ${status}`, async () =>
         (await deliveries(endpoint)).find((delivery) => delivery.status === status),

@@ -3,8 +3,9 @@ import type { Store } from '@doorkit/store'
 import { readFlags } from './read-flags.ts'
 
 /**
- * Creates the host application on the store of a server, for reports, which the API does not have. Its
- * worker runs next to the server's, with the same flags and without payload delay.
+ * Creates the host application on the store of a server. Tests report through it, because the API takes
+ * no reports. Its worker runs next to the server's. The same flags allow private addresses, and payloads
+ * are built without delay.
  */
 export function createHost(store: Store, flags: readonly string[]): Doorkit {
   const { allowPrivateWebhooks, allowPrivatePages } = readFlags(flags)

@@ -27,7 +27,7 @@ export const create = (api: Api, body: object = opening) =>
 /** Proposes a variant. */
 export const propose = (api: Api, id: string) =>
   ok(api.post<Experiment>(`/experiments/${id}/variants`, proposal))
-/** Starts, pauses, resumes or stops a test, or applies its winner. */
+/** Starts, pauses, resumes or stops a test, or applies its winner, and expects success. */
 export const move = (api: Api, id: string, step: string) =>
   ok(api.post<Experiment>(`/experiments/${id}/${step}`))
 /** Reads a test. */
@@ -40,7 +40,7 @@ export async function startOpeningTest({ api }: TestWorkspace): Promise<Experime
   return move(api, id, 'start')
 }
 
-/** Reports views and conversions until the variant clearly wins. */
+/** Reports so many views and conversions that the variant clearly wins. */
 export async function collectEvidence(
   { site }: TestWorkspace,
   { id, variants }: Experiment,

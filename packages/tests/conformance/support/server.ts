@@ -5,7 +5,7 @@ import type { RunningServer, SharedStore, StartFacts } from './shared-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The store of this run. The suite runs once over each. */
+    /** The store of this run. The suite runs once over each store. */
     readonly store: StoreKind
   }
 }
@@ -23,7 +23,7 @@ export interface Server extends StartFacts {
   as(secret: string | null): Api
   /** Creates an API key of the live workspace with only these scopes, and calls with it. */
   withScopes(...scopes: readonly Scope[]): Promise<Api>
-  /** The host application on the store of the server, for reports, which the API does not have. */
+  /** The host application on the store of the server. It takes reports, which the API does not. */
   readonly host: Doorkit
 }
 

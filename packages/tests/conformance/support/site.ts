@@ -1,18 +1,18 @@
 import type { Doorkit } from '@doorkit/server'
 
-/** The name and address that a visitor gives. */
+/** The email address that a visitor gives, and the name if given. */
 export interface Visitor {
   readonly email: string
   readonly first_name?: string
   readonly last_name?: string
 }
 
-/** Creates the reports of the website, the calendar and the grader. */
+/** Creates functions that report like the website, the calendar and the grader. */
 export function createSite(host: Doorkit, workspace: string) {
   const record = host.record(workspace)
   return {
     record,
-    /** Reports a chat with one message, and returns the id of the conversation. */
+    /** Reports a chat of one question and its answer, and returns the id of the conversation. */
     async chat(text = 'Hello', options: { readonly test?: boolean } = {}): Promise<string> {
       const page_url = 'https://acme.example/pricing'
       const conversation = await record.conversations.start({ page_url, ...options })
@@ -20,7 +20,7 @@ export function createSite(host: Doorkit, workspace: string) {
       await record.conversations.message(conversation, { role: 'assistant', text: 'Welcome.' })
       return conversation
     },
-    /** Reports a chat in which the visitor gives a name and address. */
+    /** Reports a chat in which the visitor becomes a lead. */
     async lead(visitor: Visitor, text = 'Hello'): Promise<string> {
       const conversation = await this.chat(text)
       await record.conversations.captureLead(conversation, visitor)
