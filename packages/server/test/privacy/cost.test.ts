@@ -33,11 +33,11 @@ function countingStore({ version: _none, ...store }: Store) {
 /** Adds rows of other people, each with different values, to every collection. */
 async function addOthers({ store, workspace }: Kit, count: number): Promise<void> {
   for (const { plan } of collections) {
-    const valueFor = (key: string, type: 'text' | 'integer', one: number): ColumnValue =>
-      key === 'workspace' ? workspace.id : type === 'text' ? `other ${one}` : 1_000 + one
+    const valueFor = (column: string, type: 'text' | 'integer', one: number): ColumnValue =>
+      column === 'workspace' ? workspace.id : type === 'text' ? `other ${one}` : 1_000 + one
     const ops = Array.from({ length: count }, (_, one): WriteOp => {
       const columns = Object.entries(plan.columns).map(
-        ([key, type]) => [key, valueFor(key, type, one)] as const,
+        ([column, type]) => [column, valueFor(column, type, one)] as const,
       )
       const row = { id: `other_${one}`, columns: Object.fromEntries(columns), data: {} }
       return { op: 'insert', in: plan.name, row }
@@ -64,7 +64,7 @@ test('erasing one person reads as many rows with thousands of rows of others as 
   expect(collections.length * 200).toBeGreaterThan(5_000)
 })
 
-test('an erasure erases stored answers many per commit, even if one of them has expired', async () => {
+test('an erasure erases 200 stored answers in fewer than 150 commits, even if one of them expires', async () => {
   const inner = memoryStore()
   let commits = 0
   const lost = new Set<string>()
@@ -108,10 +108,10 @@ test('an erasure erases stored answers many per commit, even if one of them has 
   // One of the two commits is repeated row by row, because one of its answers expired.
   expect(commits - before).toBeLessThan(150)
   expect(await answerPeople.list(inner, { ...page, index: 'id' })).toEqual([])
-  const kept = new Map(others.map(({ id, data }) => [id, data.answer]))
+  const formerAnswers = new Map(others.map(({ id, data }) => [id, data.answer]))
   const left = await answers()
   expect(left).toHaveLength(199)
-  for (const { id, data } of left) expect(data.answer).not.toBe(kept.get(id))
+  for (const { id, data } of left) expect(data.answer).not.toBe(formerAnswers.get(id))
 })
 
 test('ten erasures at once erase each stored answer once', async () => {

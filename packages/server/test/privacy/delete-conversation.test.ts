@@ -74,7 +74,7 @@ describeForEachStore('a deleted conversation', (store) => {
     expect(await typesOf(all)).toEqual(['conversation.started'])
   })
 
-  test('is deleted only with the scope privacy:write, and from its own workspace', async () => {
+  test('needed the scope privacy:write, and an API key of its own workspace', async () => {
     const { call, open, doorkit, workspace, anotherWorkspace } = await setUp({ store: store() })
     const { conversation } = await open()
     const key = await doorkit.keys.create({
@@ -102,7 +102,7 @@ describeForEachStore('a deleted conversation', (store) => {
 })
 
 describeForBothStores('a conversation that is deleted while a visitor writes', (store) => {
-  test('is removed with every message', async () => {
+  test('is removed with its session, and no message brings it back', async () => {
     const { call, open } = await setUp({ store: store() })
     const { conversation, id, say } = await open()
     await say('Hello')
@@ -123,13 +123,13 @@ describeForEachStore('a retention', (store) => {
       store: store(),
       retention: { conversations: '30d', meetings: '60d' },
     })
-    const [old, kept] = [await open(), await open()]
+    const [old, recent] = [await open(), await open()]
     await old.say('Hello')
     // The grading is the last change of the conversation.
     clock.advance(day / 24)
     await doorkit.worker.tick()
     clock.advance(20 * day)
-    await kept.say('Hello')
+    await recent.say('Hello')
     clock.advance(11 * day)
     expect(await doorkit.retention.preview()).toMatchObject([
       { kind: 'conversations', count: 1 },
@@ -137,13 +137,13 @@ describeForEachStore('a retention', (store) => {
     ])
     await doorkit.worker.tick()
     const listed = (await call('GET', '/conversations')).json.data
-    expect(listed.map(({ id }: { id: string }) => id)).toEqual([kept.conversation])
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([recent.conversation])
     expect((await doorkit.retention.preview())[0]?.count).toBe(0)
     clock.advance(31 * day)
     expect((await doorkit.retention.apply())[0]?.count).toBe(1)
   })
 
-  test('keeps everything that it does not name, and refuses an invalid age', async () => {
+  test('keeps all conversations if it does not name them, and refuses an invalid age', async () => {
     const { call, open, doorkit, clock, store: own } = await setUp({ store: store() })
     await (await open()).say('Hello')
     clock.advance(4_000 * day)

@@ -65,7 +65,7 @@ forEachStore((openStore) => {
       })
     })
 
-    test('a conversation continues after an erasure, and is graded again', async () => {
+    test('a conversation continues after an erasure, and is graded after its next message', async () => {
       const { record, show, clock, doorkit, erase } = await setUp(openStore)
       const conversation = await record.conversations.start({ page_url })
       await record.conversations.message(conversation, { role: 'user', text: 'I am Ada' })

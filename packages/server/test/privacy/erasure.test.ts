@@ -153,7 +153,7 @@ forEachStore((openStore) => {
       expect(await show('/analytics')).toEqual(before)
     })
 
-    test('personal details in the URL of a link are never stored', async () => {
+    test('personal details in the URL of a link are removed from the URL of the page', async () => {
       const { record, call, show } = await setUp(openStore)
       const details = 'dw_link=lk_1&dw_email=ada%40example.com&dw_first=Ada'
       const visit = await record.visits.start({ page_url: `${page_url}?${details}` })

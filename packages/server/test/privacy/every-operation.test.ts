@@ -19,7 +19,11 @@ const others: Readonly<Record<string, string>> = {
 }
 
 /** The channel of a session and the path of its page, which are not about the person. */
-const kept = ['chat_sessions.channel', 'conversations.channel', 'conversations.page_url']
+const impersonalFields = [
+  'chat_sessions.channel',
+  'conversations.channel',
+  'conversations.page_url',
+]
 
 /** Fields that must name an existing row. */
 const references = ['visit']
@@ -81,7 +85,9 @@ test.each(personal)(
     const { text } = await call('POST', '/privacy/exports', about)
     expect(text, `No export shows ${stored.join(', ')}: declare \`exported\`.`).toContain(mark)
     expect((await call('POST', '/privacy/erasures', about)).status).toBe(201)
-    const left = (await markedFields(kit.store)).filter((field) => !kept.includes(field))
+    const left = (await markedFields(kit.store)).filter(
+      (field) => !impersonalFields.includes(field),
+    )
     const help = `An erasure leaves ${left.join(', ')}: declare the field as personal in the collection.`
     expect(left, help).toEqual([])
     expect((await send()).text, 'A replay shows what was erased.').not.toContain(mark)
@@ -89,7 +95,7 @@ test.each(personal)(
 )
 
 test('every operation that accepts an address is tested, or stores no address of a visitor', () => {
-  const taking = operations.filter(({ operation }) => isAboutPerson(operation)).map(({ id }) => id)
-  expect(taking.sort()).toEqual([...personal.map(({ id }) => id), ...Object.keys(others)].sort())
+  const ids = operations.filter(({ operation }) => isAboutPerson(operation)).map(({ id }) => id)
+  expect(ids.sort()).toEqual([...personal.map(({ id }) => id), ...Object.keys(others)].sort())
   expect(personal.length).toBeGreaterThan(1)
 })

@@ -156,7 +156,7 @@ export async function leaveMarks(kit: Kit): Promise<void> {
   }
 }
 
-/** Writes as other people before and after the person, whose rows are then between theirs. */
+/** Writes as other people, so that the rows of the person lie between theirs. */
 export async function leaveOthers(kit: Kit, name: string, count: number): Promise<void> {
   const record = kit.doorkit.record(kit.workspace.id)
   for (let one = 0; one < count; one++) {

@@ -39,7 +39,7 @@ test.each([
   ['with another character after each', '!!!!!!x@a.a.a.a.a.a.a\u{1f600}'.repeat(5_000)],
   ['in upper and lower case', '!!!!x@a.a.a.a.a !!!!X@a.a.a.a.a '.repeat(5_000)],
   ['as ids', Array.from({ length: 20_000 }, (_, at) => `ct_${at}`).join(' ')],
-])('the 51st name ends the search of a text %s', (_what, text) => {
+])('a search ends soon after the 51st name in a text %s', (_what, text) => {
   expect(countNames(text)).toBeLessThan(200)
 })
 

@@ -11,7 +11,7 @@ import { caller, createKit, type Kit } from '../support/kit.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { email, leaveMarks, leaveOthers, markedAgent, marks } from './marked-person.ts'
 
-/** A kit in which the person left marks everywhere: some were delivered, and some wait for delivery. */
+/** A kit in which the person left marks everywhere, also in webhooks that were sent or still wait. */
 async function markedKit(store: Store) {
   const kit = await createKit({ store, random: () => 0.5, ...markedAgent })
   const call = caller(kit)
@@ -122,7 +122,7 @@ describe('privacy: nothing of an erased person is left', () => {
   })
 
   test('in the rows of the memory store', async () => {
-    const { store, everything } = remembering(memoryStore())
+    const { store, everything } = rememberRows(memoryStore())
     const kit = await markedKit(store)
     expect(found(await everything())).toEqual(Object.values(marks))
     await erase(kit)
@@ -132,8 +132,8 @@ describe('privacy: nothing of an erased person is left', () => {
 })
 
 /** A store that remembers the ids of all rows, and shows those that exist. */
-function remembering(store: Store) {
-  const written = new Map<string, Ref>()
+function rememberRows(store: Store) {
+  const refs = new Map<string, Ref>()
   return {
     store: {
       ...store,
@@ -143,11 +143,11 @@ function remembering(store: Store) {
           const { id, columns } = op.row
           const { partition } = schemaPlan.collections.find(({ name }) => name === op.in) ?? {}
           const of = partition === undefined ? {} : { partition: String(columns[partition]) }
-          written.set(JSON.stringify([op.in, of, id]), { in: op.in, ...of, id })
+          refs.set(JSON.stringify([op.in, of, id]), { in: op.in, ...of, id })
         }
         return store.commit(ops, options)
       },
     } satisfies Store,
-    everything: async () => JSON.stringify(await store.get([...written.values()])),
+    everything: async () => JSON.stringify(await store.get([...refs.values()])),
   }
 }

@@ -16,7 +16,7 @@ const erase = async (call: Call, email = zoe) => {
 }
 
 /** Whether a commit stores the answer to a request. */
-const settles = (ops: readonly WriteOp[]) =>
+const storesAnswer = (ops: readonly WriteOp[]) =>
   ops.some(
     (op) =>
       op.in === 'idempotency' &&
@@ -40,7 +40,7 @@ const visitors = [
 forEachDatabase((openStores) => {
   describe('Stored answers do not outlive a person', () => {
     test.each(visitors)(
-      'the address built for a person %s is not replayed after their erasure',
+      'the URL built for a person %s is not replayed after their erasure',
       async (_how, body) => {
         const { call } = await createTwoServers(openStores())
         const greeting = await call('POST', '/link_greetings', { body: { name: 'A', text: 'Hi' } })
@@ -114,7 +114,7 @@ forEachDatabase((openStores) => {
 
     test('an export that races an erasure on another server is not replayed', async () => {
       const [first, second] = openStores()
-      const held = heldStore(first, settles, 1)
+      const held = heldStore(first, storesAnswer, 1)
       const kit = await createTwoServers([held.store, second])
       await leadOf(kit)
       const exported = () =>
@@ -133,7 +133,7 @@ forEachDatabase((openStores) => {
       'an answer that is stored %s the end of an erasure on another server is not replayed',
       async (when) => {
         const [first, second] = openStores()
-        const answers = heldStore(first, settles, 1)
+        const answers = heldStore(first, storesAnswer, 1)
         const isReceipt = (ops: readonly WriteOp[]) => ops.some((op) => op.in === 'erasures')
         const erasures = heldStore(second, isReceipt, 1)
         const kit = await createTwoServers([answers.store, erasures.store])
@@ -168,7 +168,7 @@ forEachDatabase((openStores) => {
 
     test('a write that ends after an erasure is repeated, and its new answer is stored', async () => {
       const [first, second] = openStores()
-      const answers = heldStore(first, settles, 1)
+      const answers = heldStore(first, storesAnswer, 1)
       const kit = await createTwoServers([answers.store, second])
       await kit.other.call('POST', '/contacts', { body: { email: zoe, company: 'Before' } })
       const upsert = () =>

@@ -44,14 +44,14 @@ forEachStore((openStore) => {
   describe('privacy: writes during an erasure', () => {
     test('a message that arrives during an erasure is erased', async () => {
       const { record, conversation, beforeErasure, erase, call, store } = await setUp()
-      let said = 0
+      let messagesSent = 0
       beforeErasure(async () => {
         const late = { role: 'user', text: 'Ada here again' } as const
         await record.conversations.message(conversation, late)
-        said++
+        messagesSent++
       })
       await erase()
-      expect(said).toBe(1)
+      expect(messagesSent).toBe(1)
       expect(
         (await call('GET', `/conversations/${conversation}?expand=messages`)).json,
       ).toMatchObject({ message_count: 0, preview: '', messages: [] })
@@ -137,7 +137,7 @@ forEachStore((openStore) => {
       expect(replay.text).not.toContain('Analytical')
     })
 
-    test('the answer of the deletion itself is stored for its retries', async () => {
+    test('or deleted gets the stored answer for a repeated deletion', async () => {
       const { call, contact } = await setUpRemoval()
       const headers = { 'Idempotency-Key': 'gone' }
       const first = await call('DELETE', `/contacts/${contact}`, { headers })
@@ -179,7 +179,7 @@ forEachStore((openStore) => {
   })
 
   describe('privacy: many rows', () => {
-    test('all rows about the person are found, even more than a page', async () => {
+    test('a list of all rows about the person has more than one page', async () => {
       const { store, workspace } = await setUp()
       const ids = Array.from(
         { length: 1_201 },

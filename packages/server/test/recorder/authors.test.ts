@@ -27,7 +27,7 @@ describeForEachStore('the author of a message', (openStore) => {
   const authors = (messages: readonly Message[]) =>
     messages.map(({ role, ...message }) => [role, message.author])
 
-  test('is named in every transcript and to the agent if it is a person', async () => {
+  test('is named by the API, on the page and to the agent if it is a person', async () => {
     const { page, turns, id, conversations, call } = await setUp()
     await conversations.message(id, { role: 'assistant', text: 'I am Grace.', author: grace })
     await page.say('Hello, Grace')
@@ -76,7 +76,7 @@ describeForEachStore('the author of a message', (openStore) => {
 
   test('cannot be a person in a message of the visitor', async () => {
     const { id, conversations } = await setUp()
-    const said = conversations.message(id, { role: 'user', text: 'Hello', author: grace })
-    await expect(said).rejects.toMatchObject({ code: 'invalid_input', param: 'author' })
+    const recorded = conversations.message(id, { role: 'user', text: 'Hello', author: grace })
+    await expect(recorded).rejects.toMatchObject({ code: 'invalid_input', param: 'author' })
   })
 })

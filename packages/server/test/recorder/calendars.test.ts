@@ -79,7 +79,7 @@ describeForEachStore('a calendar', (store) => {
     ])
   })
 
-  test('of Calendly does the same, with a move as a new invitee', async () => {
+  test('of Calendly books, moves and cancels a meeting, where a move is a new invitee', async () => {
     const kit = await setUp({ store: store() })
     const tracking = { utm_content: kit.conversation }
     const [first, second] = [invitee('A'), invitee('B')]
@@ -120,17 +120,10 @@ describeForEachStore('a calendar', (store) => {
     expect((await other.call('GET', '/meetings')).json.data).toEqual([])
   })
 
-  test('may report in any order, and one meeting remains, at the last time', async () => {
-    const kit = await setUp({ store: store() })
-    const metadata = { conversation: kit.conversation }
-    const created = calcomBody('BOOKING_CREATED', { uid: 'a', metadata })
-    const first = calcomBody('BOOKING_RESCHEDULED', { uid: 'b', rescheduleUid: 'a', metadata })
-    const second = calcomBody('BOOKING_RESCHEDULED', {
-      uid: 'c',
-      rescheduleUid: 'b',
-      metadata,
-      ...later,
-    })
+  test('may report moves in any order, and one meeting is booked, at the last time', async () => {
+    const created = { event: 'BOOKING_CREATED', uid: 'a' }
+    const first = { event: 'BOOKING_RESCHEDULED', uid: 'b', rescheduleUid: 'a' }
+    const second = { event: 'BOOKING_RESCHEDULED', uid: 'c', rescheduleUid: 'b', ...later }
     const orders = [
       [created, first, second],
       [created, second, first],
@@ -138,18 +131,22 @@ describeForEachStore('a calendar', (store) => {
       [second, first, created],
     ]
     for (const order of orders) {
-      const one = await setUp({ store: store() })
-      const own = { conversation: one.conversation }
-      for (const body of order) {
-        const parsed = JSON.parse(body)
-        parsed.payload.metadata = own
-        expect((await one.calcom(JSON.stringify(parsed))).status).toBe(200)
+      const kit = await setUp({ store: store() })
+      const metadata = { conversation: kit.conversation }
+      for (const { event, ...changes } of order) {
+        const body = calcomBody(event, { ...changes, metadata })
+        expect((await kit.calcom(body)).status).toBe(200)
       }
-      const booked = (await one.meetings()).filter(
+      const booked = (await kit.meetings()).filter(
         ({ status }: { status: string }) => status === 'booked',
       )
       expect(booked).toMatchObject([{ start_at: '2026-10-15T08:00:00.000Z' }])
     }
+  })
+
+  test('may report a cancellation first, and then the late booking is ignored', async () => {
+    const kit = await setUp({ store: store() })
+    const metadata = { conversation: kit.conversation }
     const canceled = calcomBody('BOOKING_CANCELLED', { uid: 'z', metadata })
     const late = calcomBody('BOOKING_CREATED', { uid: 'z', metadata })
     expect((await kit.calcom(canceled)).json.taken).toBe('canceled')
@@ -157,7 +154,7 @@ describeForEachStore('a calendar', (store) => {
     expect(await kit.meetings()).toEqual([])
   })
 
-  test('is refused without its signature, and changes nothing', async () => {
+  test('is refused without a valid signature, and changes nothing', async () => {
     const kit = await setUp({ store: store() })
     const metadata = { conversation: kit.conversation }
     const body = calcomBody('BOOKING_CREATED', { metadata })
@@ -182,7 +179,7 @@ describeForEachStore('a calendar', (store) => {
     expect(await kit.meetings()).toEqual([])
   })
 
-  test('gets 400 for an invalid body, and its other events are ignored', async () => {
+  test('gets 400 for an invalid body, and its ping is ignored', async () => {
     const kit = await setUp({ store: store() })
     for (const body of ['', 'no json', '[]', '{"triggerEvent":"BOOKING_CREATED"}']) {
       expect((await kit.calcom(body)).status, body).toBe(400)

@@ -34,7 +34,7 @@ forEachStore((openStore) => {
       },
     )
 
-    test('NUL and unpaired surrogates are removed from the input of visitors', async () => {
+    test('NUL is removed from the input of visitors, and an unpaired surrogate becomes U+FFFD', async () => {
       const { conversations, meetings, show } = await setUp()
       const id = await conversations.start({ page_url, utm: { 'utm\0_term': 'a\0b' } })
       await conversations.message(id, { role: 'user', text: 'Hi\0 there \ud83d', tools: ['a\0'] })
@@ -106,7 +106,7 @@ forEachStore((openStore) => {
       expect(moved).toMatchObject({ meeting: second, start_at: '2026-11-05T09:00:00.000Z' })
     })
 
-    test('it counts once, with or without a visit', async () => {
+    test('the analytics count one meeting for it, with or without a visit', async () => {
       const { visits, conversations, meetings, show } = await setUp()
       const visit = await visits.start({ page_url })
       for (const input of [{ visit }, { page_url }]) {

@@ -48,7 +48,7 @@ forBothStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id)).flat()).toEqual(Array(8).fill(0))
     })
 
-    test('have a time: the results show the time of the latest count', async () => {
+    test('date the results of their variant', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       kit.clock.advance(60_000)
@@ -63,7 +63,7 @@ forBothStores((openStore) => {
   })
 
   describe('conversions', () => {
-    test('of the measured stage decide the test, and other stages do not', async () => {
+    test('of the measured stage change the rate, and those of other stages do not', async () => {
       const kit = await setUp()
       const experiment = await kit.running({ metric: 'leads' })
       const { view, convert } = kit.record.experiments
@@ -125,7 +125,7 @@ forBothStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id))[1]).toEqual([2, 2, 0, 0])
     })
 
-    test('counts once for each key', async () => {
+    test('counts once for each report id', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view, convert } = kit.record.experiments
@@ -167,7 +167,7 @@ forBothStores((openStore) => {
       expect(counted).toHaveLength(220)
     })
 
-    test('counts until exactly the end of the test, with many visitors at once', async () => {
+    test('during the end of the test is in the results exactly if it was counted', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view } = kit.record.experiments
@@ -187,23 +187,23 @@ describeForBothStores('refusals', (openStore) => {
     const kit = await createExperimentKit({ store: openStore() })
     const experiment = await kit.running()
     const { view, convert, fail } = kit.record.experiments
-    const given = shown(experiment, 1)
-    await expect(view({ ...given, experiment: 'x' })).rejects.toEqual(
+    const opening = shown(experiment, 1)
+    await expect(view({ ...opening, experiment: 'x' })).rejects.toEqual(
       refusal('invalid_input', 'experiment'),
     )
-    await expect(view({ ...given, visitor: '' })).rejects.toEqual(
+    await expect(view({ ...opening, visitor: '' })).rejects.toEqual(
       refusal('invalid_input', 'visitor'),
     )
-    await expect(convert({ ...given, stage: 'clicks' as 'chats' })).rejects.toEqual(
+    await expect(convert({ ...opening, stage: 'clicks' as 'chats' })).rejects.toEqual(
       refusal('invalid_input', 'stage'),
     )
-    await expect(view({ ...given, more: 1 } as typeof given)).rejects.toEqual(
+    await expect(view({ ...opening, more: 1 } as typeof opening)).rejects.toEqual(
       refusal('invalid_input', 'more'),
     )
     await expect(fail(experiment.id, { reason: '' })).rejects.toEqual(
       refusal('invalid_input', 'reason'),
     )
-    await expect(view({ ...given, visitor: '' })).rejects.toBeInstanceOf(KitError)
+    await expect(view({ ...opening, visitor: '' })).rejects.toBeInstanceOf(KitError)
   })
 
   test('treat objects of other workspaces, and variants of other tests, as unknown', async () => {
@@ -231,10 +231,10 @@ describeForBothStores('a test that the site ends', (openStore) => {
   // docs/api.md#opening-test-states
   test('has no winner, and shows the reason', async () => {
     const kit = await createExperimentKit({ store: openStore() })
-    const next = await kit.won()
-    expect(next.winner).not.toBeNull()
-    await kit.record.experiments.invalidate(next.id, { reason: 'the page was rewritten' })
-    expect(await kit.get(next.id)).toMatchObject({
+    const experiment = await kit.won()
+    expect(experiment.winner).not.toBeNull()
+    await kit.record.experiments.invalidate(experiment.id, { reason: 'the page was rewritten' })
+    expect(await kit.get(experiment.id)).toMatchObject({
       status: 'invalidated',
       internal_status: 'the page was rewritten',
       winner: null,

@@ -6,13 +6,14 @@ import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
 
 const minute = 60_000
-/** A kit whose grader returns the given evaluations, and remembers its input. */
+
+/** A kit whose grader keeps its inputs, and returns what `grader.answer` returns. */
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {
-  const asked: GraderInput[] = []
+  const inputs: GraderInput[] = []
   const grader = {
     answer: (): Evaluation | Promise<Evaluation> => evaluation,
     grade(grading: GraderInput) {
-      asked.push(grading)
+      inputs.push(grading)
       return this.answer()
     },
   }
@@ -25,13 +26,13 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
     (await call('GET', '/events')).json.data.filter(
       ({ type }: { type: string }) => type === 'conversation.completed',
     )
-  return { ...kit, call, record, grader, asked, say, completed }
+  return { ...kit, call, record, grader, inputs, say, completed }
 }
 
 forEachStore((openStore) => {
   describe('grading of a quiet conversation', () => {
     test('the grader sees the transcript, and no names', async () => {
-      const { record, say, clock, doorkit, asked } = await setUp(openStore)
+      const { record, say, clock, doorkit, inputs } = await setUp(openStore)
       const conversation = await record.conversations.start({
         page_url: 'https://acme.example/pricing',
       })
@@ -42,7 +43,7 @@ forEachStore((openStore) => {
       })
       clock.advance(30 * minute)
       expect(await doorkit.worker.tick()).toMatchObject({ graded: 1 })
-      expect(asked).toMatchObject([
+      expect(inputs).toMatchObject([
         {
           conversation: {
             id: conversation,
@@ -90,18 +91,18 @@ forEachStore((openStore) => {
     })
 
     test('a conversation without a message of the visitor is not graded', async () => {
-      const { record, clock, doorkit, asked } = await setUp(openStore)
+      const { record, clock, doorkit, inputs } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await record.conversations.message(conversation, { role: 'assistant', text: 'Hi!' })
       for (let hours = 0; hours < 3; hours++) {
         clock.advance(60 * minute)
         await doorkit.worker.tick()
       }
-      expect(asked).toEqual([])
+      expect(inputs).toEqual([])
     })
 
     test('happens once, even with several workers', async () => {
-      const { record, say, clock, store, doorkit, grader, asked, completed } =
+      const { record, say, clock, store, doorkit, grader, inputs, completed } =
         await setUp(openStore)
       for (let count = 0; count < 12; count++) await say(await record.conversations.start({}))
       const other = createDoorkit({ store, clock, grader, random: () => 0 })
@@ -109,24 +110,24 @@ forEachStore((openStore) => {
       await Promise.all([doorkit.worker.tick(), other.worker.tick(), doorkit.worker.tick()])
       clock.advance(600 * minute)
       await other.worker.tick()
-      expect(asked).toHaveLength(12)
-      expect(new Set(asked.map(({ conversation }) => conversation.id)).size).toBe(12)
+      expect(inputs).toHaveLength(12)
+      expect(new Set(inputs.map(({ conversation }) => conversation.id)).size).toBe(12)
       expect(await completed()).toHaveLength(12)
     })
 
     test('a conversation that the site graded is not graded again', async () => {
-      const { record, say, clock, doorkit, asked } = await setUp(openStore)
+      const { record, say, clock, doorkit, inputs } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await say(conversation)
       await record.conversations.grade(conversation, evaluation)
       await say(conversation, 'One more thing')
       clock.advance(60 * minute)
       await doorkit.worker.tick()
-      expect(asked).toEqual([])
+      expect(inputs).toEqual([])
     })
 
-    test('is postponed by a message that arrives in the meantime', async () => {
-      const { record, say, clock, doorkit, grader, asked, call } = await setUp(openStore)
+    test('is postponed by a message that arrives while the grader works', async () => {
+      const { record, say, clock, doorkit, grader, inputs, call } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await say(conversation)
       grader.answer = async () => {
@@ -139,7 +140,7 @@ forEachStore((openStore) => {
       grader.answer = () => ({ ...evaluation, intent: 'support' })
       clock.advance(30 * minute)
       await doorkit.worker.tick()
-      expect(asked.map(({ messages }) => messages.length)).toEqual([1, 2])
+      expect(inputs.map(({ messages }) => messages.length)).toEqual([1, 2])
       expect((await call('GET', `/conversations/${conversation}`)).json.evaluation).toMatchObject({
         intent: 'support',
       })
@@ -164,7 +165,7 @@ forEachStore((openStore) => {
     })
 
     test('a grader that never answers is aborted after two minutes', async () => {
-      const { record, say, clock, doorkit, grader, asked, call } = await setUp(openStore)
+      const { record, say, clock, doorkit, grader, inputs, call } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await say(conversation)
       let begun = () => {}
@@ -180,7 +181,7 @@ forEachStore((openStore) => {
       await grading
       clock.advance(2 * minute)
       expect(await tick).toMatchObject({ graded: 0 })
-      expect(asked[0]?.signal.aborted).toBe(true)
+      expect(inputs[0]?.signal.aborted).toBe(true)
       expect((await call('GET', `/conversations/${conversation}`)).json.evaluation).toBeNull()
     })
   })

@@ -30,7 +30,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 forEachStore((openStore) => {
-  describe('knowledge pages: pages that the host reads', () => {
+  describe('knowledge: pages that the host reads', () => {
     test('a page that was read is ready, and the agent answers from it', async () => {
       const { record, source, show, call } = await setUp(openStore)
       await record.pageRead(source, page)
@@ -42,7 +42,7 @@ forEachStore((openStore) => {
       expect(json.message.text).toContain('twelve euros')
     })
 
-    test('a failure keeps the last good content and emits one event per key', async () => {
+    test('a failure keeps the last good content and emits one event per report id', async () => {
       const { record, source, show, failures } = await setUp(openStore)
       await record.pageRead(source, page)
       const fail = () => record.pageFailed(source, { error: 'HTTP 503' }, { key: 'reading 2' })

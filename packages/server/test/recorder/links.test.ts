@@ -72,7 +72,7 @@ forEachStore((openStore) => {
       expect(await results()).toEqual(counts(0, 0, 0))
     })
 
-    test('each visit counts for the greeting that the link had at that time', async () => {
+    test('a visit and a conversation count for the greeting that the link had when they began', async () => {
       const { record, link, greeting, greet, book, results, call } = await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })
       const other = await greet('Summer')
@@ -86,7 +86,7 @@ forEachStore((openStore) => {
       expect(await results()).toEqual(counts(1, 1, 1))
     })
 
-    test('a repeat under a key, and parallel reports, count once', async () => {
+    test('parallel reports of one visit, chat or meeting count once', async () => {
       const { record, link, book, results } = await setUp(openStore)
       const tenTimes = <T>(report: () => Promise<T>) =>
         Promise.all(Array.from({ length: 10 }, report))
@@ -119,7 +119,7 @@ forEachStore((openStore) => {
       expect((await call('GET', `/conversations/${conversation}`)).json.link).toBe(link)
     })
 
-    test('a link of another workspace is dropped', async () => {
+    test('an unknown link, or one of another workspace, is dropped', async () => {
       const { record, doorkit, link, call } = await setUp(openStore)
       const unknown = await record.visits.start({ page_url, link: 'lk_unknown' })
       const conversation = await record.conversations.start({ visit: unknown })

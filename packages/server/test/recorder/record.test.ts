@@ -43,7 +43,7 @@ forEachStore((openStore) => {
     })
 
     // docs/api.md#events
-    test('each report emits its event, and the outcome is the most valuable one', async () => {
+    test('the first message, handoff, lead and grade emit one event each, and the most valuable outcome stays', async () => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit)
       await record.conversations.message(conversation, { role: 'assistant', text: '10 euros.' })
@@ -91,7 +91,7 @@ forEachStore((openStore) => {
       })
     })
 
-    test('unusable input and ids of other workspaces are refused with a code', async () => {
+    test('unusable input and unknown ids are refused with a code', async () => {
       const kit = await open()
       const record = kit.doorkit.record(kit.workspace.id)
       const error = await record.conversations
@@ -105,9 +105,9 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('the reports of the site: keys of the host', () => {
+  describe('the reports of the site: report ids', () => {
     // docs/api.md#events
-    test('the same key records once, even in simultaneous calls', async () => {
+    test('simultaneous reports with one report id are recorded once', async () => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit)
       const ids = await Promise.all(

@@ -10,13 +10,17 @@ const invitee = { name: 'Ada', email: 'ada@example.com' }
 const booking = { conversation: 'conv_1', provider: 'cal.com', ...times, invitee }
 
 const unusable: readonly (readonly [string, string, (record: Recorder) => Promise<unknown>])[] = [
-  ['a page without an address', 'page_url', ({ visits }) => visits.start({ page_url: 'pricing' })],
+  [
+    'a page URL that is not absolute',
+    'page_url',
+    ({ visits }) => visits.start({ page_url: 'pricing' }),
+  ],
   [
     'a device of another kind',
     'device',
     ({ visits }) => visits.start(loose({ page_url, device: 'tv' })),
   ],
-  ['an unknown field', 'colour', ({ visits }) => visits.start(loose({ page_url, colour: 1 }))],
+  ['an unknown field', 'color', ({ visits }) => visits.start(loose({ page_url, color: 1 }))],
   ['a link of another kind', 'link', ({ visits }) => visits.start({ page_url, link: 'ct_1' })],
   [
     'a variant of another kind',
@@ -61,7 +65,7 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
     ({ meetings }) => meetings.book({ ...booking, start_at: '2026-10-12T10:00:00' }),
   ],
   [
-    'a meeting without length',
+    'a meeting that ends when it starts',
     'end_at',
     ({ meetings }) => meetings.book({ ...booking, end_at: 1_000 }),
   ],
@@ -71,18 +75,18 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
     ({ meetings }) => meetings.book({ ...booking, invitee: { email: 'ada@' } }),
   ],
   [
-    'an address that a browser would run',
+    'a URL that a browser would run',
     'join_url',
     ({ meetings }) => meetings.book({ ...booking, join_url: 'javascript:alert(1)' }),
   ],
   [
-    'a move to an end before its start',
+    'a move to an end before the start',
     'end_at',
     ({ meetings }) => meetings.move('mtg_1', { start_at: 2, end_at: 1 }),
   ],
-  ['an attempt without a status', 'status', ({ bookings }) => bookings.attempt({ status: '' })],
+  ['an attempt with an empty status', 'status', ({ bookings }) => bookings.attempt({ status: '' })],
   [
-    'a booking without a link',
+    'a booking over the id of a button',
     'link',
     ({ bookings }) => bookings.viaLink({ status: 'booked', link: 'btn_1' }),
   ],

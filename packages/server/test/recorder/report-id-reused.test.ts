@@ -27,22 +27,22 @@ async function setUp(openStore: OpenStore) {
     await record.visits.start({ page_url }),
     await record.visits.start({ page_url }),
   ] as const
-  const talks = [
+  const conversations = [
     await record.conversations.start({ visit: visits[0] }),
     await record.conversations.start({ visit: visits[1] }),
   ] as const
   const meeting = { provider: 'cal.com', start_at: 1_000, end_at: 2_000, invitee: {} }
   const meetings = [
-    await record.meetings.book({ ...meeting, conversation: talks[0] }),
-    await record.meetings.book({ ...meeting, conversation: talks[1] }),
+    await record.meetings.book({ ...meeting, conversation: conversations[0] }),
+    await record.meetings.book({ ...meeting, conversation: conversations[1] }),
   ] as const
   const page = { body: { url: 'https://acme.example/page' } }
   const source: string = (await kit.call('POST', '/knowledge/sources', page)).json.id
-  return { ...kit, experiment, visits, talks, meeting, meetings, source }
+  return { ...kit, experiment, visits, conversations, meeting, meetings, source }
 }
 type Site = Awaited<ReturnType<typeof setUp>>
 
-/** The first record under a key, and a second one that differs. */
+/** A report, and a different report with the same id. */
 type Pair = readonly [string, (site: Site) => readonly ((to: Recorder) => Promise<unknown>)[]]
 
 const key = { key: 'order 66' }
@@ -74,43 +74,44 @@ const pairs: readonly Pair[] = [
   ],
   [
     'another message',
-    ({ talks: [talk] }) =>
+    ({ conversations: [conversation] }) =>
       ['Hello', 'Hello!'].map(
-        (text) => (to) => to.conversations.message(talk, { role: 'user', text }, key),
+        (text) => (to) => to.conversations.message(conversation, { role: 'user', text }, key),
       ),
   ],
   [
     'the message of another conversation',
-    ({ talks }) =>
-      talks.map(
-        (talk) => (to) => to.conversations.message(talk, { role: 'user', text: 'Hi' }, key),
+    ({ conversations }) =>
+      conversations.map(
+        (conversation) => (to) =>
+          to.conversations.message(conversation, { role: 'user', text: 'Hi' }, key),
       ),
   ],
   [
     'another lead',
-    ({ talks: [talk] }) =>
+    ({ conversations: [conversation] }) =>
       ['Ada', 'Eve'].map((first_name) => (to) => {
         const lead = { email: 'ada@example.com', first_name }
-        return to.conversations.captureLead(talk, lead, key)
+        return to.conversations.captureLead(conversation, lead, key)
       }),
   ],
   [
     'another request for a person',
-    ({ talks: [talk] }) =>
+    ({ conversations: [conversation] }) =>
       ['Help', 'Refund'].map(
-        (reason) => (to) => to.conversations.requestHandoff(talk, { reason }, key),
+        (reason) => (to) => to.conversations.requestHandoff(conversation, { reason }, key),
       ),
   ],
   [
     'another grade',
-    ({ talks: [talk] }) =>
+    ({ conversations: [conversation] }) =>
       [1, 2].map((meeting_intent) => (to) => {
-        return to.conversations.grade(talk, { ...evaluation, meeting_intent }, key)
+        return to.conversations.grade(conversation, { ...evaluation, meeting_intent }, key)
       }),
   ],
   [
     'another meeting',
-    ({ talks: [conversation], meeting }) =>
+    ({ conversations: [conversation], meeting }) =>
       [2_000, 3_000].map((end_at) => (to) => {
         return to.meetings.book({ ...meeting, conversation, end_at }, key)
       }),
@@ -167,7 +168,7 @@ const pairs: readonly Pair[] = [
   ],
 ]
 
-describeForEachStore('the reports of the site: a key of the host that was used', (openStore) => {
+describeForEachStore('the reports of the site: a report id that was used before', (openStore) => {
   test.each(pairs)('is refused for %s', async (_what, callsOf) => {
     const site = await setUp(openStore)
     const [first, other] = callsOf(site)
@@ -177,26 +178,28 @@ describeForEachStore('the reports of the site: a key of the host that was used',
   })
 
   test('is accepted for the same input in another form', async () => {
-    const { record, talks, meeting } = await setUp(openStore)
+    const { record, conversations, meeting } = await setUp(openStore)
     const book = (times: { start_at: number | Date | string; end_at: number | Date | string }) =>
-      record.meetings.book({ ...meeting, conversation: talks[0], ...times }, key)
+      record.meetings.book({ ...meeting, conversation: conversations[0], ...times }, key)
     const ids = [
       await book({ start_at: 1_000, end_at: 2_000 }),
       await book({ end_at: new Date(2_000), start_at: '1970-01-01T01:00:01+01:00' }),
     ]
     const utm = { utm_source: 'news', utm_medium: 'email' }
-    const turned = { utm_medium: 'email', utm_source: 'news' }
+    const reordered = { utm_medium: 'email', utm_source: 'news' }
     const start = { key: 'visit' }
     ids.push(await record.visits.start({ page_url, utm, visitor: null }, start))
-    ids.push(await record.visits.start({ utm: turned, page_url }, start))
+    ids.push(await record.visits.start({ utm: reordered, page_url }, start))
     expect(new Set(ids).size).toBe(2)
   })
 
   test('is refused for one of two different simultaneous reports', async () => {
-    const { record, talks } = await setUp(openStore)
+    const { record, conversations } = await setUp(openStore)
     const texts = ['Hello', 'Hello!']
     const both = await Promise.allSettled(
-      texts.map((text) => record.conversations.message(talks[0], { role: 'user', text }, key)),
+      texts.map((text) =>
+        record.conversations.message(conversations[0], { role: 'user', text }, key),
+      ),
     )
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(both.filter(({ status }) => status === 'rejected')).toEqual([
@@ -204,7 +207,7 @@ describeForEachStore('the reports of the site: a key of the host that was used',
     ])
   })
 
-  test('reveals nothing about its first use, in the error or in the database', async () => {
+  test('reveals nothing about its first use, in the error or in its row', async () => {
     const { record, store } = await setUp(openStore)
     const attempt = (email: string) => record.bookings.attempt({ email, status: 'failed' }, key)
     await attempt('ada@example.com')

@@ -24,7 +24,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 forEachStore((openStore) => {
-  describe('the reports of the site: keys of the host', () => {
+  describe('the reports of the site: report ids', () => {
     test('a repeat that began before the first call ended is not refused', async () => {
       const { store, afterRead } = afterReading(openStore(), reportIds.plan.name)
       const { record } = await setUp(() => store)
@@ -36,7 +36,7 @@ forEachStore((openStore) => {
       await expect(grade('again')()).rejects.toMatchObject({ code: 'conflict' })
     })
 
-    test('each report about visits, conversations, meetings and bookings has one effect per key, from any server', async () => {
+    test('each report about visits, conversations, meetings and bookings has one effect per report id, from any server', async () => {
       const { call, record, doorkit, store, clock, workspace } = await setUp(openStore)
       const other = createDoorkit({ store, clock, random: () => 0 }).record(workspace.id)
       const both = [record, other]
@@ -109,7 +109,7 @@ forEachStore((openStore) => {
       await doorkit.close()
     })
 
-    test('a key belongs to its workspace', async () => {
+    test('a report id belongs to its workspace', async () => {
       const { record, doorkit } = await setUp(openStore)
       const other = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
       const ids = [
@@ -119,7 +119,7 @@ forEachStore((openStore) => {
       expect(new Set(ids).size).toBe(2)
     })
 
-    test('a refused call does not use its key', async () => {
+    test('a refused report does not use up its id', async () => {
       const { record } = await setUp(openStore)
       const key = { key: 'one' }
       await expect(record.visits.chatOpened('vis_none', key)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ forEachStore((openStore) => {
       await record.visits.chatOpened(visit, key)
     })
 
-    test('a key is remembered for 30 days, as a digest', async () => {
+    test('a report id is remembered for 30 days, as a digest', async () => {
       const { record, doorkit, clock, store } = await setUp(openStore)
       const visit = () => record.visits.start({ page_url }, { key: 'ada@example.com' })
       const first = await visit()

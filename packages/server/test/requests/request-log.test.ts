@@ -8,7 +8,7 @@ import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
 /** A store, and the writes that were committed through it. */
-function recording(inner: Store): { store: Store; written: WriteOp[] } {
+function recordWrites(inner: Store): { store: Store; written: WriteOp[] } {
   const written: WriteOp[] = []
   return {
     written,
@@ -23,7 +23,7 @@ function recording(inner: Store): { store: Store; written: WriteOp[] } {
 }
 
 forEachStore((openStore) => {
-  test('the log has the path, the key and the status of each request', async () => {
+  test('the log has the path, the API key and the status of each request', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
     const created = await call('POST', '/contacts', { body: { email: 'ada@example.com' } })
@@ -86,7 +86,7 @@ forEachStore((openStore) => {
   })
 
   test('a request is written over the oldest one, and no row is removed', async () => {
-    const { store, written } = recording(openStore())
+    const { store, written } = recordWrites(openStore())
     const kit = await createKit({ store })
     const call = caller(kit)
     const list = () => kit.doorkit.requests.list({ workspace: kit.workspace.id })
@@ -115,17 +115,17 @@ forEachStore((openStore) => {
   })
 
   test('on one day, a request that overwrites another changes no indexed value', async () => {
-    const { store, written } = recording(openStore())
+    const { store, written } = recordWrites(openStore())
     const kit = await createKit({ store })
-    for (let calls = 0; calls < 2; calls++) {
-      for (let rest = 0; rest < 50; rest++) await caller(kit)('GET', '/me')
+    for (let lap = 0; lap < 2; lap++) {
+      for (let calls = 0; calls < 50; calls++) await caller(kit)('GET', '/me')
       await kit.doorkit.requests.list({ workspace: kit.workspace.id })
       kit.clock.advance(60_000)
     }
     const indexed = new Set(requests.plan.indexes.flatMap(({ on }) => on))
     const indexedValues = (columns: ColumnValues) =>
       JSON.stringify(
-        Object.entries(columns).filter(([key]) => indexed.has(key) && key !== 'workspace'),
+        Object.entries(columns).filter(([column]) => indexed.has(column) && column !== 'workspace'),
       )
     const ops = written.filter((op) => op.in === 'requests')
     const inserted = ops.flatMap((op) =>
@@ -160,7 +160,7 @@ forEachStore((openStore) => {
     expect(commits).toEqual([4])
   })
 
-  test('two servers that write at the same time share a ring, and lose no request', async () => {
+  test('a ring that two servers write at the same time has the newest requests of both', async () => {
     const between = interposedStore(openStore())
     const kit = await createKit({ store: between.store })
     const other = createDoorkit({ store: declaredStore(between.store), clock: kit.clock })
@@ -186,12 +186,13 @@ forEachStore((openStore) => {
     }
     const log = await list(kit.doorkit)
     expect(new Set(log.map(({ id }) => id)).size).toBe(50)
-    // The last 30 are on top. Of the 30 before them, those of the server that wrote first were overwritten.
+    // The last 30 are on top. Of the 30 before them, those of the server that wrote first were
+    // overwritten.
     expect(log.slice(0, 30).map(({ id }) => id)).toEqual(ids.slice(0, 30))
     expect(ids).toEqual(expect.arrayContaining(log.map(({ id }) => id)))
   })
 
-  test('requests with an unknown key are in no log', async () => {
+  test('a request with an unknown API key is not in the log of the workspace', async () => {
     const kit = await createKit({ store: openStore() })
     await caller(kit)('GET', '/me', { secret: 'dk_live_unknown' })
     expect(await kit.doorkit.requests.list({ workspace: kit.workspace.id })).toEqual([])

@@ -17,7 +17,7 @@ describe('a sealed text', () => {
     )
   })
 
-  test('shows nothing of the text, and is never the same twice', () => {
+  test('does not show the text, and differs each time it is sealed', () => {
     const sealer = createSealer([first])
     const [one, other] = [sealer.seal('whsec_secret', 'we_1'), sealer.seal('whsec_secret', 'we_1')]
     expect(one).not.toBe(other)
@@ -30,10 +30,11 @@ describe('a sealed text', () => {
     expect(() => sealer.open(sealer.seal('secret', 'we_1'), 'we_2')).toThrow()
   })
 
-  test('cannot be opened after any character of it was changed', () => {
+  test('cannot be opened after one of its characters was changed, or when it is cut', () => {
     const sealer = createSealer([first])
     const sealed = sealer.seal('secret', 'we_1')
     let changed = 0
+    // The version before the point is left out, and the last character, whose last bits mean nothing.
     for (let at = sealed.indexOf('.') + 1; at < sealed.length - 1; at += 1) {
       const other = sealed[at] === 'A' ? 'B' : 'A'
       const edited = `${sealed.slice(0, at)}${other}${sealed.slice(at + 1)}`
@@ -45,7 +46,7 @@ describe('a sealed text', () => {
     expect(() => sealer.open('', 'we_1')).toThrow()
   })
 
-  test('takes less space than a long text, and cannot be opened without the mark of this', () => {
+  test('is compressed if the text is long, and opens only with the right mark of compression', () => {
     const sealer = createSealer([first])
     const text = 'An answer with long texts. ❤ '.repeat(500)
     const sealed = sealer.seal(text, 'we_1')
@@ -104,7 +105,7 @@ describe('master keys', () => {
 describe('a signature', () => {
   const signer = createSigner(first.key)
 
-  test('verifies for its text under its key alone', () => {
+  test('verifies only for its text and its key', () => {
     expect(signer.verifies('text', signer.sign('text'))).toBe(true)
     expect(signer.verifies('other', signer.sign('text'))).toBe(false)
     expect(createSigner(second.key).verifies('text', signer.sign('text'))).toBe(false)

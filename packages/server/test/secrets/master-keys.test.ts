@@ -45,7 +45,7 @@ async function leaveSecrets(kit: Kit, url = 'https://hooks.acme.example/') {
   return { endpoint, contact, answer, cursor: page.json.next_cursor, start, conversation }
 }
 
-function collecting() {
+function collectWarnings() {
   const warnings: string[] = []
   const logger: Logger = {
     debug: () => {},
@@ -56,7 +56,7 @@ function collecting() {
   return { warnings, logger }
 }
 
-/** Every row of everything that is sealed, as text. */
+/** All rows with sealed values, as JSON. */
 async function everythingSealed(store: Store) {
   const page = { where: [], dir: 'asc', limit: 1_000 } as const
   const answers = await idempotency.list(store, { index: 'idempotency_expires', ...page })
@@ -83,7 +83,7 @@ forEachStore((openStore) => {
     expect(tested.status).toBeLessThan(300)
   })
 
-  test('a server that lacks a key of the store does not start, and names its version', async () => {
+  test('a server that lacks a master key of the store does not start, and names the version of the key', async () => {
     const kit = await createKit({ store: openStore(), masterKeys: [one] })
     await leaveSecrets(kit)
     for (const keys of [undefined, [two], [other]]) {
@@ -96,7 +96,7 @@ forEachStore((openStore) => {
     }
   })
 
-  test('all servers stay ready while a master key is added, and a server without it is not ready after a reseal', async () => {
+  test('running servers stay ready while a master key is added, and one without it is not ready after a reseal', async () => {
     const kit = await createKit({ store: openStore(), masterKeys: [one] })
     await kit.doorkit.ping()
     const next = restart(kit, [one, two]).doorkit
@@ -112,11 +112,11 @@ forEachStore((openStore) => {
     expect(await starts(kit, [two])).toBe(true)
   })
 
-  test('servers that start at the same moment over a new store agree on its keys', async () => {
+  test('servers that start at the same moment over a new store agree on its own key', async () => {
     const kit = await createKit({ store: openStore() })
-    const starts = Array.from({ length: 5 }, () => restart(kit, undefined))
-    await Promise.all(starts.map(({ doorkit }) => doorkit.ping()))
-    const [first, ...others] = starts
+    const servers = Array.from({ length: 5 }, () => restart(kit, undefined))
+    await Promise.all(servers.map(({ doorkit }) => doorkit.ping()))
+    const [first, ...others] = servers
     if (!first) throw new Error('Nothing was started.')
     const { contact, answer } = await leaveSecrets({ ...kit, doorkit: first.doorkit })
     for (const { call } of others) {
@@ -124,7 +124,7 @@ forEachStore((openStore) => {
     }
   })
 
-  test('keys and workspaces are managed without any master key', async () => {
+  test('API keys, workspaces and logged requests can be listed without a master key', async () => {
     const kit = await createKit({ store: openStore(), masterKeys: [one] })
     await kit.doorkit.ping()
     const { doorkit } = restart(kit, undefined)
@@ -164,8 +164,8 @@ forEachStore((openStore) => {
       const { conversations } = last.doorkit.record(kit.workspace.id)
       expect(await conversations.start(left.start, { key: 'first' })).toBe(left.conversation)
       const [endpoint] = (await last.call('GET', '/webhook_endpoints')).json.data
-      const rotated = await last.call('POST', `/webhook_endpoints/${endpoint.id}/test`)
-      expect(rotated.status).toBeLessThan(300)
+      const tested = await last.call('POST', `/webhook_endpoints/${endpoint.id}/test`)
+      expect(tested.status).toBeLessThan(300)
       await expect(restart(kit, before).doorkit.ping()).rejects.toMatchObject({
         code: 'master_key_mismatch',
       })
@@ -225,14 +225,14 @@ forEachStore((openStore) => {
     const kit = await createKit({ store, masterKeys: [one] })
     await leaveSecrets(kit)
     const data = { fingerprint: '', answer: 'v1.damaged' }
-    const keys = {
+    const columns = {
       workspace: kit.workspace.id,
       token: null,
       locked_until: null,
       expires_at: testStart + 1_000,
     }
-    await store.commit([idempotency.insert('damaged', keys, data)])
-    const { warnings, logger } = collecting()
+    await store.commit([idempotency.insert('damaged', columns, data)])
+    const { warnings, logger } = collectWarnings()
     const { doorkit } = restart(kit, [one, two], logger)
     expect(await doorkit.masterKeys.reseal()).toEqual({ resealed: 2 })
     expect(warnings).toEqual(['No key opens some stored secrets.'])
@@ -240,7 +240,7 @@ forEachStore((openStore) => {
 })
 
 test('a start without master keys logs one warning, and a start with a key logs none', async () => {
-  const { warnings, logger } = collecting()
+  const { warnings, logger } = collectWarnings()
   const kit = await createKit({ logger })
   await kit.doorkit.ping()
   await caller(kit)('GET', '/me')

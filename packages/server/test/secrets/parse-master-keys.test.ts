@@ -8,7 +8,7 @@ test('master keys are read from a text with their versions', () => {
   expect(parseMasterKeys(`1:${one.key}, 2:${two.key}`)).toEqual([one, two])
 })
 
-test('a text that holds no master keys is refused without showing it', () => {
+test('a malformed text is refused by an error that does not show it', () => {
   for (const text of ['', one.key, `0:${one.key}`, '1:c2hvcnQ=', `1:${one.key},1:${two.key}`]) {
     expect(() => parseMasterKeys(text)).toThrow(
       expect.objectContaining({

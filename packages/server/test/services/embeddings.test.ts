@@ -18,14 +18,14 @@ const meanings = [
 ]
 
 /** A model that knows these words, and records its input. */
-function modelOf(modelId = 'small', most = 3) {
-  const asked: string[][] = []
+function modelOf(modelId = 'small', maxPerCall = 3) {
+  const inputs: string[][] = []
   const model: EmbeddingModel = {
     provider: 'test',
     modelId,
-    maxEmbeddingsPerCall: Promise.resolve(most),
+    maxEmbeddingsPerCall: Promise.resolve(maxPerCall),
     async doEmbed({ values }) {
-      asked.push([...values])
+      inputs.push([...values])
       const embeddings = values.map((text) => {
         const words = text.toLowerCase().split(/\W+/)
         const counts = meanings.map((list) => words.filter((word) => list.includes(word)).length)
@@ -34,10 +34,10 @@ function modelOf(modelId = 'small', most = 3) {
       return { embeddings }
     },
   }
-  return { model, asked }
+  return { model, inputs }
 }
 
-/** An agent that answers with the titles of what it finds, in their order. */
+/** An agent that searches for the last message, and hands the passages that it finds to the test. */
 function findingAgent(onFound: (found: readonly Passage[]) => void): Agent {
   return agentOf(async function* (turn) {
     const question = turn.messages.at(-1)?.text ?? ''
@@ -90,7 +90,7 @@ forBothStores((openStore) => {
   })
 
   test('a changed document is embedded again, and a deleted one leaves no vector', async () => {
-    const { model, asked } = modelOf()
+    const { model, inputs } = modelOf()
     const kit = await openKit({ store: openStore(), embed: model })
     const id = await kit.add('Shop', 'We repair every zeppelin.')
     await kit.doorkit.worker.tick()
@@ -102,10 +102,10 @@ forBothStores((openStore) => {
     expect(await kit.titles('reimbursement')).toEqual(['Shop'])
     expect(await kit.vectors()).toHaveLength(1)
     await kit.call('DELETE', path)
-    const before = asked.length
+    const before = inputs.length
     await kit.doorkit.worker.tick()
     expect(await kit.vectors()).toEqual([])
-    expect(asked).toHaveLength(before)
+    expect(inputs).toHaveLength(before)
   })
 
   test('all knowledge is embedded again when the model changes', async () => {
@@ -113,31 +113,31 @@ forBothStores((openStore) => {
     const first = await openKit({ store, embed: modelOf('small').model })
     await first.add('Bikes', 'We repair every zeppelin.')
     await first.doorkit.worker.tick()
-    const { model, asked } = modelOf('large')
+    const { model, inputs } = modelOf('large')
     const second = await createKit({ store, embed: model })
     await second.doorkit.ping()
     await expect
       .poll(async () => {
         await second.doorkit.worker.tick()
-        return asked.flat().length
+        return inputs.flat().length
       })
       .toBe(1)
     expect((await first.vectors()).map(({ columns }) => columns.model)).toEqual(['test/large'])
   })
 })
 
-test('passages are embedded in calls of the size that the model takes', async () => {
-  const { model, asked } = modelOf('small', 3)
+test('passages are embedded in calls no larger than the model accepts', async () => {
+  const { model, inputs } = modelOf('small', 3)
   const kit = await openKit({ embed: model })
   const sections = Array.from({ length: 7 }, (_, at) => `# Part ${at}\n\nAbout a zeppelin.`)
   await kit.add('Bikes', sections.join('\n\n'))
   await kit.doorkit.worker.tick()
-  expect(asked.map(({ length }) => length)).toEqual([3, 3, 1])
-  expect(asked.flat()[0]).toBe('Bikes\n\nPart 0\n\nAbout a zeppelin.')
+  expect(inputs.map(({ length }) => length)).toEqual([3, 3, 1])
+  expect(inputs.flat()[0]).toBe('Bikes\n\nPart 0\n\nAbout a zeppelin.')
 })
 
 test('a job whose model fails continues after its lease, with the passages that are still missing', async () => {
-  const { model, asked } = modelOf('small', 96)
+  const { model, inputs } = modelOf('small', 96)
   let calls = 0
   const failing: EmbeddingModel = {
     ...model,
@@ -155,10 +155,10 @@ test('a job whose model fails continues after its lease, with the passages that 
   kit.clock.advance(120_000)
   await kit.doorkit.worker.tick()
   expect(await kit.vectors()).toHaveLength(100)
-  expect(asked.map(({ length }) => length)).toEqual([96, 4])
+  expect(inputs.map(({ length }) => length)).toEqual([96, 4])
 })
 
-test('a question is answered from its words if the model fails', async () => {
+test('passages are still found by their words if the model fails', async () => {
   const { model } = modelOf()
   let isDown = false
   const failing: EmbeddingModel = {
@@ -198,7 +198,7 @@ test('nothing of another workspace is found by its meaning', async () => {
 })
 
 describe("a host's search engine", () => {
-  test('finds the passages in place of the kit', async () => {
+  test('finds the passages in place of the search of the kit', async () => {
     const passage = { id: '1', url: null, title: 'Theirs', heading: null, text: 'x', score: 1 }
     const queries: unknown[] = []
     const search: KnowledgeSearch = {
@@ -214,7 +214,7 @@ describe("a host's search engine", () => {
     expect(queries).toEqual([{ workspace, text: 'zeppelin', limit: 5, isAborted: false }])
   })
 
-  test('that fails leaves the message answered, and its error in the log', async () => {
+  test('that fails is logged, and the message is answered without passages', async () => {
     const errors: string[] = []
     const error = (_facts: object, message: string) => {
       errors.push(message)
@@ -249,7 +249,7 @@ describe('a packed vector', () => {
   })
 })
 
-test('a search by meaning compares 20,000 passages, and lets other requests run in between', async () => {
+test('a search by meaning compares at most 20,000 passages, and lets other requests run in between', async () => {
   const embeddings = createEmbeddings(modelOf().model, 0.35)
   const store = memoryStore()
   const { workspace } = await createKit({ store })

@@ -10,7 +10,7 @@ import { siteBodies as bodies, siteOperations as operations } from '../support/s
 
 const echo = agentOf((turn) => spoken(`You said: ${turn.messages.at(-1)?.text}`))
 
-/** A site with a visitor who has chatted, and everything that an attacker may have stolen. */
+/** A site with a visitor who has chatted, and the credentials that an attacker may try. */
 async function setUp() {
   const kit = await createSiteKit({ agent: echo })
   const victim = openPage(kit)
@@ -92,10 +92,10 @@ describe.each(operations)('$id', ({ id, operation }) => {
       expect(answer.text, name).not.toContain('secret')
       tried += 1
     }
-    const mixed =
+    const wrongKind =
       operation.credential === 'site_key' ? (await setUp()).victim.kept.visit : kit.siteKey
     const answer = await page.json(operation.method, operation.path, bodies[id], {
-      secret: mixed ?? '',
+      secret: wrongKind ?? '',
     })
     expect([401, 403]).toContain(answer.status)
     expect(tried).toBe(19)
@@ -117,7 +117,7 @@ describe.each(operations)('$id', ({ id, operation }) => {
     },
   )
 
-  test('refuses a token after its site key was replaced, or after it expired', async () => {
+  test('refuses a site key that was replaced, and a token of such a key or one that expired', async () => {
     const { kit, victim } = await setUp()
     const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
     const call = () => victim.json(operation.method, operation.path, bodies[id], { secret })
@@ -130,8 +130,9 @@ describe.each(operations)('$id', ({ id, operation }) => {
     expect((await call()).json.code).toBe('invalid_api_key')
   })
 
-  test('accepts no more than 16 KB, and no unknown field', async () => {
-    if (operation.method === 'GET') return
+  // A GET has no body.
+  if (operation.method === 'GET') return
+  test('accepts no body over 16 KB, and no unknown field', async () => {
     const { kit, victim } = await setUp()
     const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
     const send = (body: object) => victim.json('POST', operation.path, body, { secret })
@@ -190,7 +191,7 @@ test('no operation of the console accepts a credential of the site API', async (
   }
 })
 
-test('no visitor can read the conversation of another, whatever ids they send', async () => {
+test('a visitor who sends a token and a message id of another cannot read their conversation', async () => {
   const { kit, victim } = await setUp()
   const thief = openPage(kit)
   const begun = await thief.visit({ visitor_token: 'dvr_x.y', visit_token: victim.kept.visitor })

@@ -67,7 +67,7 @@ describeForBothStores('a visitor who chats', (openStore) => {
     expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(4)
   })
 
-  test('has a stored message before the agent is asked, and keeps it if the agent fails', async () => {
+  test('has their message stored before the agent is asked, and still after the agent fails', async () => {
     const seen: unknown[] = []
     const kit = await createSiteKit({
       store: openStore(),
@@ -162,7 +162,7 @@ test('a chat of the website can be read through the workspace API, like any othe
   ])
 })
 
-test('a page address of another site is not stored, counted or read', async () => {
+test('for a page URL of another site, the home page is stored, and no source is read', async () => {
   const kit = await createSiteKit({ agent: echo })
   const page = openPage(kit)
   await page.visit({ page_url: 'https://evil.example/prices?utm_source=news' })

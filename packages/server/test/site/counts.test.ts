@@ -57,7 +57,7 @@ describeForBothStores('the visitors of a site', (openStore) => {
     ])
   })
 
-  test('count for the variant that each of them saw, from then on', async () => {
+  test('each see one variant on every visit, and count for it', async () => {
     const { kit, call, startTest } = await setUp({ store: openStore() })
     const test = await startTest()
     const page_url = `${acme}/prices`
@@ -167,7 +167,7 @@ describeForBothStores('the visitors of a site', (openStore) => {
   })
 })
 
-test('variants are shown to about equally many visitors, and a new variant takes some from each', async () => {
+test('variants are shown to about equally many visitors, and keep theirs unless they get a new one', async () => {
   const { kit, post, startTest } = await setUp({})
   const test = await startTest()
   const pages = Array.from({ length: 300 }, () => openPage(kit))
@@ -205,6 +205,7 @@ test('an applied test shows its winner, and a test that is not running shows not
     experimentArms.patch(kit.workspace.id, other, { set: winning.variant }),
   ])
   const { variant } = await see()
+  // This view decides the test.
   await page.json('POST', '/visits/openings', { variant })
   expect(await see()).toBe(null)
   await post(`/experiments/${test.id}/apply_winner`)

@@ -126,7 +126,7 @@ describeForBothStores('an erasure', (openStore) => {
     }
   })
 
-  test('in code takes exactly one name of a person', async () => {
+  test('in code refuses two names for one person, and an unknown workspace', async () => {
     const { doorkit, workspace } = await createSiteKit({ store: openStore() })
     const wrong = { workspace: workspace.id, visitor: 'v', external_id: 'e' }
     await expect(doorkit.privacy.erase(wrong)).rejects.toMatchObject({ code: 'invalid_input' })

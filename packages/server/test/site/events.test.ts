@@ -18,7 +18,7 @@ import { acme, createSiteKit, openPage, type SentEvent, sentEvents } from '../su
 import { describeForBothStores } from '../support/stores.ts'
 
 setFlagsFromString('--expose-gc')
-const collect: (options: { type: 'major' }) => void = runInNewContext('gc')
+const collectGarbage: (options: { type: 'major' }) => void = runInNewContext('gc')
 
 type Kit = Awaited<ReturnType<typeof createSiteKit>>
 type Page = ReturnType<typeof openPage>
@@ -34,11 +34,11 @@ const agent = agentOf(async function* ({ tools, messages }) {
 async function listen(page: Page, after?: string) {
   const headers = after === undefined ? {} : { 'Last-Event-ID': after }
   const { response, status } = await page.call('GET', '/events', undefined, { headers })
-  const came: SentEvent[] = []
+  const received: SentEvent[] = []
   let isOver = false
   const events = sentEvents(response)
   const reading = (async () => {
-    for await (const event of events) came.push(event)
+    for await (const event of events) received.push(event)
   })()
     .catch(() => {})
     .finally(() => {
@@ -47,24 +47,26 @@ async function listen(page: Page, after?: string) {
   return {
     response,
     status,
-    came,
+    received,
     isOver: () => isOver,
     reading,
     texts: () =>
-      came.flatMap(({ event, data }) => (event === 'message' ? JSON.parse(data ?? '').text : [])),
+      received.flatMap(({ event, data }) =>
+        event === 'message' ? JSON.parse(data ?? '').text : [],
+      ),
     statuses: () =>
-      came.flatMap(({ event, data }) => (event === 'status' ? [JSON.parse(data ?? '')] : [])),
-    end: () => came.find(({ event }) => event === 'end')?.data,
+      received.flatMap(({ event, data }) => (event === 'status' ? [JSON.parse(data ?? '')] : [])),
+    end: () => received.find(({ event }) => event === 'end')?.data,
   }
 }
 
 const grace = { id: 'user-7', name: 'Grace' }
 
-/** Lets a person join, write and leave. Each of these comes within a second of the servers' time. */
+/** Lets a person join, write and leave. Each act reaches the stream within a second of server time. */
 async function answerInPerson(
   kit: Kit,
   conversation: string,
-  came: readonly SentEvent[],
+  received: readonly SentEvent[],
   kits: readonly Kit[] = [kit],
 ) {
   const people = kit.doorkit.people(kit.workspace.id)
@@ -74,10 +76,10 @@ async function answerInPerson(
     () => people.leave(conversation, grace),
   ]
   for (const act of acts) {
-    const before = came.length
+    const before = received.length
     await act()
     for (const { clock } of kits) clock.advance(1_000)
-    await until(async () => came.length > before)
+    await until(async () => received.length > before)
   }
 }
 
@@ -111,11 +113,11 @@ describeForBothStores('the events of a visitor', (openStore) => {
 
   test('begin with the time to wait before a new connection, and the status of the conversation', async () => {
     const { page } = await setUp()
-    const { response, came } = await listen(page)
+    const { response, received } = await listen(page)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     expect(response.headers.get('cache-control')).toContain('no-transform')
-    await until(async () => came.length === 2)
-    expect(came).toEqual([
+    await until(async () => received.length === 2)
+    expect(received).toEqual([
       { retry: '3000' },
       {
         event: 'status',
@@ -124,20 +126,20 @@ describeForBothStores('the events of a visitor', (openStore) => {
     ])
   })
 
-  test('carry the messages of a person once, in order, and with their ids', async () => {
+  test('carry each message once, in order, and with its id', async () => {
     const { kit, page } = await setUp()
     await page.say('Hello')
     const conversation = await conversationOf(page)
-    const { came, texts } = await listen(page)
+    const { received, texts } = await listen(page)
     const first = await tell(kit, conversation, 'I am Tom.')
     const second = await tell(kit, conversation, 'How can I help?')
     await moveUntil([kit], () => texts().length === 2)
     await kit.clock.advance(30_000)
     await kit.doorkit.ping()
     expect(texts()).toEqual(['I am Tom.', 'How can I help?'])
-    const said = came.filter(({ event }) => event === 'message')
-    expect(said.map(({ id }) => id)).toEqual([first, second])
-    expect(JSON.parse(said[0]?.data ?? '')).toEqual(
+    const messages = received.filter(({ event }) => event === 'message')
+    expect(messages.map(({ id }) => id)).toEqual([first, second])
+    expect(JSON.parse(messages[0]?.data ?? '')).toEqual(
       (await page.json('GET', '/conversation')).json.messages[2],
     )
   })
@@ -146,18 +148,18 @@ describeForBothStores('the events of a visitor', (openStore) => {
     const { kit, page } = await setUp()
     await page.say('Hello')
     const conversation = await conversationOf(page)
-    const { came, texts, statuses } = await listen(page)
-    await until(async () => came.length === 2)
-    await answerInPerson(kit, conversation, came)
+    const { received, texts, statuses } = await listen(page)
+    await until(async () => received.length === 2)
+    await answerInPerson(kit, conversation, received)
     expect(texts()).toEqual(['I am Grace.'])
     expect(statuses().map(({ status, team }) => [status, team.state, team.person])).toEqual([
       ['open', 'agent', null],
       ['handed_off', 'person', { name: 'Grace' }],
       ['open', 'agent', null],
     ])
-    const said = came.find(({ event }) => event === 'message')
-    expect(JSON.parse(said?.data ?? '').author).toEqual({ kind: 'person', name: 'Grace' })
-    expect(JSON.stringify(came)).not.toContain(grace.id)
+    const message = received.find(({ event }) => event === 'message')
+    expect(JSON.parse(message?.data ?? '').author).toEqual({ kind: 'person', name: 'Grace' })
+    expect(JSON.stringify(received)).not.toContain(grace.id)
   })
 
   test('follow a conversation that begins later, with all its messages', async () => {
@@ -189,11 +191,11 @@ describeForBothStores('the events of a visitor', (openStore) => {
     await tell(kit, json.id, 'New.')
     await moveUntil([kit], () => nothing.texts().length > 0)
     expect(nothing.texts()).toEqual(['New.'])
-    const asked = await page.json('GET', '/events?before=x')
-    expect([asked.status, asked.json.param]).toEqual([400, 'before'])
+    const refused = await page.json('GET', '/events?before=x')
+    expect([refused.status, refused.json.param]).toEqual([400, 'before'])
   })
 
-  test('never carry messages of another visitor, whatever ids the page sends', async () => {
+  test('never carry messages of another visitor, even if the page sends the id of one', async () => {
     const { kit, page } = await setUp()
     await page.say('My secret')
     const { json } = await page.json('GET', '/conversation')
@@ -273,7 +275,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
         await page.visit()
       }
       const open = await listen(page)
-      await until(async () => open.came.length === 2)
+      await until(async () => open.received.length === 2)
       if (how === 'deleted') await caller(kit)('DELETE', `/conversations/${conversation}`)
       else if (how === 'removed by age') await kit.doorkit.retention.apply()
       else {
@@ -283,8 +285,8 @@ describeForBothStores('the events of a visitor', (openStore) => {
       await moveUntil([kit], open.isOver)
       expect(open.end()).toBe('{"reason":"erased"}')
 
-      const { came, texts, isOver } = await listen(page, '0')
-      await until(async () => came.length === 2)
+      const { received, texts, isOver } = await listen(page, '0')
+      await until(async () => received.length === 2)
       await page.say('Hello again')
       await moveUntil([kit], () => texts().length === 2)
       expect([texts(), isOver()]).toEqual([['Hello again', 'Thank you.'], false])
@@ -299,7 +301,10 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect(open.end()).toBe('{"reason":"closing"}')
     const late = await listen(page)
     await late.reading
-    expect(late.came).toEqual([{ retry: '3000' }, { event: 'end', data: '{"reason":"closing"}' }])
+    expect(late.received).toEqual([
+      { retry: '3000' },
+      { event: 'end', data: '{"reason":"closing"}' },
+    ])
   })
 
   test('are limited to eight streams for one visitor; then the oldest ends', async () => {
@@ -316,7 +321,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect((await listen(other)).isOver()).toBe(false)
   })
 
-  test('are the events of the person after the visitor has signed in and connected again', async () => {
+  test('are those of the person, on any device where the visitor has signed in', async () => {
     const { kit, page } = await setUp()
     const { id: workspace } = kit.workspace
     const secret = await kit.doorkit.siteKeys.identitySecret({ workspace })
@@ -335,7 +340,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
 })
 
 describeForBothStores('the events of a visitor of two servers', (openStore) => {
-  test('carry messages from the other server within a second or two', async () => {
+  test('carry messages from the other server', async () => {
     const store = openStore()
     const here = await createSiteKit({ store, agent })
     const page = openPage(here)
@@ -360,9 +365,9 @@ describeForBothStores('the events of a visitor of two servers', (openStore) => {
     const other = await createSiteKit({ store, agent })
     const there = openPage({ send: other.send, siteKey: here.siteKey })
     Object.assign(there.kept, page.kept)
-    const { came, texts, statuses } = await listen(there)
-    await until(async () => came.length === 2)
-    await answerInPerson(here, await conversationOf(page), came, [here, other])
+    const { received, texts, statuses } = await listen(there)
+    await until(async () => received.length === 2)
+    await answerInPerson(here, await conversationOf(page), received, [here, other])
     expect(texts()).toEqual(['I am Grace.'])
     expect(statuses().map(({ team }) => team.state)).toEqual(['agent', 'person', 'agent'])
   })
@@ -381,7 +386,7 @@ test('a thousand waiting pages share one timer and every read, and use little me
     await page.visit()
     pages.push(page)
   }
-  collect({ type: 'major' })
+  collectGarbage({ type: 'major' })
   const before = process.memoryUsage().heapUsed
   const readers = []
   for (const page of pages) {
@@ -389,7 +394,7 @@ test('a thousand waiting pages share one timer and every read, and use little me
     readers.push(response.body?.getReader())
   }
   await kit.doorkit.ping()
-  collect({ type: 'major' })
+  collectGarbage({ type: 'major' })
   const bytes = (process.memoryUsage().heapUsed - before) / pages.length
   expect(bytes).toBeLessThan(30_000)
   Object.assign(store, {
@@ -403,16 +408,16 @@ test('a thousand waiting pages share one timer and every read, and use little me
     },
   })
   Object.assign(clock, {
-    after: (...given: Parameters<typeof after>) => {
+    after: (...args: Parameters<typeof after>) => {
       timers += 1
-      return after(...given)
+      return after(...args)
     },
   })
   for (let second = 0; second < 30; second += 1) {
     clock.advance(1_000)
     await kit.doorkit.ping()
   }
-  // Two reads a second, and one of the keys every five seconds.
+  // Two reads a second, the reads of the site keys every five seconds, and a margin.
   expect(reads).toBeLessThan(30 * 2 + 6 * 2 + 10)
   expect(timers).toBeLessThan(30 * 2 + 10)
   await Promise.all(readers.map((reader) => reader?.cancel()))

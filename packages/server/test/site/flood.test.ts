@@ -5,7 +5,7 @@ import { createSiteKit, openPage } from '../support/site.ts'
 
 const agent = agentOf(() => spoken('Thank you.'))
 
-/** Two sites, and the calls that reach the store. */
+/** Two sites, and the number of calls that reach the store. */
 async function twoSites() {
   const kit = await createSiteKit({
     agent,
@@ -14,23 +14,23 @@ async function twoSites() {
   const other = await kit.anotherWorkspace()
   await kit.doorkit.workspaces.update(other.id, { agent: { live: true } })
   const [key] = await kit.doorkit.siteKeys.list({ workspace: other.id })
-  const neighbour = openPage({ send: kit.send, siteKey: key?.id ?? '' }, 'https://b.example')
-  await neighbour.visit()
+  const neighbor = openPage({ send: kit.send, siteKey: key?.id ?? '' }, 'https://b.example')
+  await neighbor.visit()
   let calls = 0
   for (const name of ['get', 'list', 'commit', 'consume'] as const) {
-    const method = kit.store[name].bind(kit.store) as (...given: unknown[]) => unknown
+    const method = kit.store[name].bind(kit.store) as (...args: unknown[]) => unknown
     Object.assign(kit.store, {
-      [name]: (...given: unknown[]) => {
+      [name]: (...args: unknown[]) => {
         calls += 1
-        return method(...given)
+        return method(...args)
       },
     })
   }
-  return { kit, neighbour, calls: () => calls }
+  return { kit, neighbor, calls: () => calls }
 }
 
-test('a flood from one address costs the store nothing and does not delay another site', async () => {
-  const { kit, neighbour, calls } = await twoSites()
+test('a flood from one address costs the store almost nothing, and another site is answered', async () => {
+  const { kit, neighbor, calls } = await twoSites()
   const flooder = openPage(kit)
   const from = { 'X-Client': '192.0.2.1' }
   const send = () =>
@@ -38,55 +38,55 @@ test('a flood from one address costs the store nothing and does not delay anothe
   for (let sent = 0; sent < siteLimits.addressRequestsPerMinute; sent += 1) await send()
   const before = calls()
   const flood = Array.from({ length: 500 }, send)
-  const said = await neighbour.say('Hello')
+  const reply = await neighbor.say('Hello')
   const statuses = new Set((await Promise.all(flood)).map(({ status }) => status))
   expect(statuses).toEqual(new Set([429]))
-  expect(said.status).toBe(200)
+  expect(reply.status).toBe(200)
   const during = calls() - before
-  await neighbour.say('Hello again')
+  await neighbor.say('Hello again')
   // The flood itself costs no calls. The first message opens the chat, and costs more than the second.
   expect(during).toBeLessThan(3 * (calls() - before - during))
 })
 
 test('a visitor who floods is refused by their own limit, and another site is still answered', async () => {
-  const { kit, neighbour, calls } = await twoSites()
+  const { kit, neighbor, calls } = await twoSites()
   const flooder = openPage(kit)
   await flooder.visit()
   const done: string[] = []
   const ask = (page: typeof flooder, name: string) =>
     page.json('GET', '/conversation').then(({ status }) => done.push(`${name} ${status}`))
   const flood = Array.from({ length: 400 }, () => ask(flooder, 'flood'))
-  await Promise.all([...flood, ask(neighbour, 'neighbour')])
+  await Promise.all([...flood, ask(neighbor, 'neighbor')])
   expect(done.filter((answer) => answer === 'flood 200')).toHaveLength(siteLimits.requestsPerMinute)
   expect(done.filter((answer) => answer === 'flood 429')).toHaveLength(
     400 - siteLimits.requestsPerMinute,
   )
-  expect(done).toContain('neighbour 200')
+  expect(done).toContain('neighbor 200')
   // A request over the limit costs few calls of the store.
   const before = calls()
   for (let sent = 0; sent < 100; sent += 1) await ask(flooder, 'late')
   expect(calls() - before).toBeLessThan(5 * 100)
   const own = calls()
-  await ask(neighbour, 'neighbour')
+  await ask(neighbor, 'neighbor')
   expect(calls() - own).toBeLessThan(10)
 })
 
 test('the address of a visitor is neither stored, logged nor reported', async () => {
   const address = '192.0.2.77'
-  const said: unknown[] = []
-  const say = (...given: unknown[]) => void said.push(given)
+  const outputs: unknown[] = []
+  const keep = (...args: unknown[]) => void outputs.push(args)
   const kit = await createSiteKit({
     agent,
     clientAddress: ({ header }) => header('x-client'),
-    logger: { debug: say, info: say, warn: say, error: say },
-    onRequest: say,
+    logger: { debug: keep, info: keep, warn: keep, error: keep },
+    onRequest: keep,
   })
   for (const name of ['commit', 'consume'] as const) {
-    const method = kit.store[name].bind(kit.store) as (...given: unknown[]) => unknown
+    const method = kit.store[name].bind(kit.store) as (...args: unknown[]) => unknown
     Object.assign(kit.store, {
-      [name]: (...given: unknown[]) => {
-        say(given)
-        return method(...given)
+      [name]: (...args: unknown[]) => {
+        keep(args)
+        return method(...args)
       },
     })
   }
@@ -99,7 +99,7 @@ test('the address of a visitor is neither stored, logged nor reported', async ()
   }
   const refused = await page.json('GET', '/conversation', undefined, { headers })
   expect(refused.status).toBe(429)
-  expect(said.length).toBeGreaterThan(siteLimits.addressRequestsPerMinute)
-  expect(JSON.stringify(said)).not.toContain(address)
+  expect(outputs.length).toBeGreaterThan(siteLimits.addressRequestsPerMinute)
+  expect(JSON.stringify(outputs)).not.toContain(address)
   expect(refused.text).not.toContain(address)
 })

@@ -9,15 +9,15 @@ const agent = agentOf(() => spoken('Hello.'))
 const email = 'ada@example.com'
 
 test('a signature is a plain HMAC, so other languages can make the same one', () => {
-  const given = { secret: 'identity-secret', workspace: 'ws_1', expiresInSeconds: 3_600 }
+  const options = { secret: 'identity-secret', workspace: 'ws_1', expiresInSeconds: 3_600 }
   const expected = {
     email,
     expires: 1_800_000_000,
     signature: 'caf50bd3c8fdc9d34ab8538e371b91ae22725a39447d58fd7d96572916865bd6',
   }
   const now = (1_800_000_000 - 3_600) * 1_000
-  expect(signVisitor({ ...given, email, now })).toEqual(expected)
-  expect(signVisitor({ ...given, email: 'Ada@Example.COM', now: now + 999 })).toEqual(expected)
+  expect(signVisitor({ ...options, email, now })).toEqual(expected)
+  expect(signVisitor({ ...options, email: 'Ada@Example.COM', now: now + 999 })).toEqual(expected)
 })
 
 async function setUp(options: Parameters<typeof createSiteKit>[0] = {}) {
@@ -77,7 +77,7 @@ describeForBothStores('a visitor who is signed in', (openStore) => {
     expect((await ada.identify(sign())).text).toContain('I am Ada')
   })
 
-  test('is not verified by typing an address in the chat', async () => {
+  test('cannot be impersonated by somebody who types their address in the chat', async () => {
     const { sign, newPage } = await setUp({
       store: openStore(),
       agent: agentOf(async function* ({ tools }) {
@@ -96,7 +96,7 @@ describeForBothStores('a visitor who is signed in', (openStore) => {
 })
 
 test.each([
-  ['that has expired', ({ now }: Given) => ({ now: now - 3_600_000 })],
+  ['that has expired', ({ now }: { now: number }) => ({ now: now - 3_600_000 })],
   ['for another workspace', () => ({ workspace: 'ws_other' })],
   ['with another secret', () => ({ secret: 'dis_guessed' })],
 ])('a signature %s is refused', async (_name, change) => {
@@ -110,10 +110,6 @@ test.each([
   ])
   expect((await page.visit()).json.identity).toBe(null)
 })
-
-interface Given {
-  readonly now: number
-}
 
 test('a signature is refused for another address, another expiry, and with any digit changed', async () => {
   const { sign, newPage } = await setUp()
@@ -160,7 +156,7 @@ test('a captured identity signs nobody in after it expired or on an origin that 
   }
 })
 
-test('tokens and signatures stay valid under a new master key', async () => {
+test('tokens and signatures stay valid after a master key is added', async () => {
   const masterKeys = [generateMasterKey(1)]
   const { kit, sign, newPage } = await setUp({ masterKeys })
   const page = await newPage()

@@ -44,7 +44,7 @@ describe.each(hosts)('over $name', ({ serve, name }) => {
     expect(headers.get('set-cookie')).toBe(null)
   })
 
-  test('a refusal can be read by the page, and says what to do next', async () => {
+  test('a refusal has a code, and can be read by the page', async () => {
     const kit = await setUp()
     const { status, headers, json } = await openPage(kit).json('GET', '/conversation')
     expect([status, json.code]).toEqual([401, 'authentication_required'])
@@ -54,8 +54,8 @@ describe.each(hosts)('over $name', ({ serve, name }) => {
 
 test('loopback origins are allowed on every port for a test workspace, and not for a live workspace', async () => {
   const kit = await createSiteKit()
-  const sandbox = { name: 'T', website: 'https://t.example', mode: 'test' } as const
-  const { id } = await kit.doorkit.workspaces.create(sandbox)
+  const testWorkspace = { name: 'T', website: 'https://t.example', mode: 'test' } as const
+  const { id } = await kit.doorkit.workspaces.create(testWorkspace)
   const [testKey] = await kit.doorkit.siteKeys.list({ workspace: id })
   const local = [
     'http://localhost:3000',
@@ -97,7 +97,7 @@ test("a GET to the page's own origin, which has no Origin, is recognized by its 
   expect((await own.json('POST', '/messages/stop', {}, stop)).status).toBe(403)
 })
 
-test('an address can send 120 requests of any kind a minute, and no other address waits for it', async () => {
+test('an address can send 120 requests a minute, and no other address waits for it', async () => {
   const kit = await createSiteKit({ clientAddress: ({ header }) => header('x-client') })
   const from = (client: string, secret: string | null = 'pk_live_guessed') =>
     openPage(kit).json('GET', '/conversation', undefined, {
@@ -135,10 +135,10 @@ test('the host receives a report of every request of a page, with the site key a
   const page = openPage(kit)
   await page.visit()
   await page.json('GET', '/conversation')
-  const of = { key: kit.siteKey, workspace: kit.workspace.id }
+  const common = { key: kit.siteKey, workspace: kit.workspace.id }
   expect(reports).toMatchObject([
-    { operation: 'visits.begin', status: 201, ...of },
-    { operation: 'conversation.get', status: 200, ...of },
+    { operation: 'visits.begin', status: 201, ...common },
+    { operation: 'conversation.get', status: 200, ...common },
   ])
   expect(JSON.stringify(reports)).not.toContain('vtr_')
   expect(await kit.doorkit.requests.list({ workspace: kit.workspace.id })).toEqual([])
@@ -150,15 +150,15 @@ test('the country of a visit is the one that the host reports, or else unknown',
     const page = openPage(kit)
     await page.visit({}, { 'cf-ipcountry': 'DE' })
     const { workspace } = kit
-    const row = await kit.store.list({
+    const rows = await kit.store.list({
       in: 'visits',
       index: 'visits_started',
       where: [],
       dir: 'asc',
       limit: 10,
     })
-    expect(row[0]?.columns.workspace).toBe(workspace.id)
-    return row[0]?.data
+    expect(rows[0]?.columns.workspace).toBe(workspace.id)
+    return rows[0]?.data
   }
   expect(await visit({})).toMatchObject({ country: null })
   const country = ({ header }: { header(name: string): string | null }) => header('cf-ipcountry')

@@ -107,7 +107,7 @@ describeForBothStores('a preview of the team', (openStore) => {
     })
   })
 
-  test('has a token that opens nothing else', async () => {
+  test('has a token that authenticates no other request', async () => {
     const { page, token } = await setUp()
     for (const [method, path] of [
       ['POST', '/visits'],
@@ -157,7 +157,7 @@ describeForBothStores('a visit that asks not to be tracked', (openStore) => {
     expect((await visitorsIn(kit)).filter(Boolean)).toHaveLength(1)
   })
 
-  test('is treated like a visit for which the host stores no visitor id', async () => {
+  test('can be recognized by the host from a header, and then stores no visitor id either', async () => {
     const kit = await createSiteKit({
       store: openStore(),
       agent,

@@ -35,7 +35,7 @@ async function setUp() {
   await first
   const { response } = await victim.call('POST', '/messages', { id: 'second', text: secretText })
   const events = sentEvents(response)
-  const came = await takeEvents(events, 4)
+  const received = await takeEvents(events, 4)
   await started()
 
   const { json: chat } = await victim.json('GET', '/conversation')
@@ -50,7 +50,7 @@ async function setUp() {
     'the conversation id': chat.id,
     'the id of the first message': chat.messages[0].id,
     'the id of the last message': chat.messages.at(-1).id,
-    'the id of the first chunk': came[0]?.id ?? '',
+    'the id of the first chunk': received[0]?.id ?? '',
     'the id of a stored answer': `${chat.messages[1].id}.1`,
     'the id that the page gave a message': 'first-message',
     'the address': email,
@@ -93,12 +93,12 @@ interface Attack {
 
 const headerNames = ['Last-Event-ID', 'Idempotency-Key', 'Cookie']
 
-/** The requests of an operation that have one name of the victim in one place. */
+/** Requests of an operation that send one token or other value of the victim, each in another place. */
 function attacksOf({ id, operation }: (typeof siteOperations)[number], name: string): Attack[] {
   const valid = siteBodies[id]
   const body = valid && { body: valid }
   const value = encodeURIComponent(name)
-  const header = (header: string) => (header === 'Cookie' ? `token=${name}` : name)
+  const headerValue = (headerName: string) => (headerName === 'Cookie' ? `token=${name}` : name)
   return [
     ...fieldsOf(operation.body).map((field) => ({
       what: `${field} of the body`,
@@ -111,7 +111,7 @@ function attacksOf({ id, operation }: (typeof siteOperations)[number], name: str
     })),
     ...headerNames.map((headerName) => ({
       what: `the header ${headerName}`,
-      headers: { [headerName]: header(headerName) },
+      headers: { [headerName]: headerValue(headerName) },
       ...body,
     })),
     { what: 'the path', search: `/${value}`, ...body },

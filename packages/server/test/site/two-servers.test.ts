@@ -30,19 +30,19 @@ describeForBothStores('two servers over one store', (openStore) => {
 
   test('an answer can be stopped from the other server, within a second, and keeps its text', async () => {
     const { kit, page, there, started } = await setUp()
-    let said: string | undefined
+    let answer: string | undefined
     const saying = page.say('Hello').then(({ text }) => {
-      said = text
+      answer = text
     })
     await started()
     expect((await there.json('POST', '/messages/stop')).json).toMatchObject({ stopped: true })
     kit.clock.advance(1_000)
     await until(async () => {
       await kit.doorkit.ping()
-      return said !== undefined
+      return answer !== undefined
     })
     await saying
-    expect(said).toBe('One moment.')
+    expect(answer).toBe('One moment.')
     const { json } = await there.json('GET', '/conversation')
     expect(json).toMatchObject({ answering: false, messages: [{}, { text: 'One moment.' }] })
   })

@@ -27,8 +27,8 @@ test('any page may load the widget: browsers cache the loader for minutes, and t
 test('the loader is compressed, and is not sent again while it is unchanged', async () => {
   const origin = await serveWidget()
   const { doorkit } = await createSiteKit()
-  const given = { headers: { 'Accept-Encoding': 'gzip, br' } }
-  const packed = await doorkit.site.fetch('http://localhost/v1/widget.js', given)
+  const init = { headers: { 'Accept-Encoding': 'gzip, br' } }
+  const packed = await doorkit.site.fetch('http://localhost/v1/widget.js', init)
   expect(packed.headers.get('content-encoding')).toBe('gzip')
   const text = gunzipSync(await packed.arrayBuffer()).toString()
   const plain = await fetch(`${origin}/site/widget.js`)

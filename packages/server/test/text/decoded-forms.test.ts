@@ -2,20 +2,20 @@ import process from 'node:process'
 import { expect, test } from 'vitest'
 import { decodedForms } from '../../src/text/decoded-forms.ts'
 
-test('each layer of an encoding is removed, and wide characters become plain', () => {
+test('each layer of an encoding is removed, wide characters become plain, and invisible ones go', () => {
   expect(decodedForms('a%2540b')).toEqual(['a%2540b', 'a%40b', 'a@b'])
   expect(decodedForms('a\\\\u0040b')).toEqual(['a\\\\u0040b', 'a@b'])
   expect(decodedForms('ａ＠ｂ｡ｃｏ')).toEqual(['a@b.co'])
   expect(decodedForms('a\u200b@b')).toEqual(['a@b'])
 })
 
-test('a wide character becomes plain at any place in a long text', () => {
-  const wide = '𝒂'.repeat(1_000)
-  expect(decodedForms(wide)).toEqual(['a'.repeat(1_000)])
-  expect(decodedForms(`é${wide}`)).toEqual([`é${'a'.repeat(1_000)}`])
+test('a styled letter becomes plain at any place in a long text', () => {
+  const styled = '𝒂'.repeat(1_000)
+  expect(decodedForms(styled)).toEqual(['a'.repeat(1_000)])
+  expect(decodedForms(`é${styled}`)).toEqual([`é${'a'.repeat(1_000)}`])
 })
 
-test('hostile texts are decoded in time that grows with their length', () => {
+test('each long hostile text is decoded in less than two seconds of processor time', () => {
   const hostile = [
     '\\'.repeat(400_000),
     `a${'\u0301'.repeat(200_000)}${'\u0316'.repeat(200_000)}`,

@@ -180,7 +180,7 @@ describe('counting days', () => {
     [20260228, 1, 20260301],
     [20280228, 1, 20280229],
     [20270101, -1, 20261231],
-  ])('%i and %i days is %i', (date, count, expected) => {
+  ])('%i plus %i days is %i', (date, count, expected) => {
     expect(addDays(date, count)).toBe(expected)
   })
 })

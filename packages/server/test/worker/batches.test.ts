@@ -30,7 +30,7 @@ function countingStore(inner: Store) {
 }
 
 forEachStore((openStore) => {
-  test('a delivery takes at most three calls of the store, in batches of 50', async () => {
+  test('fifty deliveries take at most three calls of the store each, and ten claims in all', async () => {
     const { store, calls } = countingStore(openStore())
     const kit = await createWebhookKit({ store })
     const receiver = await startReceiver()
@@ -50,7 +50,7 @@ forEachStore((openStore) => {
     calls.length = 0
     await kit.doorkit.worker.start()
     await until(() => calls.includes('list'))
-    const passing = async (seconds: number) => {
+    const passSeconds = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         kit.clock.advance(1_000)
         for (let tick = 0; tick < 20; tick += 1) {
@@ -59,9 +59,9 @@ forEachStore((openStore) => {
         }
       }
     }
-    await passing(6)
+    await passSeconds(6)
     calls.length = 0
-    await passing(20)
+    await passSeconds(20)
     const steps = 7
     expect(calls.length).toBeGreaterThan(0)
     expect(calls.length).toBeLessThanOrEqual(4 * steps)

@@ -6,24 +6,26 @@ import { until } from '../support/faulty-store.ts'
 import { forBothStores } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'
 
-const forgotten = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
+const collectionsWithAge = collections.filter(
+  ({ plan }) => typeof plan.retention !== 'string',
+).length
 
 forBothStores((openStore) => {
   test('a worker that is always busy still removes old rows', async () => {
-    const opened = openStore()
-    const looked = new Set<string>()
+    const inner = openStore()
+    const searched = new Set<string>()
     const store: Store = {
-      ...opened,
+      ...inner,
       async deleteMany(query) {
-        const result = await opened.deleteMany(query)
-        looked.add(query.in)
+        const result = await inner.deleteMany(query)
+        searched.add(query.in)
         return result
       },
     }
-    let givenUp = 0
+    let closedRequests = 0
     const { kit, receiver } = await createDeliveryKit({
       store,
-      answer: (response) => response.on('close', () => givenUp++),
+      answer: (response) => response.on('close', () => closedRequests++),
     })
     const count = async () => {
       const measures = { rows: { op: 'count' } } as const
@@ -37,9 +39,9 @@ forBothStores((openStore) => {
     await until(() => receiver.received.length === 1)
     expect(await count()).toBeGreaterThan(0)
     // The sweep at the start lets other work run first. While it runs, no other sweep starts.
-    await until(() => looked.size === forgotten)
+    await until(() => searched.size === collectionsWithAge)
     kit.clock.advance(400 * 86_400_000)
     await until(async () => (await count()) === 0)
-    expect(givenUp).toBe(0)
+    expect(closedRequests).toBe(0)
   })
 })

@@ -72,8 +72,9 @@ describe('the places of a step without shares', () => {
 })
 
 describe('the places of a workspace', () => {
-  /** Rows that each want the given number of places, in their order. */
-  const wanting = (...places: number[]) => openPool({ places: ({ id }) => places[Number(id)] ?? 1 })
+  /** A pool whose rows want these numbers of places, in their order. */
+  const openWanting = (...places: number[]) =>
+    openPool({ places: ({ id }) => places[Number(id)] ?? 1 })
   const places = ({ begun }: Awaited<ReturnType<typeof openPool>>) =>
     begun.map((piece) => piece.places)
 
@@ -85,7 +86,7 @@ describe('the places of a workspace', () => {
     expect(await pool.look()).toBe(3)
   })
 
-  test('are not fewer for workspaces whose work is not due yet', async () => {
+  test('are not fewer because of workspaces whose work is not due yet', async () => {
     const pool = await openPool({ concurrency: 20 })
     for (let later = 0; later < 6; later++) await pool.add(`later-${later}`, 1, 2_000)
     await pool.add('workspace', 10)
@@ -93,7 +94,7 @@ describe('the places of a workspace', () => {
   })
 
   test('are shared by new and running rows', async () => {
-    const pool = await wanting(2, 5, 5)
+    const pool = await openWanting(2, 5, 5)
     await pool.add('workspace', 1)
     await pool.look()
     await pool.add('workspace', 2)
@@ -102,7 +103,7 @@ describe('the places of a workspace', () => {
   })
 
   test('are at least one for each new row, and no more than there are', async () => {
-    const pool = await wanting(6, 5, 5)
+    const pool = await openWanting(6, 5, 5)
     await pool.add('workspace', 1)
     await pool.look()
     await pool.add('workspace', 2)
@@ -111,7 +112,7 @@ describe('the places of a workspace', () => {
   })
 
   test('are all free again when its work has ended', async () => {
-    const pool = await wanting(5, 8)
+    const pool = await openWanting(5, 8)
     await pool.add('workspace', 1)
     await pool.look()
     pool.begun[0]?.end()

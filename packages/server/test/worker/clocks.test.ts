@@ -9,37 +9,43 @@ const hour = 3_600_000
 
 /** A kit, and a server over the same store whose clock is an hour ahead. */
 async function withWrongServer(openStore: OpenStore) {
-  const warned: Readonly<Record<string, unknown>>[] = []
+  const warnings: Readonly<Record<string, unknown>>[] = []
   const logger: Logger = {
     ...silentLogger,
-    warn: (facts) => void ('seconds' in facts && warned.push(facts)),
+    warn: (facts) => void ('seconds' in facts && warnings.push(facts)),
   }
   const kit = await createWebhookKit({ store: openStore(), logger })
   const clock = { now: () => kit.clock.now() + hour, after: kit.clock.after }
   const doorkit = createDoorkit({ store: kit.store, clock, allowPrivateWebhooks: true })
   const receiver = await startReceiver()
   await kit.subscribe(receiver.url, ['conversation.started'])
-  return { kit, receiver, warned, wrong: { doorkit, call: caller({ doorkit, key: kit.key }) } }
+  return {
+    kit,
+    receiver,
+    warnings,
+    wrongServer: { doorkit, call: caller({ doorkit, key: kit.key }) },
+  }
 }
 
 forEachStore((openStore) => {
   test('webhooks do not wait for a server whose clock is an hour ahead, and the log says how far ahead', async () => {
-    const { kit, receiver, warned, wrong } = await withWrongServer(openStore)
-    for (const list of ['events', 'contacts', 'conversations']) await wrong.call('GET', `/${list}`)
+    const { kit, receiver, warnings, wrongServer } = await withWrongServer(openStore)
+    for (const list of ['events', 'contacts', 'conversations'])
+      await wrongServer.call('GET', `/${list}`)
     await kit.say()
     expect(await kit.settle()).toMatchObject({ built: 1, attempted: 1 })
     expect(receiver.received).toHaveLength(1)
-    expect(warned).toEqual([{ workspace: kit.workspace.id, seconds: 3_600 }])
+    expect(warnings).toEqual([{ workspace: kit.workspace.id, seconds: 3_600 }])
   })
 
   test('an event of a server whose clock is an hour ahead is sent by another server, and the log says how far ahead', async () => {
-    const { kit, receiver, warned, wrong } = await withWrongServer(openStore)
-    const session = (await wrong.call('POST', '/chat/sessions', { body: {} })).json
+    const { kit, receiver, warnings, wrongServer } = await withWrongServer(openStore)
+    const session = (await wrongServer.call('POST', '/chat/sessions', { body: {} })).json
     const body = { text: 'Hello' }
-    await wrong.call('POST', `/chat/sessions/${session.id}/messages`, { body })
+    await wrongServer.call('POST', `/chat/sessions/${session.id}/messages`, { body })
     const reports = [await kit.settle(), await kit.settle()]
     expect(reports.reduce((sum, { attempted }) => sum + attempted, 0)).toBe(1)
     expect(receiver.received).toHaveLength(1)
-    expect(warned).toEqual([{ workspace: kit.workspace.id, seconds: 3_600 }])
+    expect(warnings).toEqual([{ workspace: kit.workspace.id, seconds: 3_600 }])
   })
 })

@@ -43,8 +43,8 @@ forEachStore((openStore) => {
       'https://user@public.example/',
     ]
     for (const url of refused) {
-      const made = await kit.call('POST', '/webhook_endpoints', create(url))
-      const seen = [made.status, made.json.code, made.json.param]
+      const created = await kit.call('POST', '/webhook_endpoints', create(url))
+      const seen = [created.status, created.json.code, created.json.param]
       expect.soft(seen, url).toEqual([400, 'invalid_request', 'url'])
       const changed = await kit.call('PATCH', `/webhook_endpoints/${id}`, { body: { url } })
       expect.soft([changed.status, changed.json.param], url).toEqual([400, 'url'])
@@ -70,15 +70,15 @@ forEachStore((openStore) => {
   test('a name that changes to a private address after creation is not contacted', async () => {
     const receiver = await startReceiver()
     const { port } = new URL(receiver.url)
-    const pointing = { addresses: ['93.184.216.34'] }
+    const dns = { addresses: ['93.184.216.34'] }
     const kit = await createWebhookKit({
       store: openStore(),
       allowPrivateWebhooks: false,
-      resolve: async () => pointing.addresses,
+      resolve: async () => dns.addresses,
     })
     const endpoint = await kit.subscribe(`https://rebinding.example:${port}/`)
     for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], []]) {
-      pointing.addresses = addresses
+      dns.addresses = addresses
       await kit.say()
       await kit.settle()
       expect.soft((await kit.deliveries(endpoint))[0]).toMatchObject({

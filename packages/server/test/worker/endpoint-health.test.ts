@@ -4,11 +4,11 @@ import { startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit } from '../support/webhooks.ts'
 
-const hour = 60
-const day = 24 * hour
+const minutesPerHour = 60
+const minutesPerDay = 24 * minutesPerHour
 
 forEachStore((openStore) => {
-  test('a receiver that answers 410 is switched off at once', async () => {
+  test('an endpoint whose receiver answers 410 is switched off at once', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(410),
@@ -21,7 +21,7 @@ forEachStore((openStore) => {
       failing_since: '2026-10-12T09:30:03.000Z',
     })
     await kit.say()
-    await kit.pass(day)
+    await kit.pass(minutesPerDay)
     expect(receiver.received).toHaveLength(1)
     expect(await kit.deliveries(endpoint)).toHaveLength(1)
   })
@@ -36,7 +36,7 @@ forEachStore((openStore) => {
       disabled_reason: null,
       failing_since: '2026-10-12T09:30:03.000Z',
     })
-    await kit.pass(3 * day - 1)
+    await kit.pass(3 * minutesPerDay - 1)
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
     await kit.say()
     kit.clock.advance(57_000)
@@ -54,13 +54,13 @@ forEachStore((openStore) => {
     })
     await kit.say()
     await kit.settle()
-    await kit.pass(2 * day)
+    await kit.pass(2 * minutesPerDay)
     receiver.answerWith(status(200))
     await kit.say()
     await kit.settle()
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled', failing_since: null })
     receiver.answerWith(status(500))
-    await kit.pass(2 * day)
+    await kit.pass(2 * minutesPerDay)
     await kit.say()
     await kit.settle()
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
@@ -70,7 +70,7 @@ forEachStore((openStore) => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     await kit.say()
     await kit.settle()
-    kit.clock.advance(10 * day * 60_000)
+    kit.clock.advance(10 * minutesPerDay * 60_000)
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
     await kit.doorkit.worker.tick()
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'disabled' })
@@ -87,7 +87,7 @@ forEachStore((openStore) => {
     await kit.settle()
     await kit.call('PATCH', path, { body: { status: 'disabled' } })
     await kit.say()
-    await kit.pass(5 * hour)
+    await kit.pass(5 * minutesPerHour)
     expect(receiver.received).toHaveLength(1)
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({
       status: 'retrying',
@@ -127,7 +127,7 @@ forEachStore((openStore) => {
       },
     ])
     receiver.answerWith(status(200))
-    await kit.pass(hour)
+    await kit.pass(minutesPerHour)
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
@@ -174,7 +174,7 @@ forEachStore((openStore) => {
     expect((await kit.call('GET', '/events')).json.data).toHaveLength(1)
   })
 
-  test('switching off by hand keeps the reason, and events during this time are not queued', async () => {
+  test('an endpoint that is switched off by hand shows the reason, and never gets the events of that time', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     const path = `/webhook_endpoints/${endpoint.id}`
     const { json } = await kit.call('PATCH', path, { body: { status: 'disabled' } })

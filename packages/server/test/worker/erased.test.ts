@@ -44,7 +44,7 @@ forBothStores((openStore) => {
     expect(receiver.received[1]?.body).toBe(receiver.received[2]?.body)
   })
 
-  test('the answer of a receiver is not stored if the person of the event is erased in the meantime', async () => {
+  test('the answer of a receiver is not stored if the person of the event is erased before it arrives', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {

@@ -7,12 +7,12 @@ import { forEachStore } from '../support/stores.ts'
 
 /** A grader that ends when the test says so, and remembers its conversations. */
 function steeredGrader() {
-  const given: string[] = []
+  const gradedIds: string[] = []
   const waiting = new Set<() => void>()
   let isOpen = false
   const grader: Grader = {
     async grade({ conversation }) {
-      given.push(conversation.id)
+      gradedIds.push(conversation.id)
       if (!isOpen) await new Promise<void>((resolve) => waiting.add(resolve))
       return goodEvaluation
     },
@@ -21,7 +21,7 @@ function steeredGrader() {
     isOpen = true
     for (const end of waiting) end()
   }
-  return { grader, given, open }
+  return { grader, gradedIds, open }
 }
 
 /** Lets the worker start all the work that it has room for. */
@@ -35,7 +35,7 @@ forEachStore((openStore) => {
     const kit = await createKit({ store: openStore(), grader: steered.grader })
     onTestFinished(() => kit.doorkit.close())
     /** Starts conversations in a workspace, each with one message of the visitor. */
-    const talk = async (workspace: string, count: number) => {
+    const startConversations = async (workspace: string, count: number) => {
       const { conversations } = kit.doorkit.record(workspace)
       const ids: string[] = []
       for (let number = 0; number < count; number += 1) {
@@ -46,30 +46,30 @@ forEachStore((openStore) => {
       return ids
     }
     const other = await kit.anotherWorkspace()
-    return { ...kit, ...steered, talk, other }
+    return { ...kit, ...steered, startConversations, other }
   }
 
   test('forty conversations of one workspace whose grading hangs delay no conversation of another', async () => {
-    const { talk, workspace, other, clock, doorkit, given, open } = await setUp()
-    await talk(workspace.id, 40)
+    const { startConversations, workspace, other, clock, doorkit, gradedIds, open } = await setUp()
+    await startConversations(workspace.id, 40)
     clock.advance(1_000)
-    const [theirs = ''] = await talk(other.id, 1)
+    const [theirs = ''] = await startConversations(other.id, 1)
     clock.advance(60 * 60_000)
     const tick = doorkit.worker.tick()
     await manyTicks()
-    expect(given).toContain(theirs)
-    expect(given.length).toBeLessThan(10)
+    expect(gradedIds).toContain(theirs)
+    expect(gradedIds.length).toBeLessThan(10)
     open()
     expect(await tick).toMatchObject({ graded: 41 })
   })
 
   test('a single workspace has four conversations graded at once', async () => {
-    const { talk, workspace, clock, doorkit, given, open } = await setUp()
-    await talk(workspace.id, 12)
+    const { startConversations, workspace, clock, doorkit, gradedIds, open } = await setUp()
+    await startConversations(workspace.id, 12)
     clock.advance(60 * 60_000)
     const tick = doorkit.worker.tick()
     await manyTicks()
-    expect(given).toHaveLength(4)
+    expect(gradedIds).toHaveLength(4)
     open()
     expect(await tick).toMatchObject({ graded: 12 })
   })

@@ -12,7 +12,7 @@ import { createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
 const types = ['conversation.started']
 
-/** Queues an event for an endpoint a number of times, as if each had just been built. */
+/** Queues events for an endpoint, as if their payloads had just been built. */
 async function queue(
   { store, clock }: WebhookKit,
   to: { workspace: string; endpoint: string },
@@ -69,7 +69,7 @@ async function queue(
   await store.commit([endpointQueues.patch(workspace, endpoint, { set: { due_at: now } })])
 }
 
-/** A sender whose receivers answer slowly or at once, as the test says. */
+/** A sender whose requests get an answer or none, as the test says. */
 function steeredSender() {
   const underWay = new Map<string, number>()
   const most = new Map<string, number>()
@@ -130,7 +130,7 @@ function countingStore(inner: Store) {
 }
 
 forEachStore((openStore) => {
-  test('four workspaces whose 16 endpoints hang do not keep the webhook of a fifth waiting', async () => {
+  test('four workspaces with 16 hanging endpoints each do not keep the webhook of a fifth waiting', async () => {
     const held: (() => void)[] = []
     const hanging = await startReceiver((response) => held.push(() => response.end()))
     const quick = await startReceiver()
@@ -209,7 +209,7 @@ forEachStore((openStore) => {
     expect(seen.rows).toBeLessThan(100)
   })
 
-  test('the results of a round are logged in one commit', async () => {
+  test('the results of 640 deliveries are logged in at most ten commits', async () => {
     const { store, seen } = countingStore(openStore())
     const { sender, sent } = steeredSender()
     const kit = await createWebhookKit({ store, sender })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { leaseAfter, leaseUntil } from '../../src/worker/lease-token.ts'
 
-test('a lease sorts before the present time once it has ended, and not before', () => {
+test('a lease sorts before the present time from its end on, and not earlier', () => {
   for (const end of [0, 9, 999, 1_000, 1_760_000_000_000]) {
     expect(leaseUntil(end) < leaseAfter(end)).toBe(true)
     expect(leaseUntil(end + 1) < leaseAfter(end)).toBe(false)

@@ -135,7 +135,7 @@ forEachStore((openStore) => {
     })
   })
 
-  test('one pass does everything that is due, however much', async () => {
+  test('one pass sends everything that is due, even far more than it sends at once', async () => {
     const { kit, receiver } = await createDeliveryKit({
       store: openStore(),
       worker: { concurrency: 3 },

@@ -35,7 +35,7 @@ describe('Limits: an old row', () => {
     const age = Object.fromEntries(
       (await queriesOf(now)).map(({ in: name, where: [condition] }) => [name, condition]),
     )
-    const before = (key: string, value: number) => ({ column: key, op: 'lt', value })
+    const before = (column: string, value: number) => ({ column, op: 'lt', value })
     const logFrom = before('created_at', now - 30 * day)
     expect(age).toEqual({
       idempotency: before('expires_at', now),

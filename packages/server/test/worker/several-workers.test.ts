@@ -76,7 +76,7 @@ forBothStores((openStore) => {
     await kit.subscribe(receiver.url, ['conversation.started'])
     const { worker } = kit.doorkit
     // Time passes in steps, because the worker may not be waiting yet. No lease ends during this time.
-    const passing = (holds: () => boolean) => {
+    const passTimeUntil = (holds: () => boolean) => {
       let passed = 0
       return until(() => {
         if (passed < 10_000) kit.clock.advance(10)
@@ -88,7 +88,7 @@ forBothStores((openStore) => {
     await worker.start()
     await kit.say()
     kit.clock.advance(3_000)
-    await passing(() => receiver.received.length === 1)
+    await passTimeUntil(() => receiver.received.length === 1)
     await worker.stop()
     await worker.stop()
     await kit.say()
@@ -101,7 +101,7 @@ forBothStores((openStore) => {
     await stopping
     await kit.say()
     kit.clock.advance(4_000)
-    await passing(() => receiver.received.length === 3)
+    await passTimeUntil(() => receiver.received.length === 3)
     await worker.stop()
   })
 

@@ -22,7 +22,7 @@ test('a step looks for due rows through the index that begins with their due tim
   expect(step).toMatchObject({ collection: 'rows', dueIndex: 'rows_due_at_workspace' })
 })
 
-test('a collection without such an index is refused by its name', () => {
+test('a collection without an index that begins with the due time is refused, and named', () => {
   const collection = collectionOn(['workspace', 'due_at'])
   expect(() => defineStep({ ...limits, collection, work: async () => {} })).toThrow(
     'The collection rows has no index that begins with due_at.',

@@ -18,6 +18,7 @@ const plan = {
 }
 
 const minute = 60_000
+
 /** Lets a worker do everything that needs no time to pass. */
 async function settle() {
   for (let tick = 0; tick < 20; tick++) await new Promise(setImmediate)
@@ -49,7 +50,7 @@ async function openWorker(
     },
   }
   const failures: object[] = []
-  let forgotten = 0
+  let sweeps = 0
   let looks = 0
   const store: Store = {
     ...inner,
@@ -58,7 +59,7 @@ async function openWorker(
       return inner.list(query)
     },
     async deleteMany(query) {
-      if (query.in === 'events') forgotten++
+      if (query.in === 'events') sweeps++
       return inner.deleteMany(query)
     },
     ...changes,
@@ -88,7 +89,7 @@ async function openWorker(
     /** The delays of the running timers. */
     timers: () => [...timers.values()],
     failures,
-    forgotten: () => forgotten,
+    sweeps: () => sweeps,
     /** How often the worker asked when the first step is due. */
     looks: () => looks,
     async add(collection: string) {
@@ -112,13 +113,13 @@ test('a tick also does the work that its steps create for each other, even if no
 describe('an old row', () => {
   test('is looked for once a minute, before a tick ends', async () => {
     const worker = await openWorker()
-    const forgotten: number[] = []
+    const sweeps: number[] = []
     for (const ms of [0, minute - 1, 1, minute]) {
       worker.clock.advance(ms)
       await worker.tick()
-      forgotten.push(worker.forgotten())
+      sweeps.push(worker.sweeps())
     }
-    expect(forgotten).toEqual([1, 1, 2, 3])
+    expect(sweeps).toEqual([1, 1, 2, 3])
   })
 
   test('that cannot be removed is reported, and tried again a minute later', async () => {
@@ -159,13 +160,13 @@ describe('an old row', () => {
     expect(removals).toBe(1)
     isFree = true
     go()
-    const once = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
-    await until(() => removals === 2 * once)
+    const perSweep = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
+    await until(() => removals === 2 * perSweep)
     await worker.stop()
-    expect(removals).toBe(2 * once)
+    expect(removals).toBe(2 * perSweep)
   })
 
-  test('is removed before a worker has stopped, and not a second time', async () => {
+  test('that is being removed delays the stop of the worker, and no second sweep starts', async () => {
     const ends: (() => void)[] = []
     const worker = await openWorker({
       deleteMany: () =>

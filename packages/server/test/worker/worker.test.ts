@@ -61,7 +61,7 @@ async function openWorker(work?: () => Promise<void>) {
   }
 }
 
-test('the next work is the earliest of all steps, and never in the past', async () => {
+test('the next due time is the earliest of all steps, without rows that are due already', async () => {
   const worker = await openWorker()
   expect(await worker.nextDueAt()).toBeUndefined()
   await worker.add('second', 9_000)
@@ -107,7 +107,8 @@ test('work that fails is reported with its step and row, and delays no other wor
 })
 
 /** The number of timers that keep this process alive. */
-const heldBy = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+const liveTimers = () =>
+  process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
 test('work that the kit abandons when it closes does not keep the process alive', async () => {
   const ends: (() => void)[] = []
@@ -115,9 +116,9 @@ test('work that the kit abandons when it closes does not keep the process alive'
   await worker.add('first', 1_000)
   await worker.start()
   await until(() => ends.length > 0)
-  const before = heldBy()
+  const before = liveTimers()
   worker.closing.abort()
-  expect(heldBy()).toBe(before - 1)
+  expect(liveTimers()).toBe(before - 1)
   ends[0]?.()
   await worker.stop()
 })
