@@ -104,8 +104,8 @@ async function askWithoutReading(page: string, times: number) {
   return { clock, socket, url, length }
 }
 
-async function readAll(socket: AsyncIterable<Buffer>, from: { bytes: number }) {
-  for await (const part of socket) from.bytes += part.length
+async function readAll(socket: AsyncIterable<Buffer>, counter: { bytes: number }) {
+  for await (const part of socket) counter.bytes += part.length
 }
 
 test('a client that requests /openapi.json again and again without reading is disconnected', async () => {

@@ -60,7 +60,7 @@ test.each([
     'plans.apex.requests_per_minute: Give a whole number from 1 to 1,000,000,000, or "unlimited".',
   ],
   ['{"gold":{}}', 'plans.gold: There is no such name: use origin, adapt, evolve, apex.'],
-])('the limits file %s is refused, and the error names the limit', async (text, sentence) => {
+])('the limits file %s is refused, and the error says where', async (text, sentence) => {
   const file = path('limits.json')
   await writeFile(file, text)
   const stderr = `--limits: ${file}: ${sentence}\n`
@@ -127,7 +127,7 @@ test('only --no-NAME turns off a flag that is on by default', async () => {
 })
 
 describe('help', () => {
-  test('help lists every command, and its own help lists its flags', async () => {
+  test('help lists every command, and each command has its own help', async () => {
     const { code, stdout, stderr } = await runHere(['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(Object.keys(commands).length).toBeGreaterThan(9)

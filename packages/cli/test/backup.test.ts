@@ -90,7 +90,7 @@ test('a backup that is impossible is refused in one sentence', async () => {
   expect(existsSync(to)).toBe(false)
 })
 
-test('doorkit.backup works before a migration, and refuses a store without a file', async () => {
+test('doorkit.backup works as the first call of a kit, and refuses a store without a file', async () => {
   const store = newStore()
   await runHere(['workspaces', 'create', '--store', store, '--name', 'Acme'])
   const doorkit = createDoorkit({ store: sqliteStore({ file: fileOf(store) }) })

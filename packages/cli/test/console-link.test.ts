@@ -4,7 +4,7 @@ import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
 
-test('a link to the console is for one person, with a role and an expiry', async () => {
+test('a link to the console is for one person and expires, and an unknown role is refused', async () => {
   const store = newStore()
   await runHere(['workspaces', 'create', '--name', 'Acme', '--store', store])
   const make = (...args: string[]) =>

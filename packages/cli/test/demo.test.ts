@@ -64,8 +64,8 @@ test('--demo fills the live workspace once, and leaves the test workspace empty'
   expect(stages.at(-1)).toBe(20)
 
   const { test_api_key: apiKey, base_url: baseUrl } = first.facts
-  const sandbox = createClient({ apiKey, baseUrl })
-  expect(await sandbox.conversations.list({ include_test: true }).first()).toBeUndefined()
+  const testClient = createClient({ apiKey, baseUrl })
+  expect(await testClient.conversations.list({ include_test: true }).first()).toBeUndefined()
   await first.kill()
 
   const second = await startServing('--store', store, '--demo')

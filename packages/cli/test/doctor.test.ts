@@ -40,12 +40,12 @@ async function openKit(store: string, ageMs: number, options: Partial<DoorkitOpt
     baseUrl: 'http://localhost/v1',
     fetch: doorkit.fetch,
   })
-  const talk = async () => {
+  const startConversation = async () => {
     const record = doorkit.record(workspace).conversations
     const conversation = await record.start({ channel: 'chat' })
     await record.message(conversation, { role: 'user', text: 'Hello' })
   }
-  return { doorkit, clock, workspace, client, talk }
+  return { doorkit, clock, workspace, client, startConversation }
 }
 
 /** Runs the command, and returns what it found besides `ok`. */
@@ -89,13 +89,13 @@ test('warnings are printed with what to do, and the command still exits with 0',
   expect(stdout).not.toContain(id)
 })
 
-test('a webhook that never arrived, and the endpoint that was disabled for it, are warnings', async () => {
+test('a webhook that never arrived, and an endpoint that was switched off, are warnings', async () => {
   const store = newStore()
   let status = 500
   const send = async () => {
     return { status, error: 'no', response: '', durationMs: 1, retryAfterMs: null }
   }
-  const { doorkit, clock, client, talk } = await openKit(store, 6 * 24 * 60 * minute, {
+  const { doorkit, clock, client, startConversation } = await openKit(store, 6 * 24 * 60 * minute, {
     sender: { send, close: async () => {} },
     random: () => 0.5,
   })
@@ -111,10 +111,10 @@ test('a webhook that never arrived, and the endpoint that was disabled for it, a
       await doorkit.worker.tick()
     }
   }
-  await talk()
+  await startConversation()
   await runOut()
   status = 410
-  await talk()
+  await startConversation()
   clock.advance(Date.now() - clock.now())
   await doorkit.worker.tick()
   const { code, found, ids } = await diagnose(store)
@@ -126,12 +126,12 @@ test('a webhook that never arrived, and the endpoint that was disabled for it, a
 
 test('overdue work and events from the future are problems, and the command exits with 1', async () => {
   const late = newStore()
-  await (await openKit(late, 10 * minute)).talk()
+  await (await openKit(late, 10 * minute)).startConversation()
   const waiting = await diagnose(late)
   expect(waiting).toMatchObject({ code: 1, stderr: 'The diagnosis found 1 problem.\n' })
   expect(waiting.ids).toEqual(['master_keys warning', 'due_work problem'])
   const early = newStore()
-  await (await openKit(early, -10 * minute)).talk()
+  await (await openKit(early, -10 * minute)).startConversation()
   expect(await diagnose(early)).toMatchObject({
     code: 1,
     ids: ['master_keys warning', 'clock problem'],

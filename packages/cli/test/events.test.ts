@@ -76,7 +76,7 @@ async function logOf(env: Record<string, string>) {
 
 describe('listen', () => {
   test.each([
-    ['a server, with a key', () => []],
+    ['a server, with an API key', () => []],
     ['a store', () => ['--store', store]],
   ])('forwards new events of %s, signed, until it is stopped', async (_, flags) => {
     const secret = generateWebhookSecret()
@@ -236,7 +236,7 @@ describe('trigger', () => {
   })
 })
 
-test('commands that call the API explain every failure in one sentence', async () => {
+test('commands that call the API explain their failures in one sentence', async () => {
   const wrong = { ...liveEnv, DOORKIT_API_KEY: 'dk_live_wrong' }
   const cases = [
     { line: 'listen', env: liveEnv, sentence: '--forward-to is missing' },

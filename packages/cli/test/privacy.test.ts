@@ -6,7 +6,7 @@ import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
 
-test('export prints and erase removes everything about a person, by email address', async () => {
+test('export prints the data of a person, erase removes it, and neither leaves an active access token', async () => {
   const url = newStore()
   const doorkit = createDoorkit({ store: sqliteStore({ file: url.slice('sqlite:'.length) }) })
   const acme = { name: 'Acme', website: 'https://acme.example' }

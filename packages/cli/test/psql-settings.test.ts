@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Starts a server that asks every connection for its password, and then closes it. */
+/** Starts a server that asks every connection for its password, and then closes the connection. */
 async function passwordServer() {
   const received: string[] = []
   const words = (bytes: Buffer) => bytes.toString().split('\0').join(' ').trim()

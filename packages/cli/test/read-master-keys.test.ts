@@ -21,7 +21,7 @@ test('each generated master key has the next version', async () => {
   expect(stderr).not.toContain(first)
 })
 
-test('a store moves from its own master key to a given one, and to the next', async () => {
+test('a store moves from its own master key to the newest given one', async () => {
   const store = ['--store', newStore()]
   const without = await startServing(...store)
   const { base_url: baseUrl, api_key: apiKey } = without.facts
@@ -75,8 +75,8 @@ test('reseal refuses while DOORKIT_SEAL_WITH names an older master key', async (
   const made = await runHere(['workspaces', 'create', ...store, '--name', 'Acme'], keys)
   expect(made.code).toBe(0)
   expect((await runHere(['master-keys', 'reseal', ...store], keys)).code).toBe(0)
-  const left = { ...keys, DOORKIT_SEAL_WITH: '1' }
-  const refused = await runHere(['master-keys', 'reseal', ...store], left)
+  const sealWithOld = { ...keys, DOORKIT_SEAL_WITH: '1' }
+  const refused = await runHere(['master-keys', 'reseal', ...store], sealWithOld)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(/^[^\n]+DOORKIT_SEAL_WITH[^\n]+\n$/)
   const { stdout } = await runHere(['master-keys', 'status', ...store], keys)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { refuseBroken, requireHost } from '../src/serve/refuse-broken.ts'
 
 /** Sends raw bytes to a new server, and reads until the connection closes. */
-async function talk(
+async function exchange(
   writings: readonly string[],
   listener: RequestListener = (_request, response) => response.end('done'),
   options: ServerOptions = {},
@@ -46,7 +46,7 @@ function refusalIn(text: string) {
 const get = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
 
 // docs/api.md#headers
-test('every answer carries an X-Request-Id, even to an invalid request', async () => {
+test('a refusal of an invalid request carries an X-Request-Id', async () => {
   const cases = [
     ['GARBAGE\r\n\r\n', 400],
     ['GET / HTTP/9.9\r\n\r\n', 400],
@@ -59,7 +59,7 @@ test('every answer carries an X-Request-Id, even to an invalid request', async (
   const unreached = requireHost(() => {})
   const options = { requireHostHeader: false }
   for (const [writing, status] of cases) {
-    const refusal = refusalIn(await talk([writing], unreached, options))
+    const refusal = refusalIn(await exchange([writing], unreached, options))
     const requestId = refusal.headers.get('X-Request-Id')
     expect(requestId).toMatch(/^req_\w+$/)
     expect(refusal.status).toBe(status)
@@ -76,7 +76,7 @@ test('every answer carries an X-Request-Id, even to an invalid request', async (
 })
 
 test('a request that arrives too slowly is refused with 408', async () => {
-  const text = await talk(['GET / HTTP/1.1\r\nHost: here\r\n'], undefined, {
+  const text = await exchange(['GET / HTTP/1.1\r\nHost: here\r\n'], undefined, {
     connectionsCheckingInterval: 20,
     headersTimeout: 60,
     requestTimeout: 60,
@@ -93,30 +93,30 @@ test('a request with two Host headers is refused, and its connection closes', as
   const options = { requireHostHeader: false }
   for (const version of ['1.1', '1.0']) {
     const twice = `GET / HTTP/${version}\r\nHost: here\r\nHost: there\r\n\r\n`
-    const { status, problem } = refusalIn(await talk([twice], listener, options))
+    const { status, problem } = refusalIn(await exchange([twice], listener, options))
     expect([status, problem.code]).toEqual([400, 'invalid_request'])
     expect(problem.detail).toBe('Send one Host header with the request.')
   }
   const once = 'GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n'
-  expect(await talk([once], listener, options)).toContain('200 OK')
+  expect(await exchange([once], listener, options)).toContain('200 OK')
   expect(reached).toEqual(['here'])
 })
 
 test('an HTTP/1.0 request needs no Host header', async () => {
   const listener = requireHost((_request, response) => response.end('done'))
-  const text = await talk(['GET / HTTP/1.0\r\n\r\n'], listener, { requireHostHeader: false })
+  const text = await exchange(['GET / HTTP/1.0\r\n\r\n'], listener, { requireHostHeader: false })
   expect(text).toContain('200 OK')
 })
 
 test('invalid bytes after an answer are refused', async () => {
-  const text = await talk([get, 'GARBAGE\r\n\r\n'])
+  const text = await exchange([get, 'GARBAGE\r\n\r\n'])
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   expect(text).toContain('done')
   expect(refusalIn(text).status).toBe(400)
 })
 
 test('a refusal is never written into an unfinished answer', async () => {
-  const text = await talk([get, 'GARBAGE\r\n\r\n'], (_request, response) => {
+  const text = await exchange([get, 'GARBAGE\r\n\r\n'], (_request, response) => {
     response.writeHead(200, { 'Content-Length': 1_000 }).write('begun')
   })
   expect(text).toMatch(/begun$/)

@@ -18,15 +18,15 @@ async function seededStore() {
   })
   const { id } = await doorkit.workspaces.create({ name: 'Acme', website: 'https://a.example' })
   const record = doorkit.record(id)
-  const talk = async () => {
+  const startConversation = async () => {
     const conversation = await record.conversations.start({ channel: 'chat' })
     await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
   }
-  await talk()
+  await startConversation()
   await record.bookings.attempt({ status: 'submitted' })
   clock.advance(200 * day)
-  await talk()
-  await talk()
+  await startConversation()
+  await startConversation()
   await doorkit.close()
   return store
 }

@@ -98,6 +98,7 @@ test('no request fails while two servers are replaced one after the other', {
   isOver = true
   await Promise.all([...visitors, balancer.close()])
 
+  // The load may reach the rate limit, which is not a failure.
   const kinds = [...answers.keys()].filter((answer) => !answer.endsWith(' 429')).sort()
   expect(kinds).toEqual([
     '/health/live 200',

@@ -323,11 +323,11 @@ test('--log-requests writes one line of JSON to stderr for each request', async 
   const id = answer.headers.get('x-request-id') ?? ''
   await stderr.has(id)
   await stderr.has('"incomingRequestId"')
-  const line = stderr
+  const lines = stderr
     .text()
     .split('\n')
     .filter((one) => one.startsWith('{'))
-  expect(line.map((one) => JSON.parse(one))).toMatchObject([
+  expect(lines.map((one) => JSON.parse(one))).toMatchObject([
     {
       method: 'GET',
       route: '/contacts/{id}',
@@ -337,5 +337,5 @@ test('--log-requests writes one line of JSON to stderr for each request', async 
       workspace: facts.workspace,
     },
   ])
-  expect(line.join()).not.toMatch(/ct_nobody|secret/)
+  expect(lines.join()).not.toMatch(/ct_nobody|secret/)
 })

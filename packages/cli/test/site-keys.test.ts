@@ -4,7 +4,7 @@ import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
 
-test('a site key is listed, gets origins, is replaced, and shows its secret', async () => {
+test('a site key and the identity secret can be shown and replaced, and origins can be set', async () => {
   const store = newStore()
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await runHere([...args, '--json', '--store', store])

@@ -56,13 +56,13 @@ type Page = ReturnType<typeof openPage>
 
 /** Follows the events of a page, and returns them. */
 async function follow(page: Page) {
-  const came: SentEvent[] = []
+  const received: SentEvent[] = []
   const { response } = await page.call('GET', '/events')
   void (async () => {
-    for await (const event of sentEvents(response)) came.push(event)
+    for await (const event of sentEvents(response)) received.push(event)
   })().catch(() => {})
   const dataOf = (name: string) =>
-    came.flatMap(({ event, data = '' }) => (event === name ? [JSON.parse(data)] : []))
+    received.flatMap(({ event, data = '' }) => (event === name ? [JSON.parse(data)] : []))
   return {
     texts: () => dataOf('message').map(({ text }) => text),
     states: () => dataOf('status').map(({ team }) => team.state),

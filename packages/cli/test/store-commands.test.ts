@@ -40,7 +40,7 @@ describe('workspaces', () => {
     )
   })
 
-  test('are refused with one sentence', async () => {
+  test('with an unknown time zone are refused in one sentence', async () => {
     const made = await runHere([
       ...['workspaces', 'create', '--store', newStore(), '--name', 'A'],
       ...['--timezone', 'Mars'],
@@ -50,7 +50,7 @@ describe('workspaces', () => {
   })
 })
 
-describe('keys', () => {
+describe('API keys', () => {
   test('are created for the only live workspace, and work until they are revoked', async () => {
     const store = newStore()
     const { id: workspace } = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
@@ -276,7 +276,7 @@ async function callApi(store: string, secret: string, ...paths: string[]) {
 }
 
 describe('scrub', () => {
-  test('rewrites a file of any size and keeps its data', async () => {
+  test('rewrites a file without its unused pages, and keeps its data', async () => {
     const store = newStore()
     const { id } = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     const db = new DatabaseSync(store.slice('sqlite:'.length))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 describe('webhooks', () => {
   test.each([
-    ['a server, with a key', () => []],
+    ['a server, with an API key', () => []],
     ['a store', () => ['--store', store]],
   ])('endpoints of %s can be created, listed, tested and deleted', async (_, flags) => {
     const json = async (...args: string[]) => {
@@ -50,9 +50,9 @@ describe('webhooks', () => {
     const other = await startServing('--allow-private-webhooks')
     const { base_url, test_api_key } = other.facts
     const env = { DOORKIT_BASE_URL: base_url, DOORKIT_API_KEY: test_api_key }
-    let taken = 0
+    let deliveries = 0
     const url = await listenHere((_request, response) => {
-      taken += 1
+      deliveries += 1
       response.end('fine')
     })
     const made = await runHere(['webhooks', 'create', url, '--events', '*', '--json'], env)
@@ -64,10 +64,10 @@ describe('webhooks', () => {
     })
     const triggered = await runHere(['trigger', 'webhook.test', '--json'], env)
     expect(JSON.parse(triggered.stdout)).toEqual({ type: 'webhook.test', event: null, object: id })
-    expect(taken).toBe(2)
+    expect(deliveries).toBe(2)
   })
 
-  test('every failure with endpoints is explained in one sentence', async () => {
+  test('failures with endpoints are explained in one sentence', async () => {
     for (const [line, sentence] of [
       ['create', 'Name the URL'],
       ['create https://hooks.invalid', '--events is missing'],

@@ -33,7 +33,7 @@ test('a signed body verifies, and a changed one is refused with the reason', asy
   expect(refused.stderr).not.toContain(other.DOORKIT_WEBHOOK_SECRET)
 })
 
-test('every failure of sign and verify is explained in one sentence', async () => {
+test('failures of sign and export are explained in one sentence', async () => {
   const cases = [
     { line: 'webhooks sign', sentence: 'Name the file that holds the body.' },
     { line: 'webhooks sign /nowhere --secret whsec_AAAA', sentence: 'cannot be read' },

@@ -18,15 +18,15 @@ describe('the analytics of the demo', () => {
     const { get, all, clock } = await readDemo()
     const conversations = (await all('/conversations')).map((item) => Conversation.parse(item))
     for (const range of ranges) {
-      const [, , , talked, leads, met] = stagesOf(
+      const [, , , conversationCount, leadCount, meetingCount] = stagesOf(
         Analytics.parse(await get(`/analytics?range=${range}`)),
       )
       const midnight = Math.floor(clock.now() / day) * day
       const since = midnight - (Number.parseInt(range, 10) - 1) * day
       const inRange = conversations.filter(({ started_at }) => Date.parse(started_at) >= since)
-      expect(talked, range).toBe(inRange.length)
-      expect(leads, range).toBe(inRange.filter(({ lead }) => lead !== null).length)
-      expect(met, range).toBe(inRange.filter(({ booking }) => booking !== null).length)
+      expect(conversationCount, range).toBe(inRange.length)
+      expect(leadCount, range).toBe(inRange.filter(({ lead }) => lead !== null).length)
+      expect(meetingCount, range).toBe(inRange.filter(({ booking }) => booking !== null).length)
     }
   })
 

@@ -99,8 +99,8 @@ describe('conversations', () => {
       const times = messages.map(({ created_at }) => created_at)
       expect([...times].sort()).toEqual(times)
       if (lead) {
-        const held = contacts.find(({ id }) => id === contact)
-        expect(held?.email).toBe(lead.email)
+        const leadContact = contacts.find(({ id }) => id === contact)
+        expect(leadContact?.email).toBe(lead.email)
         expect(messages.some(({ text }) => text.includes(lead.email ?? '-'))).toBe(true)
       }
       checked++

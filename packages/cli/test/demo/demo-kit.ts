@@ -37,13 +37,13 @@ export async function readDemo({ days = 0 }: DemoDay = {}) {
 
 /** Opens a copy of the demo of a day. The first caller makes the original. */
 async function open(days: number) {
-  const made = join(inject('demonstrations'), `${days}.db`)
+  const original = join(inject('demonstrations'), `${days}.db`)
   const file = join(inject('demonstrations'), `${days}-${process.pid}-${copies++}.db`)
-  if (existsSync(made)) copyFileSync(made, file)
+  if (existsSync(original)) copyFileSync(original, file)
   else {
     await make(file, days)
     copyFileSync(file, `${file}-whole`)
-    renameSync(`${file}-whole`, made)
+    renameSync(`${file}-whole`, original)
   }
   const clock = manualClock(testStart + days * dayMs)
   const store = sqliteStore({ file })
@@ -73,10 +73,10 @@ function readers(call: Call) {
   }
   const all = async (path: string) => {
     const items: unknown[] = []
-    const join = path.includes('?') ? '&' : '?'
+    const separator = path.includes('?') ? '&' : '?'
     let cursor = ''
     do {
-      const json = await get(`${path}${join}limit=100${cursor}`)
+      const json = await get(`${path}${separator}limit=100${cursor}`)
       items.push(...json.data)
       cursor = json.has_more ? `&starting_after=${json.next_cursor}` : ''
     } while (cursor)

@@ -97,9 +97,11 @@ describe('the visits of the demo', () => {
     const viewers = all.filter(({ columns }) => ids.includes(columns.variant))
     expect(viewers).toHaveLength(ofControl + ofVariant)
     const record = kit.doorkit.record(kit.workspace.id)
-    const saw = (await visitsOf(kit)).filter(({ data }) => data.experiment === experiment.id)
-    expect(saw).toHaveLength(viewers.length)
-    const opened = saw.filter(({ data }) => data.stages.includes('chats_opened'))
+    const visitsWithView = (await visitsOf(kit)).filter(
+      ({ data }) => data.experiment === experiment.id,
+    )
+    expect(visitsWithView).toHaveLength(viewers.length)
+    const opened = visitsWithView.filter(({ data }) => data.stages.includes('chats_opened'))
     for (const { id } of opened) {
       const conversation = await record.conversations.start({ visit: id })
       await record.conversations.message(conversation, { role: 'user', text: 'One more thing' })

@@ -30,7 +30,7 @@ async function emptyStore(): Promise<Store> {
   return store
 }
 
-const written = [
+const writtenCollections = [
   'bookings',
   'chat_buttons',
   'contacts',
@@ -57,7 +57,9 @@ const written = [
 /** The number of rows in each collection that a demo writes, and a digest of them. */
 async function contentOf(store: Store): Promise<string[]> {
   const content: string[] = []
-  for (const walk of walksOf('ws_demo').filter(({ plan }) => written.includes(plan.name))) {
+  for (const walk of walksOf('ws_demo').filter(({ plan }) =>
+    writtenCollections.includes(plan.name),
+  )) {
     const digest = createHash('sha256')
     let count = 0
     for await (const { rows } of pagesOf(store, walk, 1_000)) {
@@ -67,7 +69,7 @@ async function contentOf(store: Store): Promise<string[]> {
     expect(count, walk.plan.name).toBeGreaterThan(0)
     content.push(`${walk.plan.name}: ${count} rows, ${digest.digest('hex')}`)
   }
-  expect(content).toHaveLength(written.length)
+  expect(content).toHaveLength(writtenCollections.length)
   return content
 }
 

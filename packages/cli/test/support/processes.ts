@@ -36,7 +36,7 @@ export interface RunningProgram {
   readonly stdout: Output
   readonly stderr: Output
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** Kills it and waits until it has exited. */
+  /** Kills the process, and waits until it has exited. */
   readonly kill: () => Promise<void>
 }
 
