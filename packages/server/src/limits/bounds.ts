@@ -55,10 +55,10 @@ export const experimentRows = 2
 export const mostSearchesAtOnce = 4
 
 /**
- * Knowledge searches that one workspace runs at once. One can keep a processor of the database busy, and
- * another workspace needs the others.
+ * Knowledge searches that one workspace runs at once, so that another workspace finds a place. With only
+ * one, 25 messages a second would wait for each other while the database is busy.
  */
-export const mostSearchesPerWorkspace = 1
+export const mostSearchesPerWorkspace = 2
 
 /** How long a knowledge search may take, including its wait for a place, in milliseconds. */
 export const searchMs = 2_000
