@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { agentOf, spoken } from './support/agents.ts'
 import { faultyStore, until } from './support/faulty-store.ts'
 import { type Call, caller, createKit, type KitOptions, passTime } from './support/kit.ts'
-import { forBothStores, type OpenStore } from './support/stores.ts'
+import { type OpenStore, overStores } from './support/stores.ts'
 
 const once = { 'Idempotency-Key': 'once' }
 const ada = { email: 'ada@example.com' }
@@ -88,7 +88,7 @@ const effects: readonly {
   },
 ]
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   test.each(effects)(
     '$name has one effect when the server dies after its commit',
     async (effect) => {

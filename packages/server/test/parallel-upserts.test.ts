@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { interposedStore } from './support/interposed-store.ts'
 import { caller, createKit } from './support/kit.ts'
-import { forBothStores } from './support/stores.ts'
+import { overStores } from './support/stores.ts'
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   test('two upserts of one new address under one external id at the same time are both accepted', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const call = caller(await createKit({ store }))

@@ -6,7 +6,7 @@ import { answerPeople } from '../src/collections/person-in-stored-answer.ts'
 import { charactersPerWork, workPerTick } from '../src/limits/bounds.ts'
 import { countedTicks } from './support/counted-ticks.ts'
 import { caller, createKit } from './support/kit.ts'
-import { forEachStore } from './support/stores.ts'
+import { overMemory } from './support/stores.ts'
 
 // The work that may start during a tick of the event loop, and at its end.
 const mostRows = 2 * workPerTick
@@ -51,7 +51,7 @@ const textsOf = (transcript: readonly { text: string }[]) => transcript.map(({ t
 const said = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `said ${from + at}`)
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('a list has the last 200 messages of each conversation, and delays no other request', async () => {
     const { call, during } = await withTranscripts(openStore(), 30, 250)
     const list = () => call('GET', '/conversations?expand=messages&limit=100')
@@ -91,7 +91,7 @@ forEachStore((openStore) => {
   })
 })
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('old rows are removed without delaying other requests', async () => {
     const { during, kit, store } = await withTranscripts(openStore(), 1, 0)
     const old = 6_000
@@ -137,7 +137,7 @@ forEachStore((openStore) => {
 const manyContacts = Array.from({ length: 100 }, (_, at) => ({ email: `person${at}@example.com` }))
 const longDocument = { name: 'Handbook', content: 'All about parcels. '.repeat(10_000) }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('documents that arrive at the same time are written one after the other', async () => {
     const counted = countedTicks(openStore())
     const kit = await createKit({ store: counted.store })

@@ -1,7 +1,7 @@
 import { scopes } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
-import { describeForEachStore, forEachStore, type OpenStore } from '../support/stores.ts'
+import { describeOverMemory, type OpenStore, overMemory } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore) {
   const kit = await createKit({ store: openStore() })
@@ -11,7 +11,7 @@ async function setUp(openStore: OpenStore) {
   return { kit, keys, workspace, create }
 }
 
-describeForEachStore('an access preset', (openStore) => {
+describeOverMemory('an access preset', (openStore) => {
   test('read_only holds every read scope and no other', async () => {
     const { keys, workspace } = await setUp(openStore)
     await keys.create({ workspace, name: 'R', access: 'read_only' })
@@ -35,7 +35,7 @@ describeForEachStore('an access preset', (openStore) => {
   })
 })
 
-describeForEachStore('a secret', (openStore) => {
+describeOverMemory('a secret', (openStore) => {
   test('is not in the store, and the list shows only its beginning', async () => {
     const { kit, keys, workspace, create } = await setUp(openStore)
     const { id, secret } = await create()
@@ -54,7 +54,7 @@ describeForEachStore('a secret', (openStore) => {
   })
 })
 
-describeForEachStore('a revoked key', (openStore) => {
+describeOverMemory('a revoked key', (openStore) => {
   test('stays listed as revoked, is refused and makes room for another', async () => {
     const { kit, keys, workspace, create } = await setUp(openStore)
     const made = await Promise.all(Array.from({ length: 24 }, () => create()))
@@ -82,7 +82,7 @@ describeForEachStore('a revoked key', (openStore) => {
   })
 })
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('keys are listed newest first', async () => {
     const { kit, keys, workspace, create } = await setUp(openStore)
     for (const name of ['A', 'B', 'C']) {

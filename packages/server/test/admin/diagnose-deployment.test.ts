@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { generateMasterKey } from '../../src/index.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 const minute = 60_000
 
@@ -12,7 +12,7 @@ async function setUp(options: KitOptions = {}) {
   return { ...kit, call: caller(kit), reported }
 }
 
-describeForEachStore('a diagnosis', (store) => {
+describeOverMemory('a diagnosis', (store) => {
   test('has nothing to report for a new deployment', async () => {
     const { doorkit, reported } = await setUp({ store: store() })
     expect(await reported()).toEqual([])

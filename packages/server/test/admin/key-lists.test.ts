@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
-describeForEachStore('Authentication: access tokens', (openStore) => {
+describeOverMemory('Authentication: access tokens', (openStore) => {
   test('a token begins with dko_ and calls as an access token', async () => {
     const kit = await createKit({ store: openStore() })
     const { secret } = await kit.doorkit.keys.createAccessToken({
@@ -43,7 +43,7 @@ describeForEachStore('Authentication: access tokens', (openStore) => {
   })
 })
 
-describeForEachStore('lists of keys', (openStore) => {
+describeOverMemory('lists of keys', (openStore) => {
   test('show API keys and tokens separately, so no number of tokens hides a key', async () => {
     const kit = await createKit({ store: openStore() })
     const { keys } = kit.doorkit
@@ -95,7 +95,7 @@ describeForEachStore('lists of keys', (openStore) => {
   })
 })
 
-describeForEachStore('the list of workspaces', (openStore) => {
+describeOverMemory('the list of workspaces', (openStore) => {
   test('can be paged, oldest first', async () => {
     const { doorkit } = await createKit({ store: openStore() })
     for (const name of ['B', 'C', 'D']) {
@@ -108,7 +108,7 @@ describeForEachStore('the list of workspaces', (openStore) => {
   })
 })
 
-describeForEachStore('Authentication: last use', (openStore) => {
+describeOverMemory('Authentication: last use', (openStore) => {
   test('a key shows when it was last used, at most a minute too early', async () => {
     const kit = await createKit({ store: openStore() })
     const lastUse = async () => {

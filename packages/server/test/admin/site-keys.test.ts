@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { siteKeys } from '../../src/collections/site-key.ts'
 import { createDoorkit, generateMasterKey } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
-describeForEachStore('site keys, in code', (openStore) => {
+describeOverMemory('site keys, in code', (openStore) => {
   test('a new workspace has a site key, for the origin of its website', async () => {
     const { doorkit, workspace, clock } = await createKit({ store: openStore() })
     const keys = await doorkit.siteKeys.list({ workspace: workspace.id })

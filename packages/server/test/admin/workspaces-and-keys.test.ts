@@ -2,7 +2,7 @@ import { limits } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { type ApiKeyCreate, createDoorkit, KitError } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 /** The refusal of a call. */
 async function refusal(call: Promise<unknown>): Promise<unknown> {
@@ -14,7 +14,7 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
   return error
 }
 
-describeForEachStore('workspaces, in code', (openStore) => {
+describeOverMemory('workspaces, in code', (openStore) => {
   const valid = { name: 'Acme', website: 'https://acme.example' }
 
   test.each([
@@ -93,7 +93,7 @@ describeForEachStore('workspaces, in code', (openStore) => {
   })
 })
 
-describeForEachStore('keys, in code', (openStore) => {
+describeOverMemory('keys, in code', (openStore) => {
   test.each([
     [{ scopes: [] }, 'scopes'],
     [{ scopes: ['contacts:delete'] }, 'scopes.0'],
@@ -150,7 +150,7 @@ describeForEachStore('keys, in code', (openStore) => {
   })
 })
 
-describeForEachStore('master keys', (openStore) => {
+describeOverMemory('master keys', (openStore) => {
   test.each([[[]], [[{ version: 1, key: 'c2hvcnQ=' }]]])('%j are refused', async (masterKeys) => {
     const doorkit = createDoorkit({ store: openStore(), masterKeys })
     expect(await refusal(doorkit.workspaces.list())).toMatchObject({

@@ -2,7 +2,7 @@ import { Analytics } from '@doorkit/models'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { caller } from '../support/kit.ts'
-import { forBothStores } from '../support/stores.ts'
+import { overStores } from '../support/stores.ts'
 import { reports } from './facts.ts'
 import { countable, type Question, recount } from './recount.ts'
 import { reportAll } from './report-facts.ts'
@@ -43,7 +43,7 @@ const questions: Question[] = (['7d', '14d', '30d', '90d'] as const).flatMap((ra
 // Each calendar gets every fourth question. These still have every range, page, source and device.
 const partsOfQuestions = inject('matrix') ? 1 : 4
 
-forBothStores((openStore, name) => {
+overStores((openStore, name) => {
   // Days do not depend on the store, so two calendars are enough over a store other than SQLite.
   test.each(name === 'SQLite' ? calendars : calendars.slice(1, 3))(
     'analytics count every recorded fact on its day in $timezone',

@@ -6,7 +6,7 @@ import { labelCounts } from '../../src/collections/label-count.ts'
 import { createDoorkit, type DoorkitOptions } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 async function read(kit: Kit, query = ''): Promise<Analytics> {
   const { status, json } = await caller(kit)('GET', `/analytics${query}`)
@@ -38,7 +38,7 @@ async function countRows(store: Store, collection: string): Promise<number> {
   return rows ?? 0
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   const open = (options: Partial<DoorkitOptions> = {}) =>
     createKit({ ...options, store: openStore() })
 

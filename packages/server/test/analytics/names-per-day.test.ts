@@ -6,7 +6,7 @@ import { createDoorkit } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { heldStore } from '../support/held-store.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { countRows, read, site, totalOf } from './read-analytics.ts'
 
 const day = 86_400_000
@@ -23,7 +23,7 @@ async function almostFull(kit: Kit, room: { pages: number; sources: number }) {
   expect(result.ok).toBe(true)
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   const open = () => createKit({ store: openStore() })
 
   describe('Analytics: names that visitors choose', () => {

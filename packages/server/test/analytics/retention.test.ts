@@ -7,12 +7,12 @@ import { visits } from '../../src/collections/visit.ts'
 import { createDoorkit, manualClock } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { countRows, read, site } from './read-analytics.ts'
 
 const day = 86_400_000
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   const open = () => createKit({ store: openStore() })
 
   describe('Analytics: retention', () => {

@@ -3,7 +3,7 @@ import { memoryStore } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { createDoorkit } from '../../src/index.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 // Every test begins at 9:30 UTC on a Monday.
 const teamHours: WeeklyHoursInput = {
@@ -140,7 +140,7 @@ describe('invalid hours', () => {
   })
 })
 
-describeForEachStore('a visitor who waits overnight', (store) => {
+describeOverMemory('a visitor who waits overnight', (store) => {
   const unansweredMs = 10 * 60_000
 
   test('is answered by the agent until the team opens, and is not given back before', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createDoorkit, type KitError, memoryStore, type TurnReport } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 const spending = (inputTokens: number, outputTokens: number, model?: string) =>
   agentOf(async function* () {
@@ -30,7 +30,7 @@ async function setUp(options: KitOptions) {
   return { ...kit, call, reports, open, ...(await open()) }
 }
 
-describeForBothStores('a workspace that has used its tokens of the month', (openStore) => {
+describeOverStores('a workspace that has used its tokens of the month', (openStore) => {
   test('gets no more answers, and offers a person', async () => {
     const { say, reports } = await setUp({
       store: openStore(),
@@ -85,7 +85,7 @@ describeForBothStores('a workspace that has used its tokens of the month', (open
   })
 })
 
-describeForBothStores('the usage of a workspace', (openStore) => {
+describeOverStores('the usage of a workspace', (openStore) => {
   test('is listed by day and model', async () => {
     const store = openStore()
     const { say, clock, doorkit, workspace } = await setUp({ store, agent: spending(60, 40, 'm') })

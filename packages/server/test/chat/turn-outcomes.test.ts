@@ -5,7 +5,7 @@ import { usageDays } from '../../src/collections/usage-day.ts'
 import { type AgentTurn, createDoorkit, type TurnReport } from '../../src/index.ts'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 async function setUp(options: KitOptions) {
   const reports: TurnReport[] = []
@@ -47,7 +47,7 @@ const failing = () =>
     throw new Error('overloaded')
   })
 
-describeForBothStores('a turn that fails', (openStore) => {
+describeOverStores('a turn that fails', (openStore) => {
   for (const stream of [false, true]) {
     test(`leaves its question, and the text so far (streamed: ${stream})`, async () => {
       const { say, stored, transcript, reports } = await setUp({
@@ -115,7 +115,7 @@ describeForBothStores('a turn that fails', (openStore) => {
   })
 })
 
-describeForBothStores('a turn without an answer', (openStore) => {
+describeOverStores('a turn without an answer', (openStore) => {
   test('is stopped if it is canceled, and keeps the text so far', async () => {
     const waiting = waitingAgent()
     const { say, doorkit, workspace, session, stored, reports } = await setUp({
@@ -156,7 +156,7 @@ describeForBothStores('a turn without an answer', (openStore) => {
   })
 })
 
-describeForBothStores('an answer', (openStore) => {
+describeOverStores('an answer', (openStore) => {
   test('is stored with its usage, which is counted but not shown', async () => {
     const usage = { model: 'm', inputTokens: 100, outputTokens: 20, cachedInputTokens: 80 }
     const { say, stored, reports, store, workspace } = await setUp({

@@ -4,7 +4,7 @@ import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { countOnLink, linkDays, readLinkResults } from '../../src/collections/link-day.ts'
 import { toDayNumber } from '../../src/values/days.ts'
 import { testStart } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 const day = 86_400_000
 const today = toDayNumber(testStart)
@@ -13,7 +13,7 @@ const midnight = today * day
 const moment = { workspace: 'ws_1', link: 'lk_1', greeting: 'gr_1' as string | null, day: today }
 
 describe('Resources: results of a personal link', () =>
-  forEachStore((open) => {
+  overMemory((open) => {
     async function setUp() {
       const store = open()
       await store.migrate(schemaPlan)

@@ -4,7 +4,7 @@ import { contacts } from '../../src/collections/contact.ts'
 import { commitChange } from '../../src/commit/commit-change.ts'
 import { createKeyedMutex } from '../../src/services/keyed-mutex.ts'
 import { caller, createKit } from '../support/kit.ts'
-import { forBothStores, type OpenStore } from '../support/stores.ts'
+import { type OpenStore, overStores } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore) {
   const kit = await createKit({ store: openStore() })
@@ -25,7 +25,7 @@ async function setUp(openStore: OpenStore) {
   return { ...kit, id: json.id as string, scope: workspace, touch }
 }
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   describe('a change that loses races', () => {
     test('commits in spite of constant readers', async () => {
       const { store, clock, scope, touch } = await setUp(openStore)

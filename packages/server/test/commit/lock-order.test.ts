@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
 import { inLockOrder } from '../../src/commit/commit-change.ts'
 import { createKit } from '../support/kit.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 const at = { in: 'rollups', partition: 'ws_1' } as const
 const make = (id: string): WriteOp => ({
@@ -34,7 +34,7 @@ test('other changes to a row keep their place among the operations on that row',
 /** The collections whose rows many commits add to. */
 const counted = new Set(['rollups', 'label_counts', 'link_days', 'counters', 'analytics_days'])
 
-describeForBothStores("commits of visitors' actions", (openStore) => {
+describeOverStores("commits of visitors' actions", (openStore) => {
   test('add to counts last, and always in the same order', async () => {
     const inner = openStore()
     const orders: string[][] = []

@@ -5,7 +5,7 @@ import { agentOf, spoken } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller } from '../support/kit.ts'
 import { openPage, sentEvents } from '../support/site.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 import { baseUrl, createConsoleKit, pageHeaders } from './console-kit.ts'
 
 const email = 'ada@example.com'
@@ -37,7 +37,7 @@ async function openConversation(store: Store) {
   return { ...kit, page, id: id as string, cookie, erase }
 }
 
-describeForBothStores('an erasure while the visitor waits for a person', (openStore) => {
+describeOverStores('an erasure while the visitor waits for a person', (openStore) => {
   test('ends the wait, and the agent answers again', async () => {
     const { doorkit, request, cookie, erase, id, key } = await openConversation(openStore())
     const waiting = async () => (await request('GET', '/api/inbox?state=waiting', { cookie })).json
@@ -54,7 +54,7 @@ describeForBothStores('an erasure while the visitor waits for a person', (openSt
   })
 })
 
-describeForBothStores('an erasure while a person answers the visitor', (openStore) => {
+describeOverStores('an erasure while a person answers the visitor', (openStore) => {
   test('takes the person out of the conversation, and leaves nothing of the visitor', async () => {
     const store = openStore()
     const kit = await openConversation(store)

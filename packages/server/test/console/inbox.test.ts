@@ -7,7 +7,7 @@ import { agentOf, spoken } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, testStart } from '../support/kit.ts'
 import { type SentEvent, sentEvents } from '../support/site.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 import { baseUrl, createConsoleKit, grace, pageHeaders } from './console-kit.ts'
 
 const tom = { id: 'u2', name: 'Tom' }
@@ -70,7 +70,7 @@ async function moveUntil(kits: readonly ConsoleKit[], holds: () => boolean): Pro
   })
 }
 
-describeForBothStores('the inbox', (openStore) => {
+describeOverStores('the inbox', (openStore) => {
   test('lists the visitors who have waited the longest first, a page at a time', async () => {
     const { ask, clock, request, signIn } = await setUp({ store: openStore() })
     const ids: string[] = []

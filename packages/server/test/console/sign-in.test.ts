@@ -1,11 +1,11 @@
 import type { Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import { forBothStores } from '../support/stores.ts'
+import { overStores } from '../support/stores.ts'
 import { baseUrl, createConsoleKit, grace, origin, pageHeaders } from './console-kit.ts'
 
 const hour = 3_600_000
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   test('a link signs one person in, once', () => openTwice(openStore()))
 })
 

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { arbitraryOf } from '../support/arbitrary.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { createPopulatedKit, operations, pathWith } from './fixture.ts'
 
 const runs = 25
@@ -57,7 +57,7 @@ function answerPointer(operation: Operation, id: string, status: number): string
   return `openapi#/paths/${encoded}/${method}/responses/${status}/content/${type}/schema`
 }
 
-forEachStore((open) => {
+overMemory((open) => {
   test.each(operations)('the answers of $id to valid requests match its schema', async (entry) => {
     const { id, operation } = entry
     const callWith = await prepareCalls(open())

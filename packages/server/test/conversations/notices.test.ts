@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { notices } from '../../src/collections/notice.ts'
 import { createDoorkit, type Notice } from '../../src/index.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { describeForBothStores, describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory, describeOverStores } from '../support/stores.ts'
 
 const grace = { id: 'user-7', name: 'Grace' }
 const minute = 60_000
@@ -26,7 +26,7 @@ async function setUp(options: KitOptions = {}) {
   }
 }
 
-describeForEachStore('the team', (store) => {
+describeOverMemory('the team', (store) => {
   test('is notified of a visitor who waits, writes to a person, and is not answered', async () => {
     const { say, id, people, given, clock, doorkit, call } = await setUp({
       store: store(),
@@ -89,7 +89,7 @@ describeForEachStore('the team', (store) => {
   })
 })
 
-describeForBothStores('notices', (store) => {
+describeOverStores('notices', (store) => {
   test('reach the host once each, even with two workers of one store', async () => {
     const kit = await setUp({ store: store() })
     const notify = (notice: Notice) => void kit.given.push(notice)

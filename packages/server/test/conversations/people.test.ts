@@ -3,7 +3,7 @@ import type { AgentTurn } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, type KitOptions } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
-import { describeForBothStores, describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory, describeOverStores } from '../support/stores.ts'
 
 const grace = { id: 'user-7', name: 'Grace' }
 const tom = { id: 'user-8', name: 'Tom' }
@@ -39,7 +39,7 @@ async function setUp(options: KitOptions = {}) {
   }
 }
 
-describeForEachStore('a person in a conversation', (store) => {
+describeOverMemory('a person in a conversation', (store) => {
   // docs/api.md#answering-in-person
   test('answers in place of the agent, from joining to leaving', async () => {
     const { say, act, session, turns, events } = await setUp({ store: store() })
@@ -156,7 +156,7 @@ describeForEachStore('a person in a conversation', (store) => {
   })
 })
 
-describeForEachStore('a message to a person', (store) => {
+describeOverMemory('a message to a person', (store) => {
   test('is an event for endpoints that name it, and never part of *', async () => {
     const { call, say, act, doorkit, clock } = await setUp({ store: store() })
     const endpoint = async (events: string[]) =>
@@ -183,7 +183,7 @@ describeForEachStore('a message to a person', (store) => {
   })
 })
 
-describeForEachStore('a visitor without an answer', (store) => {
+describeOverMemory('a visitor without an answer', (store) => {
   const unansweredMs = 5 * 60_000
 
   // docs/api.md#answering-in-person
@@ -226,7 +226,7 @@ describeForEachStore('a visitor without an answer', (store) => {
   })
 })
 
-describeForBothStores('people at once', (store) => {
+describeOverStores('people at once', (store) => {
   test('join: one succeeds, and the others learn who it is', async () => {
     const { act, session } = await setUp({ store: store() })
     const people = Array.from({ length: 8 }, (_, nth) => ({ id: `user-${nth}`, name: `P${nth}` }))
@@ -276,7 +276,7 @@ describeForBothStores('people at once', (store) => {
   })
 })
 
-describeForEachStore('the page of a visitor', (store) => {
+describeOverMemory('the page of a visitor', (store) => {
   test('shows the name of the person who answers, and never the id', async () => {
     const kit = await setUp({ store: store() })
     const page = openPage(kit)

@@ -1,9 +1,9 @@
 import type { Experiment } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { createExperimentKit, shown } from '../support/experiments.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
-describeForEachStore('two tests on one page', (openStore) => {
+describeOverMemory('two tests on one page', (openStore) => {
   test('may run at the same time, because the site decides which one a visitor sees', async () => {
     const { running } = await createExperimentKit({ store: openStore() })
     await running({ pages: ['/pricing', '/plans'] })
@@ -11,7 +11,7 @@ describeForEachStore('two tests on one page', (openStore) => {
   })
 })
 
-describeForEachStore('Operations: apply_winner and promote', (openStore) => {
+describeOverMemory('Operations: apply_winner and promote', (openStore) => {
   test('apply_winner makes the winner the opening', async () => {
     const { won, act } = await createExperimentKit({ store: openStore() })
     const experiment = await won()

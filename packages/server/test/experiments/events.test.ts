@@ -1,9 +1,9 @@
 import { WebhookEvent } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { createExperimentKit } from '../support/experiments.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   describe('Events: experiment.started and experiment.winner_found', () => {
     test('have the experiment, and are emitted once', async () => {
       const kit = await createExperimentKit({ store: openStore() })

@@ -2,7 +2,7 @@ import type { WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { createExperimentKit, shown, winning } from '../support/experiments.ts'
 import { heldStore, movesTo } from '../support/held-store.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 const counts = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add !== undefined)
@@ -10,7 +10,7 @@ const counts = (ops: readonly WriteOp[]) =>
 const converts = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats !== undefined)
 
-describeForBothStores('simultaneous changes', (openStore) => {
+describeOverStores('simultaneous changes', (openStore) => {
   test('a view that is committed after the test was stopped does not count', async () => {
     const { store, held, release } = heldStore(openStore(), counts, 1)
     const kit = await createExperimentKit({ store })

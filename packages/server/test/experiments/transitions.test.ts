@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type ExperimentStatus, experiments } from '../../src/collections/experiment.ts'
 import { type ExperimentMove, transitions as table } from '../../src/experiments/transitions.ts'
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 /** A copy of the table in docs/api.md: the next status for each move from each status that allows it. */
 const allowed: Readonly<Record<ExperimentMove, { readonly [From in ExperimentStatus]?: string }>> =
@@ -95,7 +95,7 @@ async function attempt(kit: ExperimentKit, experiment: Experiment, move: Experim
   }
 }
 
-describeForEachStore('States and transitions: Opening test states', (openStore) => {
+describeOverMemory('States and transitions: Opening test states', (openStore) => {
   test('the table of the code equals the copy of the table in docs/api.md', () => {
     let compared = 0
     for (const from of statuses) {

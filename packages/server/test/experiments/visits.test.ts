@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDoorkit } from '../../src/index.ts'
 import { createExperimentKit, runExperiment, shown } from '../support/experiments.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/pricing'
 const hello = { role: 'user', text: 'Hello' } as const
@@ -9,7 +9,7 @@ const lead = { email: 'ada@example.com' }
 const meeting = { provider: 'cal.com', start_at: 1_000, end_at: 2_000, invitee: {} }
 const nothing = [0, 0, 0, 0]
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   const setUp = (body?: object) => runExperiment({ store: openStore() }, body)
 
   describe('Experiments: a stage of a visit', () => {

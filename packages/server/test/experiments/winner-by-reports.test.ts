@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 /** The events of a type in the workspace's log. */
 async function eventsOf({ call }: ExperimentKit, type: string): Promise<unknown[]> {
@@ -8,7 +8,7 @@ async function eventsOf({ call }: ExperimentKit, type: string): Promise<unknown[
   return json.data.filter((event: { type: string }) => event.type === type)
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   const setUp = () => createExperimentKit({ store: openStore() })
 
   describe('the winner', () => {

@@ -8,7 +8,7 @@ import {
   winning,
 } from '../support/experiments.ts'
 import { heldStore, movesTo } from '../support/held-store.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/pricing'
 const hello = { role: 'user', text: 'Hello' } as const
@@ -16,7 +16,7 @@ const lead = { email: 'ada@example.com' }
 const meeting = { provider: 'cal.com', start_at: 1_000, end_at: 2_000, invitee: {} }
 const nothing = [0, 0, 0, 0]
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   const setUp = (body?: object) => runExperiment({ store: openStore() }, body)
 
   describe('Experiments: the winner by recorded visits', () => {

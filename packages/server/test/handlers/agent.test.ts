@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sources } from '../../src/collections/knowledge-source.ts'
 import type { AgentTurn } from '../../src/index.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
-import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const kit = await createKit({ ...options, store: openStore() })
@@ -27,7 +27,7 @@ const addDocument = {
   body: { name: 'Prices', content: 'A seat costs five euros a month.' },
 } as const
 
-describeForEachStore('Resources: Agent settings', (openStore) => {
+describeOverMemory('Resources: Agent settings', (openStore) => {
   test('a new workspace has an agent that is live', async () => {
     const { call } = await setUp(openStore)
     const { status, json } = await call('GET', '/agent')
@@ -95,7 +95,7 @@ describeForEachStore('Resources: Agent settings', (openStore) => {
   })
 })
 
-describeForEachStore('Resources: Agent settings, live', (openStore) => {
+describeOverMemory('Resources: Agent settings, live', (openStore) => {
   test('a ready page is enough, and a failed or pending page is not', async () => {
     const { call, store, workspace } = await setUp(openStore)
     const add = (id: string, status: 'failed' | 'pending' | 'ready') => {
@@ -125,7 +125,7 @@ describeForEachStore('Resources: Agent settings, live', (openStore) => {
   })
 })
 
-describeForEachStore('The agent receives its settings', (openStore) => {
+describeOverMemory('The agent receives its settings', (openStore) => {
   async function talk(options: KitOptions, body: object, text: string) {
     const kit = await setUp(openStore, options)
     await kit.call('PATCH', '/agent', { body })

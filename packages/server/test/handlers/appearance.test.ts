@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
-describeForEachStore('Errors: conflict, a stale appearance revision', (openStore) => {
+describeOverMemory('Errors: conflict, a stale appearance revision', (openStore) => {
   test.each([1, 2])('of 20 simultaneous changes to revision %i, one is made', async (revision) => {
     const call = caller(await createKit({ store: openStore() }))
     if (revision === 2) await call('PATCH', '/appearance', { body: { revision: 1 } })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
-describeForEachStore(
+describeOverMemory(
   'Events: none about agent, appearance, buttons, links and greetings',
   (openStore) => {
     test('a change of any of them emits no event', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { caller, createKit, type Kit, type KitOptions } from '../support/kit.ts'
-import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const kit = await createKit({ ...options, store: openStore() })
@@ -20,7 +20,7 @@ async function openSessions(kit: Kit, sessions: number) {
   kit.clock.advance(60_000)
 }
 
-describeForEachStore('the monthly allowance', (openStore) => {
+describeOverMemory('the monthly allowance', (openStore) => {
   // docs/api.md#chat-allowance
   test('is used up by sessions, and starts again with the next month in UTC', async () => {
     const { kit, call, open } = await setUp(openStore, { plan: 'adapt' })
@@ -69,7 +69,7 @@ describeForEachStore('the monthly allowance', (openStore) => {
   })
 })
 
-describeForEachStore('the chat API', (openStore) => {
+describeOverMemory('the chat API', (openStore) => {
   const requests = [
     ['POST', '/chat/sessions', {}],
     ['GET', '/chat/sessions/ID', undefined],

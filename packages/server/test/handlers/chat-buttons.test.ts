@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 const prices = { label: 'Prices', message: 'What does it cost?' }
 
-describeForEachStore('Errors: conflict, the maximum number of chat buttons', (openStore) => {
+describeOverMemory('Errors: conflict, the maximum number of chat buttons', (openStore) => {
   test('of 30 simultaneous creations, 20 succeed, and a deletion makes room for one', async () => {
     const call = caller(await createKit({ store: openStore() }))
     const create = (body: object) => call('POST', '/chat_buttons', { body })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const kit = await createKit({ ...options, store: openStore() })
@@ -14,7 +14,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   return { kit, call, open, say }
 }
 
-describeForEachStore('a message', (openStore) => {
+describeOverMemory('a message', (openStore) => {
   test('is answered, and both messages are stored', async () => {
     const { kit, call, open, say } = await setUp(openStore, {
       agent: agentOf(() => spoken('Hello there.')),
@@ -77,7 +77,7 @@ describeForEachStore('a message', (openStore) => {
   })
 })
 
-describeForEachStore('the actions of the agent in a turn', (openStore) => {
+describeOverMemory('the actions of the agent in a turn', (openStore) => {
   const agent = agentOf(async function* ({ messages, tools }) {
     const text = messages.at(-1)?.text ?? ''
     if (text.includes('look')) await tools.search_knowledge.execute({ query: 'prices' })

@@ -4,7 +4,7 @@ import { knowledgeAgent } from '../../src/index.ts'
 import { agentOf, expectStreamed, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 async function setUp(options: KitOptions = {}) {
   const kit = await createKit(options)
@@ -24,7 +24,7 @@ const chunksOf = (text: string) =>
     .map((event) => event.replace('data: ', ''))
     .map((data) => (data === '[DONE]' ? data : JSON.parse(data)))
 
-describeForEachStore('a streamed answer', (openStore) => {
+describeOverMemory('a streamed answer', (openStore) => {
   test('is a UI message stream from start to finish', async () => {
     const { stream, transcript } = await setUp({
       store: openStore(),

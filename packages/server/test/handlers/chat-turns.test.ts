@@ -4,7 +4,7 @@ import { createDoorkit } from '../../src/index.ts'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { type Call, caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
-import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const kit = await createKit({ ...options, store: openStore() })
@@ -47,7 +47,7 @@ function failingOnce() {
   return { agent, seen }
 }
 
-describeForEachStore('a second message while the first is answered', (openStore) => {
+describeOverMemory('a second message while the first is answered', (openStore) => {
   test.each([false, true])('is refused (first one streamed: %s)', async (stream) => {
     const waiting = waitingAgent()
     const { kit, call, open, say } = await setUp(openStore, { agent: waiting.agent })
@@ -81,7 +81,7 @@ describeForEachStore('a second message while the first is answered', (openStore)
   })
 })
 
-describeForEachStore('a report of the host while a message is answered', (openStore) => {
+describeOverMemory('a report of the host while a message is answered', (openStore) => {
   // docs/api.md#sending-a-message
   test('comes after the earlier message, and changes updated_at', async () => {
     const waiting = waitingAgent()
@@ -113,7 +113,7 @@ describeForEachStore('a report of the host while a message is answered', (openSt
   })
 })
 
-describeForEachStore('an agent that fails', (openStore) => {
+describeOverMemory('an agent that fails', (openStore) => {
   // docs/api.md#sending-a-message
   test('makes the request fail with 502, and only the question is stored', async () => {
     const agent = agentOf(async function* ({ tools }) {
@@ -197,7 +197,7 @@ describeForEachStore('an agent that fails', (openStore) => {
   })
 })
 
-describeForEachStore('an agent that takes longer than 60 seconds', (openStore) => {
+describeOverMemory('an agent that takes longer than 60 seconds', (openStore) => {
   // docs/api.md#sending-a-message
   test('is stopped, and the request fails with 502', async () => {
     let signal: AbortSignal | undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
-import { describeForBothStores, type OpenStore } from '../support/stores.ts'
+import { describeOverStores, type OpenStore } from '../support/stores.ts'
 
 const ada = { email: 'ada@example.com' }
 
@@ -11,7 +11,7 @@ async function setUp(openStore: OpenStore) {
   return { kit, call, post }
 }
 
-describeForBothStores('GET /contacts', (openStore) => {
+describeOverStores('GET /contacts', (openStore) => {
   test('a change that a read did not see has the time of the read or a later one', async () => {
     const { kit, call, post } = await setUp(openStore)
     kit.clock.advance(5_000)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { messages } from '../../src/collections/message.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit } from '../support/kit.ts'
-import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 
 const agent = agentOf(async function* (turn) {
   const text = turn.messages.at(-1)?.text ?? ''
@@ -23,7 +23,7 @@ async function setUp(openStore: OpenStore) {
   return { kit, call, open, say }
 }
 
-describeForEachStore('a conversation', (openStore) => {
+describeOverMemory('a conversation', (openStore) => {
   test('of the chat API shows its lead, meeting and handoff', async () => {
     const { kit, call, open, say } = await setUp(openStore)
     const session = await open({

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { caller } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
 const day = 24 * 3_600_000
 
-describeForEachStore('GET /events', (openStore) => {
+describeOverMemory('GET /events', (openStore) => {
   test('shows the current object until the payload is built, and then the payload', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const session = await kit.say()
@@ -87,7 +87,7 @@ describeForEachStore('GET /events', (openStore) => {
   })
 })
 
-describeForEachStore('POST /events/{id}/redeliver', (openStore) => {
+describeOverMemory('POST /events/{id}/redeliver', (openStore) => {
   test('without a subscriber queues nothing', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     await kit.say()

@@ -1,7 +1,7 @@
 import { Experiment, scopes } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { createExperimentKit } from '../support/experiments.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 const question = {
   name: 'Pricing page',
@@ -22,7 +22,7 @@ const unseen = {
   computed_at: '2026-10-12T09:30:00.000Z',
 }
 
-describeForEachStore('Resources: Opening test (experiment)', (openStore) => {
+describeOverMemory('Resources: Opening test (experiment)', (openStore) => {
   test('is created as a draft with its control', async () => {
     const { call } = await createExperimentKit({ store: openStore() })
     const { status, json } = await call('POST', '/experiments', { body: question })
@@ -151,7 +151,7 @@ describeForEachStore('Resources: Opening test (experiment)', (openStore) => {
   })
 })
 
-describeForEachStore('Authentication: the scopes of experiments', (openStore) => {
+describeOverMemory('Authentication: the scopes of experiments', (openStore) => {
   test('reading needs experiments:read, everything else experiments:write', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.running()
@@ -214,7 +214,7 @@ describeForEachStore('Authentication: the scopes of experiments', (openStore) =>
   })
 })
 
-describeForEachStore('Pagination: the list of experiments', (openStore) => {
+describeOverMemory('Pagination: the list of experiments', (openStore) => {
   test('is newest first for every status, and skips and repeats nothing', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const created: string[] = []

@@ -2,7 +2,7 @@ import { KnowledgeDocument } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
-import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 
 const prices = { name: 'Prices', content: 'The small plan costs 5 euros.' }
 
@@ -20,7 +20,7 @@ async function setUp(openStore: OpenStore) {
   return { kit, call, add, ask }
 }
 
-describeForEachStore('knowledge documents', (openStore) => {
+describeOverMemory('knowledge documents', (openStore) => {
   test('are added, and the agent answers from them', async () => {
     const { call, ask } = await setUp(openStore)
     const { status, json } = await call('POST', '/knowledge/documents', { body: prices })

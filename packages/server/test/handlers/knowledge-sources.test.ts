@@ -1,7 +1,7 @@
 import { KnowledgeSource } from '@doorkit/models'
 import { expect, onTestFinished, test } from 'vitest'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 async function setUp(options: KitOptions = {}) {
   const kit = await createKit({ resolve: async () => ['93.184.216.34'], ...options })
@@ -12,7 +12,7 @@ async function setUp(options: KitOptions = {}) {
 const body = { url: 'https://acme.example/faq' }
 const missing = 'src_00000000000000000000000000'
 
-describeForEachStore('Operations: POST /knowledge/sources', (openStore) => {
+describeOverMemory('Operations: POST /knowledge/sources', (openStore) => {
   test('a new page is pending and has no content', async () => {
     const { call } = await setUp({ store: openStore() })
     const { status, json } = await call('POST', '/knowledge/sources', {
@@ -71,7 +71,7 @@ describeForEachStore('Operations: POST /knowledge/sources', (openStore) => {
   })
 })
 
-describeForEachStore('the address of a page', (openStore) => {
+describeOverMemory('the address of a page', (openStore) => {
   test.each([
     'http://acme.example',
     'https://acme.example:8443/a?b=c#d',
@@ -169,7 +169,7 @@ describeForEachStore('the address of a page', (openStore) => {
   })
 })
 
-describeForEachStore('Operations: GET /knowledge/sources', (openStore) => {
+describeOverMemory('Operations: GET /knowledge/sources', (openStore) => {
   test('lists pages newest first, page by page', async () => {
     const { call, clock } = await setUp({ store: openStore() })
     const ids: string[] = []
@@ -204,7 +204,7 @@ describeForEachStore('Operations: GET /knowledge/sources', (openStore) => {
   })
 })
 
-describeForEachStore('Operations: a page by its id', (openStore) => {
+describeOverMemory('Operations: a page by its id', (openStore) => {
   test.each([
     ['GET', ''],
     ['DELETE', ''],
@@ -230,7 +230,7 @@ describeForEachStore('Operations: a page by its id', (openStore) => {
   })
 })
 
-describeForEachStore('Authentication: the scopes of knowledge', (openStore) => {
+describeOverMemory('Authentication: the scopes of knowledge', (openStore) => {
   const calls = [
     ['GET', '/knowledge/sources', 'knowledge:read'],
     ['GET', `/knowledge/sources/${missing}`, 'knowledge:read'],
@@ -250,7 +250,7 @@ describeForEachStore('Authentication: the scopes of knowledge', (openStore) => {
   })
 })
 
-describeForEachStore('Limits: heavy requests', (openStore) => {
+describeOverMemory('Limits: heavy requests', (openStore) => {
   test('a refresh counts as a heavy request, and the creation of a page does not', async () => {
     const { call } = await setUp({ store: openStore() })
     const { json, response } = await call('POST', '/knowledge/sources', { body })

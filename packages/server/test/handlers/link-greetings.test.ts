@@ -4,7 +4,7 @@ import { countOnLink } from '../../src/collections/link-day.ts'
 import { toDayNumber } from '../../src/values/days.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 async function setUp(options: KitOptions) {
   const kit = await createKit(options)
@@ -17,7 +17,7 @@ async function setUp(options: KitOptions) {
 
 const spring = { name: 'Spring', text: 'Hi {first|there}, how is {company|your team}?' }
 
-describeForEachStore('Resources: Link greeting, links and results', (openStore) => {
+describeOverMemory('Resources: Link greeting, links and results', (openStore) => {
   test('the list is newest first, page by page, with links and results', async () => {
     const { create, call, link, store, workspace, clock } = await setUp({ store: openStore() })
     const ids: string[] = []

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
-import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore) {
   const kit = await createKit({ store: openStore() })
   return { call: caller(kit), clock: kit.clock, record: kit.doorkit.record(kit.workspace.id) }
 }
 
-describeForEachStore(
+describeOverMemory(
   'Chat session status: open, meeting booked in this conversation',
   (openStore) => {
     test('the session becomes booked, and is open again after its last meeting is canceled', async () => {

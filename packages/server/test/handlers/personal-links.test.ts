@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countOnLink } from '../../src/collections/link-day.ts'
 import { toDayNumber } from '../../src/values/days.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 async function setUp(options: KitOptions) {
   const kit = await createKit(options)
@@ -17,7 +17,7 @@ async function setUp(options: KitOptions) {
 
 const nothing = { days: 30, visits: 0, chats: 0, meetings: 0 }
 
-describeForEachStore('Resources: Personal link', (openStore) => {
+describeOverMemory('Resources: Personal link', (openStore) => {
   test('a link with a greeting has an address, fields and templates', async () => {
     const { create, call, greet } = await setUp({ store: openStore() })
     const greeting = await greet()
@@ -91,7 +91,7 @@ describeForEachStore('Resources: Personal link', (openStore) => {
   })
 })
 
-describeForEachStore('Operations: POST /personal_links/{id}/urls', (openStore) => {
+describeOverMemory('Operations: POST /personal_links/{id}/urls', (openStore) => {
   test("adds a person's details to the address, encoded, and only those given", async () => {
     const { create, call, greet } = await setUp({ store: openStore() })
     const { json: link } = await create({ greeting: await greet(), page: '/pricing?a=b#top' })
@@ -130,7 +130,7 @@ describeForEachStore('Operations: POST /personal_links/{id}/urls', (openStore) =
   })
 })
 
-describeForEachStore('Pagination: GET /personal_links', (openStore) => {
+describeOverMemory('Pagination: GET /personal_links', (openStore) => {
   test('lists links newest first, page by page, with their fields and results', async () => {
     const { create, call, greet, store, workspace, clock } = await setUp({ store: openStore() })
     const greetings = [await greet('Hi {first}'), await greet('Hi {company}'), null]

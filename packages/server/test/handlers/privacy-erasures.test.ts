@@ -11,9 +11,9 @@ import {
   traces,
   tracesIn,
 } from '../support/privacy.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
-describeForEachStore('an erasure', (openStore) => {
+describeOverMemory('an erasure', (openStore) => {
   test('leaves nothing of the person in any row of the store', async () => {
     const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)

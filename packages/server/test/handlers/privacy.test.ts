@@ -2,9 +2,9 @@ import { PrivacyExport } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { ada, leaveTraces, setUpPrivacy as setUp } from '../support/privacy.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
-describeForEachStore('an export', (openStore) => {
+describeOverMemory('an export', (openStore) => {
   test('has everything about one person, and nothing about others', async () => {
     const setting = await setUp({ store: openStore() })
     const { call, exportOf, open, say } = setting

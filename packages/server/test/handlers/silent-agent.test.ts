@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 async function setUp(options: KitOptions) {
   const turns: AgentTurn[] = []
@@ -21,7 +21,7 @@ async function setUp(options: KitOptions) {
   return { call, say, turns, read: async () => (await call('GET', path)).json }
 }
 
-describeForEachStore('a message in a session that waits for a person', (openStore) => {
+describeOverMemory('a message in a session that waits for a person', (openStore) => {
   test('is stored without an answer if the host silences the agent', async () => {
     const { call, say, turns, read } = await setUp({
       store: openStore(),

@@ -6,7 +6,7 @@ import { afterReading } from '../support/after-reading.ts'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 /** An agent whose first answer stops after its beginning: until its signal aborts, or forever. */
 function listeningAgent(onAbort: 'throws' | 'returns' | 'ignores') {
@@ -53,7 +53,7 @@ const chunksOf = (text: string): ChatChunk[] =>
     .filter((event) => event !== '' && !event.includes('[DONE]'))
     .map((event) => JSON.parse(event.slice('data: '.length)))
 
-describeForEachStore('a turn whose client has hung up', (openStore) => {
+describeOverMemory('a turn whose client has hung up', (openStore) => {
   for (const stream of [false, true]) {
     for (const onAbort of ['throws', 'returns', 'ignores'] as const) {
       test(`ends if the host chose abort, and the next message is accepted at once (streamed: ${stream}, the agent ${onAbort})`, async () => {
@@ -194,7 +194,7 @@ describeForEachStore('a turn whose client has hung up', (openStore) => {
   })
 })
 
-describeForEachStore('a turn that is canceled in code', (openStore) => {
+describeOverMemory('a turn that is canceled in code', (openStore) => {
   test('leaves only its question, is refused as a conflict, and frees its session at once', async () => {
     const { agent, turns } = listeningAgent('ignores')
     const { kit, session, say, texts } = await setUp({ store: openStore(), agent })
@@ -248,7 +248,7 @@ describeForEachStore('a turn that is canceled in code', (openStore) => {
   })
 })
 
-describeForEachStore('an endless answer', (openStore) => {
+describeOverMemory('an endless answer', (openStore) => {
   test('is truncated and marked as such, and its agent is stopped', async () => {
     let produced = 0
     const signals: AbortSignal[] = []

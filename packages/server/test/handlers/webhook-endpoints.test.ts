@@ -5,7 +5,7 @@ import { faultyStore } from '../support/faulty-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit } from '../support/webhooks.ts'
 
 const hook = { url: 'https://hooks.example/a', events: ['lead.captured'] }
@@ -17,7 +17,7 @@ async function setUp(openStore: OpenStore) {
   return { kit, call, create }
 }
 
-describeForEachStore('POST /webhook_endpoints', (openStore) => {
+describeOverMemory('POST /webhook_endpoints', (openStore) => {
   test('answers 201 with the endpoint and, only here, its secret', async () => {
     const { call, create } = await setUp(openStore)
     const { status: code, json } = await create({ ...hook, description: 'CRM' })
@@ -89,7 +89,7 @@ describeForEachStore('POST /webhook_endpoints', (openStore) => {
   })
 })
 
-describeForEachStore('PATCH /webhook_endpoints/{id}', (openStore) => {
+describeOverMemory('PATCH /webhook_endpoints/{id}', (openStore) => {
   test('changes the given fields and shows no secret', async () => {
     const { kit, call, create } = await setUp(openStore)
     const { secret: _secret, ...made } = (await create()).json
@@ -114,7 +114,7 @@ describeForEachStore('PATCH /webhook_endpoints/{id}', (openStore) => {
   })
 })
 
-describeForEachStore('DELETE /webhook_endpoints/{id}', (openStore) => {
+describeOverMemory('DELETE /webhook_endpoints/{id}', (openStore) => {
   test('stops deliveries and removes their log', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
@@ -158,7 +158,7 @@ describeForEachStore('DELETE /webhook_endpoints/{id}', (openStore) => {
   })
 })
 
-describeForEachStore('POST /webhook_endpoints/{id}/test', (openStore) => {
+describeOverMemory('POST /webhook_endpoints/{id}/test', (openStore) => {
   test('sends a signed event once and shows the answer', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     kit.clock.advance(Date.now() - kit.clock.now())
@@ -221,7 +221,7 @@ describeForEachStore('POST /webhook_endpoints/{id}/test', (openStore) => {
   })
 })
 
-describeForEachStore('POST /webhook_endpoints/{id}/rotate_secret', (openStore) => {
+describeOverMemory('POST /webhook_endpoints/{id}/rotate_secret', (openStore) => {
   test('answers with the endpoint and another secret', async () => {
     const { call, create } = await setUp(openStore)
     const { secret, ...made } = (await create()).json
@@ -237,7 +237,7 @@ describeForEachStore('POST /webhook_endpoints/{id}/rotate_secret', (openStore) =
   })
 })
 
-describeForEachStore('GET /webhook_endpoints/{id}/deliveries', (openStore) => {
+describeOverMemory('GET /webhook_endpoints/{id}/deliveries', (openStore) => {
   test('pages through the log, newest first, also with a filter by status', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     for (let at = 0; at < 5; at += 1) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('chat sessions are counted in the calendar month in UTC', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)

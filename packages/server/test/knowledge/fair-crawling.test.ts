@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { caller } from '../support/kit.ts'
 import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('24 hanging pages of one workspace do not delay the page of another', async () => {
     const { crawler, started, reading } = steeredCrawler()
     const kit = await createPageKit({ store: openStore(), crawler })

@@ -4,9 +4,9 @@ import { equals } from '../../src/collections/collection.ts'
 import { knowledgePassages } from '../../src/collections/knowledge-document.ts'
 import { CrawlError } from '../../src/index.ts'
 import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
-describeForEachStore('a crawler of the host', (openStore) => {
+describeOverMemory('a crawler of the host', (openStore) => {
   test('reads pages in place of the kit', async () => {
     const seen: string[] = []
     const { add, get, tick, passages } = await createPageKit({
@@ -120,7 +120,7 @@ describeForEachStore('a crawler of the host', (openStore) => {
   })
 })
 
-describeForEachStore('the passages of a page', (openStore) => {
+describeOverMemory('the passages of a page', (openStore) => {
   test('have its title, or its address if it has none', async () => {
     const titles: (string | null)[] = ['Title', null]
     const { add, store, tick } = await createPageKit({

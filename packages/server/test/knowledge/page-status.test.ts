@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { after, changingPage, createPageKit } from '../support/page-kit.ts'
 import { pageServer } from '../support/page-server.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 describe('the states of a knowledge page', () => {
-  forEachStore((openStore) => {
+  overMemory((openStore) => {
     test('a page that was read is ready, and has its content', async () => {
       const site = await pageServer({
         '/faq':

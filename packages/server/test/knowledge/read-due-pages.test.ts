@@ -3,9 +3,9 @@ import { sources } from '../../src/collections/knowledge-source.ts'
 import { CrawlError } from '../../src/index.ts'
 import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { pageServer } from '../support/page-server.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
-describeForEachStore('a reading in progress', (openStore) => {
+describeOverMemory('a reading in progress', (openStore) => {
   test('is not started by a second worker', async () => {
     const store = openStore()
     const { crawler, started, reading } = steeredCrawler()

@@ -12,7 +12,7 @@ import { createFairPlaces } from '../../src/limits/fair-places.ts'
 import { manualClock } from '../../src/ports/clock.ts'
 import { silentLogger } from '../../src/ports/logger.ts'
 import { caller, createKit, passTime } from '../support/kit.ts'
-import { forBothStores } from '../support/stores.ts'
+import { overStores } from '../support/stores.ts'
 
 const add = (store: Store, workspace: string, source: string, text: string) =>
   store.commit(
@@ -99,7 +99,7 @@ test("a visitor's message is answered even if its search takes too long", async 
   expect(status, JSON.stringify(json)).toBe(200)
 })
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   test('a question with common words compares a bounded number of passages', async () => {
     const store = openStore()
     await store.migrate(schemaPlan)

@@ -2,9 +2,9 @@ import { WebhookEvent } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { after, createPageKit } from '../support/page-kit.ts'
 import { pageServer } from '../support/page-server.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
-describeForEachStore('Events: knowledge.source_failed', (openStore) => {
+describeOverMemory('Events: knowledge.source_failed', (openStore) => {
   test('is emitted for each reading that fails, with the page and the reason', async () => {
     const site = await pageServer({})
     const { add, clock, events, get, refresh, tick } = await createPageKit({ store: openStore() })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { addPassages, dropPassages } from '../../src/knowledge/store-passages.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('all passages of a page are removed, but none of another page', async () => {
     const store = openStore()
     await store.migrate(schemaPlan)

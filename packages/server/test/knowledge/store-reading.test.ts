@@ -8,7 +8,7 @@ import { createKeyedMutex } from '../../src/services/keyed-mutex.ts'
 import type { Services } from '../../src/services/services.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { after, crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 type PageKit = Awaited<ReturnType<typeof createPageKit>>
 
@@ -37,7 +37,7 @@ const storeReading = (services: Services, page: PageRef, reading: CrawlResult) =
 
 const changesPage = (op: WriteOp) => op.op !== 'insert' && op.in === sources.plan.name
 
-describeForEachStore('a reading of the host', (openStore) => {
+describeOverMemory('a reading of the host', (openStore) => {
   test('replaces a due reading', async () => {
     const kit = await createPageKit({ store: openStore() })
     const { id } = await kit.add('https://acme.example/')
@@ -97,7 +97,7 @@ describeForEachStore('a reading of the host', (openStore) => {
   })
 })
 
-describeForEachStore('a reading that loses a race', (openStore) => {
+describeOverMemory('a reading that loses a race', (openStore) => {
   test('during a refresh is recorded, and followed by another', async () => {
     const { beforeCommit, store } = interposedStore(openStore())
     const { crawler, reading } = steeredCrawler()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 import { email, setUp } from './erasure-kit.ts'
 
 interface ListedEvent {
@@ -7,7 +7,7 @@ interface ListedEvent {
   readonly data: unknown
 }
 
-describeForBothStores('contact.deleted', (openStore) => {
+describeOverStores('contact.deleted', (openStore) => {
   async function setUpContact() {
     const kit = await setUp(openStore)
     const body = { email, first_name: 'Ada' }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createDoorkit } from '../../src/index.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
-import { describeForBothStores, describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory, describeOverStores } from '../support/stores.ts'
 
 const day = 86_400_000
 
@@ -17,7 +17,7 @@ async function setUp(options: KitOptions = {}) {
   return { ...kit, call, open }
 }
 
-describeForEachStore('a deleted conversation', (store) => {
+describeOverMemory('a deleted conversation', (store) => {
   test('is removed with its transcript, its session and the content of its events', async () => {
     const { call, open, doorkit, clock } = await setUp({ store: store() })
     const [gone, other] = [await open(), await open()]
@@ -101,7 +101,7 @@ describeForEachStore('a deleted conversation', (store) => {
   })
 })
 
-describeForBothStores('a conversation that is deleted while a visitor writes', (store) => {
+describeOverStores('a conversation that is deleted while a visitor writes', (store) => {
   test('is removed with its session, and no message brings it back', async () => {
     const { call, open } = await setUp({ store: store() })
     const { conversation, id, say } = await open()
@@ -117,7 +117,7 @@ describeForBothStores('a conversation that is deleted while a visitor writes', (
   })
 })
 
-describeForEachStore('a retention', (store) => {
+describeOverMemory('a retention', (store) => {
   test('counts the older rows first, and then removes only those', async () => {
     const { call, open, doorkit, clock } = await setUp({
       store: store(),

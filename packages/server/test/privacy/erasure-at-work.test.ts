@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { idempotency } from '../../src/collections/idempotency-key.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { caller, createKit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { email, setUp } from './erasure-kit.ts'
 
 const page_url = 'https://acme.example/pricing'
@@ -18,7 +18,7 @@ function signal() {
   return { given, give: () => give() }
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   describe('privacy: erasures during other work', () => {
     test('an erasure succeeds if the database cannot be scrubbed, and logs a warning', async () => {
       const warnings: string[] = []

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { email, setUp } from './erasure-kit.ts'
 
 const page_url = 'https://acme.example/pricing'
 const times = { start_at: '2026-11-01T10:00:00Z', end_at: '2026-11-01T10:30:00Z' }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   describe('privacy: conversations that name the person', () => {
     test.each(['meeting', 'booking attempt', 'chat visitor', 'earlier lead'])(
       'a conversation that names the person only as a %s is exported and erased',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 import { email, setUp } from './erasure-kit.ts'
 
 const counted = ['conversations', 'booking_attempts', 'link_bookings', 'events'] as const
 
-describeForBothStores('simultaneous erasures of one person', (openStore) => {
+describeOverStores('simultaneous erasures of one person', (openStore) => {
   test('count each row in only one receipt', async () => {
     const { record, call, erase } = await setUp(openStore)
     for (let number = 0; number < 3; number++) {

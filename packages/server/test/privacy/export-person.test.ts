@@ -1,10 +1,10 @@
 import { PrivacyExport } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { email, leaveMarks, markedAgent, marks } from './marked-person.ts'
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('an export contains every mark of a person, except in the answers of receivers', async () => {
     const kit = await createKit({ store: openStore(), ...markedAgent })
     await leaveMarks(kit)

@@ -5,13 +5,13 @@ import { conversations } from '../../src/collections/conversation.ts'
 import { startConversation } from '../../src/conversations/start-conversation.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit } from '../support/kit.ts'
-import { forBothStores } from '../support/stores.ts'
+import { overStores } from '../support/stores.ts'
 
 const ada = 'ada@example.com'
 const bob = 'bob@example.com'
 const externalId = 'crm-7'
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   async function setUp() {
     const { store, beforeCommit } = interposedStore(openStore())
     const kit = await createKit({ store })

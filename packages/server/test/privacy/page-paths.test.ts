@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
 import { everything } from '../support/privacy.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 const email = 'zoe+news@example.com'
 const forms = [
@@ -13,7 +13,7 @@ const forms = [
 ]
 const traces = ['zoe', 'zo\u00eb', 'zo%c3%ab']
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   async function setUp() {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)

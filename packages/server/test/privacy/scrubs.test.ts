@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { unfinishedErasures } from '../../src/collections/unfinished-erasure.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { email, setUp } from './erasure-kit.ts'
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   async function countScrubs() {
     let scrubs = 0
     const scrub = async () => {

@@ -6,11 +6,11 @@ import { events } from '../../src/collections/event.ts'
 import { messages } from '../../src/collections/message.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 const ada = 'ada@example.com'
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   async function setUp() {
     const { store, beforeCommit } = interposedStore(openStore())
     const kit = await createKit({ store })

@@ -4,12 +4,12 @@ import type { AgentTurn } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 const grace = { id: 'user-7', name: 'Grace' }
 const author = { kind: 'person', ...grace }
 
-describeForEachStore('the author of a message', (openStore) => {
+describeOverMemory('the author of a message', (openStore) => {
   async function setUp() {
     const turns: AgentTurn[] = []
     const agent = agentOf((turn) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calcom, calendly } from '../../src/index.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
-import { describeForBothStores, describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory, describeOverStores } from '../support/stores.ts'
 import {
   calcomBody,
   calcomHeaders,
@@ -43,7 +43,7 @@ async function setUp(options: KitOptions = {}) {
   }
 }
 
-describeForEachStore('a calendar', (store) => {
+describeOverMemory('a calendar', (store) => {
   test('of Cal.com books, moves and cancels the meeting of a conversation', async () => {
     const kit = await setUp({ store: store() })
     const metadata = { conversation: kit.conversation, videoCallUrl: 'https://video.example/1' }
@@ -205,7 +205,7 @@ describeForEachStore('a calendar', (store) => {
   })
 })
 
-describeForBothStores('a webhook that a calendar sends eight times at once', (store) => {
+describeOverStores('a webhook that a calendar sends eight times at once', (store) => {
   test('books one meeting', async () => {
     const kit = await setUp({ store: store() })
     const body = calcomBody('BOOKING_CREATED', { metadata: { conversation: kit.conversation } })

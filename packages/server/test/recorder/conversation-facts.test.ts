@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/pricing'
 const meeting = { provider: 'cal.com', invitee: {} }
@@ -13,7 +13,7 @@ const on = (date: number) => ({
   end_at: Date.UTC(2026, 10, date, 10),
 })
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   async function setUp(options: KitOptions = {}) {
     const kit = await createKit({ ...options, store: openStore() })
     const call = caller(kit)

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { experimentViewers } from '../../src/collections/experiment-viewer.ts'
 import { KitError } from '../../src/index.ts'
 import { countsOf, createExperimentKit, shown } from '../support/experiments.ts'
-import { describeForBothStores, forBothStores } from '../support/stores.ts'
+import { describeOverStores, overStores } from '../support/stores.ts'
 
 const refusal = (code: string, param?: string) =>
   expect.objectContaining({ name: 'KitError', code, ...(param ? { param } : {}) })
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   const setUp = () => createExperimentKit({ store: openStore() })
 
   describe('views', () => {
@@ -182,7 +182,7 @@ forBothStores((openStore) => {
   })
 })
 
-describeForBothStores('refusals', (openStore) => {
+describeOverStores('refusals', (openStore) => {
   test('name the unusable field', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const experiment = await kit.running()
@@ -227,7 +227,7 @@ describeForBothStores('refusals', (openStore) => {
   })
 })
 
-describeForBothStores('a test that the site ends', (openStore) => {
+describeOverStores('a test that the site ends', (openStore) => {
   // docs/api.md#opening-test-states
   test('has no winner, and shows the reason', async () => {
     const kit = await createExperimentKit({ store: openStore() })
@@ -244,7 +244,7 @@ describeForBothStores('a test that the site ends', (openStore) => {
   })
 })
 
-describeForBothStores('visitors', (openStore) => {
+describeOverStores('visitors', (openStore) => {
   test('are stored for 90 days without their names', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const experiment = await kit.running()

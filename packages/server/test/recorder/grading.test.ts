@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createDoorkit, type GraderInput } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { forEachStore, type OpenStore } from '../support/stores.ts'
+import { type OpenStore, overMemory } from '../support/stores.ts'
 
 const minute = 60_000
 
@@ -29,7 +29,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   return { ...kit, call, record, grader, inputs, say, completed }
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   describe('grading of a quiet conversation', () => {
     test('the grader sees the transcript, and no names', async () => {
       const { record, say, clock, doorkit, inputs } = await setUp(openStore)

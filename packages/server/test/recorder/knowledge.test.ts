@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
-import { forEachStore, type OpenStore } from '../support/stores.ts'
+import { type OpenStore, overMemory } from '../support/stores.ts'
 
 const page = {
   title: 'Prices',
@@ -29,7 +29,7 @@ async function setUp(openStore: OpenStore) {
   return { ...kit, call, source, record, show, failures }
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   describe('knowledge: pages that the host reads', () => {
     test('a page that was read is ready, and the agent answers from it', async () => {
       const { record, source, show, call } = await setUp(openStore)

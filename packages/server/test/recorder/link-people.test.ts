@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { linkPeople } from '../../src/collections/link-person.ts'
 import { removeOldRows } from '../../src/worker/remove-old-rows.ts'
 import { caller, createKit } from '../support/kit.ts'
-import { forEachStore, type OpenStore } from '../support/stores.ts'
+import { type OpenStore, overMemory } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/pricing'
 const hello = { role: 'user', text: 'Hello' } as const
@@ -43,7 +43,7 @@ async function setUp(openStore: OpenStore) {
   }
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   describe('Resources: Personal link, results count people', () => {
     test('a visitor who opens a link, chats and books again counts once', async () => {
       const { open, chat, book, results, link, clock } = await setUp(openStore)

@@ -1,7 +1,7 @@
 import type { PersonalLink } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
-import { forEachStore, type OpenStore } from '../support/stores.ts'
+import { type OpenStore, overMemory } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/pricing'
 const hello = { role: 'user', text: 'Hello' } as const
@@ -31,7 +31,7 @@ const counts = (visits: number, chats: number, meetings: number) => ({
   meetings,
 })
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   describe('Resources: Personal link, results', () => {
     test('a visit counts once, however many conversations and meetings it has', async () => {
       const { record, link, book, results } = await setUp(openStore)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { KitError } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type Kit, type KitOptions } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 async function startConversation(kit: Kit, input: { test?: boolean } = {}) {
   const record = kit.doorkit.record(kit.workspace.id)
@@ -22,7 +22,7 @@ async function eventTypes(kit: Kit): Promise<string[]> {
   return (json as { data: { type: string }[] }).data.map(({ type }) => type).reverse()
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   const open = (options: KitOptions = {}) => createKit({ ...options, store: openStore() })
 
   describe('the reports of the site: conversations', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { KitError, type Recorder } from '../../src/index.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { createKit } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeOverMemory } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/'
 const times = { start_at: 1_000, end_at: 2_000 }
@@ -124,7 +124,7 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
   return error
 }
 
-describeForEachStore('the reports of the site refuse', (openStore) => {
+describeOverMemory('the reports of the site refuse', (openStore) => {
   test.each(unusable)('%s', async (_what, param, call) => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const error = await refusal(call(doorkit.record(workspace.id)))

@@ -3,7 +3,7 @@ import { reportIds } from '../../src/collections/report-id.ts'
 import type { Recorder } from '../../src/index.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { createExperimentKit, shown } from '../support/experiments.ts'
-import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/'
 const evaluation = {
@@ -168,7 +168,7 @@ const pairs: readonly Pair[] = [
   ],
 ]
 
-describeForEachStore('the reports of the site: a report id that was used before', (openStore) => {
+describeOverMemory('the reports of the site: a report id that was used before', (openStore) => {
   test.each(pairs)('is refused for %s', async (_what, callsOf) => {
     const site = await setUp(openStore)
     const [first, other] = callsOf(site)

@@ -4,7 +4,7 @@ import { createDoorkit } from '../../src/index.ts'
 import { afterReading } from '../support/after-reading.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { caller, createKit } from '../support/kit.ts'
-import { forEachStore, type OpenStore } from '../support/stores.ts'
+import { type OpenStore, overMemory } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/'
 const day = 86_400_000
@@ -23,7 +23,7 @@ async function setUp(openStore: OpenStore) {
   return { ...kit, call, record }
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   describe('the reports of the site: report ids', () => {
     test('a repeat that began before the first call ended is not refused', async () => {
       const { store, afterRead } = afterReading(openStore(), reportIds.plan.name)

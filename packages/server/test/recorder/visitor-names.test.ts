@@ -6,13 +6,13 @@ import { digest } from '../../src/values/digest.ts'
 import { countsOf, createExperimentKit, shown } from '../support/experiments.ts'
 import { caller } from '../support/kit.ts'
 import { everything } from '../support/privacy.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 const email = 'ada@example.com'
 const names = [email, 'crm-7']
 const page_url = 'https://acme.example/'
 
-describeForBothStores('the name of a visitor who is counted', (openStore) => {
+describeOverStores('the name of a visitor who is counted', (openStore) => {
   const setUp = () => createExperimentKit({ store: openStore() })
 
   test('is not in the store if it is an address, and no hash that could be guessed is', async () => {

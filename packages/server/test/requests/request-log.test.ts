@@ -5,7 +5,7 @@ import { createDoorkit, type Doorkit } from '../../src/index.ts'
 import { declaredStore } from '../support/declared-store.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 /** A store, and the writes that were committed through it. */
 function recordWrites(inner: Store): { store: Store; written: WriteOp[] } {
@@ -22,7 +22,7 @@ function recordWrites(inner: Store): { store: Store; written: WriteOp[] } {
   }
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('the log has the path, the API key and the status of each request', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)

@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts'
 import { caller, createKit, type Kit, testStart } from '../support/kit.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 const [one, two, other] = [generateMasterKey(1), generateMasterKey(2), generateMasterKey(1)]
 
@@ -64,7 +64,7 @@ async function everythingSealed(store: Store) {
   return JSON.stringify([answers, hooks])
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test("a server with its first master key still reads what the store's own key sealed", async () => {
     const receiver = await startReceiver(status(200))
     const kit = await createKit({ store: openStore() })

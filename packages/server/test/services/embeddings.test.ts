@@ -7,7 +7,7 @@ import { createEmbeddings } from '../../src/services/embeddings.ts'
 import { packVector, similarity, unitVector, unpackVector } from '../../src/services/pack-vector.ts'
 import { agentOf } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { forBothStores } from '../support/stores.ts'
+import { overStores } from '../support/stores.ts'
 
 /** The meanings that the model knows: each list of words has its own direction. */
 const meanings = [
@@ -77,7 +77,7 @@ async function openKit(options: KitOptions = {}) {
   }
 }
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   test('a passage is found by its meaning once the worker has embedded it', async () => {
     const { model } = modelOf()
     const kit = await openKit({ store: openStore(), embed: model })

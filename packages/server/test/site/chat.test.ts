@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { caller, passTime } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 const echo = agentOf((turn) => spoken(`You said: ${turn.messages.at(-1)?.text}`))
 
-describeForBothStores('a visitor who chats', (openStore) => {
+describeOverStores('a visitor who chats', (openStore) => {
   test('finds the conversation again after a reload, and in the next visit', async () => {
     const kit = await createSiteKit({ store: openStore(), agent: echo })
     const page = openPage(kit)

@@ -4,7 +4,7 @@ import { agentOf, spoken } from '../support/agents.ts'
 import { winning } from '../support/experiments.ts'
 import { caller } from '../support/kit.ts'
 import { acme, createSiteKit, openPage } from '../support/site.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 const agent = agentOf(async function* ({ tools, messages }) {
   const text = messages.at(-1)?.text ?? ''
@@ -30,7 +30,7 @@ async function setUp(options: object) {
   return { kit, call, post, startTest, analytics }
 }
 
-describeForBothStores('the visitors of a site', (openStore) => {
+describeOverStores('the visitors of a site', (openStore) => {
   test('count in the funnel, for their page, source and device', async () => {
     const { kit, analytics } = await setUp({ store: openStore() })
     const page = openPage(kit)

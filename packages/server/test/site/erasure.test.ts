@@ -4,7 +4,7 @@ import { signVisitor } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 const email = 'ada@example.com'
 const agent = agentOf(async function* ({ tools, messages }) {
@@ -12,7 +12,7 @@ const agent = agentOf(async function* ({ tools, messages }) {
   yield* spoken('Thank you.')
 })
 
-describeForBothStores('an erasure', (openStore) => {
+describeOverStores('an erasure', (openStore) => {
   test.each(['signed in', 'known by a lead', 'not tracked'])(
     'of a visitor who was %s leaves nothing that their tokens could find',
     async (how) => {

@@ -15,7 +15,7 @@ import { until } from '../support/faulty-store.ts'
 import { listen as listenOn } from '../support/hosts.ts'
 import { caller, testStart } from '../support/kit.ts'
 import { acme, createSiteKit, openPage, type SentEvent, sentEvents } from '../support/site.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: (options: { type: 'major' }) => void = runInNewContext('gc')
@@ -103,7 +103,7 @@ const tell = (kit: Kit, conversation: string, text: string) =>
     .record(kit.workspace.id)
     .conversations.message(conversation, { role: 'assistant', text })
 
-describeForBothStores('the events of a visitor', (openStore) => {
+describeOverStores('the events of a visitor', (openStore) => {
   async function setUp() {
     const kit = await createSiteKit({ store: openStore(), agent })
     const page = openPage(kit)
@@ -339,7 +339,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
   })
 })
 
-describeForBothStores('the events of a visitor of two servers', (openStore) => {
+describeOverStores('the events of a visitor of two servers', (openStore) => {
   test('carry messages from the other server', async () => {
     const store = openStore()
     const here = await createSiteKit({ store, agent })

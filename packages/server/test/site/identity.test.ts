@@ -3,7 +3,7 @@ import { generateMasterKey, signVisitor } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 const agent = agentOf(() => spoken('Hello.'))
 const email = 'ada@example.com'
@@ -34,7 +34,7 @@ async function setUp(options: Parameters<typeof createSiteKit>[0] = {}) {
   return { kit, workspace, secret, sign, newPage }
 }
 
-describeForBothStores('a visitor who is signed in', (openStore) => {
+describeOverStores('a visitor who is signed in', (openStore) => {
   test('is that person from then on, keeps the conversation, and finds it on another device', async () => {
     const { kit, sign, newPage } = await setUp({ store: openStore() })
     const laptop = await newPage()

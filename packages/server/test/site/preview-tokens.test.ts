@@ -3,7 +3,7 @@ import { signVisitor } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 const email = 'ada@example.com'
 const agent = agentOf(async function* ({ tools, messages }) {
@@ -13,7 +13,7 @@ const agent = agentOf(async function* ({ tools, messages }) {
   yield* spoken('Thank you.')
 })
 
-describeForBothStores('a preview of the team', (openStore) => {
+describeOverStores('a preview of the team', (openStore) => {
   async function setUp() {
     const kit = await createSiteKit({ store: openStore(), agent })
     const { id: workspace } = kit.workspace
@@ -119,7 +119,7 @@ describeForBothStores('a preview of the team', (openStore) => {
   })
 })
 
-describeForBothStores('a visit that asks not to be tracked', (openStore) => {
+describeOverStores('a visit that asks not to be tracked', (openStore) => {
   const visitorsIn = async (kit: Awaited<ReturnType<typeof createSiteKit>>) => {
     const rows = await kit.store.list({
       in: 'visits',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { agentOf, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { createSiteKit, openPage, sentEvents, takeEvents } from '../support/site.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
 type Page = ReturnType<typeof openPage>
 
@@ -21,7 +21,7 @@ const typesOf = (events: readonly { data?: string }[]) =>
 
 const all = (response: Response) => takeEvents(sentEvents(response), 1_000)
 
-describeForBothStores('an answer whose stream broke off', (openStore) => {
+describeOverStores('an answer whose stream broke off', (openStore) => {
   async function breakOff() {
     const { agent, started, release } = waitingAgent()
     const kit = await createSiteKit({ store: openStore(), agent })
@@ -142,7 +142,7 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
   })
 })
 
-describeForBothStores('an answer that another process makes', (openStore) => {
+describeOverStores('an answer that another process makes', (openStore) => {
   async function setUp() {
     const store = openStore()
     const { agent, started, release } = waitingAgent()

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
-import { describeForBothStores } from '../support/stores.ts'
+import { describeOverStores } from '../support/stores.ts'
 
-describeForBothStores('two servers over one store', (openStore) => {
+describeOverStores('two servers over one store', (openStore) => {
   async function setUp() {
     const store = openStore()
     const { agent, started, release } = waitingAgent()

@@ -21,7 +21,7 @@ type Declare = (openStore: OpenStore, name: string) => void
  * Declares tests whose results can depend on the store: over the memory store and SQLite, and in the
  * matrix also over PostgreSQL and Citus.
  */
-export function forBothStores(declare: Declare): void {
+export function overStores(declare: Declare): void {
   declareOver('memory', memoryStore, declare)
   declareOver('SQLite', () => sqliteStore({ file: ':memory:' }), declare)
   for (const [name, url] of Object.entries(inject('databases'))) {
@@ -33,8 +33,8 @@ export function forBothStores(declare: Declare): void {
  * Declares tests whose results do not depend on the store: over the memory store, and in the matrix
  * also over the others. The conformance suite tests every operation over SQLite.
  */
-export function forEachStore(declare: Declare): void {
-  if (inject('matrix')) forBothStores(declare)
+export function overMemory(declare: Declare): void {
+  if (inject('matrix')) overStores(declare)
   else declareOver('memory', memoryStore, declare)
 }
 
@@ -47,12 +47,12 @@ function declareOver(name: string, open: OpenStore, declare: Declare): void {
     }, name))
 }
 
-/** {@link forEachStore} inside a `describe`, for files that have several. */
-export function describeForEachStore(name: string, declare: (openStore: OpenStore) => void): void {
-  forEachStore((openStore) => describe(name, () => declare(openStore)))
+/** {@link overMemory} inside a `describe`, for files that have several. */
+export function describeOverMemory(name: string, declare: (openStore: OpenStore) => void): void {
+  overMemory((openStore) => describe(name, () => declare(openStore)))
 }
 
-/** {@link forBothStores} inside a `describe`, for files that have several. */
-export function describeForBothStores(name: string, declare: (openStore: OpenStore) => void): void {
-  forBothStores((openStore) => describe(name, () => declare(openStore)))
+/** {@link overStores} inside a `describe`, for files that have several. */
+export function describeOverStores(name: string, declare: (openStore: OpenStore) => void): void {
+  overStores((openStore) => describe(name, () => declare(openStore)))
 }

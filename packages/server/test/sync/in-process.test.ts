@@ -4,7 +4,7 @@ import { scopes } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { caller, createKit, type Kit } from '../support/kit.ts'
-import { forBothStores } from '../support/stores.ts'
+import { overStores } from '../support/stores.ts'
 import { createMirror, type Resource, resourceNames, resources, walk } from './mirror.ts'
 import { writeChats, writeContacts, writeConversations, writeMeetings } from './writers.ts'
 
@@ -64,7 +64,7 @@ async function newKey({ doorkit, workspace }: Kit, name: string): Promise<string
   return (await doorkit.keys.create({ workspace: workspace.id, name, scopes })).secret
 }
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   describe('Pagination and filters for lists: the sync rule', () => {
     // The test reads one resource at a time, because a reader of another one would hold back the same
     // writers.

@@ -5,7 +5,7 @@ import { erasedPayload, events } from '../../src/collections/event.ts'
 import { buildPayload, buildPayloads, referenceOnly } from '../../src/webhooks/event-payload.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { createExperimentKit, shown, winning } from '../support/experiments.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
 const evaluation = {
@@ -16,7 +16,7 @@ const evaluation = {
   meeting_intent: 0,
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   describe('Event types: the content of data', () => {
     test('each of the ten logged types has its object, and the objects that belong to it', async () => {
       const kit = await createExperimentKit({ store: openStore() })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { silentLogger } from '../../src/index.ts'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
 /** A store that counts its calls by their names. */
@@ -29,7 +29,7 @@ function countingStore(inner: Store) {
   return { store, calls, isQuiet: () => underWay === 0 }
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('fifty deliveries take at most three calls of the store each, and ten claims in all', async () => {
     const { store, calls } = countingStore(openStore())
     const kit = await createWebhookKit({ store })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
 import { requests } from '../../src/collections/logged-request.ts'
 import { until } from '../support/faulty-store.ts'
-import { forBothStores } from '../support/stores.ts'
+import { overStores } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'
 
 const collectionsWithAge = collections.filter(
   ({ plan }) => typeof plan.retention !== 'string',
 ).length
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   test('a worker that is always busy still removes old rows', async () => {
     const inner = openStore()
     const searched = new Set<string>()

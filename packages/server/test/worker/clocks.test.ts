@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createDoorkit, type Logger, silentLogger } from '../../src/index.ts'
 import { caller } from '../support/kit.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { forEachStore, type OpenStore } from '../support/stores.ts'
+import { type OpenStore, overMemory } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
 const hour = 3_600_000
@@ -27,7 +27,7 @@ async function withWrongServer(openStore: OpenStore) {
   }
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('webhooks do not wait for a server whose clock is an hour ahead, and the log says how far ahead', async () => {
     const { kit, receiver, warnings, wrongServer } = await withWrongServer(openStore)
     for (const list of ['events', 'contacts', 'conversations'])

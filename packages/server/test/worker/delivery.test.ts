@@ -2,10 +2,10 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { testStart } from '../support/kit.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit } from '../support/webhooks.ts'
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('a webhook has the documented headers and no others', async () => {
     const { kit, receiver } = await createDeliveryKit({ store: openStore() })
     await kit.say()

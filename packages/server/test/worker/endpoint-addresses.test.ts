@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startReceiver } from '../support/receiver.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
 const names: Record<string, readonly string[]> = {
@@ -16,7 +16,7 @@ const resolve = async (name: string) => {
 
 const create = (url: string) => ({ body: { url, events: ['*'] } })
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('an address that an endpoint may not have is refused at creation and at change', async () => {
     const kit = await createWebhookKit({ store: openStore(), allowPrivateWebhooks: false, resolve })
     const { id } = (await kit.call('POST', '/webhook_endpoints', create('https://public.example/')))

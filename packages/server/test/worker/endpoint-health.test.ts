@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { interposedStore } from '../support/interposed-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit } from '../support/webhooks.ts'
 
 const minutesPerHour = 60
 const minutesPerDay = 24 * minutesPerHour
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('an endpoint whose receiver answers 410 is switched off at once', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { forBothStores } from '../support/stores.ts'
+import { overStores } from '../support/stores.ts'
 import { createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
 const ada = 'ada@example.com'
 const erase = (kit: WebhookKit) => kit.call('POST', '/privacy/erasures', { body: { email: ada } })
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   test('an event that was not sent before its person was erased says only that they were erased', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()

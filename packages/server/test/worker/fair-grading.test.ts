@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Grader } from '../../src/index.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { createKit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
 /** A grader that ends when the test says so, and remembers its conversations. */
 function steeredGrader() {
@@ -29,7 +29,7 @@ async function manyTicks(): Promise<void> {
   for (let tick = 0; tick < 500; tick += 1) await setImmediate()
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   async function setUp() {
     const steered = steeredGrader()
     const kit = await createKit({ store: openStore(), grader: steered.grader })

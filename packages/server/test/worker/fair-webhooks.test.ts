@@ -7,7 +7,7 @@ import { events } from '../../src/collections/event.ts'
 import { createDoorkit, type WebhookSender } from '../../src/index.ts'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
 const types = ['conversation.started']
@@ -129,7 +129,7 @@ function countingStore(inner: Store) {
   return { store, seen }
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('four workspaces with 16 hanging endpoints each do not keep the webhook of a fifth waiting', async () => {
     const held: (() => void)[] = []
     const hanging = await startReceiver((response) => held.push(() => response.end()))

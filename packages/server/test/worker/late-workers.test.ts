@@ -4,7 +4,7 @@ import { createDoorkit, manualClock } from '../../src/index.ts'
 import { until } from '../support/faulty-store.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { forBothStores, type OpenStore } from '../support/stores.ts'
+import { type OpenStore, overStores } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
 const leaseMs = 30_000
@@ -37,7 +37,7 @@ const takeEvents = ({ clock, store }: WebhookKit) =>
 const redeliver = (kit: WebhookKit, { endpoint, id }: { endpoint: string; id: string }) =>
   kit.call('POST', `/webhook_endpoints/${endpoint}/deliveries/${id}/redeliver`)
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   test('a late answer is not logged while another worker, which took over, waits for its own answer', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const answers: (() => void)[] = []

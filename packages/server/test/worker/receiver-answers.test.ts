@@ -4,7 +4,7 @@ import { systemClock } from '../../src/index.ts'
 import { createSender } from '../../src/webhooks/undici-sender.ts'
 import { until } from '../support/faulty-store.ts'
 import { type Answer, startReceiver, status } from '../support/receiver.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'
 
 const webhook = (url: string) => ({
@@ -88,7 +88,7 @@ test('the duration is no longer than the call of the sender', async () => {
   expect(durationMs).toBeLessThanOrEqual(Math.ceil(performance.now() - before))
 })
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('the first 500 characters of the answer are stored', async () => {
     const text = `${'é'.repeat(499)}🙂and more`
     const { kit, endpoint } = await createDeliveryKit({

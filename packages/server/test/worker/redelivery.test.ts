@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createDoorkit } from '../../src/index.ts'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
 const minutesPerDay = 24 * 60
@@ -11,7 +11,7 @@ const minutesPerDay = 24 * 60
 const redeliver = (kit: WebhookKit, { endpoint, id }: { endpoint: string; id: string }) =>
   kit.call('POST', `/webhook_endpoints/${endpoint}/deliveries/${id}/redeliver`)
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   test('a delivered event is sent again with the same bytes and the same id', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     await kit.say()

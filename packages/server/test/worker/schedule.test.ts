@@ -2,7 +2,7 @@ import { limits } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { testStart } from '../support/kit.ts'
 import { status } from '../support/receiver.ts'
-import { forEachStore, type OpenStore } from '../support/stores.ts'
+import { type OpenStore, overMemory } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'
 
 const second = 1_000
@@ -33,7 +33,7 @@ async function intervals(openStore: OpenStore, random: number): Promise<number[]
   return times.slice(1).map((time, at) => (time - (times[at] ?? 0)) / second)
 }
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   // docs/api.md#retries
   test('nine attempts are made, 71 h 35 min 30 s from the first to the last', async () => {
     const waits = await intervals(openStore, 0.5)

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { createDoorkit, manualClock } from '../../src/index.ts'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { forBothStores } from '../support/stores.ts'
+import { overStores } from '../support/stores.ts'
 import { createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
 /** Another server over the same store. */
 const another = ({ store, clock }: WebhookKit) =>
   createDoorkit({ store, clock, allowPrivateWebhooks: true, random: () => 0.5 })
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   test('workers of several servers never send one delivery twice', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()

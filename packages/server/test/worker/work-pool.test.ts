@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { openPool } from '../support/pool.ts'
-import { forEachStore } from '../support/stores.ts'
+import { overMemory } from '../support/stores.ts'
 
-forEachStore((openStore) => {
+overMemory((openStore) => {
   describe('the places of a step that is fair', () => {
     test('go to one workspace up to a fifth', async () => {
       const pool = await openPool({}, openStore())

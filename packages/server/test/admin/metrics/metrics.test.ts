@@ -9,7 +9,7 @@ import type { KitOptions } from '../../support/kit.ts'
 import { readOpenMetrics } from '../../support/open-metrics.ts'
 import { status } from '../../support/receiver.ts'
 import { createSiteKit, openPage } from '../../support/site.ts'
-import { describeForBothStores } from '../../support/stores.ts'
+import { describeOverStores } from '../../support/stores.ts'
 import { createDeliveryKit } from '../../support/webhooks.ts'
 
 /** Reads one value of the metrics of a kit. */
@@ -107,7 +107,7 @@ describe('the counts of a process', () => {
   })
 })
 
-describeForBothStores('the counts of the store', (openStore) => {
+describeOverStores('the counts of the store', (openStore) => {
   test('include the due work of each step, with its age', async () => {
     const { kit } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     const value = reader(kit.doorkit)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { idempotency } from '../../../src/collections/idempotency-key.ts'
 import { removeOldRows } from '../../../src/worker/remove-old-rows.ts'
 import { caller, createKit } from '../../support/kit.ts'
-import { forBothStores, type OpenStore } from '../../support/stores.ts'
+import { type OpenStore, overStores } from '../../support/stores.ts'
 
 const once = { 'Idempotency-Key': 'once' }
 
@@ -51,7 +51,7 @@ test('the answer of a claimed key is stored without a change to an indexed colum
   )
 })
 
-forBothStores((openStore) => {
+overStores((openStore) => {
   test('an answer is replayed for 24 hours and then forgotten', async () => {
     const { kit, call, rows } = await setUp(openStore)
     const upsert = () =>
