@@ -9,7 +9,7 @@ export default defineConfig({
   ...options,
   // Deno and Workers know the modules of Node only by their full names.
   removeNodeProtocol: false,
-  // Users install nothing else, so the package contains the reader of events, from its source.
+  // Users install nothing else, so the package contains the function that reads events, from its source.
   noExternal: [/^@doorkit\/models/],
   esbuildOptions(built) {
     built.conditions = ['@doorkit/source']

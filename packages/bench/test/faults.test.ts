@@ -5,7 +5,7 @@ import { benches } from '../src/benches.ts'
 import { sdks } from '../src/faults/sdks.ts'
 import { printReport } from '../src/print-report.ts'
 
-test('the scoreboard runs this SDK and another through the same scenarios', async () => {
+test('the bench runs our SDK and another one through the same scenarios', async () => {
   const bench = (await benches.faults?.()) ?? expect.fail('the bench is missing')
   const report = await bench.run({ quick: true })
   const rows = report.data as { name: string; results: Record<string, { verdict: string }> }[]

@@ -217,7 +217,7 @@ export function createMessageReducer(options: MessageReducerOptions = {}): Messa
 const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'prototype']
 
 /**
- * Merges message metadata deeply: objects member by member; anything else, also an array, is replaced.
+ * Merges message metadata deeply: objects member by member; anything else, even an array, is replaced.
  * Neither input is changed. Member names that reach a prototype are omitted.
  */
 function mergeMetadata(base: unknown, change: unknown): unknown {

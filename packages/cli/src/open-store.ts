@@ -45,7 +45,8 @@ export async function openStore(
 async function openPostgres(url: string, exclusive: boolean | undefined): Promise<Store> {
   const { postgresStore } = await import('@doorkit/store-postgres')
   try {
-    // This takes the process's environment, from which `pg` reads the other settings of psql.
+    // `withService` gets process.env and not the terminal's environment, because `pg` reads the other
+    // settings of psql from there.
     return postgresStore({ url: withService(url, process.env), exclusive })
   } catch (error) {
     if (error instanceof CliError) throw error

@@ -7,7 +7,7 @@ import { storeFlag, workspaceFlag } from './flags.ts'
 import type { Terminal } from './terminal.ts'
 import { withDoorkit } from './with-doorkit.ts'
 
-/** The flags of every command that calls the API, of a server or directly on a store. */
+/** The flags of every command that calls the API, either of a server or directly on a store. */
 export const connectionFlags = {
   'api-key': {
     type: 'string',

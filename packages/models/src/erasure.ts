@@ -6,7 +6,9 @@ export const Erasure = z
   .object({
     object: z.literal('privacy_erasure'),
     id: ErasureId,
-    email_hash: z.string().meta({ description: 'A hash of the address, which is not stored.' }),
+    email_hash: z
+      .string()
+      .meta({ description: 'A hash of the address. The address itself is not stored.' }),
     conversations: z.int().min(0).meta({ description: 'How many conversations were changed.' }),
     booking_attempts: z.int().min(0),
     link_bookings: z.int().min(0),

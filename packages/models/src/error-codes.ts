@@ -51,7 +51,7 @@ export const errorTable = {
     statuses: [404],
     title: 'Not found',
     retry: 'never',
-    when: 'No such path, or no such object in this workspace.',
+    when: 'There is no such path, or no such object in this workspace.',
   },
   conflict: {
     statuses: [409],
@@ -63,7 +63,7 @@ export const errorTable = {
     statuses: [422],
     title: 'Idempotency key reused',
     retry: 'never',
-    when: 'The key was used before with another method, path or body.',
+    when: 'The key was used before with another method, path, query or body.',
   },
   idempotency_key_in_use: {
     statuses: [409],
@@ -105,7 +105,7 @@ export const errorTable = {
     statuses: [500, 502, 503],
     title: 'Internal error',
     retry: 'soon',
-    when: 'Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After` when the database is full or unreachable.',
+    when: 'Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After` when the database is full, locked or unreachable, or when too many answers wait to be read.',
   },
 } as const satisfies Record<string, ErrorRow>
 

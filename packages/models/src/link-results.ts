@@ -6,7 +6,10 @@ const count = z.int().min(0)
 export const LinkResults = z
   .object({
     days: z.int().meta({ description: 'The length of the window.' }),
-    visits: count.meta({ description: 'People who opened the link, or a link with the greeting.' }),
+    visits: count.meta({
+      description:
+        'For a link: people who opened it. For a greeting: people who opened a link with it.',
+    }),
     chats: count.meta({ description: 'People who chatted.' }),
     meetings: count.meta({ description: 'People who booked.' }),
   })

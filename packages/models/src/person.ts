@@ -26,7 +26,7 @@ export const ConversationTeam = z
   .object({
     state: z.enum(['agent', 'waiting', 'person']).meta({
       description:
-        '`agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers until one joins. `person`: a person answers, and the agent is silent.',
+        '`agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined yet; the agent still answers, unless the host silences it. `person`: a person answers, and the agent is silent.',
     }),
     since: Timestamp.nullable().meta({
       description: 'When this state began; null if only the agent has answered.',

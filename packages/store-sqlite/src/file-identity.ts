@@ -4,12 +4,12 @@ import { StoreError } from '@doorkit/store'
 /** An opened file, and whether its path still names it. */
 export interface OpenedFile {
   /**
-   * The refusal of a call if the path no longer names the opened file. Otherwise SQLite would write to
-   * a lost file, and read old data.
+   * The error that refuses a call if the path no longer names the opened file; without it, SQLite would
+   * write to a lost file, and read old data.
    *
-   * @param sinceMs - how old the last check of the path may be, in milliseconds; 0 checks now.
+   * @param maxAgeMs - how old the last check of the path may be, in milliseconds; 0 checks now.
    */
-  refusal(sinceMs: number): StoreError | undefined
+  refusal(maxAgeMs: number): StoreError | undefined
 }
 
 /**
@@ -22,8 +22,8 @@ export function openedFile(file: string, now: () => number = () => performance.n
   let lookedAt = now()
   let isThere = true
   return {
-    refusal(sinceMs) {
-      if (!isThere || now() - lookedAt >= sinceMs) {
+    refusal(maxAgeMs) {
+      if (!isThere || now() - lookedAt >= maxAgeMs) {
         isThere = identityOf(file) === opened
         lookedAt = now()
       }

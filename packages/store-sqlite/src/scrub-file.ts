@@ -39,7 +39,8 @@ function vacuum(db: DatabaseSync, maxBytes: number): void {
 }
 
 /**
- * Moves the content of the WAL into the file, where `secure_delete` overwrote it, and empties the WAL.
+ * Moves the pages of the WAL, in which `secure_delete` has overwritten the erased content, into the
+ * file, and empties the WAL, which still has older copies.
  */
 function emptyLog(db: DatabaseSync): void {
   const busy = firstNumber(db, 'pragma wal_checkpoint(truncate)')

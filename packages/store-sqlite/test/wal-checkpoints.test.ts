@@ -52,7 +52,7 @@ test('a hundred writes are moved into the file on another thread', async () => {
   without.close()
 })
 
-test('fewer writes start no thread, and leave the log to SQLite', async () => {
+test('fewer writes start no thread, and do not change who moves the log', async () => {
   write(writes - 1)
   const checkpoints = createCheckpoints(db, file)
   for (let count = 0; count < writes - 1; count += 1) checkpoints.count(0)

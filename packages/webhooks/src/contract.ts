@@ -208,8 +208,9 @@ export interface Conversation {
   /** Who answers the visitor. */
   team: {
     /**
-     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
-     * until one joins. `person`: a person answers, and the agent is silent.
+     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
+     * yet; the agent still answers, unless the host silences it. `person`: a person answers, and
+     * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
     /** When this state began; null if only the agent has answered. A time in ISO 8601. */
@@ -301,7 +302,7 @@ export interface Meeting {
   id: `mtg_${string}`
   object: 'meeting'
   status: 'booked' | 'canceled' | (string & {})
-  /** The calendar provider confirmed the booking. */
+  /** Whether the calendar confirmed the booking. */
   verified: boolean
   /** The calendar that holds the meeting. */
   provider: string
@@ -389,7 +390,7 @@ export interface Variant {
     /** Whether the test has started, after which the button cannot change. */
     locked: boolean
   }[]
-  /** The idea behind it. */
+  /** The idea behind the variant. */
   angle: string | null
   /** A time in ISO 8601. */
   created_at: string
@@ -428,9 +429,9 @@ export interface KnowledgeSource {
   status: 'pending' | 'ready' | 'failed' | (string & {})
   /** Why the last attempt to read the page failed. */
   error: string | null
-  /** The length of its text in characters. */
+  /** The length of the page's text in characters. */
   characters: number
-  /** Passages that the agent can find. */
+  /** How many passages the agent can find. */
   chunks: number
   /** When the page was last read; null until it was first read. A time in ISO 8601. */
   read_at: string | null
@@ -442,8 +443,8 @@ export interface KnowledgeSource {
 /**
  * The name of an event.
  *
- * - `lead.captured`: A visitor left a name and an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person. Sent again only after that handoff has ended.
+ * - `lead.captured`: A visitor left an email address in the chat.
+ * - `handoff.requested`: A visitor asked for a person. Not sent again while the visitor waits for a person or has one.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.

@@ -18,7 +18,7 @@ export const verificationTexts = {
   unsupported_headers: 'The headers have no known form. Pass the headers of the request',
   missing_body: 'There is no body. Pass the body as it was received',
   parsed_body:
-    'The body was parsed and has lost its bytes. Receive webhooks before any body parser',
+    'The body was parsed, so its original bytes are gone. Receive webhooks before any body parser',
   unread_body: 'The body is not yet read. Pass await request.arrayBuffer()',
   missing_secret:
     'There is no secret. Pass the whsec_ value shown when the endpoint was created or its secret rotated',

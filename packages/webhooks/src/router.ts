@@ -12,7 +12,7 @@ import type { WebhookClock } from './timestamp-tolerance.ts'
 /** Options of {@link createWebhookRouter}. */
 export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
   /**
-   * Handles every event that has no handler, also of types unknown to this version. Required, because
+   * Handles every event that has no handler, even of types unknown to this version. Required, because
    * an endpoint that is subscribed to `*` gets new types without notice.
    */
   fallback: (event: WebhookEvent) => unknown

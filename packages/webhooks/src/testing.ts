@@ -51,7 +51,7 @@ export type TestDeliveryOptions = WebhookSecrets & {
   now?: (() => number) | undefined
 }
 
-/** An event to deliver in a test, also of an unknown type. */
+/** An event to deliver in a test; its type may be unknown. */
 export type TestEvent = WebhookEvent | { id: string; type: string; [member: string]: unknown }
 
 /** The signed body and headers of a delivery of an event, for tests that call a receiver. */

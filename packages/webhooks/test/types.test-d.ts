@@ -143,7 +143,7 @@ test('headers are accepted in the form of every runtime', () => {
   verifyWebhook({ body, headers: [['webhook-id', 'evt_1']], secret: 'whsec_' })
   const incoming: import('node:http').IncomingHttpHeaders = {}
   verifyWebhook({ body, headers: incoming, secret: 'whsec_' })
-  // @ts-expect-error: a parsed body has lost its bytes.
+  // @ts-expect-error: the original bytes of a parsed body are gone.
   verifyWebhook({ body: { id: 'evt_1' }, headers: incoming, secret: 'whsec_' })
 })
 

@@ -27,7 +27,7 @@ export interface ChatButton {
   id: `btn_${string}`
   object: 'chat_button'
   label: string
-  /** The message that it sends; empty unless the behavior is send. */
+  /** The message that the button sends; empty unless `behavior` is `send`. */
   message: string
   /** The effect of a click: opens the chat with a message, follows a link, or shows HTML. */
   behavior: 'send' | 'link' | 'html' | (string & {})
@@ -35,7 +35,7 @@ export interface ChatButton {
   size: 'sm' | 'md' | 'lg' | 'custom' | (string & {})
   corners: 'match' | 'square' | 'rounded' | 'pill' | 'custom' | (string & {})
   width: 'auto' | 'full' | (string & {})
-  /** For the style `custom`. */
+  /** The colors of the button if `style` is `custom`. */
   colors: {
     /** `#rrggbb`. */
     background: string | null
@@ -46,7 +46,7 @@ export interface ChatButton {
     /** `#rrggbb`. */
     hover: string | null
   }
-  /** In pixels, for `custom` size and corners. */
+  /** Measures in pixels, which apply if `size` or `corners` is `custom`. */
   custom: {
     /** 0 to 200. */
     paddingX: number
@@ -57,11 +57,11 @@ export interface ChatButton {
     /** 0 to 200. */
     radius: number
   }
-  /** Search engines do not follow the link. */
+  /** Whether search engines are asked not to follow the link. */
   nofollow: boolean
-  /** The address that it leads to; empty unless the behavior is link. */
+  /** The address that the button leads to; empty unless `behavior` is `link`. */
   link: string
-  /** The HTML that it shows; empty unless the behavior is html. */
+  /** The HTML that the button shows; empty unless `behavior` is `html`. */
   html: string
 }
 
@@ -119,15 +119,16 @@ export interface SiteConversation {
   /** Null until the first message. */
   id: `conv_${string}` | null
   /**
-   * `handed_off` from the request for a person until the handoff ends, `booked` after a meeting was
+   * `handed_off` while the visitor waits for a person or has one, `booked` after a meeting was
    * booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */
   team: {
     /**
-     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
-     * until one joins. `person`: a person answers, and the agent is silent.
+     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
+     * yet; the agent still answers, unless the host silences it. `person`: a person answers, and
+     * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
     /** When this state began; null if only the agent has answered. A time in ISO 8601. */
@@ -187,15 +188,16 @@ export interface SiteStatus {
   /** Null until the first message. */
   conversation: `conv_${string}` | null
   /**
-   * `handed_off` from the request for a person until the handoff ends, `booked` after a meeting was
+   * `handed_off` while the visitor waits for a person or has one, `booked` after a meeting was
    * booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */
   team: {
     /**
-     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
-     * until one joins. `person`: a person answers, and the agent is silent.
+     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
+     * yet; the agent still answers, unless the host silences it. `person`: a person answers, and
+     * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
     /** When this state began; null if only the agent has answered. A time in ISO 8601. */
@@ -274,7 +276,7 @@ export interface VisitBegin {
   /** Default: derived from the browser's headers. */
   device?: 'desktop' | 'mobile' | undefined
   /**
-   * True stores no visitor id, so that this visit cannot be connected with another. Default:
+   * Whether to store no visitor id, so that this visit cannot be connected with another. Default:
    * `false`.
    */
   do_not_track?: boolean | undefined

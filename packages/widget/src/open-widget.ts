@@ -22,7 +22,9 @@ export interface WidgetOptions {
   readonly lang?: string | undefined
   /** Texts that replace texts of the language. */
   readonly texts?: WidgetTextChanges | undefined
-  /** True stores no visitor id, so that this visit cannot be connected with another. Default: false. */
+  /**
+   * Whether to store no visitor id, so that this visit cannot be connected with another. Default: false.
+   */
   readonly doNotTrack?: boolean | undefined
   /** A token that the host made for the team. The visit is a preview, which is not counted. */
   readonly previewToken?: string | undefined

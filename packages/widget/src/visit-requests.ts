@@ -66,7 +66,7 @@ export function createVisits(settings: CallSettings) {
     tokens.write({ visitor, visit, at: clock.now() })
   }
 
-  /** Sends a call until it is answered. */
+  /** Sends a call, and repeats it while there is no answer, up to a number of attempts. */
   async function send(request: SiteRequest, attempts = mostAttempts): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {

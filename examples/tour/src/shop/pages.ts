@@ -97,7 +97,7 @@ ${card('Calendars', 'Everybody subscribes to their own shifts in Google Calendar
 <section class="intro">
 <p class="kicker">Security</p>
 <h1>Your data stays in the European Union.</h1>
-<p class="lead">Two data centres, encrypted on the way and at rest, with a backup every hour.</p>
+<p class="lead">Two data centres, encrypted in transit and at rest, with a backup every hour.</p>
 </section>
 <section class="cards">
 ${card('GDPR', 'The data processing agreement is in your settings, ready to sign.')}

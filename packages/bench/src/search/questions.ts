@@ -29,22 +29,22 @@ export async function readQuestions(half: 'open' | 'kept'): Promise<Question[]> 
 }
 
 /** A document of a company, as it is sent to the API. */
-export interface HelpPage {
+export interface HelpDocument {
   readonly name: string
   readonly content: string
 }
 
-/** Reads the help pages of every company. */
-export async function readCompanies(): Promise<Map<string, HelpPage[]>> {
+/** Reads the documents of every company. */
+export async function readDocuments(): Promise<Map<string, HelpDocument[]>> {
   const folder = new URL('documents/', here)
-  const companies = new Map<string, HelpPage[]>()
+  const companies = new Map<string, HelpDocument[]>()
   for (const company of (await readdir(folder)).sort()) {
     const files = (await readdir(new URL(`${company}/`, folder))).sort()
-    const pages = files.map(async (file) => ({
+    const documents = files.map(async (file) => ({
       name: file.replace(/\.\w+$/, ''),
       content: await readFile(new URL(`${company}/${file}`, folder), 'utf8'),
     }))
-    companies.set(company, await Promise.all(pages))
+    companies.set(company, await Promise.all(documents))
   }
   return companies
 }

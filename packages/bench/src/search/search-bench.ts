@@ -3,7 +3,7 @@ import { type Agent, createDoorkit, knowledgeAgent, type Passage } from '@doorki
 import { memoryStore } from '@doorkit/store'
 import { openCompany } from '../open-company.ts'
 import type { Bench, BenchOptions, Cell } from '../report.ts'
-import { plainText, type Question, readCompanies, readQuestions } from './questions.ts'
+import { plainText, type Question, readDocuments, readQuestions } from './questions.ts'
 
 /** The outcome of one question. */
 interface Outcome extends Question {
@@ -102,10 +102,10 @@ async function askAll(questions: readonly Question[]): Promise<Outcome[]> {
     plans: 'unlimited',
   })
   const outcomes: Outcome[] = []
-  for (const [company, pages] of await readCompanies()) {
+  for (const [company, documents] of await readDocuments()) {
     const post = await openCompany(doorkit, company)
-    for (const page of pages) await post('/knowledge/documents', page)
-    const everything = plainText(pages.map(({ content }) => content).join('\n'))
+    for (const document of documents) await post('/knowledge/documents', document)
+    const everything = plainText(documents.map(({ content }) => content).join('\n'))
     for (const question of questions.filter((one) => one.company === company)) {
       const session = await post('/chat/sessions', {})
       let answer = ''

@@ -5,7 +5,7 @@ import { openDatabases } from '../databases.ts'
 import { openCompany } from '../open-company.ts'
 import type { Bench, BenchOptions } from '../report.ts'
 import { runRounds } from '../rounds.ts'
-import { readCompanies, readQuestions } from '../search/questions.ts'
+import { readDocuments, readQuestions } from '../search/questions.ts'
 import { median } from '../statistics.ts'
 import { createMockModel } from './mock-model.ts'
 
@@ -104,7 +104,7 @@ async function costOf(turns: number, ask: (turn: number) => Promise<void>): Prom
   }
 }
 
-/** A server with one agent, the help pages of a company, and two conversations with messages. */
+/** A server with one agent, the documents of a company, and two conversations with messages. */
 async function openChats(
   agent: Agent,
   file: string,
@@ -113,8 +113,8 @@ async function openChats(
   const doorkit = createDoorkit({ store: sqliteStore({ file }), agent, plans: 'unlimited' })
   await doorkit.migrate()
   const post = await openCompany(doorkit, 'velora')
-  for (const page of (await readCompanies()).get('velora') ?? []) {
-    await post('/knowledge/documents', page)
+  for (const document of (await readDocuments()).get('velora') ?? []) {
+    await post('/knowledge/documents', document)
   }
   const questions = (await readQuestions('open')).filter(
     ({ company, kind }) => company === 'velora' && kind === 'plain',

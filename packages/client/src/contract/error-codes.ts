@@ -12,11 +12,11 @@ export interface ErrorStatuses {
   payment_required: 402
   /** The request has the wrong shape; `param` names the input. */
   invalid_request: 400 | 405 | 413
-  /** No such path, or no such object in this workspace. */
+  /** There is no such path, or no such object in this workspace. */
   not_found: 404
   /** The request conflicts with the current state. */
   conflict: 409
-  /** The key was used before with another method, path or body. */
+  /** The key was used before with another method, path, query or body. */
   idempotency_key_reused: 422
   /** The first request with this key is still running. */
   idempotency_key_in_use: 409
@@ -32,7 +32,7 @@ export interface ErrorStatuses {
   unprocessable: 422
   /**
    * Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After`
-   * when the database is full or unreachable.
+   * when the database is full, locked or unreachable, or when too many answers wait to be read.
    */
   internal_error: 500 | 502 | 503
 }

@@ -3,8 +3,8 @@
 /**
  * The name of an event.
  *
- * - `lead.captured`: A visitor left a name and an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person. Sent again only after that handoff has ended.
+ * - `lead.captured`: A visitor left an email address in the chat.
+ * - `handoff.requested`: A visitor asked for a person. Not sent again while the visitor waits for a person or has one.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.

@@ -73,7 +73,7 @@ describe('a run', () => {
     expect(report).toEqual({ checkpoint: batches[1], batches: 2, items: 3 })
   })
 
-  test('reads the largest pages, also of conversations and meetings', async () => {
+  test('reads the largest pages, even of conversations and meetings', async () => {
     const { client, requests, record } = await withContacts([])
     const conversation = await record.conversations.start({})
     const ids: string[] = []

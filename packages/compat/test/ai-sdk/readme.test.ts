@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mistakesIn, programOf } from '../../../tests/repository/samples.ts'
 import { compat } from '../support/repository.ts'
 
-test('the code of the README compiles with the AI SDK, and fails with a mistake', () => {
+test('the code in the README of chat-stream compiles with the AI SDK, and a mistake in it does not', () => {
   const code = programOf('packages/chat-stream/README.md')
   expect(code).toContain("from 'ai'")
   const [right, wrong] = [join(compat, 'sample.ts'), join(compat, 'wrong-sample.ts')]

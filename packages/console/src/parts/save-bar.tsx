@@ -7,7 +7,7 @@ interface SaveBarProps {
   readonly onReset: () => void
 }
 
-/** The end of a form of settings. */
+/** The buttons at the end of a form, which save or reset it, and the error of the last attempt. */
 export function SaveBar({ action: { busy, error }, isChanged, onReset }: SaveBarProps) {
   return (
     <>

@@ -21,7 +21,7 @@ export const AgentSettings = z
         email: z.string().nullable(),
         hours: WeeklyHours.optional().meta({
           description:
-            'When people answer. If missing, the hours of the host apply; if it has none, people answer at any time.',
+            'When people answer. If missing, the hours of the host apply; if the host has none, people answer at any time.',
         }),
       })
       .meta({

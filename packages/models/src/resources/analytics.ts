@@ -74,7 +74,7 @@ export const Analytics = z
         from: z.enum(funnelStages),
         to: z.enum(funnelStages),
         lost: count.meta({
-          description: 'The visitors of the previous stage who did not reach this stage.',
+          description: 'The visitors who reached the stage `from` but not the stage `to`.',
         }),
         rate: z.number(),
       })
@@ -91,7 +91,9 @@ export const Analytics = z
       }),
     ),
     devices: z.array(LabelCount),
-    returning: z.array(LabelCount).meta({ description: 'First visits and return visits.' }),
+    returning: z
+      .array(LabelCount)
+      .meta({ description: 'Visitors on their first visit, and visitors who came back.' }),
     intents: z.array(LabelCount),
     buying_stages: z.array(LabelCount),
     failures: z

@@ -31,7 +31,9 @@ export const ChatButton = z
     label: z.string(),
     message: z
       .string()
-      .meta({ description: 'The message that it sends; empty unless the behavior is send.' }),
+      .meta({
+        description: 'The message that the button sends; empty unless `behavior` is `send`.',
+      }),
     behavior: Behavior.meta({
       description:
         'The effect of a click: opens the chat with a message, follows a link, or shows HTML.',
@@ -40,17 +42,23 @@ export const ChatButton = z
     size: Size,
     corners: Corners,
     width: Width,
-    colors: z.object(colorFields).meta({ description: 'For the style `custom`.' }),
+    colors: z
+      .object(colorFields)
+      .meta({ description: 'The colors of the button if `style` is `custom`.' }),
     custom: z
       .object(customFields)
-      .meta({ description: 'In pixels, for `custom` size and corners.' }),
-    nofollow: z.boolean().meta({ description: 'Search engines do not follow the link.' }),
+      .meta({ description: 'Measures in pixels, which apply if `size` or `corners` is `custom`.' }),
+    nofollow: z
+      .boolean()
+      .meta({ description: 'Whether search engines are asked not to follow the link.' }),
     link: z
       .string()
-      .meta({ description: 'The address that it leads to; empty unless the behavior is link.' }),
+      .meta({
+        description: 'The address that the button leads to; empty unless `behavior` is `link`.',
+      }),
     html: z
       .string()
-      .meta({ description: 'The HTML that it shows; empty unless the behavior is html.' }),
+      .meta({ description: 'The HTML that the button shows; empty unless `behavior` is `html`.' }),
   })
   .meta({ id: 'ChatButton' })
 export type ChatButton = z.infer<typeof ChatButton>

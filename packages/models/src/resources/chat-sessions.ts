@@ -17,7 +17,7 @@ export const ChatSession = z
       .meta({ description: 'The application that holds the conversation, as given on create.' }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
       description:
-        '`handed_off` from the request for a person until the handoff ends, `booked` after a meeting was booked.',
+        '`handed_off` while the visitor waits for a person or has one, `booked` after a meeting was booked.',
     }),
     team: ConversationTeam.meta({ description: 'Who answers the visitor.', extension: true }),
     created_at: Timestamp,
@@ -111,7 +111,7 @@ export const ChatReply = z
       .meta({ description: 'The actions of the agent besides its answer.' }),
     finish_reason: z.enum(['stop', 'length', 'handed_off']).optional().meta({
       description:
-        "Why the answer ended: `stop` if the agent finished, `length` if it was cut at 100,000 characters, `handed_off` if a person answers. With `handed_off` only the visitor's message is stored: the text is empty, and no stored message has this id.",
+        "Why the answer ended: `stop` if the agent finished, `length` if it was cut at 100,000 characters, `handed_off` if the agent leaves the answer to the team. With `handed_off` only the visitor's message is stored: the text is empty, and no stored message has the id `message.id`.",
       extension: true,
     }),
   })

@@ -44,7 +44,7 @@ export const Variant = z
         }),
       }),
     ),
-    angle: z.string().nullable().meta({ description: 'The idea behind it.' }),
+    angle: z.string().nullable().meta({ description: 'The idea behind the variant.' }),
     created_at: Timestamp,
     results: VariantResults,
   })

@@ -23,7 +23,7 @@ export const KnowledgeDocument = z
     chunks: z
       .int()
       .min(0)
-      .meta({ description: 'Passages that the agent can find.', extension: true }),
+      .meta({ description: 'How many passages the agent can find.', extension: true }),
     created_at: Timestamp.meta({ extension: true }),
     updated_at: Timestamp.meta({ extension: true }),
   })

@@ -21,8 +21,11 @@ export const KnowledgeSource = z
       .string()
       .nullable()
       .meta({ description: 'Why the last attempt to read the page failed.' }),
-    characters: z.int().min(0).meta({ description: 'The length of its text in characters.' }),
-    chunks: z.int().min(0).meta({ description: 'Passages that the agent can find.' }),
+    characters: z
+      .int()
+      .min(0)
+      .meta({ description: "The length of the page's text in characters." }),
+    chunks: z.int().min(0).meta({ description: 'How many passages the agent can find.' }),
     read_at: Timestamp.nullable().meta({
       description: 'When the page was last read; null until it was first read.',
     }),

@@ -21,7 +21,9 @@ export const LinkGreeting = z
     agent_note: z
       .string()
       .nullable()
-      .meta({ description: 'A note for the agent about people who were greeted with it.' }),
+      .meta({
+        description: 'A note for the agent about people who were greeted with this greeting.',
+      }),
     fields: z
       .array(z.enum(linkFields))
       .meta({ description: 'The details that the greeting uses.' }),

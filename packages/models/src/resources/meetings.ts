@@ -10,7 +10,7 @@ export const Meeting = z
     id: MeetingId,
     object: z.literal('meeting'),
     status: z.enum(['booked', 'canceled']),
-    verified: z.boolean().meta({ description: 'The calendar provider confirmed the booking.' }),
+    verified: z.boolean().meta({ description: 'Whether the calendar confirmed the booking.' }),
     provider: z.string().meta({ description: 'The calendar that holds the meeting.' }),
     meeting_type: z.string().nullable(),
     host: z.string().nullable().meta({ description: 'The member of the team who attends.' }),

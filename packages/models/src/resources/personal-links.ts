@@ -30,11 +30,11 @@ export const PersonalLink = z
     url: z.string().nullable().meta({ description: 'Null for a draft.' }),
     fields: z
       .array(z.enum(linkFields))
-      .meta({ description: 'The details that its greeting uses.' }),
+      .meta({ description: "The details that the link's greeting uses." }),
     templates: z
       .record(z.string(), z.string())
       .nullable()
-      .meta({ description: 'The address with merge fields, by email tool and `other`.' }),
+      .meta({ description: "One address for each email tool, with the tool's merge fields." }),
     results: LinkResults,
   })
   .meta({ id: 'PersonalLink' })
@@ -49,7 +49,7 @@ const page = z
     'Use a path that begins with `/`, or a full address.',
   )
   .meta({ description: 'A path that begins with `/`, or an http or https address.' })
-const greeting = LinkGreetingId.nullable().meta({ description: 'Null makes it a draft.' })
+const greeting = LinkGreetingId.nullable().meta({ description: 'Null makes the link a draft.' })
 
 /** A personal link to create; without a greeting it is a draft. */
 export const PersonalLinkCreate = z

@@ -38,7 +38,7 @@ export const WebhookEndpoint = z
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: z.enum(['manual', 'failing', 'gone']).nullable().meta({
       description:
-        '`manual`: a request disabled it. `failing`: deliveries failed for three days. `gone`: it answered 410.',
+        '`manual`: a request disabled it. `failing`: deliveries failed for three days. `gone`: the endpoint answered 410.',
     }),
     failing_since: Timestamp.nullable().meta({ description: 'Null while deliveries arrive.' }),
     created_at: Timestamp,

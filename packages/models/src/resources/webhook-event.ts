@@ -18,7 +18,7 @@ const dataWith = <Schema extends z.ZodType>(object: Schema) =>
 /** Every event type: when it is sent, and what its `data` holds (docs/api.md#event-types). */
 export const eventTable = {
   'lead.captured': {
-    when: 'A visitor left a name and an email address in the chat.',
+    when: 'A visitor left an email address in the chat.',
     data: dataWith(Contact).extend({
       conversation: Conversation.nullable()
         .optional()
@@ -26,7 +26,7 @@ export const eventTable = {
     }),
   },
   'handoff.requested': {
-    when: 'A visitor asked for a person. Sent again only after that handoff has ended.',
+    when: 'A visitor asked for a person. Not sent again while the visitor waits for a person or has one.',
     data: dataWith(Conversation),
   },
   'meeting.booked': {

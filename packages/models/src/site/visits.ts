@@ -78,7 +78,7 @@ export const VisitBegin = z
       .meta({ description: "Default: derived from the browser's headers." }),
     do_not_track: z.boolean().optional().meta({
       description:
-        'True stores no visitor id, so that this visit cannot be connected with another.',
+        'Whether to store no visitor id, so that this visit cannot be connected with another.',
       default: false,
     }),
     preview_token: token.optional().meta({

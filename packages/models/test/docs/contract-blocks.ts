@@ -98,10 +98,10 @@ const blocks: Readonly<Record<string, (words: readonly string[], page: string) =
   version: () => `The current version is ${code(API_VERSION)}.`,
   'id-prefixes': () =>
     table(
-      ['Prefix', 'Names a'],
+      ['Prefix', 'Object'],
       Object.entries(idPrefixes).map(([kind, prefix]) => [
         code(prefix),
-        kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+        kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^api\b/, 'API'),
       ]),
     ),
   headers: () =>

@@ -47,7 +47,7 @@ export function readUsage(chunk: ChatChunk): {
   }
 }
 
-/** Whether the agent of a workspace has used its tokens of the month (UTC), in all processes together. */
+/** Whether the agent of a workspace has used up its tokens of the month (UTC), in all processes together. */
 export async function hasUsedTokens(
   { store, clock, tokensPerMonth }: Pick<Services, 'store' | 'clock' | 'tokensPerMonth'>,
   { id, data: { name, plan } }: StoredWorkspace,

@@ -39,7 +39,7 @@ const chatSessionColumns = {
 } as const
 type ChatSessionColumns = ColumnsOf<typeof chatSessionColumns>
 
-/** Sessions of the chat API. */
+/** Sessions of chats on the website, over the chat API and in the console. */
 export const chatSessions = collection<ChatSessionColumns, ChatSessionData>({
   name: 'chat_sessions',
   columns: chatSessionColumns,

@@ -2,7 +2,10 @@ import { collection } from './collection.ts'
 import { forSeconds, plain } from './declare-collection.ts'
 import type { ExperimentStage } from './experiment-arm.ts'
 
-/** The variant that each visitor saw, so that each counts once in 90 days. Their names are not stored. */
+/**
+ * The variant of a test that each visitor saw, so that a visitor counts once per stage in 90 days. The
+ * names of visitors are not stored.
+ */
 export const experimentViewers = collection<
   { workspace: string; variant: string; seen_at: number },
   { readonly stages: readonly ExperimentStage[] }

@@ -84,7 +84,8 @@ function buildMove(
 }
 
 /**
- * The guards that no answer is in progress, and that none begins before the commit.
+ * Checks that no answer is in progress, and returns the guards with which the commit fails if one
+ * begins first.
  *
  * @throws AnswersInProgress
  */

@@ -28,7 +28,7 @@ export type VisitorEvents = ReturnType<typeof createVisitorEvents>
 const beforeFirst = '0'
 
 const heartbeatMs = siteLimits.eventHeartbeatSeconds * 1_000
-/** How many polls pass between two reads of a longer time. */
+/** How many polls pass between two reads that reach further back. */
 const widePolls = 20
 /** How many polls pass between two checks of the site keys. */
 const keyPolls = 5

@@ -30,7 +30,7 @@ async function setUp(options: KitOptions) {
   return { ...kit, call, reports, open, ...(await open()) }
 }
 
-describeOverStores('a workspace that has used its tokens of the month', (openStore) => {
+describeOverStores('a workspace that has used up its tokens of the month', (openStore) => {
   test('gets no more answers, and offers a person', async () => {
     const { say, reports } = await setUp({
       store: openStore(),

@@ -52,7 +52,7 @@ describeOverMemory('an export', (openStore) => {
     expect(lists.length).toBeGreaterThanOrEqual(6)
   })
 
-  test('finds a conversation for its lead, even if another lead replaced it later', async () => {
+  test('finds a conversation by each of its leads, even by one that another lead has replaced', async () => {
     const { exportOf, open, say } = await setUp({ store: openStore() })
     const session = await open()
     await say(session, ada)

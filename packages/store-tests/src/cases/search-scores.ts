@@ -53,7 +53,7 @@ export const searchScores: readonly StoreCase[] = [
     },
   ),
   onShelves(
-    'any term of a meaning matches it, and a hit says what share of the query it has',
+    'a row with any term of a meaning matches the meaning, and a hit says how much of the query its row has',
     async (store) => {
       await put(
         store,

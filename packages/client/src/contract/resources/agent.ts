@@ -20,8 +20,8 @@ export interface AgentSettings {
     enabled: boolean
     email: string | null
     /**
-     * When people answer. If missing, the hours of the host apply; if it has none, people answer at
-     * any time.
+     * When people answer. If missing, the hours of the host apply; if the host has none, people
+     * answer at any time.
      */
     hours?: WeeklyHours | undefined
   }

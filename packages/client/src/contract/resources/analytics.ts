@@ -64,7 +64,7 @@ export interface Analytics {
       | 'lead'
       | 'meeting'
       | (string & {})
-    /** The visitors of the previous stage who did not reach this stage. */
+    /** The visitors who reached the stage `from` but not the stage `to`. */
     lost: number
     rate: number
   } | null
@@ -99,7 +99,7 @@ export interface Analytics {
     label: string
     count: number
   }[]
-  /** First visits and return visits. */
+  /** Visitors on their first visit, and visitors who came back. */
   returning: {
     label: string
     count: number

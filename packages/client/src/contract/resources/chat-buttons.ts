@@ -9,7 +9,7 @@ export interface ChatButton {
   id: `btn_${string}`
   object: 'chat_button'
   label: string
-  /** The message that it sends; empty unless the behavior is send. */
+  /** The message that the button sends; empty unless `behavior` is `send`. */
   message: string
   /** The effect of a click: opens the chat with a message, follows a link, or shows HTML. */
   behavior: 'send' | 'link' | 'html' | (string & {})
@@ -17,7 +17,7 @@ export interface ChatButton {
   size: 'sm' | 'md' | 'lg' | 'custom' | (string & {})
   corners: 'match' | 'square' | 'rounded' | 'pill' | 'custom' | (string & {})
   width: 'auto' | 'full' | (string & {})
-  /** For the style `custom`. */
+  /** The colors of the button if `style` is `custom`. */
   colors: {
     /** `#rrggbb`. */
     background: string | null
@@ -28,7 +28,7 @@ export interface ChatButton {
     /** `#rrggbb`. */
     hover: string | null
   }
-  /** In pixels, for `custom` size and corners. */
+  /** Measures in pixels, which apply if `size` or `corners` is `custom`. */
   custom: {
     /** 0 to 200. */
     paddingX: number
@@ -39,11 +39,11 @@ export interface ChatButton {
     /** 0 to 200. */
     radius: number
   }
-  /** Search engines do not follow the link. */
+  /** Whether search engines are asked not to follow the link. */
   nofollow: boolean
-  /** The address that it leads to; empty unless the behavior is link. */
+  /** The address that the button leads to; empty unless `behavior` is `link`. */
   link: string
-  /** The HTML that it shows; empty unless the behavior is html. */
+  /** The HTML that the button shows; empty unless `behavior` is `html`. */
   html: string
 }
 

@@ -14,15 +14,16 @@ export interface ChatSession {
   /** The application that holds the conversation, as given on create. */
   channel: string
   /**
-   * `handed_off` from the request for a person until the handoff ends, `booked` after a meeting was
+   * `handed_off` while the visitor waits for a person or has one, `booked` after a meeting was
    * booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */
   team: {
     /**
-     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
-     * until one joins. `person`: a person answers, and the agent is silent.
+     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
+     * yet; the agent still answers, unless the host silences it. `person`: a person answers, and
+     * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
     /** When this state began; null if only the agent has answered. A time in ISO 8601. */
@@ -101,8 +102,8 @@ export interface ChatReply {
   actions: ChatAction[]
   /**
    * Why the answer ended: `stop` if the agent finished, `length` if it was cut at 100,000
-   * characters, `handed_off` if a person answers. With `handed_off` only the visitor's message is
-   * stored: the text is empty, and no stored message has this id.
+   * characters, `handed_off` if the agent leaves the answer to the team. With `handed_off` only the
+   * visitor's message is stored: the text is empty, and no stored message has the id `message.id`.
    */
   finish_reason?: 'stop' | 'length' | 'handed_off' | (string & {}) | undefined
 }

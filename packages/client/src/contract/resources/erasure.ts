@@ -4,7 +4,7 @@
 export interface Erasure {
   object: 'privacy_erasure'
   id: `era_${string}`
-  /** A hash of the address, which is not stored. */
+  /** A hash of the address. The address itself is not stored. */
   email_hash: string
   /** How many conversations were changed. */
   conversations: number

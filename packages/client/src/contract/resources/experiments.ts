@@ -39,7 +39,7 @@ export interface Variant {
     /** Whether the test has started, after which the button cannot change. */
     locked: boolean
   }[]
-  /** The idea behind it. */
+  /** The idea behind the variant. */
   angle: string | null
   /** A time in ISO 8601. */
   created_at: string

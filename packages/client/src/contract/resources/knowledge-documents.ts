@@ -14,7 +14,7 @@ export interface KnowledgeDocument {
   content?: string | undefined
   /** The length of the content in characters. */
   characters: number
-  /** Passages that the agent can find. */
+  /** How many passages the agent can find. */
   chunks: number
   /** A time in ISO 8601. */
   created_at: string

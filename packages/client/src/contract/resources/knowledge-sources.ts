@@ -17,9 +17,9 @@ export interface KnowledgeSource {
   status: 'pending' | 'ready' | 'failed' | (string & {})
   /** Why the last attempt to read the page failed. */
   error: string | null
-  /** The length of its text in characters. */
+  /** The length of the page's text in characters. */
   characters: number
-  /** Passages that the agent can find. */
+  /** How many passages the agent can find. */
   chunks: number
   /** When the page was last read; null until it was first read. A time in ISO 8601. */
   read_at: string | null

@@ -23,7 +23,7 @@ export interface LinkGreeting {
     /** 1 to 500 characters. */
     message: string
   }[]
-  /** A note for the agent about people who were greeted with it. */
+  /** A note for the agent about people who were greeted with this greeting. */
   agent_note: string | null
   /** The details that the greeting uses. */
   fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]

@@ -4,7 +4,7 @@
 export interface LinkResults {
   /** The length of the window. */
   days: number
-  /** People who opened the link, or a link with the greeting. */
+  /** For a link: people who opened it. For a greeting: people who opened a link with it. */
   visits: number
   /** People who chatted. */
   chats: number

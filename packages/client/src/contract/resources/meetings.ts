@@ -10,7 +10,7 @@ export interface Meeting {
   id: `mtg_${string}`
   object: 'meeting'
   status: 'booked' | 'canceled' | (string & {})
-  /** The calendar provider confirmed the booking. */
+  /** Whether the calendar confirmed the booking. */
   verified: boolean
   /** The calendar that holds the meeting. */
   provider: string

@@ -21,8 +21,9 @@ export interface MessageAuthor {
 /** Who answers the visitor of a conversation. */
 export interface ConversationTeam {
   /**
-   * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
-   * until one joins. `person`: a person answers, and the agent is silent.
+   * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined yet;
+   * the agent still answers, unless the host silences it. `person`: a person answers, and the agent
+   * is silent.
    */
   state: 'agent' | 'waiting' | 'person' | (string & {})
   /** When this state began; null if only the agent has answered. A time in ISO 8601. */

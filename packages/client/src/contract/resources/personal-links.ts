@@ -19,9 +19,9 @@ export interface PersonalLink {
   status: 'active' | 'draft' | (string & {})
   /** Null for a draft. */
   url: string | null
-  /** The details that its greeting uses. */
+  /** The details that the link's greeting uses. */
   fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]
-  /** The address with merge fields, by email tool and `other`. */
+  /** One address for each email tool, with the tool's merge fields. */
   templates: Record<string, string> | null
   results: LinkResults
 }
@@ -32,7 +32,7 @@ export interface PersonalLinkCreate {
   name: string
   /** A path that begins with `/`, or an http or https address. At most 2,048 characters. */
   page: string
-  /** Null makes it a draft. */
+  /** Null makes the link a draft. */
   greeting?: `gr_${string}` | null | undefined
 }
 
@@ -42,7 +42,7 @@ export interface PersonalLinkUpdate {
   name?: string | undefined
   /** A path that begins with `/`, or an http or https address. At most 2,048 characters. */
   page?: string | undefined
-  /** Null makes it a draft. */
+  /** Null makes the link a draft. */
   greeting?: `gr_${string}` | null | undefined
 }
 

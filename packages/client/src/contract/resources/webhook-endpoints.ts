@@ -20,8 +20,8 @@ export interface WebhookEndpoint {
   events: (EventType | '*' | (string & {}))[]
   status: 'enabled' | 'disabled' | (string & {})
   /**
-   * `manual`: a request disabled it. `failing`: deliveries failed for three days. `gone`: it
-   * answered 410.
+   * `manual`: a request disabled it. `failing`: deliveries failed for three days. `gone`: the
+   * endpoint answered 410.
    */
   disabled_reason: 'manual' | 'failing' | 'gone' | (string & {}) | null
   /** Null while deliveries arrive. A time in ISO 8601. */

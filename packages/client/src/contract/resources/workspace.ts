@@ -25,7 +25,7 @@ export interface Workspace {
     chat_buttons: number
   }
   usage: {
-    /** In this calendar month, UTC. */
+    /** Chat sessions that were opened in this calendar month (UTC). */
     chat_sessions_this_month: number
   }
   /** A time in ISO 8601. */

@@ -287,6 +287,6 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
 }
 
 /** Replaces `{name}` in a text by the value of that name. A `$` in a value has no special meaning. */
-export function put(text: string, values: Readonly<Record<string, string>>): string {
+export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
 }

@@ -1,5 +1,5 @@
 import type { AgentTurn } from '../../ports/agent.ts'
-import { type AgentPhrases, put } from './built-in-phrases.ts'
+import { type AgentPhrases, fillIn } from './built-in-phrases.ts'
 
 /**
  * Returns the answer to a visitor who asks for a person. It says that somebody will come, or when the
@@ -20,7 +20,7 @@ export function handoffText(
   const isReachable = Boolean(email ?? visitor.email ?? lead.email)
   return [
     texts.handoffClosed,
-    when && put(texts.handoffOpens, { when }),
+    when && fillIn(texts.handoffOpens, { when }),
     isReachable ? texts.handoffWrite : texts.handoffAskEmail,
   ]
     .filter(Boolean)

@@ -10,7 +10,7 @@ import type { TurnTool } from '../../ports/agent-turn-tool.ts'
 import type { Passage } from '../../ports/knowledge-search.ts'
 import type { Vocabulary } from '../../text/vocabulary.ts'
 import { languageFor } from './answer-language.ts'
-import { type AgentPhrases, agentPhrases, put } from './built-in-phrases.ts'
+import { type AgentPhrases, agentPhrases, fillIn } from './built-in-phrases.ts'
 import { type ChosenStatements, chooseStatements } from './choose-statements.ts'
 import { findIntroduction, type Introduction } from './find-introduction.ts'
 import { handoffText } from './handoff-text.ts'
@@ -43,7 +43,7 @@ export function knowledgeAgent(options: KnowledgeAgentOptions = {}): Agent {
 }
 
 /**
- * The agent of a workspace that has used its tokens. It does everything that the built-in agent does,
+ * The agent of a workspace that has used up its tokens. It does everything that the built-in agent does,
  * except answer questions.
  */
 export const agentWithoutTokens: Agent = agentByRules({}, false)
@@ -68,7 +68,7 @@ function agentByRules(
       const languages = [...new Set([phrases, phrasebook.en ?? phrases])]
       const courtesy = courtesyOf(text, languages)
       if (courtesy) {
-        yield* textChunks(put(texts[courtesy], { workspace: turn.workspace.name }))
+        yield* textChunks(fillIn(texts[courtesy], { workspace: turn.workspace.name }))
         return
       }
       const sentences: string[] = []
@@ -76,15 +76,16 @@ function agentByRules(
       const { tools } = turn
       const { email } = introduction
       const isIntroduced = Object.keys(introduction).length > 0
-      const unknown = put(texts.unknown, { workspace: turn.workspace.name })
+      const unknown = fillIn(texts.unknown, { workspace: turn.workspace.name })
       let fallback = [unknown, ...offeredPerson(turn, texts)]
       if (isIntroduced) {
         const { lead } = yield* callTool(turn, tools.save_lead, introduction, {
           shown: { saved: true },
         })
         const [name] = lead.name?.split(' ') ?? []
-        if (email) sentences.push(name ? put(texts.thanks, { name }) : texts.thanksUnnamed)
-        else if (!text.includes('?')) fallback = [name ? put(texts.met, { name }) : texts.greeting]
+        if (email) sentences.push(name ? fillIn(texts.thanks, { name }) : texts.thanksUnnamed)
+        else if (!text.includes('?'))
+          fallback = [name ? fillIn(texts.met, { name }) : texts.greeting]
       }
       const isComplaint = complains(text, languages)
       if (isComplaint || wantsPerson(text, languages) || agreesToPerson(turn, text, phrasebook)) {
@@ -153,7 +154,7 @@ function meetingAnswer(
   texts: AgentPhrases['texts'],
   bookingUrl: string | null,
 ): string {
-  if (bookingUrl) return put(texts.booking, { url: bookingUrl })
+  if (bookingUrl) return fillIn(texts.booking, { url: bookingUrl })
   return visitor.email || email ? texts.bookingWithEmail : texts.bookingAskEmail
 }
 
@@ -191,11 +192,11 @@ async function* lookUp(
   const signs = languages.flatMap((one) => one.signs)
   const own = signs.filter(({ asked }) => asked.test(question))
   const isShort = question.split(/\s+/).length <= mostFollowUpWords
-  // The new question is repeated so that its words count more than the words of the previous question.
   const context =
     singleLettersOf(question).size > 0
       ? withoutSingleLetters(previousQuestion ?? '')
       : previousQuestion
+  // The new question is repeated so that its words count more than the words of the previous question.
   const both = context && isShort ? `${question} ${question} ${question} ${context}` : null
   const goesOn = languages.some(({ patterns }) => {
     return patterns.goesOn.test(question) || patterns.pronoun.test(question)
@@ -219,11 +220,11 @@ function answer(
   { passage, text, rival }: ChosenStatements,
   texts: AgentPhrases['texts'],
 ): string[] {
-  const source = put(texts.source, { page: passage.title })
+  const source = fillIn(texts.source, { page: passage.title })
   if (!rival) return [text, source]
   const [first, second] = [nameOf(passage), nameOf(rival)]
-  const which = put(texts.which, { first, second })
-  const swapped = put(texts.which, { first: second, second: first })
+  const which = fillIn(texts.which, { first, second })
+  const swapped = fillIn(texts.which, { first: second, second: first })
   const before = messages.findLast(({ role }) => role === 'assistant')?.text ?? ''
   const wasAsked = before.includes(which) || before.includes(swapped)
   return wasAsked || first === second ? [text, source] : [text, source, which]
