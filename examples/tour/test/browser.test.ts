@@ -165,7 +165,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     expect(JSON.stringify(conversation)).not.toContain('Ada')
   })
 
-  test('sees one variant of an opening test, also after a reload, and counts for it', async () => {
+  test('sees one variant of an opening test, even after a reload, and counts for it', async () => {
     const { visit, team, report } = await openShop()
     const { id } = await team.experiments.create({ name: 'T', pages: ['/'], headline: 'Hello' })
     await team.experiments.proposeVariant(id, { headline: 'Hi there' })

@@ -13,7 +13,7 @@ export interface ReceiverOptions {
   client: Client
   /** The secret of the endpoint. Default: the variable `DOORKIT_WEBHOOK_SECRET`. */
   secret?: string | undefined
-  /** Handles each lead once, also after a restart. */
+  /** Handles each lead once, even after a restart. */
   onLead: (email: string) => void | Promise<void>
   /** The clock, in milliseconds. Default `Date.now`. */
   now?: (() => number) | undefined

@@ -3,7 +3,7 @@ import type { ChatProblemCode } from './chat-stream-error.ts'
 import { type Fields, isFields, isOfKind, shapeOf } from './chunk-shapes.ts'
 
 // JSON.parse makes `__proto__` an ordinary member, but copying it by assignment would set the prototype.
-// So the member is removed at any depth, also when its name is written with escapes.
+// So the member is removed at any depth, even when its name is written with escapes.
 const mayHidePrototype = /__proto__|\\u00/
 const dropPrototype = (name: string, value: unknown) => (name === '__proto__' ? undefined : value)
 

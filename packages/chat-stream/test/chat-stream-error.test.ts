@@ -33,7 +33,7 @@ describe('a chat stream error', () => {
     expect(Object.keys(new ChatStreamError('stalled', ''))).toEqual(['name', 'code'])
   })
 
-  test('has its name, also on the first line of its stack', () => {
+  test('has its name, and shows it on the first line of its stack', () => {
     const error = new ChatStreamError('stalled', 'Nothing came.')
     expect([error.name, error.constructor.name]).toEqual(['ChatStreamError', 'ChatStreamError'])
     expect(error.stack).toMatch(/^ChatStreamError: Nothing came\.\n/)

@@ -103,7 +103,7 @@ describe('tool input that streams', () => {
     ])
   })
 
-  test('text input is the text itself, also in an unknown encoding', () => {
+  test('text input is the text itself, even in an unknown encoding', () => {
     for (const inputEncoding of ['text', 'cbor']) {
       const { message } = reduce([
         { ...inputStart, inputEncoding } as ChatChunk,

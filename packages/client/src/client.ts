@@ -55,7 +55,7 @@ export interface Client extends ContractMethods {
    * client for each API key: a new client for every request would not know how much of the budget is
    * used.
    *
-   * @throws DoorkitError `invalid_option`, also for an `apiKey` that is undefined
+   * @throws DoorkitError `invalid_option`, for example for an `apiKey` that is undefined
    * @example
    * ```ts
    * const slow = doorkit.withOptions({ timeout: 120_000, maxRetries: 5 })

@@ -1,4 +1,4 @@
-// Changesets know only the workspaces of npm. This program runs them also for the published packages
+// Changesets know only the workspaces of npm. This program also runs them for the published packages
 // that have their own lock file: node packages/tests/repository/changeset-apart.ts [command] [option]...
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -82,7 +82,7 @@ describe('a contributor who follows the guide to add a resource', () => {
   })
 
   test(
-    'can create, list, export and erase notes, also with the client',
+    'can create, list, export and erase notes, with the client too',
     async () => {
       const generated = await inCopy(
         '--conditions=@doorkit/source',

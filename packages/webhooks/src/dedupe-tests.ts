@@ -40,7 +40,7 @@ export const dedupeCases: readonly DedupeCase[] = [
     },
   },
   {
-    name: 'a handled event is done, also in a process that starts later, and no other event is',
+    name: 'a handled event is done, even in a process that starts later, and no other event is',
     async check(bed) {
       const store = await bed.open()
       await store.complete('evt_1', await take(store, 'evt_1'))

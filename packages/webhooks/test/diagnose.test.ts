@@ -63,7 +63,7 @@ describe('the body', () => {
     expect(causes({ body: Uint8Array.from(bytes) })).not.toContain('body_compressed, likely')
   })
 
-  test('is measured in bytes against content-length, also as text', () => {
+  test('is measured in bytes against content-length, even as text', () => {
     const headers = { ...delivery.headers, 'content-length': String(Buffer.byteLength(compact)) }
     expect(compact.length).toBeLessThan(Buffer.byteLength(compact))
     for (const body of [compact, Buffer.from(compact)]) {

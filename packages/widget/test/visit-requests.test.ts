@@ -63,7 +63,7 @@ describe('a visit', () => {
     expect((await site.visits.begin()).id).not.toBe(id)
   })
 
-  test('is shared by the tabs of a browser, also after one of them has signed in or out', async () => {
+  test('is shared by the tabs of a browser, even after one of them has signed in or out', async () => {
     const { open, doorkit, workspace, sent } = await serveSite()
     const storage = memoryStorage()
     const [one, other] = [open({ storage }), open({ storage })]

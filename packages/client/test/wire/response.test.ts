@@ -106,7 +106,7 @@ test('the error of an answer without JSON says what was expected, and keeps the 
   ])
 })
 
-test('a body over the limit is refused, also if it is small when compressed', async () => {
+test('a body over the limit is refused, even if it is small when compressed', async () => {
   const bomb: Reply = (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
     response.end(gzipSync(JSON.stringify({ text: 'x'.repeat(1_000_000) })))

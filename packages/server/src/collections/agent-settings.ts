@@ -27,7 +27,7 @@ export interface AgentSettings {
   readonly updated_at: number
 }
 
-/** Changes to the settings. Missing fields stay as they are, also in `handoff` and `booking`. */
+/** Changes to the settings. Missing fields stay as they are, even in `handoff` and `booking`. */
 export interface AgentChanges
   extends Changes<Omit<AgentSettings, 'handoff' | 'booking' | 'updated_at'>> {
   /** Whether visitors can ask for a person, the address that the host notifies, and when people answer. */

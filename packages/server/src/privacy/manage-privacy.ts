@@ -20,8 +20,8 @@ export type PrivacyPerson = SubjectNames & {
 }
 
 /**
- * Lets the host's code export and erase everything about one person, also by names that the HTTP API does not
- * take.
+ * Lets the host's code export and erase everything about one person. It also takes names of a visitor
+ * that the HTTP API does not take.
  */
 export interface Privacy {
   /**

@@ -238,7 +238,7 @@ describeOverMemory('POST /webhook_endpoints/{id}/rotate_secret', (openStore) => 
 })
 
 describeOverMemory('GET /webhook_endpoints/{id}/deliveries', (openStore) => {
-  test('pages through the log, newest first, also with a filter by status', async () => {
+  test('pages through the log, newest first, with and without a filter by status', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     for (let at = 0; at < 5; at += 1) {
       await kit.say()

@@ -377,7 +377,7 @@ test('points that cannot be returned are lost until their window ends, and nothi
   expect((await inner.consume(query)).count).toBeGreaterThan(40)
 })
 
-test('the remaining points include reserved ones, also for a request that is not counted', async () => {
+test('the remaining points include reserved ones, even for a request that is not counted', async () => {
   const one = processOver(await openStore())
   const window = { name, limit: 1_200 }
   for (let count = 0; count < 40; count += 1) await one.count(window)
