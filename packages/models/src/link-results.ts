@@ -5,7 +5,7 @@ const count = z.int().min(0)
 /** The results of a personal link or a greeting in the last 30 days, without visits of the team. */
 export const LinkResults = z
   .object({
-    days: z.int().meta({ description: 'The length of the window.' }),
+    days: z.int().meta({ description: 'The length of the window in days.' }),
     visits: count.meta({
       description:
         'For a link: people who opened it. For a greeting: people who opened a link with it.',

@@ -31,7 +31,7 @@ export interface EventEnvelope<Type extends string, Data> {
   id: `evt_${string}`
   object: 'event'
   type: Type
-  /** When it happened. A time in ISO 8601. */
+  /** When the change happened. A time in ISO 8601. */
   created_at: string
   /** The version that the payload follows. */
   api_version: string
@@ -44,7 +44,7 @@ export interface UnknownEvent {
   id: `evt_${string}`
   object: 'event'
   type: 'unknown'
-  /** When it happened. A time in ISO 8601. */
+  /** When the change happened. A time in ISO 8601. */
   created_at: string
   /** The version that the payload follows. */
   api_version: string
@@ -62,7 +62,7 @@ export type WebhookEvent =
   | EventEnvelope<'lead.captured', {
       /** Null if the object no longer exists. */
       object: Contact | null
-      /** Without its transcript. */
+      /** The conversation without its transcript. */
       conversation?: Conversation | null | undefined
     }>
   | EventEnvelope<'handoff.requested', {
@@ -119,7 +119,7 @@ export type WebhookEvent =
   | EventEnvelope<'message.created', {
       /** Null if the object no longer exists. */
       object: Message | null
-      /** Without its transcript. */
+      /** The conversation without its transcript. */
       conversation?: Conversation | null | undefined
     }>
   | EventEnvelope<'handoff.unanswered', {
@@ -231,7 +231,7 @@ export interface Conversation {
     experiment: `exp_${string}` | null
     variant: `var_${string}` | null
   }
-  /** Null until graded. */
+  /** Null until the conversation is graded. */
   evaluation: Evaluation | null
   /**
    * Only with `expand=messages`. A list has the last 200 of each conversation, and GET
@@ -286,7 +286,7 @@ export interface Message {
   created_at: string
   /** The actions of the agent, by name, such as `searched_knowledge`. */
   tools: string[]
-  /** The person of the team who wrote it; absent in messages of the visitor and the agent. */
+  /** The person of the team who wrote the message; absent if the visitor or the agent wrote it. */
   author?: MessageAuthor | undefined
 }
 

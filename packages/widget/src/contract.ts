@@ -166,7 +166,7 @@ export interface SiteMessage {
   created_at: string
   /** The actions of the agent, by name, such as `searched_knowledge`. */
   tools: string[]
-  /** The person of the team who wrote it; absent in messages of the visitor and the agent. */
+  /** The person of the team who wrote the message; absent if the visitor or the agent wrote it. */
   author?: {
     kind: 'person'
     name: string

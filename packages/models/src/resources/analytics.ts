@@ -121,9 +121,14 @@ export const analytics = defineOperations({
     cost: 'standard',
     query: z.strictObject({
       range: Range.optional().meta({ default: '30d' }),
-      page: z.string().min(1).max(2_048).optional().meta({ description: 'One page only.' }),
-      source: z.string().min(1).max(200).optional().meta({ description: 'One source only.' }),
-      device: Device.optional().meta({ description: 'One kind of device only.' }),
+      page: z.string().min(1).max(2_048).optional().meta({ description: 'Counts only this page.' }),
+      source: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: 'Counts only this source.' }),
+      device: Device.optional().meta({ description: 'Counts only this kind of device.' }),
     }),
     reply: json(Analytics),
   },

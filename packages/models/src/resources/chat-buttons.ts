@@ -29,11 +29,9 @@ export const ChatButton = z
     id: ChatButtonId,
     object: z.literal('chat_button'),
     label: z.string(),
-    message: z
-      .string()
-      .meta({
-        description: 'The message that the button sends; empty unless `behavior` is `send`.',
-      }),
+    message: z.string().meta({
+      description: 'The message that the button sends; empty unless `behavior` is `send`.',
+    }),
     behavior: Behavior.meta({
       description:
         'The effect of a click: opens the chat with a message, follows a link, or shows HTML.',
@@ -51,11 +49,9 @@ export const ChatButton = z
     nofollow: z
       .boolean()
       .meta({ description: 'Whether search engines are asked not to follow the link.' }),
-    link: z
-      .string()
-      .meta({
-        description: 'The address that the button leads to; empty unless `behavior` is `link`.',
-      }),
+    link: z.string().meta({
+      description: 'The address that the button leads to; empty unless `behavior` is `link`.',
+    }),
     html: z
       .string()
       .meta({ description: 'The HTML that the button shows; empty unless `behavior` is `html`.' }),

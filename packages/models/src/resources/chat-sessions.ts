@@ -72,7 +72,7 @@ export const ChatMessageSend = z
   .strictObject({
     text: z.string().min(1).max(4_000),
     stream: z.boolean().optional().meta({
-      description: 'Answer as an event stream: UI message stream v1.',
+      description: 'Whether to answer with an event stream (UI message stream v1).',
       default: false,
     }),
   })

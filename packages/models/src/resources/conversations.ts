@@ -40,7 +40,7 @@ export const Message = z
       .meta({ description: 'The actions of the agent, by name, such as `searched_knowledge`.' }),
     author: MessageAuthor.optional().meta({
       description:
-        'The person of the team who wrote it; absent in messages of the visitor and the agent.',
+        'The person of the team who wrote the message; absent if the visitor or the agent wrote it.',
       extension: true,
     }),
   })
@@ -121,7 +121,9 @@ export const Conversation = z
     opening: z
       .object({ experiment: ExperimentId.nullable(), variant: VariantId.nullable() })
       .meta({ description: 'The opening that the visitor saw.' }),
-    evaluation: Evaluation.nullable().meta({ description: 'Null until graded.' }),
+    evaluation: Evaluation.nullable().meta({
+      description: 'Null until the conversation is graded.',
+    }),
     messages: z
       .array(Message)
       .optional()

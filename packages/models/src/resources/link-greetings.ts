@@ -18,12 +18,9 @@ export const LinkGreeting = z
     name: z.string(),
     text: z.string().meta({ description: `The first message of the chat. ${placeholders}` }),
     buttons: z.array(z.object(button)),
-    agent_note: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'A note for the agent about people who were greeted with this greeting.',
-      }),
+    agent_note: z.string().nullable().meta({
+      description: 'A note for the agent about people who were greeted with this greeting.',
+    }),
     fields: z
       .array(z.enum(linkFields))
       .meta({ description: 'The details that the greeting uses.' }),

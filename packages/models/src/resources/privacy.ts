@@ -49,8 +49,11 @@ export const MessageDetails = z
     tool_calls: z.array(
       z.object({
         name: z.string(),
-        input: z.string().meta({ description: 'As JSON.' }),
-        output: z.string().nullable().meta({ description: 'As JSON. Null if the call failed.' }),
+        input: z.string().meta({ description: 'The input as JSON.' }),
+        output: z
+          .string()
+          .nullable()
+          .meta({ description: 'The output as JSON; null if the call failed.' }),
         error: z.string().nullable(),
       }),
     ),
@@ -94,7 +97,7 @@ export const PrivacyExport = z
     visits: z.array(VisitRecord).meta({ extension: true }),
     message_details: z.array(MessageDetails).meta({
       extension: true,
-      description: 'The content of messages of these conversations besides their text.',
+      description: 'What the messages of these conversations contain besides their text.',
     }),
   })
   .meta({ id: 'PrivacyExport' })

@@ -40,7 +40,9 @@ export const WebhookEndpoint = z
       description:
         '`manual`: a request disabled it. `failing`: deliveries failed for three days. `gone`: the endpoint answered 410.',
     }),
-    failing_since: Timestamp.nullable().meta({ description: 'Null while deliveries arrive.' }),
+    failing_since: Timestamp.nullable().meta({
+      description: 'When deliveries began to fail; null while they arrive.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
     secret: z

@@ -22,7 +22,7 @@ export const eventTable = {
     data: dataWith(Contact).extend({
       conversation: Conversation.nullable()
         .optional()
-        .meta({ description: 'Without its transcript.' }),
+        .meta({ description: 'The conversation without its transcript.' }),
     }),
   },
   'handoff.requested': {
@@ -75,7 +75,7 @@ export const eventTable = {
     data: dataWith(Message).extend({
       conversation: Conversation.nullable()
         .optional()
-        .meta({ description: 'Without its transcript.' }),
+        .meta({ description: 'The conversation without its transcript.' }),
     }),
     extension: true,
   },
@@ -108,7 +108,7 @@ const envelope = <Type extends EventType, Data extends z.ZodType>(type: Type, da
     id: EventId.meta({ description: 'Also the `webhook-id` header: dedupe on it.' }),
     object: z.literal('event'),
     type: z.literal(type),
-    created_at: Timestamp.meta({ description: 'When it happened.' }),
+    created_at: Timestamp.meta({ description: 'When the change happened.' }),
     api_version: z.string().meta({ description: 'The version that the payload follows.' }),
     data,
   })

@@ -13,7 +13,7 @@ const person = Person.omit({ id: true })
 export const SiteMessage = Message.extend({
   author: author.optional().meta({
     description:
-      'The person of the team who wrote it; absent in messages of the visitor and the agent.',
+      'The person of the team who wrote the message; absent if the visitor or the agent wrote it.',
   }),
 }).meta({ id: 'SiteMessage' })
 export type SiteMessage = z.infer<typeof SiteMessage>

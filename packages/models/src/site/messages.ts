@@ -16,7 +16,8 @@ export const SiteMessageSend = z
       }),
     text: z.string().min(1).max(siteLimits.messageLength),
     stream: z.boolean().optional().meta({
-      description: 'True streams the answer as UI message stream v1; false returns it as JSON.',
+      description:
+        'Whether to stream the answer as UI message stream v1, instead of returning it as JSON.',
       default: true,
     }),
   })

@@ -132,11 +132,11 @@ export interface Analytics {
 export interface AnalyticsGetQuery {
   /** Default: `'30d'`. */
   range?: '7d' | '14d' | '30d' | '90d' | undefined
-  /** One page only. 1 to 2,048 characters. */
+  /** Counts only this page. 1 to 2,048 characters. */
   page?: string | undefined
-  /** One source only. 1 to 200 characters. */
+  /** Counts only this source. 1 to 200 characters. */
   source?: string | undefined
-  /** One kind of device only. */
+  /** Counts only this kind of device. */
   device?: 'desktop' | 'mobile' | undefined
 }
 

@@ -15,7 +15,7 @@ export interface Message {
   created_at: string
   /** The actions of the agent, by name, such as `searched_knowledge`. */
   tools: string[]
-  /** The person of the team who wrote it; absent in messages of the visitor and the agent. */
+  /** The person of the team who wrote the message; absent if the visitor or the agent wrote it. */
   author?: MessageAuthor | undefined
 }
 
@@ -101,7 +101,7 @@ export interface Conversation {
     experiment: `exp_${string}` | null
     variant: `var_${string}` | null
   }
-  /** Null until graded. */
+  /** Null until the conversation is graded. */
   evaluation: Evaluation | null
   /**
    * Only with `expand=messages`. A list has the last 200 of each conversation, and GET

@@ -2,7 +2,7 @@
 
 /** The results of a personal link or a greeting in the last 30 days, without visits of the team. */
 export interface LinkResults {
-  /** The length of the window. */
+  /** The length of the window in days. */
   days: number
   /** For a link: people who opened it. For a greeting: people who opened a link with it. */
   visits: number

@@ -43,9 +43,9 @@ export interface MessageDetails {
   conversation: `conv_${string}`
   tool_calls: {
     name: string
-    /** As JSON. */
+    /** The input as JSON. */
     input: string
-    /** As JSON. Null if the call failed. */
+    /** The output as JSON; null if the call failed. */
     output: string | null
     error: string | null
   }[]
@@ -86,7 +86,7 @@ export interface PrivacyExport {
   chat_sessions: ChatSessionRecord[]
   meetings: Meeting[]
   visits: VisitRecord[]
-  /** The content of messages of these conversations besides their text. */
+  /** What the messages of these conversations contain besides their text. */
   message_details: MessageDetails[]
 }
 

@@ -24,7 +24,7 @@ export interface WebhookEndpoint {
    * endpoint answered 410.
    */
   disabled_reason: 'manual' | 'failing' | 'gone' | (string & {}) | null
-  /** Null while deliveries arrive. A time in ISO 8601. */
+  /** When deliveries began to fail; null while they arrive. A time in ISO 8601. */
   failing_since: string | null
   /** A time in ISO 8601. */
   created_at: string

@@ -36,7 +36,7 @@ export interface EventEnvelope<Type extends string, Data> {
   id: `evt_${string}`
   object: 'event'
   type: Type
-  /** When it happened. A time in ISO 8601. */
+  /** When the change happened. A time in ISO 8601. */
   created_at: string
   /** The version that the payload follows. */
   api_version: string
@@ -49,7 +49,7 @@ export interface UnknownEvent {
   id: `evt_${string}`
   object: 'event'
   type: 'unknown'
-  /** When it happened. A time in ISO 8601. */
+  /** When the change happened. A time in ISO 8601. */
   created_at: string
   /** The version that the payload follows. */
   api_version: string
@@ -67,7 +67,7 @@ export type WebhookEvent =
   | EventEnvelope<'lead.captured', {
       /** Null if the object no longer exists. */
       object: Contact | null
-      /** Without its transcript. */
+      /** The conversation without its transcript. */
       conversation?: Conversation | null | undefined
     }>
   | EventEnvelope<'handoff.requested', {
@@ -124,7 +124,7 @@ export type WebhookEvent =
   | EventEnvelope<'message.created', {
       /** Null if the object no longer exists. */
       object: Message | null
-      /** Without its transcript. */
+      /** The conversation without its transcript. */
       conversation?: Conversation | null | undefined
     }>
   | EventEnvelope<'handoff.unanswered', {
