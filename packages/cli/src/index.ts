@@ -1,6 +1,6 @@
 export { CliError, type CliErrorCode } from './cli-error.ts'
 export { main } from './main.ts'
-export { type Address, checkAddress, readAddress } from './serve/address.ts'
+export { type Address, checkAddress, readAddress } from './serve/listen-address.ts'
 export {
   type RunningServer,
   type ServeSettings,

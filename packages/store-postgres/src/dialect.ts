@@ -7,6 +7,7 @@ import {
   type Table,
 } from '@doorkit/store-sql'
 import { type EngineFeatures, postgresFeatures } from './engine-features.ts'
+import { selectNumber } from './lost-commit-outcome.ts'
 import {
   countMatches,
   findMatches,
@@ -14,7 +15,6 @@ import {
   searchMerges,
   searchValue,
 } from './postgres-search.ts'
-import { selectNumber } from './transaction-outcome.ts'
 import { vectorSupport } from './vectors.ts'
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {

@@ -4,6 +4,14 @@ import type { Hints, HintsOptions } from './change-hints.ts'
 import { closeWhenSilent, type SilenceOptions } from './close-when-silent.ts'
 import { type Connection, createConnections } from './connections.ts'
 import type { EngineFeatures } from './engine-features.ts'
+import {
+  hasCommitted,
+  identify,
+  questionAbout,
+  selectNumber,
+  type Transaction,
+  unknownOutcome,
+} from './lost-commit-outcome.ts'
 import { isUnreachable, toPostgresError } from './postgres-error.ts'
 import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
 import {
@@ -14,14 +22,6 @@ import {
   type UnknownOutcome,
 } from './repeat-call.ts'
 import { longestMs } from './timeouts.ts'
-import {
-  hasCommitted,
-  identify,
-  questionAbout,
-  selectNumber,
-  type Transaction,
-  unknownOutcome,
-} from './transaction-outcome.ts'
 import { othersWait, type WriterLock } from './writer-lock.ts'
 
 /** The options of {@link postgresDriver}. */

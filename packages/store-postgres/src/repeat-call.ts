@@ -1,8 +1,8 @@
 import type { SqlError } from '@doorkit/store-sql'
 import { NoAnswerError } from './close-when-silent.ts'
+import { unknownOutcome } from './lost-commit-outcome.ts'
 import { isLostRace, isUnreachable, toPostgresError } from './postgres-error.ts'
 import { postgresNoAnswerMs } from './timeouts.ts'
-import { unknownOutcome } from './transaction-outcome.ts'
 
 /** How calls are repeated. */
 export interface RepetitionOptions {

@@ -1,5 +1,5 @@
 import { type Doorkit, metricsContentType } from '@doorkit/server'
-import type { Address } from './address.ts'
+import type { Address } from './listen-address.ts'
 import { createServer } from './node-http.ts'
 import { listen } from './start-listening.ts'
 

@@ -6,8 +6,8 @@ import { addDays, type Day, formatDay, localDay, startOfDay } from '../values/da
 import { scoreScale } from './count-grade.ts'
 import { unlistedName } from './count-on-day.ts'
 import { pagePath } from './dimensions.ts'
+import { funnelOf, headlineOf, pageCounts } from './headline-and-funnel.ts'
 import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
-import { funnelOf, headlineOf, pageCounts } from './summarize.ts'
 
 const mostRows = 100
 

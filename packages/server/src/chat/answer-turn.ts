@@ -8,14 +8,14 @@ import type { Services } from '../services/services.ts'
 import { createAnswerSink } from './answer-sink.ts'
 import { type HeldTurn, hungUp } from './begin-turn.ts'
 import type { EndedTurn } from './give-up-turn.ts'
-import { type FinishReason, runTurn, type TurnResult } from './run-turn.ts'
+import { type FinishReason, runAgent, type TurnResult } from './run-agent.ts'
 import { storeTurn } from './store-turn.ts'
 
 /** Answers a message with JSON, once the agent has finished. */
 export async function answerTurn(context: Context, held: HeldTurn): Promise<ChatReply> {
   const client = watchClient(context, held)
   try {
-    const turn = await runTurn(context, held)
+    const turn = await runAgent(context, held)
     const reply = await context.write(storeTurn(context, held, turn))
     held.end()
     reportTurn(context, held, turn)
@@ -64,7 +64,7 @@ export async function streamTurn(
 
   const turn = (async () => {
     try {
-      const result = await runTurn(context, held, (chunk) => {
+      const result = await runAgent(context, held, (chunk) => {
         if (!isStepEdge(chunk)) first.resolve()
         return stream.write(chunk)
       })

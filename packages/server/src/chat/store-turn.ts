@@ -28,7 +28,7 @@ import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit-events.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { lostTurn } from './give-up-turn.ts'
-import type { TurnResult } from './run-turn.ts'
+import type { TurnResult } from './run-agent.ts'
 
 /**
  * Builds the commit that stores an answer and frees its session, with the lead, the handoff and their

@@ -8,7 +8,7 @@ import {
   leaveConversation,
   type PersonAct,
   sendInPerson,
-} from '../conversations/answer-in-person.ts'
+} from '../conversations/answer-as-person.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
 import { finder } from './find-by-id.ts'

@@ -6,7 +6,7 @@ import {
   joinConversation,
   leaveConversation,
   sendInPerson,
-} from '../conversations/answer-in-person.ts'
+} from '../conversations/answer-as-person.ts'
 import { findConversation } from '../conversations/change-conversation.ts'
 import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'

@@ -27,7 +27,7 @@ import {
   uncountedRate,
 } from './rate-limit.ts'
 import { logRequest, reportRequest } from './report-request.ts'
-import { countUntilSent, enterForPiece, reserveMemory } from './reserve-memory.ts'
+import { countUntilSent, enterForPiece, reserveMemory } from './reserve-answer-memory.ts'
 import { createRouter, type Match, type Router } from './router.ts'
 import { serveOperation } from './serve-operation.ts'
 

@@ -18,7 +18,7 @@ import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { type Body, bodyText } from './limited-body.ts'
 import { pacedBody } from './paced-answer.ts'
-import { enterForPiece, reserveMemory } from './reserve-memory.ts'
+import { enterForPiece, reserveMemory } from './reserve-answer-memory.ts'
 import type { Match } from './router.ts'
 import { releaseOrRetry, storeAnswerAfter, storeAnswerOfRead } from './store-answer.ts'
 

@@ -51,7 +51,7 @@ const framing = new Set(['start', 'finish'])
  * fails or takes too long and `onAgentError` gives no answer, or if the server closes; the Failure with
  * which the turn was aborted.
  */
-export async function runTurn(
+export async function runAgent(
   services: Services & Pick<Context, 'workspace'>,
   held: HeldTurn,
   onChunk: (chunk: ChatChunk) => Promise<void> = async () => {},
