@@ -8,7 +8,7 @@ import { runHere } from './support/terminal.ts'
 
 const { path, newStore } = storeFolder()
 
-/** Commands that are refused, and their error. */
+/** Commands that are refused, each with its error. */
 const refused: readonly [line: string, sentence: string][] = [
   ['', 'Name a command: see doorkit --help'],
   ['frob', 'There is no command frob: see doorkit --help'],

@@ -26,7 +26,7 @@ function consoleOf({ facts }: RunningServer) {
       const answer = await send('', 'POST', '/sign-in', { link })
       return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
     },
-    /** Follows the inbox until the test ends, and returns the ids and states that it reports. */
+    /** Follows the inbox until the test ends, and returns a line per change: id, state, message count. */
     follow(cookie: string) {
       const seen: string[] = []
       let isOver = false

@@ -56,7 +56,7 @@ function createBalancer() {
       }
       watches.push(watch())
     },
-    /** Stops the checks. Rejects if one was not answered. */
+    /** Stops the checks. Rejects if a check was not answered. */
     async close(): Promise<void> {
       isOver = true
       await Promise.all(watches)

@@ -68,8 +68,10 @@ describe('the visits of the demo', () => {
 
   test('match the conversations that started in them', async () => {
     const kit = await readDemo()
-    const begun = (await visitsOf(kit)).filter(({ data }) => data.stages.includes('conversations'))
-    expect(begun).toHaveLength(128)
+    const visitsWithConversation = (await visitsOf(kit)).filter(({ data }) =>
+      data.stages.includes('conversations'),
+    )
+    expect(visitsWithConversation).toHaveLength(128)
     const rows = await listAll(kit.store, conversations, 'conversations_by_start', [])
     for (const { data, columns } of rows) {
       const visit = await visits.get(kit.store, columns.workspace, data.visit ?? '')
@@ -170,14 +172,16 @@ describe('the bookings of the demo', () => {
     )
     const email = links[0]?.columns.email ?? ''
     const body = { email }
-    const held = PrivacyExport.parse((await kit.call('POST', '/privacy/exports', { body })).json)
-    expect(held.booking_attempts.length).toBeGreaterThan(0)
-    expect(held.link_bookings.length).toBeGreaterThan(0)
-    expect(held.contact?.email).toBe(email)
+    const exported = PrivacyExport.parse(
+      (await kit.call('POST', '/privacy/exports', { body })).json,
+    )
+    expect(exported.booking_attempts.length).toBeGreaterThan(0)
+    expect(exported.link_bookings.length).toBeGreaterThan(0)
+    expect(exported.contact?.email).toBe(email)
     const { json } = await kit.call('POST', '/privacy/erasures', { body })
     expect(json).toMatchObject({
-      booking_attempts: held.booking_attempts.length,
-      link_bookings: held.link_bookings.length,
+      booking_attempts: exported.booking_attempts.length,
+      link_bookings: exported.link_bookings.length,
       contact_deleted: true,
     })
     const rows = await listAll(kit.store, bookings, 'bookings_email', [])

@@ -10,7 +10,7 @@ import { arbitraryOf } from '../support/arbitrary.ts'
 const address = 'zq.marked@example.com'
 const mark = 'zqmark'
 
-/** Operations with an address that is not a visitor's. */
+/** Operations that accept an address but store none of a visitor, each with the reason. */
 const others: Readonly<Record<string, string>> = {
   'agent.update': 'The address is where the team receives handoffs.',
   'personalLinks.buildUrl': 'The address becomes part of a URL, and is not stored.',

@@ -38,7 +38,7 @@ export const marks = {
 
 const builtIn = knowledgeAgent()
 
-/** An agent that calls a tool of the host and fails in the middle of an answer, when the person says so. */
+/** An agent that calls a tool of the host, or fails in the middle of an answer, when it is told to. */
 export const markedAgent = {
   tools: [
     defineTool({
@@ -108,7 +108,7 @@ export async function leaveMarks(kit: Kit): Promise<void> {
     await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text } })
   }
 
-  // This visit came through the link, and the site did not name the visitor.
+  // The URL of this visit has the person's details, and the site did not name the visitor.
   await record.visits.start({ page_url: `https://acme.example/link?${details}` })
 
   // This visitor came before without writing, and returns.

@@ -168,12 +168,12 @@ overMemory((openStore) => {
       const { record, say, clock, doorkit, grader, inputs, call } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await say(conversation)
-      let begun = () => {}
+      let onStart = () => {}
       const grading = new Promise<void>((resolve) => {
-        begun = resolve
+        onStart = resolve
       })
       grader.answer = () => {
-        begun()
+        onStart()
         return new Promise(() => {})
       }
       clock.advance(30 * minute)

@@ -194,8 +194,8 @@ test('no operation of the console accepts a credential of the site API', async (
 test('a visitor who sends a token and a message id of another cannot read their conversation', async () => {
   const { kit, victim } = await setUp()
   const thief = openPage(kit)
-  const begun = await thief.visit({ visitor_token: 'dvr_x.y', visit_token: victim.kept.visitor })
-  expect(begun.json.conversation.messages).toEqual([])
+  const visit = await thief.visit({ visitor_token: 'dvr_x.y', visit_token: victim.kept.visitor })
+  expect(visit.json.conversation.messages).toEqual([])
   expect((await thief.json('GET', '/conversation')).json.messages).toEqual([])
   await thief.say('Hello', 'm')
   await victim.say('Hello', 'm')

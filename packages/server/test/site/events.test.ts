@@ -83,7 +83,7 @@ async function answerInPerson(
   }
 }
 
-/** Moves the clock until a condition is true. */
+/** Moves the clocks of these kits until a condition is true. */
 async function moveUntil(kits: readonly Kit[], holds: () => boolean, stepMs = 500): Promise<void> {
   await until(async () => {
     if (holds()) return true

@@ -104,16 +104,16 @@ test('an address can send 120 requests a minute, and no other address waits for 
       secret,
       headers: { 'x-client': client },
     })
-  const most = siteLimits.addressRequestsPerMinute
+  const limit = siteLimits.addressRequestsPerMinute
   const statuses = []
-  for (let sent = 0; sent < most; sent += 1) statuses.push((await from('198.51.100.1')).status)
+  for (let sent = 0; sent < limit; sent += 1) statuses.push((await from('198.51.100.1')).status)
   expect(new Set(statuses)).toEqual(new Set([401]))
   const refused = await from('198.51.100.1', null)
   expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited'])
   expect(refused.headers.get('retry-after')).toBe('60')
   expect(refused.headers.get('access-control-allow-origin')).toBe(acme)
   expect((await from('198.51.100.2')).status).toBe(401)
-  for (let sent = 0; sent < most; sent += 1) await from(`2001:db8:1:2::${sent}`)
+  for (let sent = 0; sent < limit; sent += 1) await from(`2001:db8:1:2::${sent}`)
   expect((await from('2001:db8:1:2:ffff::1')).status).toBe(429)
   expect((await from('2001:db8:1:3::1')).status).toBe(401)
   kit.clock.advance(60_000)
@@ -129,7 +129,7 @@ test('a site can start as many visits a minute as its plan allows requests, and 
   expect((await page.json('GET', '/conversation')).status).toBe(200)
 })
 
-test('the host receives a report of every request of a page, with the site key and without the visitor', async () => {
+test('onRequest gets every request of a page, with the site key and without the visitor', async () => {
   const reports: object[] = []
   const kit = await createSiteKit({ onRequest: (report) => void reports.push(report) })
   const page = openPage(kit)

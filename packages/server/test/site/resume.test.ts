@@ -112,8 +112,8 @@ describeOverStores('an answer whose stream broke off', (openStore) => {
     ]) {
       expect((await resume(page, id)).status, id).toBe(204)
     }
-    const asked = await page.json('GET', '/messages/stream?before=x')
-    expect([asked.status, asked.json.param]).toEqual([400, 'before'])
+    const refused = await page.json('GET', '/messages/stream?before=x')
+    expect([refused.status, refused.json.param]).toEqual([400, 'before'])
     release()
     expect((await saying).text).toBe('One moment. Done.')
   })
@@ -173,7 +173,7 @@ describeOverStores('an answer that another process makes', (openStore) => {
     return { maker, other, page, there, received, release, whileTimePasses }
   }
 
-  test('is resumed from the chunks that it stores every second', async () => {
+  test('is resumed from the chunks that the process stores every second', async () => {
     const { there, received, release, whileTimePasses } = await setUp()
     const { response, status } = await whileTimePasses(resume(there, received[1]?.id))
     expect(status).toBe(200)

@@ -43,7 +43,7 @@ overMemory((openStore) => {
 
   test('the signature verifies with the secret of the endpoint', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
-    // The other implementation reads the machine's clock.
+    // The package standardwebhooks compares the timestamp with the machine's clock.
     kit.clock.advance(Date.now() - kit.clock.now() - 3_000)
     await kit.say()
     await kit.settle()

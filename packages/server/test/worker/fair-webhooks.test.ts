@@ -72,7 +72,7 @@ async function queue(
 /** A sender whose requests get an answer or none, as the test says. */
 function steeredSender() {
   const underWay = new Map<string, number>()
-  const most = new Map<string, number>()
+  const mostAtOnce = new Map<string, number>()
   const sent: string[] = []
   const state = { hangs: (_url: string) => false }
   const sender: WebhookSender = {
@@ -80,7 +80,7 @@ function steeredSender() {
       sent.push(url)
       const now = (underWay.get(url) ?? 0) + 1
       underWay.set(url, now)
-      most.set(url, Math.max(now, most.get(url) ?? 0))
+      mostAtOnce.set(url, Math.max(now, mostAtOnce.get(url) ?? 0))
       await new Promise((resolve) => setImmediate(resolve))
       underWay.set(url, now - 1)
       return state.hangs(url)
@@ -95,7 +95,7 @@ function steeredSender() {
     },
     close: async () => {},
   }
-  return { sender, sent, most, state }
+  return { sender, sent, mostAtOnce, state }
 }
 
 /** A store that counts the rows it returns and the commits it makes. */
@@ -131,8 +131,8 @@ function countingStore(inner: Store) {
 
 overMemory((openStore) => {
   test('four workspaces with 16 hanging endpoints each do not keep the webhook of a fifth waiting', async () => {
-    const held: (() => void)[] = []
-    const hanging = await startReceiver((response) => held.push(() => response.end()))
+    const openRequests: (() => void)[] = []
+    const hanging = await startReceiver((response) => openRequests.push(() => response.end()))
     const quick = await startReceiver()
     const kit = await createWebhookKit({ store: openStore(), worker: { concurrency: 64 } })
     for (let hog = 0; hog < 4; hog += 1) {
@@ -150,16 +150,16 @@ overMemory((openStore) => {
     await until(() => hanging.received.length >= 32)
     kit.clock.advance(3_000)
     await until(() => quick.received.length === 1)
-    expect(held.length).toBe(hanging.received.length)
+    expect(openRequests.length).toBe(hanging.received.length)
     hanging.answerWith((response) => response.end())
-    for (const end of held) end()
+    for (const end of openRequests) end()
     await tick
     expect(hanging.received).toHaveLength(4 * 16 * 8)
   })
 
   test('endpoints of one workspace that hang do not keep another of its endpoints waiting', async () => {
-    const held: (() => void)[] = []
-    const hanging = await startReceiver((response) => held.push(() => response.end()))
+    const openRequests: (() => void)[] = []
+    const hanging = await startReceiver((response) => openRequests.push(() => response.end()))
     const quick = await startReceiver()
     const kit = await createWebhookKit({ store: openStore() })
     for (let number = 0; number < 15; number += 1) {
@@ -171,12 +171,12 @@ overMemory((openStore) => {
     const tick = kit.settle()
     await until(() => hanging.received.length === 15 && quick.received.length === 1)
     hanging.answerWith((response) => response.end())
-    for (const end of held) end()
+    for (const end of openRequests) end()
     await tick
   })
 
   test('an endpoint that did not answer is sent one delivery at a time until it answers', async () => {
-    const { sender, sent, most, state } = steeredSender()
+    const { sender, sent, mostAtOnce, state } = steeredSender()
     const store = openStore()
     const kit = await createWebhookKit({ store, sender })
     const other = createDoorkit({ store, clock: kit.clock, sender, allowPrivateWebhooks: true })
@@ -191,7 +191,7 @@ overMemory((openStore) => {
     state.hangs = () => false
     await kit.doorkit.worker.tick()
     expect(sent).toHaveLength(300)
-    expect(most.get('http://127.0.0.1:1/')).toBeGreaterThan(1)
+    expect(mostAtOnce.get('http://127.0.0.1:1/')).toBeGreaterThan(1)
   })
 
   test('the deliveries of one endpoint are not read to find those of another', async () => {
@@ -227,14 +227,14 @@ overMemory((openStore) => {
 
   test('97 healthy endpoints are not delayed by three that keep their requests open', async () => {
     const { sender, sent } = steeredSender()
-    const held: (() => void)[] = []
+    const openRequests: (() => void)[] = []
     const bad = (url: string) => url.includes('bad')
     const holding: WebhookSender = {
       ...sender,
       async send(webhook) {
         if (!bad(webhook.url)) return sender.send(webhook)
         sent.push(webhook.url)
-        await new Promise<void>((resolve) => held.push(resolve))
+        await new Promise<void>((resolve) => openRequests.push(resolve))
         return {
           status: null,
           error: 'No answer',
@@ -258,8 +258,8 @@ overMemory((openStore) => {
     await until(() => sent.filter((url) => !bad(url)).length === 97 * 20)
     // Each of the three holds one place, and none of its requests has ended.
     expect(sent.filter(bad)).toHaveLength(3)
-    expect(held).toHaveLength(3)
-    for (const end of held) end()
+    expect(openRequests).toHaveLength(3)
+    for (const end of openRequests) end()
     await tick
     expect(sent.filter(bad)).toHaveLength(3)
   })

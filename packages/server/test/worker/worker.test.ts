@@ -21,7 +21,7 @@ const step = (collection: string, work = async () => {}) => ({
   work,
 })
 
-/** A worker of two steps over its own store, whose reads fail while the test says so. */
+/** A worker of two steps. While the test says so, its store cannot read the rows of the first. */
 async function openWorker(work?: () => Promise<void>) {
   const inner = memoryStore()
   await inner.migrate(plan)
