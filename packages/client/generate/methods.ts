@@ -38,13 +38,13 @@ export function methodsOf(
     {
       id,
       operation,
-      summary: "Send a visitor message and wait for the agent's whole answer.",
+      summary: "Send a visitor's message and wait for the agent's whole answer.",
       signature,
     },
     {
       id: `${resource}.stream`,
       operation,
-      summary: "Send a visitor message and read the agent's answer as it arrives.",
+      summary: "Send a visitor's message and read the agent's answer as it arrives.",
       signature: `stream(${argumentsText(one, 'StreamOptions', use)}): StreamCall`,
     },
   ]

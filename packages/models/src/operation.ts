@@ -55,7 +55,7 @@ export const eventsOf = <Schema extends z.ZodType>(schema: Schema) =>
 interface CommonMembers {
   /** One sentence, at most 90 characters. The doc comment above the operation repeats it. */
   readonly summary: string
-  /** Below the version segment, in OpenAPI's syntax: `/contacts/{id}`. */
+  /** The path below the version segment, in OpenAPI's syntax: `/contacts/{id}`. */
   readonly path: `/${string}`
   /** The kind of id of each `{name}` of the path, in the path's order. */
   readonly params?: Readonly<Record<string, z.ZodType<string>>>
@@ -71,7 +71,7 @@ interface CommonMembers {
   readonly cost: Cost
   readonly query?: z.ZodObject
   readonly reply: Reply
-  /** Its own codes; {@link operationErrors} adds the codes that its shape implies. */
+  /** The operation's own codes; {@link operationErrors} adds those that its shape implies. */
   readonly errors?: readonly ErrorCode[]
   /** True for an extension of this kit to the workspace API (docs/api.md#extensions). */
   readonly extension?: true

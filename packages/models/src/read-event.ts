@@ -10,7 +10,7 @@ interface SentEvent {
 /**
  * Changes a sent event, in place, into the form that programs read. A type that this version does not
  * know becomes `unknown`, with the sent event as `raw`. An object that was sent with only its id and
- * kind becomes `data.reference`. An event in this form does not change again.
+ * kind becomes `data.reference`. A second call changes nothing.
  */
 export function readEvent(event: SentEvent): void {
   const { type } = event

@@ -41,7 +41,7 @@ export const TrialChunk = z.discriminatedUnion('type', [
 ])
 export type TrialChunk = z.infer<typeof TrialChunk>
 
-/** Trying the agent out, also while the chat is switched off. */
+/** Trying the agent out, even while the chat is switched off. */
 export const agentTrials = defineOperations({
   /** Begin a trial chat with the agent, which is not counted. */
   create: {

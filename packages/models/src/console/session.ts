@@ -30,9 +30,9 @@ export type ConsoleSession = z.infer<typeof ConsoleSession>
 
 /** The signed-in person. */
 export const session = defineOperations({
-  /** Fetch who is signed in, and what they may do. */
+  /** Fetch the person who is signed in, and what they may do. */
   get: {
-    summary: 'Fetch who is signed in, and what they may do.',
+    summary: 'Fetch the person who is signed in, and what they may do.',
     method: 'GET',
     path: '/session',
     scope: 'none',

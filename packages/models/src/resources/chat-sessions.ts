@@ -142,9 +142,9 @@ export const chatSessions = defineOperations({
     reply: json(ChatSession),
     errors: ['feature_disabled'],
   },
-  /** Send a visitor message and wait for the agent's answer, whole or streamed. */
+  /** Send a visitor's message and wait for the agent's answer, whole or streamed. */
   send: {
-    summary: "Send a visitor message and wait for the agent's answer, whole or streamed.",
+    summary: "Send a visitor's message and wait for the agent's answer, whole or streamed.",
     method: 'POST',
     path: '/chat/sessions/{id}/messages',
     params: { id: ChatSessionId },

@@ -78,7 +78,7 @@ export const ContactUpsert = z
   .meta({ id: 'ContactUpsert' })
 export type ContactUpsert = z.infer<typeof ContactUpsert>
 
-/** The answer of deleting a contact: the receipt of the erasure it causes. */
+/** The answer to the deletion of a contact, with the receipt of the erasure. */
 export const ContactDeleted = z
   .object({
     id: ContactId.meta({ extension: true }),

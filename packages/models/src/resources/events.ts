@@ -4,7 +4,7 @@ import { createdSince, PageQuery } from '../list.ts'
 import { defineOperations, json, listOf } from '../operation.ts'
 import { WebhookEvent } from './webhook-event.ts'
 
-/** The answer of sending an event again: the deliveries that were queued. */
+/** The answer to the redelivery of an event: how many deliveries were queued. */
 export const EventRedelivery = z
   .object({
     object: z.literal('event_redelivery'),

@@ -181,9 +181,9 @@ export const experiments = defineOperations({
     cost: 'standard',
     reply: json(Experiment),
   },
-  /** Show the variants to visitors. */
+  /** Start a test: show its variants to visitors. */
   start: {
-    summary: 'Show the variants to visitors.',
+    summary: 'Start a test: show its variants to visitors.',
     method: 'POST',
     path: '/experiments/{id}/start',
     params,

@@ -105,7 +105,9 @@ export type ReferenceData = z.infer<typeof ReferenceData>
 
 const envelope = <Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({
-    id: EventId.meta({ description: 'Also the `webhook-id` header: dedupe on it.' }),
+    id: EventId.meta({
+      description: 'The id of the event, which is also the header `webhook-id`: dedupe on it.',
+    }),
     object: z.literal('event'),
     type: z.literal(type),
     created_at: Timestamp.meta({ description: 'When the change happened.' }),
@@ -114,16 +116,16 @@ const envelope = <Type extends EventType, Data extends z.ZodType>(type: Type, da
   })
 
 interface EnvelopeOf<Type extends EventType | 'unknown', Data> {
-  /** The same in every delivery. */
+  /** The id of the event, the same in every delivery. */
   id: z.infer<typeof EventId>
   object: 'event'
   /** The type of the event. */
   type: Type
-  /** When it happened. */
+  /** When the change happened. */
   created_at: string
   /** The version of the API that the object follows. */
   api_version: string
-  /** The subject of the event, and the other objects that belong to it. */
+  /** The object that the event is about, and other objects that belong to the event. */
   data: Data
 }
 

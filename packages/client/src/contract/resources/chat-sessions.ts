@@ -142,7 +142,7 @@ export interface ChatSessions {
    */
   get(id: ChatSessionId | (string & {}), options?: CallOptions): Call<ChatSession>
   /**
-   * Send a visitor message and wait for the agent's whole answer.
+   * Send a visitor's message and wait for the agent's whole answer.
    *
    * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
@@ -158,7 +158,7 @@ export interface ChatSessions {
    */
   send(id: ChatSessionId | (string & {}), input: ChatMessageSend, options?: WriteOptions): Call<ChatReply>
   /**
-   * Send a visitor message and read the agent's answer as it arrives.
+   * Send a visitor's message and read the agent's answer as it arrives.
    *
    * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *

@@ -82,7 +82,7 @@ export interface ContactUpsert {
   attributes?: Record<string, string | number | boolean | null> | undefined
 }
 
-/** The answer of deleting a contact: the receipt of the erasure it causes. */
+/** The answer to the deletion of a contact, with the receipt of the erasure. */
 export interface ContactDeleted {
   id: `ct_${string}`
   object: 'contact'

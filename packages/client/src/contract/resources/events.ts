@@ -6,7 +6,7 @@ import type { EventId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
-/** The answer of sending an event again: the deliveries that were queued. */
+/** The answer to the redelivery of an event: how many deliveries were queued. */
 export interface EventRedelivery {
   object: 'event_redelivery'
   event: `evt_${string}`

@@ -176,7 +176,7 @@ export interface Experiments {
    */
   get(id: ExperimentId | (string & {}), options?: CallOptions): Call<Experiment>
   /**
-   * Show the variants to visitors.
+   * Start a test: show its variants to visitors.
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
