@@ -8,9 +8,9 @@ import { withService } from './service-file.ts'
 export interface OpenStoreOptions {
   /** What to do if the file does not exist; `pretend` opens an empty store in memory. */
   readonly missing: 'create' | 'refuse' | 'pretend'
-  /** See the option of `sqliteStore`. */
+  /** The option of `sqliteStore`. */
   readonly vacuumMaxBytes?: number | undefined
-  /** See the option of both stores. */
+  /** The option of `sqliteStore` and `postgresStore`. */
   readonly exclusive?: boolean | undefined
 }
 

@@ -26,7 +26,7 @@ export interface Statement {
   readonly repeatable?: boolean | undefined
   /** Whether it may take long. Then no timeout ends its transaction. Default: false. */
   readonly long?: boolean | undefined
-  /** For drivers with {@link SqlDriver.checksChanges}: whether it must change a row. */
+  /** For drivers with {@link SqlDriver.checksChanges}: whether the statement must change a row. */
   readonly mustChange?: boolean | undefined
 }
 

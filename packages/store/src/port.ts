@@ -115,7 +115,10 @@ export type WriteOp =
         readonly data?: unknown
       })
   | (GuardedRef & { readonly op: 'remove' })
-  /** Only a guard: a row with this id (at `ifRev`, matching `when`) exists, or none does. */
+  /**
+   * Writes nothing, and guards that a row with this id (at `ifRev`, matching `when`) exists, or that none
+   * does.
+   */
   | (GuardedRef & { readonly op: 'check'; readonly exists: boolean })
 
 /** How to commit. */

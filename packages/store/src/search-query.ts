@@ -32,7 +32,7 @@ export interface Meaning {
    * The typed word, as `wordsOf` returns it. If no row has any of the terms, it counts as misspelled.
    */
   readonly word: string
-  /** Its weight among the others: 1 for a word. */
+  /** The weight of this meaning among the others: 1 for a word. */
   readonly weight: number
   /** Terms, in the form of `termOf`. */
   readonly terms: readonly WeightedTerm[]

@@ -2,7 +2,7 @@ import type { SiteClock } from './browser-environment.ts'
 
 /** A server-sent event. */
 export interface ServerEvent {
-  /** Its type; empty if it has none. */
+  /** The type of the event; empty if it has none. */
   readonly event: string
   readonly data: string
   /** The id of the last event in the stream that had one; empty before the first. */

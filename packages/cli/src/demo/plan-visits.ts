@@ -10,7 +10,7 @@ export interface Visit {
   readonly kind: VisitKind
   /** Whether the team tries its own agent. */
   readonly test: boolean
-  /** Its number among the visits of its kind, from 0. */
+  /** The number of the visit among the visits of its kind, from 0. */
   readonly nth: number
   readonly topic: Topic
   /** The person who gives a name in the conversation; null if nobody does. */

@@ -4,9 +4,12 @@ import type { ErrorCode } from '../contract/error-codes.ts'
 export interface FaultTarget {
   /** How many requests the fault affects. Default 1; Infinity for all. */
   readonly times?: number | undefined
-  /** Only requests with this method, in capitals. */
+  /** Affects only requests with this method, in capitals. */
   readonly method?: string | undefined
-  /** Only requests with this path, below the base path. It may have placeholders: `/contacts/{id}`. */
+  /**
+   * Affects only requests with this path, below the base path. It may have placeholders:
+   * `/contacts/{id}`.
+   */
   readonly path?: string | undefined
 }
 

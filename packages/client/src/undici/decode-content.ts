@@ -7,11 +7,11 @@ export const acceptedEncodings = 'gzip, br'
 /** Takes the bytes of an answer as they arrive. */
 export type BodySink = Pick<ReceivedBody, 'push' | 'finish' | 'fail'>
 
-/** The same limit as in `fetch`. An answer with more encodings is an attack on the memory. */
+/** The most encodings of an answer, as in `fetch`. An answer with more is an attack on the memory. */
 const mostEncodings = 5
 
 /**
- * Creates a body that decompresses its bytes, also through several encodings. Undefined for too many
+ * Creates a body that decompresses its bytes, even through several encodings. Undefined for too many
  * encodings, or for one that is not supported.
  */
 export function decodingSink(

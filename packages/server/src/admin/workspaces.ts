@@ -41,7 +41,7 @@ const fields = {
   name: z.string().trim().min(1, 'Give the workspace a name.'),
   /** The site that the agent is on: an http or https URL. */
   website: z.url({ protocol: /^https?$/, error: website }),
-  /** Its limits apply from the next request. Default `apex`. */
+  /** The plan, whose limits apply from the next request. Default `apex`. */
   plan: z.enum(planNames, `A plan is one of ${planNames.join(', ')}.`),
   /** An IANA name. Analytics count the days of this zone from now on. Default `UTC`. */
   timezone: z.string().refine(isTimezone, timezone),

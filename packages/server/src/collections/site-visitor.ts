@@ -12,7 +12,7 @@ export interface SiteVisitorData {
 
 const siteVisitorColumns = {
   workspace: 'text',
-  /** The same as the id, for privacy operations that start from visits. */
+  /** The id of the row, by which privacy operations that start from visits find it. */
   visitor: 'text',
   /** The address of the signed-in person, in lower case. */
   email: orNull('text'),

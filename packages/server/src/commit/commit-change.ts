@@ -97,7 +97,7 @@ async function attempt<Result>(
 /**
  * Returns how far to date a change into the future after it lost to a reader. Busy readers move the
  * horizon while the change is built. So the change is dated as far ahead as the last try took, and
- * further if that was too little. Otherwise it would never commit.
+ * further if that was too little. With an earlier date it would never commit.
  */
 function postdate({ timesLate, postdateMs }: Race, tookMs: number): number {
   const least = timesLate < 4 ? 0 : 1

@@ -15,7 +15,7 @@ type SearchServices = Pick<
 
 /** The smallest share of a question that a passage must match to count as a hit. */
 const leastShare = 0.34
-/** The same for a passage in another language, which lacks most words of the question. */
+/** The smallest share for a passage in another language, which lacks most words of the question. */
 const leastShareTranslated = 0.18
 /** Each list has at least this many results before the lists are fused. */
 const leastFused = 20

@@ -2,8 +2,8 @@ import { createWindows, type Store } from '@doorkit/store'
 import type { Logger } from '../ports/logger.ts'
 
 /**
- * Counts requests in this process while the store cannot, for example because the disk is full. Otherwise,
- * requests that only read would fail, too.
+ * Counts requests in this process while the store cannot, for example because the disk is full. So
+ * requests that only read still succeed.
  */
 export function countWithoutStore(
   store: Pick<Store, 'consume'>,

@@ -10,7 +10,7 @@ export interface PostAnswer {
 
 /** The limits for an answer. */
 export interface PostLimits {
-  /** For the whole exchange, including the opening of a connection. */
+  /** The time for the whole exchange, including the opening of a connection. */
   readonly timeoutMs: number
   /** The most bytes of the body that are read. */
   readonly mostBytes: number

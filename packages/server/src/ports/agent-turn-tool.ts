@@ -3,11 +3,11 @@ import type { Passage } from './knowledge-search.ts'
 
 /** A tool of one turn. Its calls act on the session of the turn, within the limits of the turn. */
 export interface TurnTool<Input = unknown, Output = unknown> {
-  /** Its name. */
+  /** The name of the tool. */
   readonly name: string
   /** Tells a model what the tool does and when to use it. */
   readonly description: string
-  /** The schema of its input. */
+  /** The schema of the input. */
   readonly input: z.ZodType<Input>
   /**
    * Checks the input and performs the call. A call with the id of an earlier one returns the output of
@@ -47,13 +47,13 @@ export interface TeamHours {
 
 /** The details that a visitor gave about themselves in the conversation. None of them is verified. */
 export interface TurnLead {
-  /** Their name as they wrote it. */
+  /** The visitor's name as they wrote it. */
   readonly name: string | null
-  /** Their email address, in lower case. */
+  /** The visitor's email address, in lower case. */
   readonly email: string | null
-  /** Their phone number as they wrote it. */
+  /** The visitor's phone number as they wrote it. */
   readonly phone: string | null
-  /** Where they work. */
+  /** The company that the visitor works for. */
   readonly company: string | null
   /** The wish of the visitor, in a sentence or two. */
   readonly need: string | null

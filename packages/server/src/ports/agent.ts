@@ -34,7 +34,7 @@ export type MessagePart =
  */
 export interface TurnMessage
   extends Pick<Message, 'id' | 'role' | 'text' | 'created_at' | 'author'> {
-  /** Its text, tool calls and sources, in order. `text` has only the text. */
+  /** The text, tool calls and sources of the message, in order. `text` has only the text. */
   readonly parts: readonly MessagePart[]
 }
 

@@ -6,7 +6,7 @@ const reportEveryMs = 60_000
 
 /** A limit of a plan, all of which a workspace has used. */
 export interface UsedLimit {
-  /** Its name in `plans`. */
+  /** The name of the limit in `plans`. */
   readonly name: 'requests_per_minute' | 'heavy_requests_per_minute' | 'chat_sessions_per_month'
   readonly limit: number
 }

@@ -3,11 +3,11 @@ import type { SiteMessage } from '../contract.ts'
 
 /** The state of a message. */
 export type LineState =
-  /** The server has stored it. */
+  /** The server has stored the message. */
   | 'sent'
-  /** It is being sent. */
+  /** The message is being sent. */
   | 'sending'
-  /** It did not arrive, or was not answered. It can be sent again. */
+  /** The message did not arrive, or was not answered. It can be sent again. */
   | 'failed'
   /** A growing answer. */
   | 'streaming'

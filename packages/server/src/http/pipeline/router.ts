@@ -7,7 +7,7 @@ import { createInputReader, type InputReader } from './read-input.ts'
 
 /** An operation with all that serving it needs. */
 export interface Route {
-  /** Its name in the contract, such as `contacts.list`. */
+  /** The name of the operation in the contract, such as `contacts.list`. */
   readonly id: string
   readonly operation: Operation
   readonly handler: AnyHandler
