@@ -10,7 +10,7 @@ import {
 
 // Runs in full the suites that `npm test` runs only in part: see CONTRIBUTING.md.
 
-// An existing cluster.
+// An existing Citus cluster.
 const citus = process.env.DOORKIT_TEST_CITUS_URL
 const conformanceOverCitus = (postgres: string) =>
   conformanceOver('postgres', {

@@ -15,8 +15,8 @@ export interface Round {
   /** Random numbers from the seed. */
   readonly random: SeededRandom
   /**
-   * Whether it is part of a long run, which attacks more and measures times. The tests run the short
-   * form.
+   * Whether the round is part of a long run, which attacks more and measures times. The tests run the
+   * short form.
    */
   readonly long: boolean
   readonly part: Part
@@ -64,7 +64,7 @@ export interface Figures {
   readonly rows: readonly Row[]
 }
 
-/** How long a campaign runs. */
+/** The settings of a run of a campaign. */
 export interface Run {
   readonly seed: number
   /** Milliseconds since the epoch. No round except the first begins later. */

@@ -1,6 +1,6 @@
 import type { Campaign } from './campaign.ts'
 
-/** An existing cluster: see CONTRIBUTING.md. */
+/** An existing Citus cluster: see CONTRIBUTING.md. */
 const cluster = process.env.DOORKIT_TEST_CITUS_URL
 const program = process.env.DOORKIT_TEST_CITUS_CONTROL
 

@@ -6,7 +6,7 @@ import { memoryStore, type Store } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Round } from './campaign.ts'
 
-/** The file of a database, which is removed when the round ends. */
+/** The path for a database file, which is removed when the round ends. */
 export function temporaryFile({ onEnd }: Pick<Round, 'onEnd'>): string {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-reliability-'))
   onEnd(() => rmSync(directory, { recursive: true }))
@@ -20,14 +20,14 @@ export function openStores({ onEnd }: Pick<Round, 'onEnd'>): Readonly<Record<str
   return stores
 }
 
-/** Replaces the network of a kit: every host is public, and `receive` answers all webhooks. */
+/** Replaces the network of a kit: every host has a public address, and `receive` gets all webhooks. */
 export function receivedBy(
   receive: (delivery: OutgoingWebhook) => unknown,
 ): Pick<DoorkitOptions, 'sender' | 'resolve'> {
-  const taken = { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
+  const success = { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
   const send = async (delivery: OutgoingWebhook) => {
     await receive(delivery)
-    return taken
+    return success
   }
   return { sender: { send, close: async () => {} }, resolve: async () => ['93.184.216.34'] }
 }

@@ -10,7 +10,7 @@ export interface CitedTest {
   readonly name: string
 }
 
-/** The folder of the conformance suite, which tests a served workspace only through HTTP. */
+/** The folder of the conformance suite, which tests a served workspace through HTTP. */
 export const suite = 'packages/tests/conformance'
 
 const citation = /^ *\/\/ ([\w./-]+\.md#[\w-]+)$/

@@ -65,6 +65,6 @@ test('every section of docs/api.md that promises something is proved by a test',
     .map(({ anchor }) => anchor)
   const proved = new Set(promises.map(({ citation }) => citation))
   const unproved = prose.filter((anchor) => !proved.has(`docs/api.md#${anchor}`))
-  // `resources` introduces other sections, one test proves all codes, and `extensions` is a list.
+  // `resources` introduces other sections, the codes are proved together, and `extensions` is a list.
   expect(unproved).toEqual(['resources', ...errorCodes, 'extensions'])
 })

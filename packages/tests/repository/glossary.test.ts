@@ -65,7 +65,7 @@ test('names use the words of the glossary', () => {
   expect(found).toEqual([])
 })
 
-test('the name of a type is no participle', () => {
+test('the name of a type is not a participle', () => {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']
   const sources = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).trim().split('\n')
   const declared = /^ *(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm

@@ -31,7 +31,7 @@ function run(folder: string, file: string): ChildProcess {
   return child
 }
 
-async function ended(child: ChildProcess): Promise<{ code: number | null; stdout: string }> {
+async function waitForEnd(child: ChildProcess): Promise<{ code: number | null; stdout: string }> {
   const out = child.stdout ? text(child.stdout) : ''
   const [code] = await once(child, 'exit')
   return { code, stdout: await out }
@@ -52,7 +52,7 @@ test.each(sections)(
 
     let secret = ''
     for (const round of [1, 2]) {
-      const made = await ended(run(folder, 'setup.ts'))
+      const made = await waitForEnd(run(folder, 'setup.ts'))
       expect(made).toEqual({
         code: 0,
         stdout: round === 1 ? expect.stringMatching(/^dk_live_/) : '',
@@ -65,7 +65,7 @@ test.each(sections)(
       })
       expect(await me.json()).toMatchObject({ name: 'CRM', scopes: ['contacts:write'] })
       server.kill('SIGTERM')
-      expect((await ended(server)).code).toBe(0)
+      expect((await waitForEnd(server)).code).toBe(0)
     }
 
     const doorkit = createDoorkit({ store: sqliteStore({ file: join(folder, 'doorkit.db') }) })

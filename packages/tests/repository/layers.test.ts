@@ -187,7 +187,7 @@ describe.each(Object.entries(sources))('the sources of %s', (name, folder) => {
     expect([...new Set(up)]).toEqual([])
   })
 
-  test('import each other in no circle', () => {
+  test('do not import each other in a circle', () => {
     const importsByFile = new Map(
       globSync('**/*.{ts,tsx}', { cwd: source }).map((file) => [file, importsOf(source, file)]),
     )

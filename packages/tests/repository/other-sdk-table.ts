@@ -42,7 +42,7 @@ export const otherSdkPaths = {
   broken: pathIn('packages/webhooks'),
 }
 
-/** Both as programs, by path. */
+/** The code at both paths. */
 export const otherSdkPrograms: ReadonlyMap<string, string> = new Map([
   [otherSdkPaths.table, programOf(otherSdkCalls)],
   [otherSdkPaths.broken, programOf(['doorkit.contacts.list().autoPagingToArray({ limit })'])],

@@ -14,7 +14,7 @@ const withAiSdk = 'packages/chat-stream/README.md'
 const compiled = Object.keys(sampleContexts).filter((page) => page !== withAiSdk)
 const broken = samplePath('packages/tests/README.md')
 
-// They are compiled together, because most of the time goes into the packages that all of them import.
+// All samples are compiled together, because the packages that they import take most of the time.
 let mistakes: ReturnType<typeof mistakesIn>
 beforeAll(() => {
   const programs = new Map(compiled.map((page) => [samplePath(page), programOf(page)]))

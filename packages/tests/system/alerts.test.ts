@@ -6,8 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { alerts, rulesOf } from './alerts.ts'
 import { requirePrograms, systemPrograms } from './programs.ts'
 
-/** What happens to the metrics of an alert, a value a minute, in the notation of promtool. */
+/** The metrics for which an alert fires, and others for which it does not: a value a minute. */
 interface Case {
+  /** In the notation of promtool. */
   readonly sick: Readonly<Record<string, string>>
   readonly healthy: Readonly<Record<string, string>>
   /** The labels of the alert. */

@@ -26,7 +26,7 @@ export interface PageSettings {
   readonly height?: number | undefined
   /** Pixels of the screen per CSS pixel. Default 1. */
   readonly scale?: number | undefined
-  /** A phone, with touch. */
+  /** Whether the page is shown as on a phone, with touch. */
   readonly mobile?: boolean | undefined
   /** The results of media queries, such as `{ 'prefers-color-scheme': 'dark' }`. */
   readonly media?: Readonly<Record<string, string>> | undefined
@@ -131,7 +131,7 @@ export async function startChromium() {
         onEvent: (handler: (method: string, params: never) => void) => void handlers.add(handler),
         /** Runs code in the page, and returns its resolved value. */
         run,
-        /** Presses a key: `Enter`, `Tab`, `Escape`, or a letter. */
+        /** Presses a key: `Enter`, `Tab` or `Escape`. */
         async press(key: keyof typeof keys, modifiers = 0) {
           const { code, text } = keys[key]
           const given = { key, code: key, windowsVirtualKeyCode: code, modifiers }

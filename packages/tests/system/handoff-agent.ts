@@ -3,10 +3,14 @@ import type { Agent } from '@doorkit/server'
 /** An agent that calls a person when a visitor asks for one. */
 export const handoffAgent: Agent = {
   async *reply({ messages, tools }) {
-    const isWish = messages.at(-1)?.text.includes('person')
-    if (isWish) await tools.request_handoff?.execute({ reason: 'asked_for_person' })
+    const asksForPerson = messages.at(-1)?.text.includes('person')
+    if (asksForPerson) await tools.request_handoff?.execute({ reason: 'asked_for_person' })
     yield { type: 'text-start', id: 'text' }
-    yield { type: 'text-delta', id: 'text', delta: isWish ? 'Somebody comes.' : 'I can help.' }
+    yield {
+      type: 'text-delta',
+      id: 'text',
+      delta: asksForPerson ? 'Somebody comes.' : 'I can help.',
+    }
     yield { type: 'text-end', id: 'text' }
   },
 }

@@ -37,7 +37,7 @@ async function startServer(url: string) {
   return { port: Number(port), kill }
 }
 
-/** An address of its own for somebody's requests, which can move to another server. */
+/** Opens an address for the requests of one browser. It can be moved to another server. */
 async function addressOf({ port }: { readonly port: number }) {
   const forward = await startForward(port)
   onTestFinished(() => forward.close())
@@ -90,7 +90,7 @@ async function setUp() {
 }
 
 test.each(['visitor', 'person'] as const)(
-  'a visitor and a person go on over the other server when the server of the %s is killed',
+  'a visitor and a person continue on the other server when the server of the %s is killed',
   async (who) => {
     const { visitor, person, api, killServerOf } = await setUp()
     const transcript = () => person.texts('.transcript .quoted-text')

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDoorkit, memoryStore, metricsContentType } from '@doorkit/server'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../postgres/free-port.ts'
 import { alerts, rulesOf } from './alerts.ts'
 import { requirePrograms, systemPrograms } from './programs.ts'
 
@@ -16,14 +17,6 @@ const board = readFileSync(new URL('../../../docs/grafana.json', import.meta.url
 const panels = Array.from(board.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g), ([, text]) =>
   (JSON.parse(text ?? '') as string).replaceAll('$__rate_interval', '1m'),
 )
-
-async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}
 
 /** Starts a server kit with its metrics, and a Prometheus that reads them each second. */
 async function startPrometheus(): Promise<string> {

@@ -51,7 +51,11 @@ async function attackTheCheck(round: Round) {
       () => any,
     )
     const page = await isTaken(checkPageUrl, `http://${any}/`)
-    round.check(page === !isPrivate4(any), 'a page may be on a public address', () => any)
+    round.check(
+      page === !isPrivate4(any),
+      'a page is accepted exactly if its address is public',
+      () => any,
+    )
   }
   for (const host of private6) {
     round.check(!isPublicAddress(host), 'no private address of IPv6 is public', () => host)

@@ -23,6 +23,7 @@ export async function countConnections(round: Round) {
 
 function portOf(server: Server): number {
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('It does not listen.')
+  if (address === null || typeof address === 'string')
+    throw new Error('The server does not listen on a port.')
   return address.port
 }

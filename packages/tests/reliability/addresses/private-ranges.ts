@@ -16,7 +16,7 @@ for (const [address, bits] of ranges4) inside.addSubnet(address, Number(bits), '
 /** Whether an IPv4 address is not on the public internet, according to this table. */
 export const isPrivate4 = (address: string) => inside.check(address, 'ipv4')
 
-/** Private IPv6 addresses that contain no IPv4 address. */
+/** Private and unassigned IPv6 addresses that contain no IPv4 address. */
 export const private6 = `
 :: ::1 fc00::1 fdff:ffff::1 fe80::1 febf::1 fec0::1 ff02::1 100::1 2001:db8::1 3fff::1 4000::1
 64:ff9b:1::1 2001:2::1 5f00::1`
@@ -26,7 +26,7 @@ export const private6 = `
 /** An IPv4 address as four numbers. */
 export type Octets = readonly [number, number, number, number]
 
-/** A private IPv4 address: most often this machine's own. */
+/** A private IPv4 address, often this machine's own. */
 export function privateOctets(random: SeededRandom): Octets {
   if (random.chance(0.4)) return [127, 0, 0, 1]
   if (random.chance(0.2)) return [169, 254, 169, 254]

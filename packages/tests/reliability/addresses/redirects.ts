@@ -9,7 +9,7 @@ import { disguise, spell } from './spell.ts'
 // Another of this machine's own addresses stands for the public site.
 const siteAddress = '127.0.0.2'
 
-/** A public site that sends the crawler to private hosts, from its pages and from its robots.txt. */
+/** Serves a public site that redirects the crawler to private hosts, from a page and robots.txt. */
 export async function attackByRedirects(round: Round, port: number) {
   const { random } = round
   let location = ''
@@ -26,7 +26,7 @@ export async function attackByRedirects(round: Round, port: number) {
   })
   const { port: sitePort } = server.address() as AddressInfo
   for (let tried = 0; tried < (round.long ? 200 : 40); tried += 1) {
-    // Each redirect gets a new crawler, because a crawler caches robots.txt.
+    // Each try gets a new crawler, because a crawler caches robots.txt.
     const crawler = createWebCrawler({
       clock: systemClock,
       resolve: async (name) => [name === 'site.example' ? siteAddress : '127.0.0.1'],

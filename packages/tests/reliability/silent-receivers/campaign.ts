@@ -3,7 +3,7 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Campaign } from '../campaign.ts'
 import { attackDeliveries } from './deliveries.ts'
 
-/** Workspaces that use as much as they can, next to one that does not. */
+/** Workspaces whose webhook receivers hang, next to one whose receiver answers. */
 export const silentReceivers: Campaign = {
   summary: 'hanging receivers of some workspaces, next to another one',
   async round(round) {

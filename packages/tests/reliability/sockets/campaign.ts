@@ -33,7 +33,7 @@ const mounts: Readonly<Record<string, Serve>> = {
   },
 }
 
-/** Sends bytes that no client library sends, on each mount. */
+/** Sends bytes that no client library sends, to each mount. */
 export const sockets: Campaign = {
   summary: 'requests that are broken, contradictory, slow or cut off, on every mount',
   async round(round) {

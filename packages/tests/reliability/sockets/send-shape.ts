@@ -6,8 +6,8 @@ import type { Shape } from './shapes.ts'
 const hangMs = 10_000
 
 /**
- * Writes a shape to a connection of its own. Returns the answer up to the moment when the server closes
- * the connection, as it must; or at once for a connection that is held open.
+ * Writes a shape to a connection of its own. Returns the answers when the server closes the connection,
+ * or after 10 seconds. With `hold`, returns at once, and the connection stays open until the round ends.
  */
 export async function sendShape(origin: string, shape: Shape, round: Round, mode?: 'hold') {
   const ends: (() => unknown)[] = []

@@ -15,7 +15,7 @@ export const smuggledEmail = 'smuggled@example.com'
 
 const body = JSON.stringify({ email: smuggledEmail })
 
-/** Makes every shape for a key. */
+/** Makes every shape, with an API key. */
 export function createShapes(secret: string, random: SeededRandom): Shape[] {
   const key = `Authorization: Bearer ${secret}`
   const json = 'Content-Type: application/json'
@@ -125,7 +125,7 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
     refused('half a body', head(post, host, key, json, length), body.slice(0, 9)),
     refused('half a head', `${post}\r\n${host}\r\nAuthoriz`),
     refused(
-      'a body of one byte more',
+      'a body that is too large',
       head(post, host, key, json, 'Content-Length: 300000'),
       `"${'a'.repeat(299_998)}"`,
     ),
@@ -133,7 +133,7 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
     served('a fragment', get('/v1/me?#/v1/contacts')),
     served('the absolute form', get('http://elsewhere.example/v1/me')),
     served('a GET with a body', head('GET /v1/me HTTP/1.1', host, key, 'Content-Length: 3'), 'abc'),
-    served('no end of pipelined reads', get('/v1/me').repeat(20)),
+    served('many pipelined reads', get('/v1/me').repeat(20)),
   ]
 
   const whole = `${head('POST /v1/chat/sessions HTTP/1.1', host, key, json, 'Content-Length: 2')}{}`
@@ -145,9 +145,9 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
   return [...framings, ...broken, ...targets, ...heads, ...aborted]
 }
 
-/** Cuts the parts of a shape at random places, changes a byte, or doubles a line. */
+/** Splits or cuts a shape at a random place, or changes a byte, doubles a line or shortens its end. */
 export function mutate(shape: Shape, random: SeededRandom): Shape {
-  // Another address of the same length, because a change can turn the rest into a valid request.
+  // Uses another address of the same length, because a change can turn the rest into a valid request.
   const text = shape.parts.join('').replaceAll(smuggledEmail, 'followed@example.com')
   const at = random.between(0, text.length)
   const parts = random.pick([

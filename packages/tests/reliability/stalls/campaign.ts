@@ -18,7 +18,7 @@ const small = {
   events: 30,
 }
 const large = {
-  // As many names as a day may list: ten readers at once read a million rows.
+  // A day may list this many names at most. Ten readers at once read a million rows.
   counts: { days: 180, pages: 500, sources: 100 },
   conversations: 100,
   messages: 1_000,
@@ -27,7 +27,7 @@ const large = {
   events: 1_000,
 }
 
-/** Does all long work at its full size, during the requests of another workspace. */
+/** Does every kind of long work during the requests of another workspace. */
 export const stalls: Campaign = {
   summary:
     'long reads, exports, erasures and the work of a worker, during requests of another workspace',

@@ -101,14 +101,14 @@ export async function fillAnswers(store: Store, workspace: string, times: number
 export function fillOld(store: Store, workspace: string, rows: number): Promise<number> {
   function* ops() {
     for (let row = 0; row < rows; row += 1) {
-      const keys = { workspace, token: null, locked_until: null, expires_at: 1 }
-      yield idempotency.insert(`old_${row}`, keys, { fingerprint: 'f', answer: null })
+      const columns = { workspace, token: null, locked_until: null, expires_at: 1 }
+      yield idempotency.insert(`old_${row}`, columns, { fingerprint: 'f', answer: null })
     }
   }
   return write(store, ops())
 }
 
-/** How many of these rows are left. */
+/** How many rows of `fillOld` are left. */
 export async function countOld(store: Store): Promise<number> {
   const [counted] = await store.aggregate({
     in: idempotency.plan.name,

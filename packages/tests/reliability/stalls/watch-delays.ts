@@ -9,7 +9,7 @@ export interface Delays {
   readonly delayMs: number
   /** The longest wait of another request, in elapsed time. */
   readonly waitMs: number
-  /** How many of these requests were answered. */
+  /** How many other requests were answered. */
   readonly requests: number
 }
 

@@ -8,7 +8,7 @@ import { openStores } from '../round-resources.ts'
 import { hostileStrings } from './hostile-strings.ts'
 import { at, type StringPath, stringPaths, withString } from './string-paths.ts'
 
-/** Text with a meaning for a database, a parser or a language, in every field. */
+/** Sends text that means something to a database, a parser or a language, in every field. */
 export const strings: Campaign = {
   summary: 'hostile text in every string of every operation, in queries and in paths',
   async round(round) {
@@ -60,7 +60,7 @@ async function attack(round: Round, store: Store, name: string) {
     }
   }
 
-  /** The API returns an accepted string unchanged, in the answer and in a later read. */
+  /** Checks that an accepted string comes back unchanged, in the answer and in a later read. */
   async function checkKept(id: string, place: StringPath, text: string, reply: unknown) {
     const facts = () => ({ id, place: place.join('.'), text, reply })
     const expected = place.at(-1) === 'email' ? text.toLowerCase() : text
@@ -90,7 +90,7 @@ async function attack(round: Round, store: Store, name: string) {
     if (typeof again === 'string') {
       round.check(again === expected, 'an accepted text is read unchanged', facts)
     }
-    // This keeps the counts below every limit. Objects that other operations need stay.
+    // Deleting the object keeps the counts below every limit. Other operations need the ones in `ids`.
     if (remove && !Object.values(ids).includes(made)) await send(remove, one(remove.path))
   }
 }
@@ -102,7 +102,7 @@ function checkStatus(round: Round, status: number, facts: object) {
   round.check(status < 500, 'no text causes a server error', () => ({ ...facts, status }))
 }
 
-/** A valid body with every field. */
+/** The valid body with the most strings, out of 40 random ones. */
 function fullBody(id: string, schema: NonNullable<Operation['body']>, seed: number): object {
   const samples = fc.sample(arbitraryOf(schema), { numRuns: 40, seed }) as object[]
   const [fullest = {}] = samples.sort(

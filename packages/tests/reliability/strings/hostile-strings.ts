@@ -40,4 +40,5 @@ export function hostileStrings(random: SeededRandom, known: number, made: number
 const oneOf = (random: SeededRandom) =>
   String.fromCharCode(random.pick([random.between(0, 0xffff), random.between(0x20, 0x7e)]))
 
+/** One of the fixed strings, but none of the last three, which are long. */
 const part = (random: SeededRandom) => fixed[random.between(0, fixed.length - 4)] ?? ''

@@ -50,19 +50,19 @@ const databases: Readonly<
 }
 
 /**
- * A team of two answers visitors who all ask at once, while one of them is erased. The visitors use one
- * server, and each person another one.
+ * A team of two answers visitors who all ask at once, while one visitor is erased. The visitors and one
+ * person use the same server, and the other person uses another one.
  */
 export const team: Campaign = {
   summary: 'twenty visitors at once, two people, handoffs, returns, and an erasure in the middle',
   async round(round) {
     for (const [name, open] of Object.entries(databases)) {
-      if (round.part.stores?.includes(name) ?? true) await day(round, name, await open(round))
+      if (round.part.stores?.includes(name) ?? true) await runDay(round, name, await open(round))
     }
   },
 }
 
-async function day(round: Round, name: string, stores: readonly [Store, Store]) {
+async function runDay(round: Round, name: string, stores: readonly [Store, Store]) {
   const { check, count } = round
   let aheadMs = 0
   // The timers of this clock keep the process alive, because a server in memory has nothing else.
@@ -75,7 +75,7 @@ async function day(round: Round, name: string, stores: readonly [Store, Store]) 
   }
   const notified: string[] = []
   const notify = ({ id }: { readonly id: string }) => notified.push(id)
-  const [doorkit, elsewhere] = stores.map((store) => {
+  const [doorkit, otherServer] = stores.map((store) => {
     const server = createDoorkit({ store, clock, agent, notify, plans: 'unlimited' })
     round.onEnd(() => server.close())
     return server
@@ -134,14 +134,14 @@ async function day(round: Round, name: string, stores: readonly [Store, Store]) 
   }
 
   const stays = people.map((person, nth) =>
-    work({ person, inbox: (nth === 0 ? doorkit : elsewhere).people(workspace.id) }),
+    work({ person, inbox: (nth === 0 ? doorkit : otherServer).people(workspace.id) }),
   )
   await Promise.all(
     visitors.map(async (visitor, nth) => {
       await visitor.say(`visitor${nth}@example.com is my address`)
       for (let line = 0; line < (round.long ? 12 : 4); line += 1) {
-        const isWish = round.random.between(0, 2) === 0 || line === 1
-        await visitor.say(isWish ? `line ${line}: a person, please` : `line ${line}`)
+        const asksForPerson = round.random.between(0, 2) === 0 || line === 1
+        await visitor.say(asksForPerson ? `line ${line}: a person, please` : `line ${line}`)
         if (visitor === erased && line === 2) {
           const person = { workspace: workspace.id, email: `visitor${nth}@example.com` }
           isErased = true
@@ -156,7 +156,7 @@ async function day(round: Round, name: string, stores: readonly [Store, Store]) 
   const outcomes = await Promise.allSettled(stays)
   check(
     outcomes.every(({ status }) => status === 'fulfilled'),
-    'nobody on the team is refused while they are there',
+    'nobody on the team is refused in a conversation that they have joined',
     () => outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])),
   )
 
@@ -191,7 +191,7 @@ async function day(round: Round, name: string, stores: readonly [Store, Store]) 
   await doorkit.worker.tick()
   check(
     new Set(notified).size === notified.length,
-    'the team is notified once of each',
+    'the team gets each notice once',
     () => notified,
   )
   const everything = JSON.stringify(

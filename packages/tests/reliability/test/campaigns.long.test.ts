@@ -9,7 +9,7 @@ test('a killed server loses no acknowledged write, and performs none twice', asy
   expect(figures['runs of a reader']).toBeGreaterThan(2)
 })
 
-test('every operation at its largest, 25 at once, leaves the server alive and answers another workspace', async () => {
+test('every operation at its largest, 25 at once, leaves the server alive and able to answer another workspace', async () => {
   const { failures, figures, rows } = await shortForm('neighbours')
   expect(failures).toEqual([])
   const operations = Object.values(api).flatMap((group) => Object.keys(group))
@@ -52,7 +52,7 @@ test.runIf(process.env.DOORKIT_TEST_CITUS_URL)(
   240_000,
 )
 
-test('no key reads or changes anything beyond its scopes and its workspace', async () => {
+test('no API key reads or changes anything beyond its scopes and its workspace', async () => {
   const { failures, cases } = await shortForm('authorization')
   expect(failures).toEqual([])
   expect(cases).toBeGreaterThan(2_000)
@@ -79,20 +79,20 @@ test('text of every kind comes back unchanged, or is refused', async () => {
   expect(figures['texts kept']).toBeGreaterThan(300)
 })
 
-test('nothing of an erased person is shown, kept, sent or stored', async () => {
+test('nothing about an erased person is shown, sent or stored', async () => {
   const { failures, cases } = await shortForm('erasure')
   expect(failures).toEqual([])
   expect(cases).toBeGreaterThan(50)
 })
 
-test('a team of two on two servers answers every visitor, and nobody twice', async () => {
+test('a team of two on two servers answers every message, and none twice', async () => {
   const { failures, figures } = await shortForm('team')
   expect(failures).toEqual([])
   // All visitors on the three stores, except the three whose erasure may end their wait.
   expect(figures.joined).toBeGreaterThanOrEqual(57)
 })
 
-test('workspaces that use as much as they can do not starve others', async () => {
+test('webhook receivers that hang do not delay the webhooks of other workspaces', async () => {
   const { failures, figures } = await shortForm('silentReceivers')
   expect(failures).toEqual([])
   expect(figures['receivers hanging at once']).toBeGreaterThan(50)

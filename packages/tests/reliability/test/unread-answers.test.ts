@@ -32,9 +32,9 @@ test('a server with 384 MB survives 480 requests for whole transcripts that nobo
     socket.on('error', () => {})
     socket.write(`GET /v1/conversations?expand=messages HTTP/1.1\r\n${head}`.repeat(240))
   }
-  const ended = once(child, 'exit').then((why) => expect.fail(`It ended: ${why}`))
+  const ended = once(child, 'exit').then((why) => expect.fail(`The server ended: ${why}`))
   const headers = { Authorization: `Bearer ${secret}` }
-  /** Lets another client send requests, and counts all reads. */
+  /** Sends a request of another client, and returns how many pages the server has read so far. */
   const pagesAfterAnother = async () => {
     const { status } = await fetch(`http://127.0.0.1:${port}/v1/me`, { headers })
     expect(status).toBe(200)

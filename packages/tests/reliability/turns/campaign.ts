@@ -10,8 +10,8 @@ import { slowAgent } from './slow-agent.ts'
 import { openPage, openSession, type Send, type Visitor } from './visitor.ts'
 
 const program = fileURLToPath(new URL('serve-slowly.ts', import.meta.url))
-const lookAgainMs = 50
-const heldLookMs = 400
+const retryMs = 50
+const heldRetryMs = 400
 /** How long a visitor asks again before the session counts as held by a dead process. */
 const longestWaitMs = 3_000
 /** A dead process holds the session of its turn for 65 seconds, and an idempotency key for 90. */
@@ -110,7 +110,7 @@ async function askUntilAnswered(
     const living = servers.filter((server) => server.isRunning())
     const server = living[round.random.between(0, Math.max(0, living.length - 1))]
     if (!server) {
-      await wait(lookAgainMs)
+      await wait(retryMs)
       continue
     }
     const leaves = attempt === 0 && round.random.between(1, 3) === 1
@@ -122,11 +122,11 @@ async function askUntilAnswered(
     if (isCut) round.count(leaves && status === 0 ? 'visitors who hung up' : 'answers cut off')
     refusedSince = isHeld ? (refusedSince ?? Date.now()) : null
     if (refusedSince !== null && Date.now() - refusedSince > longestWaitMs) return false
-    await wait(isHeld ? heldLookMs : lookAgainMs)
+    await wait(isHeld ? heldRetryMs : retryMs)
   }
 }
 
-/** Kills each server once, at a random time, and restarts it. */
+/** Kills each server once, after a random number of questions, and restarts it. */
 function killInTheMiddle(round: Round, servers: readonly ServeProcess[], questions: number) {
   const due = servers.map((server) => ({
     server,

@@ -3,13 +3,13 @@ import type { Round } from '../campaign.ts'
 import { answerTo } from './slow-agent.ts'
 import type { Send, Visitor } from './visitor.ts'
 
-/** A question that a visitor asked under its idempotency key, which is its text. */
+/** A question that a visitor asked. Its text is its idempotency key or the id of the message. */
 export interface Question {
   readonly visitor: Visitor
   readonly text: string
 }
 
-/** The questions that the storms left. */
+/** The questions that were asked while servers died. */
 interface AskedQuestions {
   readonly answered: readonly Question[]
   /** The questions whose session is held by a dead process. */
@@ -17,8 +17,8 @@ interface AskedQuestions {
 }
 
 /**
- * Checks, after dead processes no longer hold a session, that every question is stored once, with one
- * answer after it, and that asking again adds nothing.
+ * Checks that every question is stored once, with one answer after it, and that asking again adds
+ * nothing. Dead processes no longer hold a session by then.
  *
  * @param later - a host whose clock is past every lease.
  */
@@ -55,7 +55,7 @@ export async function settleTurns(
   }
   const after = await readAll(send, all)
   const isSame = JSON.stringify([...after.values()]) === JSON.stringify([...before.values()])
-  round.check(isSame, 'a question repeated under its key adds nothing')
+  round.check(isSame, 'a repeated question adds nothing')
 }
 
 async function readAll(send: Send, questions: readonly Question[]) {

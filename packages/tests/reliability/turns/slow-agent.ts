@@ -1,6 +1,6 @@
 import type { Agent } from '@doorkit/server'
 
-/** The words that an answer has after the question that it repeats. */
+/** How many words follow the repeated question in an answer. */
 const words = 25
 
 /** The whole answer to a question. */

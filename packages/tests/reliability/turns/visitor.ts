@@ -13,7 +13,10 @@ export interface QuestionResult {
 
 /** A visitor who asks questions in one conversation. */
 export interface Visitor {
-  /** Asks once, with the text as the idempotency key or the id of the message. */
+  /**
+   * Asks once, with the text as the idempotency key or the id of the message. A visitor who leaves hangs
+   * up after 120 ms.
+   */
   ask(send: Send, text: string, leaves: boolean): Promise<QuestionResult>
   /** Reads the texts of the conversation, in order. */
   read(send: Send): Promise<string[]>
