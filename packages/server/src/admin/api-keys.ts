@@ -53,21 +53,21 @@ export interface ApiKeyInfo extends ApiKeyData {
   readonly lastUsedAt: number | null
 }
 
-/** Creates and revokes API keys in code. The HTTP API cannot do this (docs/api.md#authentication). */
+/** Creates and revokes API keys in code. The workspace API cannot do this (docs/api.md#authentication). */
 export interface ApiKeys {
   /**
    * Creates an API key.
    *
-   * @throws KitError `invalid_input` for an unknown scope or without any scope, `not_found` for an
-   * unknown workspace, `limit_reached` for the 26th active API key.
+   * @throws KitError `invalid_input` for an unusable name, an unknown scope, or unless either `scopes` or
+   * `access` is given; `not_found` for an unknown workspace; `limit_reached` for the 26th active API key.
    */
   create(input: ApiKeyCreate): Promise<CreatedKey>
   /**
    * Creates the access token of a connected app (`dko_`), valid for an hour. It does not count as an
    * active API key.
    *
-   * @throws KitError `invalid_input` for an unknown scope or without any scope, `not_found` for an
-   * unknown workspace.
+   * @throws KitError `invalid_input` for an unusable name, an unknown scope, or unless either `scopes` or
+   * `access` is given; `not_found` for an unknown workspace.
    */
   createAccessToken(input: ApiKeyCreate): Promise<CreatedToken>
   /**
@@ -138,7 +138,7 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
       if (!result.ok) {
         throw new KitError(
           'limit_reached',
-          `A workspace has at most ${limits.activeKeys} active keys. Revoke one first.`,
+          `A workspace has at most ${limits.activeKeys} active API keys. Revoke one first.`,
         )
       }
       return { id: apiKey.id, secret: apiKey.secret }

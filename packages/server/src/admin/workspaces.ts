@@ -71,7 +71,7 @@ const Update = z
 /** The fields of a workspace that the host can change. */
 export type WorkspaceUpdate = z.input<typeof Update>
 
-/** Creates and changes workspaces in code. The HTTP API cannot do this. */
+/** Creates and changes workspaces in code. The workspace API cannot do this. */
 export interface Workspaces {
   /**
    * Creates a workspace.
@@ -90,7 +90,7 @@ export interface Workspaces {
   /**
    * Changes the given fields of a workspace.
    *
-   * @throws KitError `invalid_input` for an unusable value, `not_found`.
+   * @throws KitError `invalid_input` for an unusable value, or `not_found`.
    */
   update(id: string, input: WorkspaceUpdate): Promise<WorkspaceInfo>
 }

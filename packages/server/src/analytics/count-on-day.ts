@@ -16,8 +16,8 @@ export const unlistedName = ''
 
 /**
  * Finds the day and the dimensions under which an occurrence is counted. Visitors choose paths and
- * sources freely, so a day lists only its first names and counts all others under an empty name. These
- * are part of every total, but have no row or filter of their own. A listed name stays listed all day,
+ * sources freely, so a day lists only its first names and counts all others under an empty name. The
+ * others are part of every total, but have no row or filter of their own. A listed name stays listed all day,
  * so its counts are complete. The returned writes list new names, in the commit of the counts.
  */
 export async function limitPagesAndSources(

@@ -113,7 +113,8 @@ async function waitUntilSessionFree(context: Context, id: string): Promise<Store
 }
 
 function turnIsHeld(): Failure {
-  const detail = 'The previous message of this session is still being answered. Wait for it.'
+  const detail =
+    'The previous message of this session is still being answered. Wait for its answer.'
   return new Failure('conflict', detail)
 }
 

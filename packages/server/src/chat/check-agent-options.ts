@@ -27,17 +27,18 @@ export function checkTools(tools: readonly AgentTool[]): void {
 
 const longestMs = limits.chatTurnSeconds * 1_000
 
-const time = `Give a whole number of milliseconds from 1 to ${longestMs.toLocaleString('en')}.`
-const tokens = 'Give a number from 0, Infinity, or a function that returns such a number.'
+const timeRule = `Give a whole number of milliseconds from 1 to ${longestMs.toLocaleString('en')}.`
+const tokensRule =
+  'Give a number of at least 0, Infinity, or a function that returns such a number.'
 
-const Time = z.int(time).min(1, time).max(longestMs, time).optional()
+const Time = z.int(timeRule).min(1, timeRule).max(longestMs, timeRule).optional()
 const TurnLimits = z.object({
   turnTimeoutMs: Time,
   firstWordTimeoutMs: Time,
   tokensPerMonth: z
     .custom(
       (value) => typeof value === 'function' || (typeof value === 'number' && value >= 0),
-      tokens,
+      tokensRule,
     )
     .optional(),
 })

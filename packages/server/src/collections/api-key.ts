@@ -33,7 +33,7 @@ export const apiKeys = directory<ApiKeyColumns, ApiKeyData>({
     { name: 'keys_created', on: ['workspace', 'created_at'] },
     { name: 'keys_expires', on: ['expires_at'] },
   ],
-  // Only access tokens expire. Secret keys stay listed.
+  // Only access tokens expire. API keys stay listed.
   retention: until('expires_at'),
   fields: { ...plain('name', 'kind', 'scopes', 'hint'), digest: 'sealed' },
 })

@@ -15,7 +15,7 @@ const consoleSessionColumns = {
   created_at: 'integer',
   /** Null until somebody opens the link. */
   opened_at: orNull('integer'),
-  /** When the link ends or, after it is opened, its session. */
+  /** When the link expires or, after it is opened, when its session does. */
   expires_at: 'integer',
 } as const
 type ConsoleSessionColumns = ColumnsOf<typeof consoleSessionColumns>

@@ -42,7 +42,7 @@ function explainPassage(
     const wordsFor = (wanted: typeof terms) =>
       wanted.flatMap(({ term }) => [...(byTerm.get(term) ?? [])])
     const own = wordsFor(terms)
-    // Spare terms count only if the passage has none of the own terms of the word.
+    // Spare terms count only if the passage has none of the word's other terms.
     const found = [...new Set(own.length > 0 ? own : wordsFor(spare))].slice(0, mostFound)
     return found.length > 0 ? [{ asked: word, found }] : []
   })

@@ -15,13 +15,13 @@ const { linkSeconds, longestLinkSeconds, sessionSeconds, longestSessionSeconds }
 const LinkInput = AccessInput.extend({
   /** The address of the console, such as `https://app.example.com/console`. */
   baseUrl: z.url({ protocol: /^https?$/ }),
-  /** How long the link can be opened, in seconds: up to a week. Default 600. */
+  /** How long the link is valid, in seconds: up to a week. Default 600. */
   openWithinSeconds: z.int().min(1).max(longestLinkSeconds).default(linkSeconds),
   /** How long the session of the link lasts, in seconds: up to 30 days. Default 12 hours. */
   sessionSeconds: z.int().min(60).max(longestSessionSeconds).default(sessionSeconds),
 })
 
-/** The person whom a link signs in, their role, and how long the link and the session last. */
+/** The person whom a link signs in, their role, and how long the link is valid and the session lasts. */
 export type SignInLinkInput = z.input<typeof LinkInput>
 
 /** A link that signs one person in, once. Anybody who has it can open it: send it only to that person. */

@@ -53,7 +53,7 @@ export interface Doorkit extends ServedApi {
    */
   readonly usage: ReadUsage
   /**
-   * Sends webhooks, reads pages, grades conversations and removes old rows. Start it in one or more
+   * Does the kit's background work: it sends webhooks, reads pages, removes old rows. Start it in one or more
    * processes.
    */
   readonly worker: Worker

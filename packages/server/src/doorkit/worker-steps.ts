@@ -9,10 +9,10 @@ import { releaseStep } from '../webhooks/store-payloads.ts'
 import type { Step } from '../worker/step.ts'
 import type { StepWorker } from '../worker/worker.ts'
 
-/** Runs the kit's background work: webhooks, grading, knowledge pages, erasures and retention. */
+/** Runs the kit's background work, such as webhooks, notices, grading, knowledge pages and retention. */
 export type Worker = StepWorker<WorkerReport>
 
-/** The counts of one pass. */
+/** The counts of one pass, by step. */
 export interface WorkerReport {
   /** Webhook payloads that were built. */
   readonly built: number

@@ -2,7 +2,7 @@
 export type KitErrorCode =
   /** A value is invalid; `param` names it. */
   | 'invalid_input'
-  /** There is no such object in this workspace. */
+  /** There is no such workspace, or no such object in it. */
   | 'not_found'
   /** The call conflicts with the current state. */
   | 'conflict'

@@ -27,7 +27,7 @@ export async function checkForWinner(
 /**
  * Ends a running test if a variant has the evidence to win. It reads the counts after the caller's
  * own commit, so the last of simultaneous counts sees them all. The guard on the revision of the test
- * makes sure that only one of them declares the winner.
+ * makes sure that the winner is declared only once.
  */
 async function declareWinner(
   services: Services,

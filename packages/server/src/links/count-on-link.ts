@@ -6,7 +6,7 @@ import { readVisitor, rememberVisitor, visitorIds } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 import { toDayNumber } from '../values/days.ts'
 
-/** Finds a link by the id in a URL; null without an id or for an unknown one, as visitors can change it. */
+/** Finds a link by the id in a URL; null without an id, or for an unknown one: visitors can change a URL. */
 export async function findLink(
   { store }: Pick<Services, 'store'>,
   workspace: string,

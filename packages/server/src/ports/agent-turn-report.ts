@@ -58,7 +58,7 @@ export interface TurnReport {
   readonly question: string
   /** The id of the stored answer; null if none was stored. */
   readonly answer: string | null
-  /** How the turn ended: also `failed` if `onAgentError` or the kit gave the answer in place of the agent. */
+  /** How the turn ended; `failed` even if `onAgentError` or the kit answered in place of the agent. */
   readonly status: TurnStatus
   /** Why the turn failed; null if it did not. */
   readonly errorCode: TurnErrorCode | null

@@ -81,7 +81,10 @@ export interface TurnTools {
     { readonly [Field in keyof TurnLead]?: string | null | undefined },
     { readonly lead: TurnLead }
   >
-  /** Asks for a person, once per conversation. Undefined if the workspace takes no handoffs. */
+  /**
+   * Asks for a person. This changes nothing if the visitor already waits for one. Undefined if the
+   * workspace takes no handoffs.
+   */
   readonly request_handoff?:
     | TurnTool<
         { readonly reason: HandoffReason; readonly note?: string | null | undefined },

@@ -13,7 +13,7 @@ export interface PageSection {
 export interface CrawledPage {
   /** The title; null if the page has none. */
   readonly title: string | null
-  /** In the order of the page. */
+  /** The sections, in the order of the page. */
   readonly sections: readonly PageSection[]
 }
 

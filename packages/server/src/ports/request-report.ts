@@ -6,7 +6,7 @@ export interface RequestReport {
   readonly method: string
   /** The path of the operation, such as `/contacts/{id}`; null for an unknown path. */
   readonly route: string | null
-  /** The name of the operation, such as `contacts.update`; null with `route`. */
+  /** The name of the operation, such as `contacts.update`; null if `route` is null. */
   readonly operation: string | null
   /** The status of the answer. */
   readonly status: number

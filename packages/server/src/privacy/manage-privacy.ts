@@ -21,7 +21,7 @@ export type PrivacyPerson = SubjectNames & {
 
 /**
  * Lets the host's code export and erase everything about one person. It also takes names of a visitor
- * that the HTTP API does not take.
+ * that the workspace API does not take.
  */
 export interface Privacy {
   /**

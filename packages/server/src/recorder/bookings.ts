@@ -32,13 +32,13 @@ export interface BookingRecorder {
   /**
    * Returns the id of the attempt.
    *
-   * @throws KitError `not_found` for an unknown conversation or meeting.
+   * @throws KitError `not_found` for an unknown workspace, conversation or meeting.
    */
   attempt(input: BookingAttempt, options?: RecordOptions): Promise<string>
   /**
    * Returns the id of the booking.
    *
-   * @throws KitError `not_found` for an unknown meeting.
+   * @throws KitError `not_found` for an unknown workspace or meeting.
    */
   viaLink(input: LinkBooking, options?: RecordOptions): Promise<string>
 }

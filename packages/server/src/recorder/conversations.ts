@@ -74,9 +74,16 @@ const HandoffRecord = z.strictObject({ reason: z.string().max(2_000) })
 /** Why a visitor asks for a person. */
 export type HandoffRecord = z.infer<typeof HandoffRecord>
 
-/** Records the conversations of the website. Each change and its event are one commit. */
+/**
+ * Records the conversations of the website. Each change and its event are one commit. A method throws
+ * KitError `not_found` for an unknown conversation.
+ */
 export interface ConversationRecorder {
-  /** Returns the id of the conversation. */
+  /**
+   * Returns the id of the conversation.
+   *
+   * @throws KitError `not_found` for an unknown workspace or visit.
+   */
   start(input: ConversationStart, options?: RecordOptions): Promise<string>
   /**
    * Returns the id of the message. The visitor's first message emits `conversation.started`. A message also
@@ -95,7 +102,7 @@ export interface ConversationRecorder {
   /**
    * Completes a conversation with its evaluation. Emits `conversation.completed`.
    *
-   * @throws KitError `conflict` if it was graded before.
+   * @throws KitError `not_found`, or `conflict` if it was graded before.
    */
   grade(conversation: string, evaluation: Evaluation, options?: RecordOptions): Promise<void>
 }

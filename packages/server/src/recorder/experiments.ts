@@ -67,13 +67,13 @@ export interface ExperimentRecorder {
   /**
    * Ends a test that the site cannot continue.
    *
-   * @throws KitError `not_found`, or `conflict` if the test has already ended.
+   * @throws KitError `not_found`, or `conflict` if the test was applied, stopped, failed or invalidated.
    */
   fail(experiment: string, input: ExperimentEnd): Promise<void>
   /**
    * Ends a test whose results a change of the site has made meaningless.
    *
-   * @throws KitError `not_found`, or `conflict` if the test has already ended.
+   * @throws KitError `not_found`, or `conflict` if the test was applied, stopped, failed or invalidated.
    */
   invalidate(experiment: string, input: ExperimentEnd): Promise<void>
 }

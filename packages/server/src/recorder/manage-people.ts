@@ -19,20 +19,20 @@ export interface People {
    * Lets a person answer in place of the agent. If the agent is giving an answer, on any server, `join` first
    * ends that answer and stores its text so far. It changes nothing if this person has already joined.
    *
-   * @throws KitError `conflict` if another person has joined; the message says who.
+   * @throws KitError `not_found`, or `conflict` if another person has joined; the message says who.
    */
   join(conversation: string, person: Person, options?: RecordOptions): Promise<void>
   /**
    * Sends a message of the person who has joined. Returns its id.
    *
    * @param text - 1 to 20,000 characters.
-   * @throws KitError `conflict` if this person has not joined.
+   * @throws KitError `not_found`, or `conflict` if this person has not joined.
    */
   send(conversation: string, person: Person, text: string, options?: RecordOptions): Promise<string>
   /**
    * Lets the agent answer again.
    *
-   * @throws KitError `conflict` if this person has not joined.
+   * @throws KitError `not_found`, or `conflict` if this person has not joined.
    */
   leave(conversation: string, person: Person, options?: RecordOptions): Promise<void>
 }

@@ -49,22 +49,30 @@ export type MeetingMove = z.input<typeof MeetingMove>
 
 /** Records the reports of a calendar. Each change and its event are one commit. */
 export interface MeetingRecorder {
-  /** Returns the id of the meeting. Emits `meeting.booked`. */
+  /**
+   * Returns the id of the meeting. Emits `meeting.booked`.
+   *
+   * @throws KitError `not_found` for an unknown conversation.
+   */
   book(input: MeetingBook, options?: RecordOptions): Promise<string>
   /**
    * Changes the time of a meeting, and its URLs if they are given. Emits `meeting.rescheduled`.
    *
-   * @throws KitError `conflict` for a canceled meeting.
+   * @throws KitError `not_found`, or `conflict` for a canceled meeting.
    */
   move(meeting: string, input: MeetingMove, options?: RecordOptions): Promise<void>
   /**
    * Cancels a meeting. Emits `meeting.canceled`. Unless the conversation has another meeting, its chat
    * sessions are no longer booked.
    *
-   * @throws KitError `conflict` if the meeting was canceled before.
+   * @throws KitError `not_found`, or `conflict` if the meeting was canceled before.
    */
   cancel(meeting: string, options?: RecordOptions): Promise<void>
-  /** Marks a meeting as confirmed by the calendar. */
+  /**
+   * Marks a meeting as confirmed by the calendar.
+   *
+   * @throws KitError `not_found`.
+   */
   verify(meeting: string, options?: RecordOptions): Promise<void>
 }
 

@@ -104,6 +104,6 @@ function inOrder(name: string, value: unknown): unknown {
 }
 
 function reused(): KitError {
-  const message = 'This key was used for another report. Use a new key for each report.'
+  const message = 'This report id was used for another report. Use a new `key` for each report.'
   return new KitError('key_reused', message, { param: 'key' })
 }

@@ -29,7 +29,7 @@ export interface PagePrincipal {
   /** The origin of the page. */
   readonly origin: string
   readonly browser: Browser
-  /** Whether the host lets the page keep a visitor id. */
+  /** Whether the host allows visitor ids for the visits that the page begins. */
   readonly keepsVisitor: boolean
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import { toDayNumber } from '../values/days.ts'
 
-/** Reads the latest requests. The HTTP API cannot do this. */
+/** Reads the latest requests. The workspace API cannot do this. */
 export interface Requests {
   /** The last 50 requests of a workspace within 30 days, newest first (docs/api.md#request-log). */
   list(options: { readonly workspace: string }): Promise<LoggedRequest[]>

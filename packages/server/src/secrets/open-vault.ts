@@ -59,7 +59,7 @@ export async function addStoredKeys(
   return ops.length === 0 || (await to.commit(ops)).ok
 }
 
-/** The versions in use that a sealer cannot open. */
+/** The versions in use whose copies of the signing key a sealer cannot open. */
 export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKeys): number[] {
   const canOpen = ({ sealed }: { readonly sealed: string }) => {
     try {

@@ -27,7 +27,7 @@ export function writeToken(vault: Signer, kind: TokenKind, claims: TokenClaims):
   return `${text}.${vault.sign(signedText(text))}`
 }
 
-/** Reads the claims of a token; null if its signature is wrong, its kind is another, or it has expired. */
+/** Reads the claims of a token; null if its signature is wrong, it is of another kind, or it has expired. */
 export function readToken(
   vault: Signer,
   kind: TokenKind,

@@ -53,7 +53,7 @@ export async function resumeAnswer(
 }
 
 function tooMany(): Failure {
-  const detail = 'Too many streams read answers now. Close one, or try again in a moment.'
+  const detail = 'Too many streams of answers are open. Close one, or try again in a moment.'
   return new Failure('rate_limited', detail, { headers: { 'Retry-After': '5' } })
 }
 

@@ -17,7 +17,7 @@ export const siteLimit: Limit = {
   used({ principal, workspace }, { cost }, limit) {
     if (principal.kind === 'page') {
       const { plan } = workspace.data
-      const sentence = `This site has begun the ${limit} visits per minute of the plan ${plan}.`
+      const sentence = `This site has used the ${limit} visits per minute of the plan ${plan}.`
       return { sentence, name: 'requests_per_minute' }
     }
     const things = cost === 'heavy' ? 'messages' : 'requests'

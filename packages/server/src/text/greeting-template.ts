@@ -24,7 +24,7 @@ const names = new Map<string, GreetingField>([
   ['title', 'title'],
 ])
 
-/** The details that a text can use, for a message. */
+/** The details that a text can use, for the message of an error. */
 const known = [...names.keys()].map((name) => `{${name}}`).join(', ')
 
 /**

@@ -106,7 +106,7 @@ async function attempt(
   return result
 }
 
-/** Releases the queue of a disabled endpoint until an hour has passed or the endpoint is enabled. */
+/** Releases the queue of a disabled endpoint, and makes it due in an hour. Enabling makes it due at once. */
 async function pauseQueue(
   { store, clock }: Services,
   { id, rev, columns: { workspace } }: StoredEndpoint,

@@ -11,8 +11,9 @@ export function hasNoAnswer({ outcome }: Pick<AttemptResult, 'outcome'>): boolea
 }
 
 /**
- * The number of concurrent attempts for an endpoint in its next round: one if an answer was missing, at most
- * four if an answer was slow, and twice as many as before if the endpoint used all its places.
+ * The number of concurrent attempts for an endpoint in its next round: one if an attempt waited and got no
+ * answer, at most four if an answer was slow, twice as many as before if the endpoint used all its places,
+ * and otherwise as many as before.
  */
 export function nextPlaces(
   places: number,

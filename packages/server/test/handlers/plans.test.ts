@@ -147,7 +147,7 @@ test('a refusal names the limit, the plan and when it ends, and the log says whe
   await say()
   expect([refused.status, refused.json.detail]).toEqual([
     429,
-    'This key has used the 1 heavy requests per minute of the plan adapt. Wait 60 s, until 2026-10-12T09:31:00.000Z.',
+    'This API key has used the 1 heavy requests per minute of the plan adapt. Wait 60 s, until 2026-10-12T09:31:00.000Z.',
   ])
   kit.clock.advance(60_000)
   expect((await call('POST', '/chat/sessions')).json.detail).toBe(

@@ -8,7 +8,7 @@ import { copyKeys } from './copy-master-keys.ts'
 import { type CopyMark, openMark } from './copy-progress.ts'
 import { pagesOf, type Walk, walksOf } from './rows-to-copy.ts'
 
-/** The source, the target and the scope of a copy. */
+/** The source and the target of a copy, and how much to copy. */
 export interface CopyOptions {
   /** The source. Nothing may write to it until the copy ends. */
   readonly from: Store
@@ -48,11 +48,11 @@ export interface CopyReport {
  * Copies every row of a store, or of one workspace, to another store unchanged, including revisions,
  * times, leases and sealed values. Each commit writes a page of rows and the position after them, so an
  * interrupted copy continues there and writes nothing twice. Workspaces and API keys come last, so no
- * request finds a workspace without its rows. In the end, both stores are read again and compared.
+ * request finds a workspace without its rows. At the end, both stores are read again and compared.
  *
  * @throws KitError `not_found` for an unknown workspace; `conflict` if the source does not have this
- * version's schema, if the target already has rows or uses other keys, or if the stores differ at the
- * end.
+ * version's schema, if the target already has rows, has part of another source's copy or uses other keys,
+ * if another copy to the target is running, or if the stores differ at the end.
  */
 export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   const { from, to, workspace, pageSize = 200, onProgress = () => {} } = options

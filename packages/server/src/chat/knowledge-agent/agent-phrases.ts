@@ -35,7 +35,7 @@ export interface AgentPhrases {
     /** Contains `{workspace}`. */
     readonly unknown: string
     readonly offerPerson: string
-    /** Takes the place of an answer once the tokens of the month are used. */
+    /** Takes the place of an answer once the tokens of the month are used up. */
     readonly noMoreAnswers: string
     /** Contains `{page}`; follows an answer. */
     readonly source: string

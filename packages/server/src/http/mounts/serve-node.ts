@@ -24,7 +24,7 @@ export async function serveNode(
   }
 }
 
-/** Node sets `server` on its sockets, undocumented. A request that no server accepted may have no socket. */
+/** `server` is an undocumented member of a socket. A request that no server accepted may have no socket. */
 function isClosing({ socket }: HostRequest): boolean {
   return (socket as { readonly server?: Server } | undefined)?.server?.listening === false
 }

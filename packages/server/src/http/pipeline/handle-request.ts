@@ -201,7 +201,7 @@ function checkScope({ requestPrincipal: { principal } }: Target, { route }: Matc
     return
   }
   if (scope === 'none' || grantsScope(principal.scopes, scope)) return
-  throw new Failure('insufficient_scope', `This key lacks the scope ${scope}.`, {
+  throw new Failure('insufficient_scope', `This API key lacks the scope ${scope}.`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
 }
