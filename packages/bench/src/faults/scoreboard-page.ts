@@ -3,7 +3,7 @@ import type { Result, Scenario } from './sdks/client-scenarios.ts'
 
 const introduction = `# Faults
 
-This page compares how this SDK and others behave when something goes wrong. Each scenario describes what a user of any SDK would want. It runs over real sockets and checks only visible behavior: the requests, how and when the call ended, and the printed output. The same scenarios are [tests](../packages/client/test/fault-matrix.test.ts) of \`@doorkit/client\`.
+This page compares how our SDK and others behave when something goes wrong. Each scenario describes what a user of any SDK would want. It runs over real sockets and checks only visible behavior: the requests, how and when the call ended, and the printed output. The same scenarios are [tests](../packages/client/test/fault-matrix.test.ts) of \`@doorkit/client\`.
 
 \`npm run bench -- faults --write docs/faults.md\` writes this page in a minute, and \`npm run bench -- faults\` prints the results. \`packages/bench/package.json\` pins the versions of the other SDKs.
 

@@ -56,7 +56,7 @@ function connect(settings: Settings): Connection {
   }
 }
 
-/** This SDK: the client under test, and the webhooks of its sister package. */
+/** Our SDK: the client under test, and the webhooks of its sister package. */
 export const doorkit: Sdk = {
   name: 'doorkit',
   version: packageJson.version,
