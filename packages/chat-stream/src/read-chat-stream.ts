@@ -49,8 +49,8 @@ const readToEnd = Symbol('readToEnd')
 
 /**
  * The accessor that all streams share. V8 would keep an object with its own accessor, and the content of
- * the stream, until the next full collection. The accessor uses `this`, which also works through a
- * proxy.
+ * the stream, until the next full garbage collection. The accessor uses `this`, which also works through
+ * a proxy.
  */
 class OutcomeAccessor {
   declare readonly [readToEnd]: () => Promise<ChatOutcome>

@@ -12,7 +12,7 @@ export type CliErrorCode =
   | 'unknown_workspace'
   /** The API refused a call. */
   | 'refused'
-  /** The signature of a delivery does not match its content. */
+  /** A delivery does not verify, for example because its signature is wrong or it is too old. */
   | 'not_verified'
   /** A diagnosis found a problem. */
   | 'unhealthy'

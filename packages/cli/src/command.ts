@@ -6,7 +6,12 @@ import type { Terminal } from './terminal.ts'
 export interface Command {
   /** Renders the text of `--help`. */
   usage(name: string, summary: string): Promise<string>
-  /** @throws CliError `invalid_flag` for arguments that the command does not take. */
+  /**
+   * Runs the command.
+   *
+   * @throws CliError `invalid_flag` for arguments that the command does not take, or the error of the
+   *   command itself.
+   */
   run(name: string, rawArgs: readonly string[], terminal: Terminal): Promise<void>
 }
 

@@ -55,8 +55,8 @@ export interface Connection {
  * Calls the API of a workspace: over the network with an API key, or directly on a store with an
  * access token, which is revoked at the end.
  *
- * @throws CliError `invalid_flag` without an API key and URL, or a store; `refused` when the API
- * refuses a call.
+ * @throws CliError `invalid_flag` if the flags name neither a server nor a store, or both; `refused` if
+ *   the API refuses a call; or the error of opening the store or choosing the workspace.
  */
 export async function withClient<Result>(
   terminal: Terminal,

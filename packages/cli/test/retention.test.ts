@@ -71,8 +71,8 @@ test('the counts are shown before anything is removed, and the removed rows afte
 
 test.each([
   [[], /^Say what to remove, such as --conversations 180d\.\n$/],
-  [['--conversations', '6m'], /^--conversations is a number of days[^\n]+\n$/],
-  [['--bookings', '0d'], /^--bookings is a number of days[^\n]+\n$/],
+  [['--conversations', '6m'], /^--conversations must be a number of days[^\n]+\n$/],
+  [['--bookings', '0d'], /^--bookings must be a number of days[^\n]+\n$/],
   [['--messages', '1d'], /^retention has no flag --messages[^\n]+\n$/],
 ])('retention with %j is refused', async (flags, problem) => {
   const { code, stdout, stderr } = await run(newStore(), ...flags)

@@ -37,7 +37,9 @@ export interface Client extends ContractMethods {
    * Makes a call for each row, each with its own idempotency key, no faster than the budget of the API
    * key allows. A row that fails is reported, and the batch continues.
    *
-   * @throws DoorkitError the first refusal with the status 401, 402 or 403, or `aborted`
+   * @throws DoorkitError the first refusal with the status 401, 402 or 403; `aborted`; `invalid_option`
+   *   for a wrong `concurrency`; `invalid_argument` for a token that is not from a batch. An error of
+   *   `onResult`, and one of `work` that is not a DoorkitError, also ends the batch.
    * @example
    * ```ts
    * const { succeeded, failures } = await doorkit.batch(
@@ -50,7 +52,7 @@ export interface Client extends ContractMethods {
   readonly batch: typeof runBatch
   /**
    * Creates a client with other options, or another API key. Options that are left out stay the same.
-   * Both clients use the same `fetch`, and thus the same connections. They share budgets, queue and
+   * Unless you pass another `fetch`, both clients use the same connections. They share budgets, queue and
    * known idempotency keys, unless `apiKey`, `baseUrl`, `clock` or `maxConcurrent` differs. Keep one
    * client for each API key: a new client for every request would not know how much of the budget is
    * used.

@@ -5,7 +5,7 @@ const soundName = 'doorkit.console.sound'
 /** Whether this browser plays a sound when a visitor asks for a person. */
 export const hasSound = () => localStorage.getItem(soundName) === 'yes'
 
-/** Turns the sound of this browser on, and plays it once, or off. */
+/** Turns the sound of this browser on or off. When it is turned on, it plays once. */
 export function setSound(isOn: boolean): void {
   localStorage.setItem(soundName, isOn ? 'yes' : 'no')
   if (isOn) play()

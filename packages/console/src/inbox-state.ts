@@ -32,13 +32,12 @@ const readEveryMs = 1_000
 const shortestWaitMs = 500
 const longestWaitMs = 15_000
 
-/** The page with the stream reports to the other pages: a change, or that the stream failed. */
+/** A report of the page with the stream to the other pages: a change, or that the stream failed. */
 type StreamReport = InboxChange | 'failed'
 
 /**
  * Follows the inbox of a workspace. The pages of a browser share one stream, because a browser opens at
- * most six connections to a server. The page with the stream reports every change to the others, and
- * only
+ * most six connections to a server. The page with the stream reports every change to the others, and only
  * this page alerts the person. When it is closed, the next page takes over.
  */
 export function followInbox(

@@ -87,7 +87,8 @@ const idleTransactionTimeoutMs = 10_000
  * The store of the server kit for many machines: PostgreSQL 14 or later, through `pg`. Any number of
  * servers and workers share one database.
  *
- * @throws {StoreError} `invalid_query` for a URL that is not one, or an unknown engine.
+ * @throws {StoreError} `invalid_query` for a URL of another database, an unknown engine, or an option
+ *   that is out of range or that the engine does not support.
  */
 export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions): Store {
   const settings = 'url' in options ? readUrl(options) : options
@@ -135,7 +136,7 @@ function toConfig(
   prepare: boolean,
 ): PoolConfig & { readonly pipeline: boolean } {
   if (!Number.isSafeInteger(maxConnections) || maxConnections < 1) {
-    throw new StoreError('invalid_query', 'maxConnections is an integer of 1 or more.')
+    throw new StoreError('invalid_query', 'maxConnections must be an integer of 1 or more.')
   }
   return {
     connectionString: url,
@@ -167,7 +168,7 @@ function openPool(config: PoolConfig): Pool {
 /** Takes the options of the store out of the URL. */
 function readUrl(options: PostgresUrlOptions): PostgresUrlOptions {
   if (!/^postgres(?:ql)?:\/\//.test(options.url) || !URL.canParse(options.url)) {
-    throw new StoreError('invalid_query', 'A URL of PostgreSQL begins with postgres://.')
+    throw new StoreError('invalid_query', 'The url must begin with postgres://.')
   }
   const url = new URL(options.url)
   const take = (name: string) => {

@@ -40,8 +40,8 @@ export interface SqlDialect {
   /** Selects the rows of a bounded step, so that nobody else changes them first: `where …`. */
   choose(table: Table, choice: ChoiceFragments): Fragment
   /**
-   * Leases due rows. The last statement returns them. If there are two statements, the first returns
-   * their order, and the last column of both identifies a row.
+   * Leases due rows. The last statement returns them. If there are two statements, the first returns the
+   * order of the rows, and the last column of both results identifies a row.
    */
   claim(table: Table, claim: ClaimFragments): readonly Fragment[]
   /** Optional, for a database that cannot say whether a transaction was committed; see `Receipt`. */

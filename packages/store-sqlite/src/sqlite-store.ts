@@ -84,7 +84,7 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
 export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions): Store {
   const { busyTimeoutMs = 2_500, prefix } = options
   if (!Number.isSafeInteger(busyTimeoutMs) || busyTimeoutMs < 0) {
-    throw new StoreError('invalid_query', 'busyTimeoutMs is an integer of 0 or more.')
+    throw new StoreError('invalid_query', 'busyTimeoutMs must be an integer of 0 or more.')
   }
   if ('db' in options) {
     const { db } = options
@@ -96,10 +96,10 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
   }
   const { file, synchronous = 'normal', vacuumMaxBytes = 4 * 2 ** 20, exclusive = false } = options
   if (synchronous !== 'normal' && synchronous !== 'full') {
-    throw new StoreError('invalid_query', `synchronous is 'normal' or 'full'.`)
+    throw new StoreError('invalid_query', `synchronous must be 'normal' or 'full'.`)
   }
   if (!(vacuumMaxBytes >= 0)) {
-    throw new StoreError('invalid_query', 'vacuumMaxBytes is a number of 0 or more.')
+    throw new StoreError('invalid_query', 'vacuumMaxBytes must be a number of 0 or more.')
   }
   const db = openFile({ file, busyTimeoutMs, synchronous, exclusive })
   const path = file === ':memory:' ? undefined : resolve(file)

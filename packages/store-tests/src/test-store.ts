@@ -9,8 +9,8 @@ export interface TestStoreOptions {
   /** Makes an empty store over an empty database. Called once for every case. */
   readonly create: () => Promise<StoreUnderTest> | StoreUnderTest
   /**
-   * The optional parts that the store caseOfMissing, each with the reason. Instead of the cases of a
-   * part, one case checks that the store really caseOfMissing it. Default: none.
+   * The optional parts that the store lacks, each with the reason. In place of the cases of such a part,
+   * one case checks that the store really lacks the part. Default: none.
    */
   readonly without?: Readonly<Partial<Record<OptionalPart, string>>> | undefined
 }
@@ -19,14 +19,14 @@ export interface TestStoreOptions {
 export function testStore({ test, create, without = {} }: TestStoreOptions): void {
   const offered = storeCases.filter(({ part }) => part === undefined || !(part in without))
   const lacking = Object.entries(without).map(([part, reason]) =>
-    caseOfMissing(part as OptionalPart, reason),
+    missingPartCase(part as OptionalPart, reason),
   )
   for (const storeCase of [...offered, ...lacking]) {
     test(storeCase.name, () => runStoreCase(storeCase, create))
   }
 }
 
-function caseOfMissing(part: OptionalPart, reason: string): StoreCase {
+function missingPartCase(part: OptionalPart, reason: string): StoreCase {
   return {
     name: `the store does not offer ${part}: ${reason}`,
     async run({ store }) {

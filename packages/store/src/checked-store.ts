@@ -7,7 +7,7 @@ import { unlessAborted } from './unless-aborted.ts'
 import { stampDocument, upgradeDocument } from './upgrade-document.ts'
 import { createWatchers } from './watchers.ts'
 
-/** The part of a store that keeps its rows. Its calls follow the rules of the port. */
+/** The part of a store that keeps its rows. Its methods behave as the port describes. */
 export interface Engine extends Omit<Store, 'version'> {
   /** Optional: a number that changes with every write through another engine. */
   writesElsewhere?(): Promise<number>

@@ -133,7 +133,7 @@ export function partsLike(word: string): string[] {
 
 /**
  * The number of wrong letters, if a word may be a misspelling of another; null if they differ too much.
- * Two swapped neighbours count as one.
+ * Two swapped letters count as one.
  */
 export function misspelling(typed: string, word: string): number | null {
   const most = typed.length < 8 ? 1 : 2

@@ -1,12 +1,12 @@
 import { createMac } from '#hmac'
 import { rawBody } from './body.ts'
+import { bodyVariants } from './body-variants.ts'
 import { likelyFinding, provenFinding, type WebhookFinding } from './diagnosis-finding.ts'
 import { WebhookError, type WebhookErrorCode } from './error.ts'
 import { readHeader, repeatableHeaders } from './headers.ts'
 import type { Mac } from './hmac.ts'
 import { macsOf, secretsOf } from './secret.ts'
 import { matchesCandidate, signatureCandidates } from './signature.ts'
-import { bodyVariants } from './signed-body-candidates.ts'
 import { nowSeconds } from './timestamp-tolerance.ts'
 import { type VerifyOptions, verifyWebhookSignature } from './verify.ts'
 

@@ -8,7 +8,7 @@ export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown 
 
 /**
  * Reads the raw body of a request: the bytes from a raw body parser, or else from the socket. A parsed
- * body is refused, because its bytes are lost.
+ * body is refused, because its original bytes are gone.
  */
 export async function readIncomingMessage(
   request: NodeRequest,

@@ -52,7 +52,7 @@ export interface WebhookRouter {
    * @param event - The event.
    * @param id - The id to dedupe by. Default: the event's id, which is also its `webhook-id`.
    * @throws {WebhookError} `payload_reduced` for an event read without contacts:read, or whatever the
-   *   handler throws.
+   *   handler or the dedupe store throws.
    */
   dispatch(event: WebhookEvent, id?: string): Promise<DispatchOutcome>
 }

@@ -114,7 +114,7 @@ export class DoorkitChatElement extends Base {
       known.element = this
       known.widget.moveTo(this)
       known.widget.texts(this.#texts)
-      // Later, when the page has added its listeners.
+      // The event waits until the page has added its listeners.
       if (known.isReady) setTimeout(() => this.dispatchEvent(new CustomEvent('doorkit-ready')))
       return
     }

@@ -72,7 +72,7 @@ export function createMessages(
           lastEventId = id
           attempt = 1
         }
-        throw new SiteError('connection_failed', 'The answer was cut off. Send it again.')
+        throw new SiteError('connection_failed', 'The answer was cut off. Send the message again.')
       } catch (cause) {
         const error = cause instanceof SiteError ? cause : interruptionOf(cause, signal)
         // The first attempt may be running, and its message may be answered right now.

@@ -36,7 +36,7 @@ export interface SiteClient {
   readonly visits: Visits
   /** The chat with the agent. */
   readonly messages: Messages
-  /** The messages of the visitor and the agent. */
+  /** The visitor's conversation. */
   readonly conversation: {
     /** Fetches the visitor's conversation with its whole transcript. */
     get(): Promise<SiteConversation>

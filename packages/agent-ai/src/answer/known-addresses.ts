@@ -11,7 +11,10 @@ export interface KnownAddresses {
   isKnownLink(target: string): boolean
 }
 
-/** Starts with the workspace's own website, and the sites that the host adds. */
+/**
+ * Makes {@link KnownAddresses} that begin with the workspace's own website and the sites that the host
+ * adds.
+ */
 export function createKnownAddresses(
   website: string,
   sites: readonly string[] = [],

@@ -99,7 +99,7 @@ async function fill(doorkit: Doorkit, amounts: Amounts): Promise<WorkspaceFacts>
     }
     talks.push(conversation)
   }
-  // The load gets new keys, whose rate limits these requests have not used.
+  // The load gets new API keys, whose rate limits these requests have not used.
   await doorkit.keys.revoke({ workspace, id })
   const keys: string[] = []
   while (keys.length < amounts.keys) keys.push((await makeKey()).secret)

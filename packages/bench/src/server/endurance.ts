@@ -13,8 +13,10 @@ export async function measureEndurance({ quick }: BenchOptions): Promise<Report>
   const total = quick ? 200 : 1_000_000
   await using databases = openDatabases()
   const address = await databases.addressFor('sqlite')
-  const callers = quick ? { workspaces: 2, keys: 2 } : { workspaces: 10, keys: limits.activeKeys }
-  const amounts = { ...callers, contacts: quick ? 50 : 500, sessions: 0, talks: 0 }
+  const workspaceCounts = quick
+    ? { workspaces: 2, keys: 2 }
+    : { workspaces: 10, keys: limits.activeKeys }
+  const amounts = { ...workspaceCounts, contacts: quick ? 50 : 500, sessions: 0, talks: 0 }
   const { facts, usage, stop } = await runContender('Doorkit', {
     store: 'sqlite',
     address,

@@ -29,8 +29,8 @@ interface Plan {
   readonly amounts: Amounts
 }
 
-/** The load: every workspace has as many API keys as it may have. */
-const callers = { workspaces: 10, keys: limits.activeKeys }
+/** The number of workspaces, each with as many API keys as it may have. */
+const workspaceCounts = { workspaces: 10, keys: limits.activeKeys }
 
 function planOf({ quick, short }: BenchOptions): Plan {
   if (quick) {
@@ -38,10 +38,10 @@ function planOf({ quick, short }: BenchOptions): Plan {
     return { rounds: 2, roundMs: 20, warmUpMs: 20, leadMs: 5, pacedMs: 50, amounts }
   }
   if (short) {
-    const amounts = { ...callers, contacts: 500, sessions: 0, talks: 0 }
+    const amounts = { ...workspaceCounts, contacts: 500, sessions: 0, talks: 0 }
     return { rounds: 8, roundMs: 400, warmUpMs: 700, leadMs: 300, pacedMs: 0, amounts }
   }
-  const amounts = { ...callers, contacts: 500, sessions: 500, talks: 10 }
+  const amounts = { ...workspaceCounts, contacts: 500, sessions: 500, talks: 10 }
   return { rounds: 12, roundMs: 500, warmUpMs: 2_000, leadMs: 300, pacedMs: 3_000, amounts }
 }
 

@@ -17,15 +17,17 @@ interface OpenStream {
 export async function measureOpenStreams({ quick }: BenchOptions): Promise<Report> {
   const amounts = quick ? [2, 4] : [10, 100, 1_000, 10_000]
   const reads = quick ? 10 : 500
-  const callers = quick ? { workspaces: 2, keys: 2 } : { workspaces: 10, keys: limits.activeKeys }
+  const workspaceCounts = quick
+    ? { workspaces: 2, keys: 2 }
+    : { workspaces: 10, keys: limits.activeKeys }
   await using databases = openDatabases()
   const contender = await runContender('Doorkit', {
     store: 'sqlite',
     address: await databases.addressFor('sqlite'),
     amounts: {
-      ...callers,
+      ...workspaceCounts,
       contacts: 0,
-      sessions: Math.max(...amounts) / callers.workspaces,
+      sessions: Math.max(...amounts) / workspaceCounts.workspaces,
       talks: 0,
     },
     holdsStreams: true,

@@ -6,7 +6,7 @@ import { measureGrowth } from './growth.ts'
 import { measureJobs } from './jobs.ts'
 import { measureReads } from './reads.ts'
 import { measureRoundTrips } from './round-trips.ts'
-import { measureAges } from './table-sizes.ts'
+import { measureTableSizes } from './table-sizes.ts'
 
 const cluster = process.env.DOORKIT_TEST_CITUS_URL
 
@@ -17,7 +17,7 @@ const parts: Readonly<Record<string, Measure>> = {
   'round-trips': measureRoundTrips,
   jobs: measureJobs,
   growth: measureGrowth,
-  ages: measureAges,
+  ages: measureTableSizes,
   erasures: measureErasures,
   // This needs an existing cluster: see CONTRIBUTING.md.
   ...(cluster !== undefined && {

@@ -25,7 +25,7 @@ interface FilledTables {
 /**
  * The speed of a queue and of retention, compared with their speed in tables a thousand times as large.
  */
-export async function measureAges(database: string, quick: boolean): Promise<Report> {
+export async function measureTableSizes(database: string, quick: boolean): Promise<Report> {
   const sizes = quick ? [100, 1_000] : [1_000, 1_000_000]
   const [count, rounds] = quick ? [50, 1] : [1_000, 9]
   const works = {

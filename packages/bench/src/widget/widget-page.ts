@@ -35,7 +35,7 @@ export async function openPage(chromium: Chromium, url: string) {
     until,
     /** The milliseconds of processor time of all tasks so far. */
     threadMs: async () => ((await metrics()).TaskDuration ?? 0) * 1_000,
-    /** The megabytes of the heap and the number of nodes, after a collection. */
+    /** The megabytes of the heap and the number of nodes, after a garbage collection. */
     async memory(): Promise<[number, number]> {
       await page.call('HeapProfiler.collectGarbage')
       const { JSHeapUsedSize = 0, Nodes = 0 } = await metrics()

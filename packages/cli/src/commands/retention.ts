@@ -51,5 +51,5 @@ export const retentionCommand = command(
 function readAge(name: string, value: string | undefined): `${number}d` | undefined {
   if (value === undefined) return undefined
   if (/^[1-9]\d{0,4}d$/.test(value)) return value as `${number}d`
-  throw new CliError('invalid_flag', `--${name} is a number of days, such as --${name} 180d.`)
+  throw new CliError('invalid_flag', `--${name} must be a number of days, such as --${name} 180d.`)
 }

@@ -23,10 +23,9 @@ export interface PreparedWorkspace {
 const keyName = 'serve'
 
 /**
- * Finds the oldest workspace of a mode, or creates one, and creates an API key for it. Servers that
- * start together on one store get the same workspace. API keys of earlier starts keep working. If the
- * workspace has no room for another key, the oldest key of an earlier start is revoked, and the log says
- * so.
+ * Finds the oldest workspace of a mode, or creates one, and creates an API key for it. Servers that start
+ * together on one store get the same workspace. API keys of earlier starts keep working. If the workspace
+ * has no room for another API key, the oldest one of an earlier start is revoked, and the log says so.
  *
  * @param plan - the new plan of the workspace. Default: its present one.
  */

@@ -9,7 +9,7 @@ export interface OperationInfo {
    * that the program passed.
    */
   readonly path: string
-  /** True if its requests count against the smaller budget of heavy requests. */
+  /** True if requests of the operation count against the smaller budget of heavy requests. */
   readonly heavy: boolean
 }
 

@@ -73,7 +73,7 @@ function loggerOf(write: (level: keyof Logger, record: LogRecord) => void): Logg
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-// The warning appears once per process, since the variable belongs to the process.
+// The warning appears once per process, because the environment variable belongs to the process.
 let hasWarned = false
 
 /**

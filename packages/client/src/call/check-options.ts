@@ -5,7 +5,7 @@ import type { ListOptions, StreamOptions } from './call-options.ts'
 
 const times = ['timeout', 'deadline', 'idleTimeout', 'queueTimeout'] as const
 
-/** Options whose headers are checked, and an object. */
+/** Options whose headers are checked and copied into an object. */
 export interface WithHeaders {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }

@@ -24,7 +24,7 @@ export function decideRetry(
   const { retryable, retryAfterMs = 0 } = error
   const freeMs = leftMs - retryAfterMs
   if (!retryable || retries >= maxRetries || freeMs <= 0) return undefined
-  // A retry that the server asked for does not count against the retry budget.
+  // A retry after a wait that the server asked for does not count against the retry budget.
   if (retryAfterMs === 0 && !spendRetries(1)) return undefined
   // The client's own wait takes at most half of the time left, so that the attempt has the rest.
   return retryAfterMs + Math.min(backoffMs(retries + 1, random), freeMs / 2)

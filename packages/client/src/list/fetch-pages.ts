@@ -47,7 +47,9 @@ export interface PageFetcher<Item> {
   readonly ended: boolean
   /** Returns the next page; after an error, the same page again; undefined after the last. */
   next(): Promise<List<Item> | undefined>
-  /** Starts to fetch the next page, if the list is prefetched. `next` throws its failure. */
+  /**
+   * Starts to fetch the next page, if the list is prefetched. If that fails, `next` throws the error.
+   */
   prefetch(): void
   /** Aborts the prefetch. */
   cancel(): void

@@ -121,7 +121,8 @@ function createIterator<Value>(
   }
 
   const iterator = {
-    // With an accessor, V8 would keep each iterator and its page in memory until a full collection.
+    // With an accessor, V8 would keep each iterator and its page in memory until a full garbage
+    // collection.
     resumeToken: token(),
     next: () =>
       inOrder(async () => {

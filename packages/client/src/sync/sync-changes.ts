@@ -49,7 +49,10 @@ export interface SyncOptions<
   Item = SyncedItem<Resource>,
   Query = SyncQuery<Resource> | undefined,
 > {
-  /** The checkpoint of the last stored batch, whether or not its run ended. None reads everything. */
+  /**
+   * The checkpoint of the last stored batch, whether or not its run ended. Without a checkpoint, the run
+   * reads everything.
+   */
   readonly checkpoint?: SyncCheckpoint | null | undefined
   /**
    * Stores a batch together with its checkpoint. Called with one batch at a time, at least once per run.

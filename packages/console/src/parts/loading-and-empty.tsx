@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { CallError } from '../call.ts'
 import { Heading, type HeadingProps } from './heading.tsx'
 
-/** Something is loading. */
+/** Says that something is loading. */
 export function LoadingState({ label = 'Loading' }: { readonly label?: string }) {
   return (
     <div class="state" role="status">
@@ -17,7 +17,7 @@ interface FailedStateProps {
   readonly retry?: (() => void) | undefined
 }
 
-/** Something failed, with advice on what to do now. */
+/** Says why something failed, and offers to try again. */
 export function FailedState({ error, retry }: FailedStateProps) {
   const requestId = error instanceof CallError ? error.requestId : null
   return (
@@ -48,7 +48,7 @@ export function PendingScreen({ title, parent, error, retry }: PendingScreenProp
   )
 }
 
-/** A failure next to the button that caused it. */
+/** The error of an action, next to its button. */
 export function ErrorText({ error }: { readonly error: Error | undefined }) {
   return (
     <p class="problem" role="alert">
@@ -57,7 +57,7 @@ export function ErrorText({ error }: { readonly error: Error | undefined }) {
   )
 }
 
-/** There is nothing to show, with the reason. */
+/** Says that there is nothing to show, and why. */
 export function EmptyState({ children }: { readonly children: ComponentChildren }) {
   return <div class="state empty">{children}</div>
 }

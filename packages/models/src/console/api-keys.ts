@@ -33,7 +33,7 @@ export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>
 
 const owners = ['owner'] as const
 
-/** The keys of the workspace API. */
+/** The API keys of the workspace. */
 export const apiKeys = defineOperations({
   /** List the API keys, newest first. */
   list: {

@@ -78,8 +78,9 @@ export function createTextIndex(
   }
 
   /**
-   * Counts a row of a term as removed. Its list is only rewritten when half of its rows are removed: to
-   * cut each row out of a list of thousands would take most of the time of a removed document.
+   * Counts a row of a term as removed. The term's list is only rewritten when half of its rows are
+   * removed. To cut each row out of a list of thousands would take most of the time of removing a
+   * document.
    */
   function removeFrom({ having, removed, rows }: Partition, term: string): void {
     const numbers = having.get(term)

@@ -2,7 +2,7 @@ import type { SiteMessage, SiteStatus } from '../contract.ts'
 import type { SiteClient } from '../site-client.ts'
 
 /** The options of {@link followEvents}. */
-export interface EventsFollower {
+export interface FollowEventsOptions {
   /** The id of the last message that the page has. */
   readonly lastId: () => string
   readonly onStatus: (status: SiteStatus) => void
@@ -14,7 +14,7 @@ export interface EventsFollower {
 /** Follows the conversation from `start` to `stop`, with one stream at a time. */
 export function followEvents(
   { events }: SiteClient,
-  { lastId, onStatus, onMessage, onErased, onError }: EventsFollower,
+  { lastId, onStatus, onMessage, onErased, onError }: FollowEventsOptions,
 ) {
   let running: AbortController | null = null
 

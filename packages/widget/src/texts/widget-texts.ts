@@ -18,7 +18,7 @@ export interface WidgetTexts {
   readonly send: string
   /** Stops the answer in progress. */
   readonly stop: string
-  /** Contains `{name}`. */
+  /** The agent is writing. Contains `{name}`. */
   readonly typing: string
   /** The author of the visitor's messages, for screen readers. */
   readonly you: string
@@ -30,7 +30,7 @@ export interface WidgetTexts {
   readonly cut: string
   /** An answer that the visitor stopped. */
   readonly stopped: string
-  /** Contains `{seconds}`. */
+  /** The visitor sends too many messages. Contains `{seconds}`: how long to wait. */
   readonly tooFast: string
   /** The browser has no network. */
   readonly offline: string
@@ -42,7 +42,7 @@ export interface WidgetTexts {
   readonly withPerson: string
   /** A meeting was booked. */
   readonly booked: string
-  /** Contains `{email}`. */
+  /** The visitor is signed in. Contains `{email}`. */
   readonly signedIn: string
   /** The button that asks for a person. */
   readonly person: string
@@ -56,9 +56,9 @@ export interface WidgetTexts {
   readonly chooseTime: string
   /** Scrolls to the end of the transcript. */
   readonly newMessages: string
-  /** Contains `{count}`. */
+  /** The number of unread messages, for screen readers. Contains `{count}`. */
   readonly unread: string
-  /** Contains `{count}`: how many characters are left. */
+  /** How many characters the message may still have. Contains `{count}`. */
   readonly left: string
 }
 
