@@ -25,11 +25,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/api-keys.ts')).revokeKeyCommand,
   },
   'site-keys list': {
-    summary: 'Show the public keys that the pages of a website use.',
+    summary: 'Show the site keys that the pages of a website use.',
     load: async () => (await import('./commands/site-keys.ts')).listSiteKeysCommand,
   },
   'site-keys update': {
-    summary: 'Name the origins whose pages may use the key.',
+    summary: 'Name the origins whose pages may use the site key.',
     load: async () => (await import('./commands/site-keys.ts')).updateSiteKeyCommand,
   },
   'site-keys replace': {

@@ -46,8 +46,8 @@ export function followInbox(
 ): Inbox {
   const listeners = new Set<(state: InboxState) => void>()
   const stopped = new AbortController()
-  const shared = `inbox ${workspace} ${addressOf('.').pathname}`
-  const channel = new BroadcastChannel(shared)
+  const sharedName = `inbox ${workspace} ${addressOf('.').pathname}`
+  const channel = new BroadcastChannel(sharedName)
   let pageLeft = new AbortController()
   let hasStream = false
   let state: InboxState = {
@@ -134,14 +134,18 @@ export function followInbox(
     const signal = AbortSignal.any([stopped.signal, pageLeft.signal])
     // Browsers have locks only on pages that came over HTTPS or from this machine.
     if (!navigator.locks) return run(signal)
-    const wasFirst = await navigator.locks.request(shared, { ifAvailable: true }, async (lock) => {
-      if (lock) await run(signal)
-      return lock !== null
-    })
+    const wasFirst = await navigator.locks.request(
+      sharedName,
+      { ifAvailable: true },
+      async (lock) => {
+        if (lock) await run(signal)
+        return lock !== null
+      },
+    )
     if (wasFirst || signal.aborted) return
     reload()
     await navigator.locks
-      .request(shared, { signal }, () => run(signal))
+      .request(sharedName, { signal }, () => run(signal))
       .catch(() => {
         // The person has left the page.
       })

@@ -60,7 +60,8 @@ copy().then((message) => parentPort.postMessage(message))`
  * Copies a database on a thread of its own, with its own connection, and checks the copy. Returns the
  * result of the query.
  *
- * @throws {StoreError} `fault` for a damaged copy, which means that the database is damaged.
+ * @throws {StoreError} `fault` for a damaged copy, which means that the database is damaged. An aborted
+ *   signal rejects with its reason, and any other failure with the error of the thread.
  */
 export async function copyInThread(options: CopyOptions): Promise<number> {
   const { source, part, readVersion, onProgress, signal } = options

@@ -43,7 +43,7 @@ export const receiverTexts = {
   body_read_failed:
     'The connection ended before the body had arrived. Wait for the next attempt of the sender',
   payload_reduced:
-    'The event names its object without showing it. Read events with a key that has contacts:read',
+    'The event names its object without showing it. Read events with an API key that has contacts:read',
   duplicate_handler: 'The event type has a handler already. Do all its work in one handler',
   event_in_progress:
     'The event is being handled at this moment. Send it again later, in case the handling fails',

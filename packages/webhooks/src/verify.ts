@@ -35,7 +35,7 @@ export interface VerifiedSignature {
  * type `unknown` and the original event as `raw`.
  *
  * @throws {WebhookError} if the delivery is not authentic, is too old or too new, or was changed before
- *   this call; `code` says which.
+ *   this call, and if an option is not valid; `code` says which.
  * @see Standard Webhooks, "Verifying signatures"
  */
 export function verifyWebhook(options: VerifyOptions): WebhookEvent {

@@ -14,8 +14,11 @@ export const createKeyCommand = command(
   {
     store: storeFlag,
     workspace: workspaceFlag,
-    name: { type: 'string', description: 'What the key is for.', default: 'Command line' },
-    scopes: { type: 'string', description: 'Its scopes, such as contacts:write,chat:write.' },
+    name: { type: 'string', description: 'What the API key is for.', default: 'Command line' },
+    scopes: {
+      type: 'string',
+      description: 'The scopes of the API key, such as contacts:write,chat:write.',
+    },
     access: {
       type: 'string',
       description: `Instead of --scopes: ${presets.join(' or ')}. Default: read_only.`,

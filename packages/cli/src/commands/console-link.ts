@@ -32,13 +32,13 @@ export const consoleLinkCommand = command(
     role: { type: 'string', description: `One of ${roles.join(', ')}.`, default: 'owner' },
     'open-within-minutes': {
       type: 'string',
-      description: 'How long the link can be opened.',
+      description: 'How long the link is valid.',
       default: '10',
       valueHint: 'N',
     },
     'session-hours': {
       type: 'string',
-      description: 'How long its session lasts.',
+      description: 'How long the session lasts that the link opens.',
       default: '12',
       valueHint: 'N',
     },

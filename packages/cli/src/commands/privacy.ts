@@ -5,7 +5,7 @@ import { print } from '../terminal.ts'
 import { connectionFlags, withClient } from '../with-client.ts'
 
 const args = {
-  email: { type: 'positional', description: 'The address of the person.', required: false },
+  email: { type: 'positional', description: 'The email address of the person.', required: false },
   ...connectionFlags,
   json: jsonFlag,
 } as const

@@ -45,7 +45,8 @@ export const serveCommand = command(
     },
     'drain-ms': {
       type: 'string',
-      description: 'How long to keep serving after SIGTERM while not ready. Default: 3000.',
+      description:
+        'How long to keep serving after SIGTERM, with /health/ready at 503. Default: 3000.',
       valueHint: 'N',
     },
     'payload-delay-ms': {

@@ -15,7 +15,7 @@ import { withDoorkit } from '../with-doorkit.ts'
 
 const flags = { store: storeFlag, workspace: workspaceFlag, json: jsonFlag }
 
-/** `doorkit site-keys list`: shows the public keys of a website. */
+/** `doorkit site-keys list`: shows the site keys of a workspace. */
 export const listSiteKeysCommand = command(
   flags,
   async ({ store, json, workspace: id }, terminal) => {
@@ -31,7 +31,7 @@ export const listSiteKeysCommand = command(
   },
 )
 
-/** `doorkit site-keys update`: names the origins whose pages may use the key. */
+/** `doorkit site-keys update`: names the origins whose pages may use the site key. */
 export const updateSiteKeyCommand = command(
   {
     ...flags,
@@ -52,13 +52,13 @@ export const updateSiteKeyCommand = command(
   },
 )
 
-/** `doorkit site-keys replace`: replaces the current key with a new one. */
+/** `doorkit site-keys replace`: replaces the current site key with a new one. */
 export const replaceSiteKeyCommand = command(
   {
     ...flags,
     'keep-hours': {
       type: 'string',
-      description: 'For how many hours the old key still works.',
+      description: 'For how many hours the old site key still works.',
       default: '0',
     },
   },
@@ -67,7 +67,7 @@ export const replaceSiteKeyCommand = command(
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
       const { id: workspace } = await chooseWorkspace(doorkit, id)
       const key = await doorkit.siteKeys.replace({ workspace, keepMs })
-      const text = `Put this key into the pages. The old one ends${keepMs > 0 ? ` in ${keep} h` : ''}.\n${key.id}`
+      const text = `Put this site key into the pages. The old one ends${keepMs > 0 ? ` in ${keep} h` : ''}.\n${key.id}`
       print(terminal, json, toResult(key), text)
     })
   },
@@ -82,7 +82,7 @@ export const identitySecretCommand = command(
     ...flags,
     replace: {
       type: 'boolean',
-      description: 'Create a new one first. The old one stops working at once.',
+      description: 'Create a new secret first. The old one stops working at once.',
     },
   },
   async ({ store, json, workspace: id, replace }, terminal) => {

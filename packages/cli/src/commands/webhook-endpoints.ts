@@ -17,7 +17,11 @@ const idArgs = {
 /** `doorkit webhooks create`: creates an endpoint and shows its secret, once. */
 export const createEndpointCommand = command(
   {
-    url: { type: 'positional', description: 'Its URL, on a public host.', required: false },
+    url: {
+      type: 'positional',
+      description: 'The URL of the endpoint, on a public host.',
+      required: false,
+    },
     events: {
       ...eventsFlag,
       description: `Event types, such as lead.captured,meeting.booked; or * for all except ${eventsByName.join(' and ')}.`,

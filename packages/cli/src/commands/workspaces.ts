@@ -10,10 +10,10 @@ import { withDoorkit } from '../with-doorkit.ts'
 export const createWorkspaceCommand = command(
   {
     store: storeFlag,
-    name: { type: 'string', description: 'Its name.' },
+    name: { type: 'string', description: 'The name of the workspace.' },
     website: {
       type: 'string',
-      description: 'The website of its agent.',
+      description: 'The website of the workspace.',
       valueHint: 'URL',
       default: 'https://example.com',
     },

@@ -16,7 +16,7 @@ export interface Arrival {
   readonly page: string
   readonly link: DemoLink | null
   /** The probability that the visitor has been here before. */
-  readonly returning: number
+  readonly returningChance: number
   /** Whether the team tries its own agent. */
   readonly test: boolean
 }
@@ -25,13 +25,13 @@ export interface Arrival {
 export function beginVisit(
   { record }: Simulation,
   random: SeededRandom,
-  { page, link, returning, test }: Arrival,
+  { page, link, returningChance, test }: Arrival,
 ): Promise<string> {
   return record.visits.start({
     ...describeVisitor(random, link ? linkSource : undefined),
     page_url: `https://acme.example${page}`,
     link: link?.id,
-    returning: random.chance(returning),
+    returning: random.chance(returningChance),
     test,
   })
 }

@@ -39,7 +39,7 @@ export function conversationActions(
 
   async function begin() {
     talk.link = !test && random.chance(linkedShare) ? pickLink(random, site, topic.page) : null
-    const arrival = { page: topic.page, link: talk.link, returning: 0.3, test }
+    const arrival = { page: topic.page, link: talk.link, returningChance: 0.3, test }
     const id = await beginVisit(simulation, random, arrival)
     if (!test) {
       await seeOpening(simulation, site, id, topic.page, 'writers')

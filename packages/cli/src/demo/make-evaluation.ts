@@ -7,26 +7,41 @@ interface Grading {
   readonly qualification: readonly [low: number, high: number]
   readonly meetingIntent: readonly [low: number, high: number]
   /** The probability that the agent understood the question. */
-  readonly understood: number
+  readonly understoodChance: number
 }
 
 const gradingOf: Readonly<Record<VisitKind, Grading>> = {
-  meeting: { stage: 'decision', qualification: [72, 98], meetingIntent: [8, 10], understood: 1 },
+  meeting: {
+    stage: 'decision',
+    qualification: [72, 98],
+    meetingIntent: [8, 10],
+    understoodChance: 1,
+  },
   lead: {
     stage: 'consideration',
     qualification: [50, 88],
     meetingIntent: [4, 8],
-    understood: 0.95,
+    understoodChance: 0.95,
   },
-  handoff: { stage: 'customer', qualification: [20, 65], meetingIntent: [1, 5], understood: 0.6 },
-  question: { stage: 'awareness', qualification: [5, 50], meetingIntent: [0, 4], understood: 0.85 },
+  handoff: {
+    stage: 'customer',
+    qualification: [20, 65],
+    meetingIntent: [1, 5],
+    understoodChance: 0.6,
+  },
+  question: {
+    stage: 'awareness',
+    qualification: [5, 50],
+    meetingIntent: [0, 4],
+    understoodChance: 0.85,
+  },
 }
 
 /** Makes up the evaluation of a visit. */
 export function evaluate(random: SeededRandom, { kind, nth, topic }: Visit): Evaluation {
-  const { stage, qualification, meetingIntent, understood } = gradingOf[kind]
+  const { stage, qualification, meetingIntent, understoodChance } = gradingOf[kind]
   // The first handoff is recent, so every range of analytics has at least one failure.
-  const isUnderstood = random.chance(understood) && !(kind === 'handoff' && nth === 0)
+  const isUnderstood = random.chance(understoodChance) && !(kind === 'handoff' && nth === 0)
   const left = kind === 'question' && !isUnderstood
   return {
     intent: topic.intent,

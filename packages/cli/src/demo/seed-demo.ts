@@ -37,7 +37,7 @@ const maxCommitWrites = 250
  * chat buttons and personal links. The same day gives the same content. A later call completes an
  * interrupted demo, and otherwise adds nothing.
  *
- * @throws KitError `not_found` when there is no such workspace.
+ * @throws KitError `not_found` when there is no such workspace; Error if the demo could not be stored.
  */
 export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
   const { store, workspace, clock = systemClock, make = demoWrites } = options

@@ -43,7 +43,12 @@ function visitorsOn(random: SeededRandom, at: number, daysAgo: number): number {
 async function visit(simulation: Simulation, random: SeededRandom, site: Site): Promise<void> {
   const link = random.chance(0.06) ? pickLink(random, site) : null
   const page = link?.page ?? random.pick(pages)
-  const id = await beginVisit(simulation, random, { page, link, returning: 0.22, test: false })
+  const id = await beginVisit(simulation, random, {
+    page,
+    link,
+    returningChance: 0.22,
+    test: false,
+  })
   if (!random.chance(0.76)) return
   const arm = await seeOpening(simulation, site, id, page, 'others')
   if (arm ? arm.attracts() : random.chance(0.07)) await simulation.record.visits.chatOpened(id)

@@ -25,12 +25,12 @@ export function listen(
 }
 
 function refusals({ port, host }: { port: string; host: string }): Record<string, string> {
-  const notHere = `is not an address of this machine: choose another with ${host}.`
+  const notHereReason = `is not an address of this machine: choose another with ${host}.`
   return {
     EADDRINUSE: `is in use: choose another with ${port}, or a free one with ${port} 0.`,
     EACCES: `is not allowed for this user: choose a port above 1023 with ${port}.`,
-    EADDRNOTAVAIL: notHere,
-    ENOTFOUND: notHere,
+    EADDRNOTAVAIL: notHereReason,
+    ENOTFOUND: notHereReason,
   }
 }
 

@@ -74,8 +74,8 @@ export function startMessage(
     ['  Test site key', `${test.siteKey}  (also for pages of this machine)`],
     ...places,
   ])
-  const existed = 'The workspaces already existed: these are new API keys for them.'
-  const newLink = `Sign in to the console again with the link that this prints:\n  ${linkCommand}`
+  const existedNote = 'The workspaces already existed: these are new API keys for them.'
+  const newLinkNote = `Sign in to the console again with the link that this prints:\n  ${linkCommand}`
   const calls = `Try it:
   curl ${authorization} ${base_url}/me
   curl ${authorization} '${base_url}/conversations?limit=3'
@@ -84,8 +84,8 @@ export function startMessage(
     address,
     shownLinks,
     facts,
-    ...(live.existed ? [existed] : []),
-    ...(storeUrl === 'memory:' ? [] : [newLink]),
+    ...(live.existed ? [existedNote] : []),
+    ...(storeUrl === 'memory:' ? [] : [newLinkNote]),
     calls,
     end,
   ].join('\n\n')

@@ -83,7 +83,7 @@ export function createReporter(
         write('info', reported, { event: 'retry', message: wait, code, delayMs })
       }
       if (version !== undefined && version !== asked && isNews(`version ${version}`)) {
-        const other = `asked for version ${asked}, ${version} answered: fields may differ`
+        const other = `asked for version ${asked}, but version ${version} answered: fields may differ`
         write('warn', reported, { event: 'version', message: other, version })
       }
       const read = (name: string) => headers?.get(name)?.slice(0, keptCharacters)

@@ -109,7 +109,7 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   if (secret !== undefined) {
     return (
       <Dialog title="The new API key" onClose={onClose}>
-        <Secret label="This is the secret of the key." secret={secret} onDone={onClose} />
+        <Secret label="This is the secret of the API key." secret={secret} onDone={onClose} />
       </Dialog>
     )
   }

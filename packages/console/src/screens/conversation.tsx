@@ -47,7 +47,7 @@ export function ConversationScreen({ id }: { readonly id: string }) {
 
 /** The messages of a conversation, in order. */
 export function Transcript({ messages }: { readonly messages: readonly Message[] }) {
-  if (messages.length === 0) return <p class="quiet">Nothing was said yet.</p>
+  if (messages.length === 0) return <p class="quiet">Nobody has written anything yet.</p>
   return (
     <ol class="transcript">
       {messages.map((message) => (

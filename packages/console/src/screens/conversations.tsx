@@ -60,7 +60,7 @@ function ConversationList() {
           onValue={(value) => setQuery({ since: value })}
         />
         <Switch
-          label="Previews too"
+          label="Include previews"
           value={tests}
           onValue={(value) => setQuery({ tests: value ? 'yes' : '' })}
         />

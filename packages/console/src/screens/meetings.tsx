@@ -26,7 +26,7 @@ export default function Meetings() {
           onValue={(value) => setQuery({ verified: value })}
         />
         <Switch
-          label="Previews too"
+          label="Include previews"
           value={tests}
           onValue={(value) => setQuery({ tests: value ? 'yes' : '' })}
         />

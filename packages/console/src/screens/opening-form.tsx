@@ -113,7 +113,7 @@ function OpeningFields({ title, value, onValue }: OpeningFieldsProps) {
       />
       <TextField
         label="Buttons"
-        help="At most four, one per line: the label, or the label, | and the text that the visitor sends."
+        help="At most four, one per line: a label, or a label, then | and the text that the visitor sends."
         value={value.buttons}
         onValue={(buttons) => onValue({ ...value, buttons })}
         rows={2}
