@@ -62,12 +62,13 @@ export function longPage<Columns, Data, Item>(
   bytes: number = Math.min(limitOf(request) * listedRowBytes, streamedAnswerBytes),
 ): JsonStream<List<Item>> {
   let rest = noRest
-  const data = new PagedList<Item>(async function* () {
+  const pages = async function* () {
     for await (const step of readSteps(context, request)) {
       yield await itemsOf(request, step.rows)
       rest = step.rest
     }
-  })
+  }
+  const data = new PagedList<Item>(pages, { hasWholeItems: true })
   const has_more = new LaterValue(() => rest.has_more)
   const next_cursor = new LaterValue(() => rest.next_cursor)
   const list: object = { object: 'list', data, has_more, next_cursor }

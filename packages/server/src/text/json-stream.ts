@@ -2,9 +2,12 @@
 export class PagedList<Item> {
   /** Reads the list from its start, a page at a time. */
   readonly pages: () => AsyncIterable<readonly Item[]>
+  /** Whether no item contains a part that is read later. */
+  readonly hasWholeItems: boolean
 
-  constructor(pages: () => AsyncIterable<readonly Item[]>) {
+  constructor(pages: () => AsyncIterable<readonly Item[]>, { hasWholeItems = false } = {}) {
     this.pages = pages
+    this.hasWholeItems = hasWholeItems
   }
 }
 
@@ -59,7 +62,7 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
       for (const item of page) {
         text += separator
         separator = ','
-        const isPaged = hasPages(item)
+        const isPaged = !value.hasWholeItems && hasPages(item)
         if (!isPaged) text += JSON.stringify(item)
         if (!isPaged && text.length < pieceLength) continue
         yield text
@@ -70,14 +73,21 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
     }
     yield separator === '[' ? '[]' : ']'
   } else if (hasPages(value)) {
+    let text = ''
     let separator = '{'
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue
-      yield `${separator}${JSON.stringify(name)}:`
-      yield* jsonPieces(member)
+      text += `${separator}${JSON.stringify(name)}:`
       separator = ','
+      if (member instanceof LaterValue) text += JSON.stringify(member.read())
+      else if (!hasPages(member)) text += JSON.stringify(member)
+      else {
+        yield text
+        text = ''
+        yield* jsonPieces(member)
+      }
     }
-    yield '}'
+    yield `${text}}`
   } else {
     yield JSON.stringify(value)
   }
