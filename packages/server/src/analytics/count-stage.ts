@@ -45,9 +45,9 @@ export async function countVisitStage(
 ): Promise<StageCount> {
   const { data } = visit
   const isNew = !data.test && !data.stages.includes(stage)
-  const isNamed = data.experiment === null && opening.experiment !== null
-  if (!isNew && !isNamed) return noCount
-  const { experiment, variant } = isNamed ? opening : data
+  const isFirstOpening = data.experiment === null && opening.experiment !== null
+  if (!isNew && !isFirstOpening) return noCount
+  const { experiment, variant } = isFirstOpening ? opening : data
   const stages = isNew ? [...data.stages, stage] : data.stages
   const counted = await countForOpening(services, visit, { experiment, variant }, stage, at)
   return {
@@ -86,8 +86,8 @@ async function countForOpening(
 }
 
 /**
- * The writes that count a stage of a conversation: for its visit if the visit is still stored, and for
- * its personal link. Preview chats and conversations of the chat API are not counted.
+ * The writes that count a stage of a conversation: in analytics, for its visit if the visit is still
+ * stored, and for its personal link. Preview chats are not counted, nor is the chat API without a visit.
  */
 export async function countConversationStage(
   services: Services,

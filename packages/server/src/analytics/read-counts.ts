@@ -74,7 +74,7 @@ export async function readCounts(
   return sums
 }
 
-/** Counts labels. The result lists the labels of one kind, most frequent first. */
+/** Counts labels. Returns a function that lists the labels of one kind, the most frequent first. */
 export async function readLabels(
   store: Store,
   { workspace, filter, from, to }: CountQuery,

@@ -45,8 +45,9 @@ export interface NewQuestion {
  * Waits until a session is free, holds it for a turn and stores the message. The caller must later call
  * `end` or `release` of the turn.
  *
- * @throws Failure `not_found`, `conflict` while a client waits for the answer to another message, or
- *   `idempotency_key_reused` if the id belongs to a message with another text.
+ * @throws Failure `not_found`, `conflict` while a client waits for the answer to another message,
+ *   `idempotency_key_in_use`, `idempotency_key_reused` if the key or the id belongs to a message with another
+ *   text, or `internal_error` (502) if the client hangs up.
  */
 export async function holdTurn(context: Context, id: string, question: NewQuestion) {
   for (;;) {
@@ -80,7 +81,8 @@ const pollMs = 100
  * Reads a session once it is free. If the client of its turn has hung up, this function waits until the
  * turn ends, in any process: at most 60 seconds after its start.
  *
- * @throws Failure `not_found`, or `conflict` while a client waits for the answer to another message.
+ * @throws Failure `not_found`, `conflict` while a client waits for the answer to another message, or
+ *   `internal_error` (502) if the client hangs up.
  */
 async function waitUntilSessionFree(context: Context, id: string): Promise<StoredChatSession> {
   const { store, clock, runningTurns } = context

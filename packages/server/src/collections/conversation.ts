@@ -126,7 +126,7 @@ export const conversations = collection<ConversationColumns, ConversationData>({
     lease: { erased: null },
   },
   ids: 'conversation',
-  exported: (row) => ['conversations', toConversation(row, { names: true })],
+  exported: (row) => ['conversations', toConversation(row, { showsNames: true })],
 })
 
 export type StoredConversation = TypedRow<ConversationColumns, ConversationData>
@@ -155,8 +155,8 @@ export function previewOf(text: string): string {
 
 /** How a conversation is shown. */
 export interface ConversationView<Messages> {
-  /** False for a key without contacts:read: names, emails and the contact are null. */
-  readonly names: boolean
+  /** False for an API key without contacts:read: names, emails and the contact are null. */
+  readonly showsNames: boolean
   /** The transcript, or the list that will read it. */
   readonly messages?: Messages | undefined
 }
@@ -164,10 +164,10 @@ export interface ConversationView<Messages> {
 /** Converts a conversation to the API's form. */
 export function toConversation<Messages = Message[]>(
   row: Pick<StoredConversation, 'id' | 'columns' | 'data'>,
-  { names, messages }: ConversationView<Messages>,
+  { showsNames, messages }: ConversationView<Messages>,
 ): Omit<Conversation, 'messages'> & { messages?: Messages } {
   const { columns, data } = row
-  const named = <T>(value: T): T | null => (names ? value : null)
+  const named = <T>(value: T): T | null => (showsNames ? value : null)
   return {
     id: row.id as Id<'conversation'>,
     object: 'conversation',

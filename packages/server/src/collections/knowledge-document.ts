@@ -63,13 +63,13 @@ export type StoredPassage = TypedRow<PassageColumns, PassageData>
 /** Converts a document to the API's form. Lists omit the content. */
 export function toDocument(
   row: Pick<StoredDocument, 'id' | 'columns' | 'data'>,
-  { content }: { content: boolean },
+  { withContent }: { readonly withContent: boolean },
 ): KnowledgeDocument {
   return {
     id: row.id as Id<'knowledgeDocument'>,
     object: 'knowledge_document',
     name: row.data.name,
-    ...(content ? { content: row.data.content } : {}),
+    ...(withContent ? { content: row.data.content } : {}),
     characters: row.data.characters,
     chunks: row.data.chunks,
     created_at: toTimestamp(row.columns.created_at),

@@ -49,15 +49,15 @@ export const meetings = collection<MeetingColumns, MeetingData>({
   },
   owner: 'invitee_email',
   ids: 'meeting',
-  exported: (row) => ['meetings', toMeeting(row, { names: true })],
+  exported: (row) => ['meetings', toMeeting(row, { showsNames: true })],
 })
 
 export type StoredMeeting = TypedRow<MeetingColumns, MeetingData>
 
-/** Converts a meeting to the API's form. Without `names`, the fields about the person are null. */
+/** Converts a meeting to the API's form. Without `showsNames`, the fields about the person are null. */
 export function toMeeting(
   { id, columns, data }: Pick<StoredMeeting, 'id' | 'columns' | 'data'>,
-  { names }: { readonly names: boolean },
+  { showsNames }: { readonly showsNames: boolean },
 ): Meeting {
   return {
     id: id as Id<'meeting'>,
@@ -76,10 +76,10 @@ export function toMeeting(
     reschedule_url: data.reschedule_url,
     cancel_url: data.cancel_url,
     conversation: columns.conversation as Id<'conversation'>,
-    contact: names ? (data.contact as Id<'contact'> | null) : null,
+    contact: showsNames ? (data.contact as Id<'contact'> | null) : null,
     invitee: {
-      name: names ? data.invitee_name : null,
-      email: names ? columns.invitee_email : null,
+      name: showsNames ? data.invitee_name : null,
+      email: showsNames ? columns.invitee_email : null,
     },
     test: columns.test === 1,
   }

@@ -74,7 +74,7 @@ async function readNotice(services: Services, row: StoredNotice): Promise<Notice
     workspace: { id: workspace, name: team.data.name },
     email: team.data.agent.handoff.email,
     hours: teamHours(services, team),
-    conversation: toConversation(conversation, { names: true }) as Conversation,
+    conversation: toConversation(conversation, { showsNames: true }) as Conversation,
     message: message && toMessage(message),
   }
 }

@@ -40,9 +40,9 @@ export const conversations: Handlers['conversations'] = {
       isIncremental: true,
       toItem: (row) => row,
     })
-    const names = context.may('contacts:read')
+    const showsNames = context.may('contacts:read')
     if (!query.expand) {
-      return { ...found, data: found.data.map((row) => toConversation(row, { names })) }
+      return { ...found, data: found.data.map((row) => toConversation(row, { showsNames })) }
     }
     const show = async (row: StoredConversation) => {
       const { store, workspace } = context
@@ -55,7 +55,7 @@ export const conversations: Handlers['conversations'] = {
         if (!first.done) yield first.value
         yield* pages
       })
-      return toConversation(row, { names, messages })
+      return toConversation(row, { showsNames, messages })
     }
     return new JsonStream<List<Conversation>>({
       ...found,
@@ -68,12 +68,12 @@ export const conversations: Handlers['conversations'] = {
 
   async get({ id, query }, context) {
     const row = await find(context, id)
-    const names = context.may('contacts:read')
-    if (!query.expand) return toConversation(row, { names })
+    const showsNames = context.may('contacts:read')
+    if (!query.expand) return toConversation(row, { showsNames })
     const messages = new PagedList(() =>
       readTranscriptPages(context.store, context.workspace.id, row.id, transcriptRows),
     )
-    return new JsonStream<Conversation>(toConversation(row, { names, messages }))
+    return new JsonStream<Conversation>(toConversation(row, { showsNames, messages }))
   },
 
   delete({ id }, context) {

@@ -32,7 +32,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
           ...addPassages(passageSource(context, id, body.name), passages),
           ...embedLater(context, workspace, id, at),
         ],
-        reply: toDocument({ id, columns, data }, { content: true }),
+        reply: toDocument({ id, columns, data }, { withContent: true }),
       }
     })
   },
@@ -43,12 +43,12 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       index: 'knowledge_documents_created',
       query,
       rowsAtOnce: documentRows,
-      toItem: (row) => toDocument(row, { content: false }),
+      toItem: (row) => toDocument(row, { withContent: false }),
     })
   },
 
   async get({ id }, context) {
-    return toDocument(await find(context, id), { content: true })
+    return toDocument(await find(context, id), { withContent: true })
   },
 
   update({ id, body }, context) {
@@ -66,7 +66,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
           ...addPassages(passageSource(context, id, name), passages),
           ...embedLater(context, context.workspace.id, id, at),
         ],
-        reply: toDocument({ id, columns: { ...row.columns, ...set }, data }, { content: true }),
+        reply: toDocument({ id, columns: { ...row.columns, ...set }, data }, { withContent: true }),
       }
     })
   },

@@ -8,7 +8,7 @@ const find = finder(records, 'meeting')
 
 export const meetings: Handlers['meetings'] = {
   list({ query }, context) {
-    const names = context.may('contacts:read')
+    const showsNames = context.may('contacts:read')
     return page(context, {
       collection: records,
       index: 'meetings_by_change',
@@ -19,11 +19,11 @@ export const meetings: Handlers['meetings'] = {
       ],
       query,
       isIncremental: true,
-      toItem: (row) => toMeeting(row, { names }),
+      toItem: (row) => toMeeting(row, { showsNames }),
     })
   },
 
   async get({ id }, context) {
-    return toMeeting(await find(context, id), { names: context.may('contacts:read') })
+    return toMeeting(await find(context, id), { showsNames: context.may('contacts:read') })
   },
 }

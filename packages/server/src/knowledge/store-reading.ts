@@ -40,14 +40,14 @@ export async function readingOps(
 ): Promise<readonly WriteOp[]> {
   const row = await sources.get(services.store, workspace, id)
   if (!row || (lease && row.columns.lease !== lease.token)) return []
-  const again = lease !== undefined && row.data.asked !== lease.asked
+  const isAskedAgain = lease !== undefined && row.data.asked !== lease.asked
   const contents = toContents(reading)
   const { data, ops } =
     'error' in contents
-      ? await failed(services, row, contents.error, again, at)
+      ? await failed(services, row, contents.error, isAskedAgain, at)
       : await ready(services, row, contents, at)
-  const status = again ? 'pending' : 'error' in contents ? 'failed' : 'ready'
-  const set = { status, due_at: again ? at : null, lease: null } as const
+  const status = isAskedAgain ? 'pending' : 'error' in contents ? 'failed' : 'ready'
+  const set = { status, due_at: isAskedAgain ? at : null, lease: null } as const
   return [sources.edit(row, { set, data }), ...ops]
 }
 
@@ -101,11 +101,11 @@ async function failed(
   services: Services,
   row: StoredSource,
   error: string,
-  again: boolean,
+  isAskedAgain: boolean,
   at: number,
 ) {
   // The next reading decides the status.
-  if (again) return { data: row.data, ops: [] }
+  if (isAskedAgain) return { data: row.data, ops: [] }
   const subject = { kind: 'knowledge_source', id: row.id } as const
   const event = { type: 'knowledge.source_failed', subject, error } as const
   const ops = await emit(services, row.columns.workspace, [event], at)

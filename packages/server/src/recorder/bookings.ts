@@ -7,7 +7,7 @@ import { findWorkspace } from '../services/find-workspace.ts'
 import { findMeeting } from './meetings.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 
-const person = {
+const fields = {
   name: optionalText(200),
   email: Email.nullish(),
   status: z.string().min(1).max(60),
@@ -15,14 +15,14 @@ const person = {
 }
 
 const BookingAttempt = z.strictObject({
-  ...person,
+  ...fields,
   conversation: z.string().startsWith('conv_').nullish(),
 })
 
 /** An attempt to book a meeting in a conversation, successful or not. */
 export type BookingAttempt = z.infer<typeof BookingAttempt>
 
-const LinkBooking = z.strictObject({ ...person, link: z.string().startsWith('lk_') })
+const LinkBooking = z.strictObject({ ...fields, link: z.string().startsWith('lk_') })
 
 /** A booking by a visitor of a personal link. */
 export type LinkBooking = z.infer<typeof LinkBooking>

@@ -101,8 +101,8 @@ async function resolveVisitor(context: PageContext, body: VisitBegin): Promise<R
   const known = byVisit && (await readVisit(store, workspace.id, byVisit.visit, now))
   // A preview stays a preview, and a visit without a visitor id never gets one.
   if (byVisit && known && (known.data.test || known.columns.visitor === null) && !isPreview) {
-    const names = { visitor: byVisit.visitor, visit: known }
-    return { ...names, isKept: false, isPreview: known.data.test }
+    const isPreview = known.data.test
+    return { visitor: byVisit.visitor, visit: known, isKept: false, isPreview }
   }
   const isKept = !isPreview && principal.keepsVisitor && body.do_not_track !== true
   if (!isKept) {

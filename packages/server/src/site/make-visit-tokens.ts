@@ -6,7 +6,7 @@ import { writeToken } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
 
 /** The ids of a visit and its visitor. */
-export interface VisitNames {
+export interface VisitIds {
   readonly visitor: string
   readonly visit: string
   /** Whether the visitor id is stored beyond the visit. */
@@ -17,7 +17,7 @@ export interface VisitNames {
 export function makeVisitTokens(
   { vault, clock }: Pick<Services, 'vault' | 'clock'>,
   { principal: { siteKey, origin }, workspace }: RequestPrincipal<PagePrincipal | VisitorPrincipal>,
-  { visitor, visit, isKept }: VisitNames,
+  { visitor, visit, isKept }: VisitIds,
 ) {
   const now = clock.now()
   const claims = { workspace: workspace.id, key: siteKey.id, origin, visitor }

@@ -34,12 +34,12 @@ const subjects: { readonly [Kind in SubjectKind]?: ReturnType<typeof subject> } 
       data.type === 'conversation.started'
         ? undefined
         : await readTranscript(store, row.columns.workspace, row.id)
-    return toConversation(row, { names: true, messages })
+    return toConversation(row, { showsNames: true, messages })
   }),
   experiment: subject(experiments, (row, store) => readExperiment(store, row)),
   knowledge_source: subject(sources, (row) => toSource(row)),
   message: subject(messages, (row) => toMessage(row)),
-  meeting: subject(meetings, (row) => toMeeting(row, { names: true })),
+  meeting: subject(meetings, (row) => toMeeting(row, { showsNames: true })),
 }
 
 /** Builds the body of an event's webhook from the current state of the store. */
@@ -103,5 +103,5 @@ async function buildData(store: Store, event: StoredEvent): Promise<unknown> {
   if (error !== null) return { object, error }
   if (conversation === null) return { object }
   const row = await conversations.get(store, event.columns.workspace, conversation)
-  return { object, conversation: row && toConversation(row, { names: true }) }
+  return { object, conversation: row && toConversation(row, { showsNames: true }) }
 }

@@ -18,11 +18,11 @@ export const inbox = (changes: InboxChanges): ConsoleHandlers['inbox'] => ({
       async toItems(rows) {
         const ids = rows.map(({ id }) => id)
         const found = await conversations.getMany(context.store, context.workspace.id, ids)
-        const names = context.may('contacts:read')
+        const showsNames = context.may('contacts:read')
         return rows.flatMap(({ id }) => {
           const row = found.get(id)
           return row
-            ? [{ ...toConversation(row, { names }), unanswered_since: unansweredSince(row) }]
+            ? [{ ...toConversation(row, { showsNames }), unanswered_since: unansweredSince(row) }]
             : []
         })
       },

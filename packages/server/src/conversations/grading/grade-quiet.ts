@@ -24,7 +24,7 @@ export const gradeStep = defineStep({
     const { workspace } = claimed.columns
     const messages = await readTranscript(store, workspace, claimed.id)
     const hasQuestion = messages.some(({ role }) => role === 'user')
-    const conversation = toConversation(claimed, { names: false })
+    const conversation = toConversation(claimed, { showsNames: false })
     const late = () => new Error('The grader took too long.')
     const limit = { clock, limitMs: longestMs, late }
     const evaluation = hasQuestion
