@@ -36,7 +36,7 @@ export const ends = { no: 0, yes: 1, lost: 2 } as const
 /** The chunks of an answer that this process makes, or finished a moment ago. */
 export interface AnswerJournal {
   readonly session: string
-  /** Yields the events after the chunk of a number as they are made, until the answer ends. */
+  /** Yields the events after the chunk with this number, as they are made, until the answer ends. */
   readAfter(number: number): AsyncGenerator<string>
 }
 

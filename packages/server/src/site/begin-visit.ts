@@ -29,9 +29,10 @@ import {
 
 type PageContext = Context<PagePrincipal>
 
-/** The visitor of a request, and the visit to continue; null for a new one. */
+/** The visitor of a request, and their visit. */
 interface ResolvedVisitor {
   readonly visitor: string
+  /** The visit to continue; null to begin one. */
   readonly visit: StoredVisit | null
   readonly isKept: boolean
   readonly isPreview: boolean
@@ -175,7 +176,7 @@ export async function showConversation(
   return toSiteConversation(session, await stored, messages, now)
 }
 
-/** Stores once a day that the visitor was seen. */
+/** The write that stores when the visitor was seen, at most once a day. */
 function noteSeen(row: StoredSiteVisitor, at: number) {
   if (at - row.columns.seen_at < dayMs) return []
   return [siteVisitors.patch(row.columns.workspace, row.id, { set: { seen_at: at } })]

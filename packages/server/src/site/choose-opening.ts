@@ -44,7 +44,7 @@ function toOpening({ id }: StoredExperiment, variant: VariantData): Opening {
   }
 }
 
-/** The most tests that are read. No site runs as many at once. */
+/** The most tests of one status that are read: the newest ones. */
 const mostTests = 200
 
 /** The tests of a page, newest first. */

@@ -8,7 +8,7 @@ import type { StoreServices } from '../services/services.ts'
 
 const PreviewToken = z.strictObject({
   workspace: z.string(),
-  /** How long previews can begin with the token, in seconds: up to a day. Default 900. */
+  /** How long the token can begin previews, in seconds: up to a day. Default 900. */
   expiresInSeconds: z.int().min(1).max(86_400).default(siteLimits.previewTokenSeconds),
 })
 

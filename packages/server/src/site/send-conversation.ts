@@ -10,16 +10,16 @@ import { type EventListeners, eventText, isFull, type Listener } from './event-l
 import { toSiteMessage, toSiteTeam } from './visitor-conversation.ts'
 
 /** A conversation that has changed, and the listeners that follow it. */
-export interface ConversationChange {
+export interface ConversationToSend {
   readonly row: StoredConversation
   readonly to: readonly Listener[]
 }
 
-/** Sends changed conversations to their listeners, except to listeners that still have too much to read. */
+/** Sends changed conversations to their listeners. One that has too much to read gets messages later. */
 export async function sendConversations(
   store: Store,
   listeners: EventListeners,
-  changes: readonly ConversationChange[],
+  changes: readonly ConversationToSend[],
 ): Promise<void> {
   if (changes.length === 0) return
   const sessions = await getTogether(

@@ -19,7 +19,7 @@ export interface SiteOptions {
   readonly country?: ((request: SiteRequest) => string | null) | undefined
   /**
    * Whether the server stores a visitor id for a visit that begins. Without one, nothing connects the
-   * visit with another. Default: true, unless the page sends `do_not_track`.
+   * visit with another. If the page sends `do_not_track`, none is stored in any case. Default: true.
    */
   readonly keepsVisitor?: ((request: SiteRequest) => boolean) | undefined
 }

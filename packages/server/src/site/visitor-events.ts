@@ -51,7 +51,7 @@ export function createVisitorEvents(
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
 
-  /** Ends the streams whose site key is no longer valid. */
+  /** Ends the streams whose site key is no longer valid, or no longer for their origin. */
   async function checkKeys(): Promise<void> {
     const now = clock.now()
     const each = [...listeners.all]
