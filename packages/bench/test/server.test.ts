@@ -19,7 +19,7 @@ test('the kit and the bare server answer every work completely', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-bench-test-'))
   try {
     const load = await start('load-process.ts')
-    const amounts = { workspaces: 2, keys: 2, contacts: 30, sessions: 4, talks: 1 }
+    const amounts = { workspaces: 2, keys: 2, contacts: 30, sessions: 4, conversations: 1 }
     for (const contender of ['bare', 'Doorkit']) {
       const address = join(folder, `${contender}.db`)
       const options = { store: 'sqlite', address, amounts }

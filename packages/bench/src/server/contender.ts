@@ -29,7 +29,7 @@ export interface WorkspaceFacts {
   readonly contacts: readonly string[]
   readonly sessions: readonly string[]
   /** Conversations with messages. */
-  readonly talks: readonly string[]
+  readonly conversations: readonly string[]
 }
 
 /** The rate limits of an API key, by the cost of a request. */

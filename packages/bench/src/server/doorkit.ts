@@ -19,7 +19,7 @@ import {
   type StartContender,
   type WorkspaceFacts,
 } from './contender.ts'
-import { type Amounts, personAt, turnsPerConversation } from './people.ts'
+import { type Amounts, contactAt, turnsPerConversation } from './people.ts'
 
 /** Limits that no load reaches. The requests are counted and compared as usual. */
 const unlimited = 1_000_000_000
@@ -36,9 +36,13 @@ export const startDoorkit: StartContender = (options) => start(options, undefine
 
 /** The kit with one API key, and with limits that a single key cannot reach. */
 export const startWithOneKey: StartContender = (options) => {
-  const { workspaces, contacts, sessions, talks } = options.amounts
+  const { workspaces, contacts, sessions, conversations } = options.amounts
   const all = (amount: number) => amount * workspaces
-  const rows = { contacts: all(contacts), sessions: all(sessions), talks: all(talks) }
+  const rows = {
+    contacts: all(contacts),
+    sessions: all(sessions),
+    conversations: all(conversations),
+  }
   return start({ ...options, amounts: { workspaces: 1, keys: 1, ...rows } }, withoutLimits)
 }
 
@@ -87,23 +91,23 @@ async function fill(doorkit: Doorkit, amounts: Amounts): Promise<WorkspaceFacts>
   }
   const contacts: string[] = []
   const sessions: string[] = []
-  const talks: string[] = []
+  const conversations: string[] = []
   while (contacts.length < amounts.contacts) {
-    contacts.push((await post('/contacts', personAt(contacts.length))).id)
+    contacts.push((await post('/contacts', contactAt(contacts.length))).id)
   }
   while (sessions.length < amounts.sessions) sessions.push((await post('/chat/sessions', {})).id)
-  while (talks.length < amounts.talks) {
+  while (conversations.length < amounts.conversations) {
     const { id, conversation } = await post('/chat/sessions', {})
     for (let turn = 0; turn < turnsPerConversation; turn++) {
       await post(`/chat/sessions/${id}/messages`, { text: `Question ${turn}` })
     }
-    talks.push(conversation)
+    conversations.push(conversation)
   }
   // The load gets new API keys, whose rate limits these requests have not used.
   await doorkit.keys.revoke({ workspace, id })
   const keys: string[] = []
   while (keys.length < amounts.keys) keys.push((await makeKey()).secret)
-  return { keys, contacts, sessions, talks }
+  return { keys, contacts, sessions, conversations }
 }
 
 type ReplyTo = (messages: unknown) => AsyncIterable<ChatChunk>

@@ -16,7 +16,7 @@ export async function measureEndurance({ quick }: BenchOptions): Promise<Report>
   const workspaceCounts = quick
     ? { workspaces: 2, keys: 2 }
     : { workspaces: 10, keys: limits.activeKeys }
-  const amounts = { ...workspaceCounts, contacts: quick ? 50 : 500, sessions: 0, talks: 0 }
+  const amounts = { ...workspaceCounts, contacts: quick ? 50 : 500, sessions: 0, conversations: 0 }
   const { facts, usage, stop } = await runContender('Doorkit', {
     store: 'sqlite',
     address,

@@ -1,5 +1,5 @@
 import { keyLimits, type StartContender, type StoreKind, type WorkspaceFacts } from './contender.ts'
-import { personAt, turnsPerConversation } from './people.ts'
+import { contactAt, turnsPerConversation } from './people.ts'
 
 const scopes = 'contacts:read contacts:write conversations:read chat:write'
 const visitor = JSON.stringify({
@@ -22,7 +22,7 @@ export function byHand(name: string): StartContender {
       const keys = Array.from({ length: amounts.keys }, () => `dk_live_${newId('bench')}`)
       const contacts: string[] = []
       const sessions: string[] = []
-      const talks: string[] = []
+      const conversations: string[] = []
       const begin = async () => {
         const [id, conversation] = [newId('chs'), newId('conv')]
         await rows.addSession({ id, workspace, conversation, visitor }, Date.now())
@@ -33,21 +33,21 @@ export function byHand(name: string): StartContender {
           await rows.addKey({ id: newId('apiKey'), workspace, digest: digest(key), scopes })
         }
         for (let at = 0; at < amounts.contacts; at++) {
-          const contact = { ...personAt(at), id: newId('ct') }
+          const contact = { ...contactAt(at), id: newId('ct') }
           contacts.push(contact.id)
           await rows.upsertContact(workspace, contact, Date.now() - amounts.contacts + at)
         }
         while (sessions.length < amounts.sessions) sessions.push((await begin()).id)
       })
-      while (talks.length < amounts.talks) {
+      while (conversations.length < amounts.conversations) {
         const session = await begin()
         const known = await rows.getSession(workspace, session.id)
         for (let turn = 0; turn < turnsPerConversation; turn++) {
           await rows.recordTurn(newTurn(known, `Question ${turn}`), answerText, Date.now())
         }
-        talks.push(session.conversation)
+        conversations.push(session.conversation)
       }
-      return { keys, contacts, sessions, talks }
+      return { keys, contacts, sessions, conversations }
     }
     const workspaces: WorkspaceFacts[] = []
     const workspaceOf = new Map<string, string>()

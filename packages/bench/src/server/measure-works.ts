@@ -34,14 +34,14 @@ const workspaceCounts = { workspaces: 10, keys: limits.activeKeys }
 
 function planOf({ quick, short }: BenchOptions): Plan {
   if (quick) {
-    const amounts = { workspaces: 2, keys: 2, contacts: 50, sessions: 25, talks: 2 }
+    const amounts = { workspaces: 2, keys: 2, contacts: 50, sessions: 25, conversations: 2 }
     return { rounds: 2, roundMs: 20, warmUpMs: 20, leadMs: 5, pacedMs: 50, amounts }
   }
   if (short) {
-    const amounts = { ...workspaceCounts, contacts: 500, sessions: 0, talks: 0 }
+    const amounts = { ...workspaceCounts, contacts: 500, sessions: 0, conversations: 0 }
     return { rounds: 8, roundMs: 400, warmUpMs: 700, leadMs: 300, pacedMs: 0, amounts }
   }
-  const amounts = { ...workspaceCounts, contacts: 500, sessions: 500, talks: 10 }
+  const amounts = { ...workspaceCounts, contacts: 500, sessions: 500, conversations: 10 }
   return { rounds: 12, roundMs: 500, warmUpMs: 2_000, leadMs: 300, pacedMs: 3_000, amounts }
 }
 

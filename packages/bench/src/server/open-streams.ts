@@ -28,7 +28,7 @@ export async function measureOpenStreams({ quick }: BenchOptions): Promise<Repor
       ...workspaceCounts,
       contacts: 0,
       sessions: Math.max(...amounts) / workspaceCounts.workspaces,
-      talks: 0,
+      conversations: 0,
     },
     holdsStreams: true,
   })

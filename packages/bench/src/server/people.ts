@@ -1,5 +1,5 @@
-/** Makes a contact. The same index gives the same person. */
-export function personAt(index: number) {
+/** Makes the input for a contact. The same index always gives the same one. */
+export function contactAt(index: number) {
   return {
     email: `person.${index}@example.com`,
     first_name: `First ${index}`,
@@ -17,7 +17,7 @@ export interface Amounts {
   /** Chat sessions without a message. */
   readonly sessions: number
   /** Conversations of {@link turnsPerConversation} turns. */
-  readonly talks: number
+  readonly conversations: number
 }
 
 /** The turns of each conversation that is read: a question and an answer each. */

@@ -21,7 +21,10 @@ interface Start {
   readonly restMb: number
 }
 
-/** The cost of starting the published `doorkit serve` on a new file, up to its first answer. */
+/**
+ * The cost of starting the built `doorkit serve` on a new file, until its first answer and until it is
+ * idle.
+ */
 export async function measureStart({ quick }: BenchOptions): Promise<Report> {
   if (!existsSync(bin)) {
     throw new Error('Run npm run build first: this measures the start of the built packages.')

@@ -1,6 +1,6 @@
 import type { Cost } from '@doorkit/models'
 import type { ContenderFacts, WorkspaceFacts } from './contender.ts'
-import { personAt, turnsPerConversation } from './people.ts'
+import { contactAt, turnsPerConversation } from './people.ts'
 
 /** The workspace and API key of a request. */
 export interface RequestContext extends WorkspaceFacts {
@@ -41,7 +41,9 @@ export const works = {
       message(context, 'GET', `/contacts/${context.contacts[indexOf(context)]}`),
     isWhole(body, context) {
       const { id, email } = JSON.parse(body)
-      return id === context.contacts[indexOf(context)] && email === personAt(indexOf(context)).email
+      return (
+        id === context.contacts[indexOf(context)] && email === contactAt(indexOf(context)).email
+      )
     },
   },
   list: {
@@ -58,9 +60,9 @@ export const works = {
     cost: 'standard',
     request(context) {
       const headers = { 'Idempotency-Key': `${process.pid}-${context.count}` }
-      return message(context, 'POST', '/contacts', personAt(indexOf(context)), headers)
+      return message(context, 'POST', '/contacts', contactAt(indexOf(context)), headers)
     },
-    isWhole: (body, context) => JSON.parse(body).email === personAt(indexOf(context)).email,
+    isWhole: (body, context) => JSON.parse(body).email === contactAt(indexOf(context)).email,
   },
   message: {
     title: 'send a chat message',
@@ -78,7 +80,7 @@ export const works = {
     title: 'get a conversation with its messages',
     cost: 'standard',
     request(context) {
-      const id = context.talks[spread(context.count, context.talks.length)]
+      const id = context.conversations[spread(context.count, context.conversations.length)]
       return message(context, 'GET', `/conversations/${id}?expand=messages`)
     },
     isWhole: (body) => JSON.parse(body).messages.length === 2 * turnsPerConversation,
