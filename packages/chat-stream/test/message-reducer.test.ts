@@ -238,7 +238,8 @@ describe('the snapshots of a long message', () => {
     ).slice(-2)
   }
 
-  // With its own accessors, each snapshot would stay in memory until the next full collection.
+  // With its own accessors, each snapshot would stay in memory until the next full garbage
+  // collection.
   test('share their accessors', () => {
     const [one, other] = longSnapshots().map((message) =>
       Object.getOwnPropertyDescriptor(message, 'parts'),

@@ -98,7 +98,7 @@ test('a server is killed while a person answers, and the inbox and events of the
 
   await first.kill()
 
-  // Both servers share the session, the conversation and the streams.
+  // The second server knows the session and the conversation, and its own streams go on.
   const before = inbox.length
   expect((await there.say('Are you still there?')).text).toBe('')
   await eventually(() => inbox.length).toBeGreaterThan(before)

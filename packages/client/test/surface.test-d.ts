@@ -20,7 +20,7 @@ import type {
 } from '../src/index.ts'
 
 // The types under src/contract/resources are text that is generated. Here the compiler compares each of
-// them with the type that it computes from the contract, member by member, with optional ones.
+// them with the type that it computes from the contract, member by member, optional ones included.
 
 /**
  * Normalizes a type for comparison: interfaces and intersections are spelled out, and lists are
@@ -43,7 +43,7 @@ type Same<One, Other> = Identical<Plain<One>, Plain<Other>>
 
 type ArgumentsOf<Method> = Method extends (...given: infer Given) => unknown ? Given : never
 
-/** Leaves out the guarantee of two operations that the answer has the secret. */
+/** Makes the secret optional: two operations guarantee it, and the contract does not. */
 type WithOptionalSecret<T> = T extends { secret: string }
   ? Omit<T, 'secret'> & { secret?: string | undefined }
   : T
@@ -56,7 +56,7 @@ type AnswerOf<Method> = Method extends (...given: never[]) => infer Result
       : never
   : never
 
-/** The ids of the operations whose method does not pass a comparison with the types of its resource. */
+/** What differs from the contract, such as `contacts.get answers`. */
 type DifferingMethods<Methods> = {
   [Resource in keyof Api & keyof Methods]: {
     [Name in keyof Api[Resource] & string]: Name extends keyof Methods[Resource]

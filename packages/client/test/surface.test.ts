@@ -60,7 +60,7 @@ describe('the types of the client', () => {
     expect(text.match(/^- `\w+` \(`?\w+/gm)?.length).toBeGreaterThan(25)
   })
 
-  test('are listed with the members of an object on separate lines', () => {
+  test('are listed with a semicolon between the members of an object', () => {
     const text = files.get('llms.txt') ?? ''
     expect(text).toContain('handoff?: { enabled?: boolean; email?: string | null; hours?: {')
     expect(text).toContain('buttons?: readonly { label: string; message: string }[]')

@@ -5,7 +5,7 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDoorkit, type Doorkit } from '../src/index.ts'
 
-/** Makes server kits over one file, as processes do. */
+/** Makes server kits over one file, each with a store of its own, like several processes. */
 function kitsOverOneFile() {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

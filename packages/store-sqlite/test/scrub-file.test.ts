@@ -37,8 +37,11 @@ async function storeThatRemoved(busyTimeoutMs?: number) {
   return store
 }
 
-/** Changes, removes and adds rows until SQLite has moved rows between pages, then erases the secret. */
-async function writeAndErase(vacuumMaxBytes?: number) {
+/**
+ * Changes, removes and adds rows until SQLite has moved rows between pages, then erases the secret and
+ * scrubs.
+ */
+async function writeEraseAndScrub(vacuumMaxBytes?: number) {
   const store = sqliteStore({ file, vacuumMaxBytes })
   await store.migrate(plan)
   let state = 1
@@ -70,7 +73,7 @@ async function writeAndErase(vacuumMaxBytes?: number) {
 }
 
 describe('scrubbing', () => {
-  test('leaves nothing that was removed in the file or its log', async () => {
+  test('leaves nothing in the file or its log that was removed', async () => {
     const store = await storeThatRemoved()
     expect(bytes().includes(secret)).toBe(true)
     await store.scrub?.()
@@ -79,7 +82,7 @@ describe('scrubbing', () => {
   })
 
   test('leaves nothing in the unused bytes of pages between which rows were moved', async () => {
-    const { store, others } = await writeAndErase()
+    const { store, others } = await writeEraseAndScrub()
     expect(bytes().includes(secret)).toBe(false)
     const rows = await store.get(others.map((id) => ({ in: 'notes', id })))
     expect(rows.filter((row) => row !== null)).toHaveLength(others.length)
@@ -87,7 +90,7 @@ describe('scrubbing', () => {
   })
 
   test('does not rewrite a database that is larger than vacuumMaxBytes', async () => {
-    const { store } = await writeAndErase(100_000)
+    const { store } = await writeEraseAndScrub(100_000)
     expect(bytes().includes(secret)).toBe(true)
     await store.close()
     const whole = sqliteStore({ file, vacuumMaxBytes: Number.POSITIVE_INFINITY })
@@ -97,7 +100,7 @@ describe('scrubbing', () => {
   })
 
   test('never rewrites a database that the host opened', async () => {
-    const { store } = await writeAndErase(0)
+    const { store } = await writeEraseAndScrub(0)
     await store.close()
     const db = new DatabaseSync(file)
     await sqliteStore({ db }).scrub?.()
@@ -106,7 +109,7 @@ describe('scrubbing', () => {
   })
 
   test('lets other processes continue, during and after the rewrite of the database', async () => {
-    const { store, others } = await writeAndErase(0)
+    const { store, others } = await writeEraseAndScrub(0)
     await store.close()
     const scrubbing = sqliteStore({ file })
     const other = new DatabaseSync(file)

@@ -47,7 +47,7 @@ test('PATCH changes the given settings, keeps the others and answers with all of
   expect(expected.updated_at > before.updated_at).toBe(true)
 })
 
-test('live turns the chat on and off', async () => {
+test('the setting `live` turns the chat on and off', async () => {
   const { api } = await openWorkspace(server)
   await ok(api.post('/knowledge/documents', { name: 'FAQ', content: 'We open at nine.' }))
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)

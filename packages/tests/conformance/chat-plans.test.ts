@@ -24,7 +24,7 @@ async function chatAnswers(
 }
 
 // docs/api.md#chat-allowance
-test('on the plan origin every operation of the chat API is disabled', async () => {
+test('with the plan `origin`, every operation of the chat API is disabled', async () => {
   const workspace = await openWorkspace(server)
   const { id } = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
   await server.host.workspaces.update(workspace.id, { plan: 'origin' })
@@ -46,7 +46,7 @@ test('when the free meetings are used up, only the chat API asks for a card', as
   await ok(workspace.api.post('/contacts', { email: 'still@example.com' }))
 })
 
-test('on the plan origin the chat API is disabled before it asks for a card', async () => {
+test('with the plan `origin`, the chat API is disabled before it asks for a card', async () => {
   const workspace = await openWorkspace(server)
   const { workspaces } = server.host
   await workspaces.update(workspace.id, { plan: 'origin', billing: 'free_meetings_used' })
@@ -57,7 +57,7 @@ test('on the plan origin the chat API is disabled before it asks for a card', as
 })
 
 // docs/api.md#chat-allowance
-test('the 501st session of a month exceeds the quota of adapt, and the first 500 keep working', async () => {
+test('the 501st session of a month exceeds the quota of the plan `adapt`, and the first 500 keep working', async () => {
   const workspace = await openWorkspace(server)
   await server.host.workspaces.update(workspace.id, { plan: 'adapt' })
   // Each API key may make 120 requests a minute. So five keys create the sessions, all at once.

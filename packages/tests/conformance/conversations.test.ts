@@ -186,7 +186,7 @@ test('has_lead selects the conversations with a lead, or those without', async (
   expect([...idsOf(withLead), ...idsOf(without)].sort()).toEqual(idsOf(plain).sort())
 })
 
-test('graded selects the conversations with an evaluation, or those without', async () => {
+test('the filter `graded` selects the conversations with an evaluation, or those without', async () => {
   const [plain, graded, ungraded] = await Promise.all([
     filtered('include_test=false'),
     filtered('graded=true'),

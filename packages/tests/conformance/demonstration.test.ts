@@ -57,7 +57,7 @@ test('the demo has a page that was read, a page that failed, and three documents
   expect(await listAll<KnowledgeDocument>(api, '/knowledge/documents')).toHaveLength(3)
 })
 
-test('the demo has opening tests that run, have a winner and were stopped', async () => {
+test('the demo has a running opening test, one with a winner, and one that was stopped', async () => {
   const experiments = await listAll<Experiment>(api, '/experiments')
   expect(statuses(experiments)).toEqual(['running', 'stopped', 'winner_found'])
   const found = experiments.find(({ status }) => status === 'winner_found')

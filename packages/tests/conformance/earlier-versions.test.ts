@@ -51,7 +51,7 @@ function* readPaths(ids: KeptContent['ids']): Generator<[path: string, operation
   }
 }
 
-describe.each(versions)('the database of %s', (version) => {
+describe.each(versions)('the database of an earlier version (%s)', (version) => {
   // docs/stability.md#what-semantic-versioning-covers
   test('can be opened, read and served by the current code', async () => {
     const contents = JSON.parse(readFileSync(join(kept, version, 'content.json'), 'utf8'))

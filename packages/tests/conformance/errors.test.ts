@@ -117,7 +117,7 @@ test('a body that is too large is invalid_request with status 413', async () => 
   expectProblem(await api.post('/contacts', body), { status: 413, code: 'invalid_request' })
 })
 
-test('a missing or unknown field is invalid_request, and the error names it', async () => {
+test('a missing or unknown field is invalid_request, and the error names the field', async () => {
   expectInvalid(await api.post('/contacts', {}), 'email')
   expectInvalid(await api.post('/privacy/erasures', {}), 'email')
   expectInvalid(await api.post('/contacts', { email: 'a@example.com', nick: 'A' }), 'nick')
@@ -126,7 +126,7 @@ test('a missing or unknown field is invalid_request, and the error names it', as
   expectInvalid(await api.post('/link_greetings', greeting), 'buttons[0].label')
 })
 
-test('a value out of range or of another type is invalid_request, and the error names its field', async () => {
+test('a value out of range or of another type is invalid_request, and the error names the field', async () => {
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const path = `/chat/sessions/${session.id}/messages`
   expectInvalid(await api.post(path, { text: 'x'.repeat(4_001) }), 'text')

@@ -209,6 +209,7 @@ test('a streamed request frees its idempotency key at the end, and a repeat answ
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant'])
 })
 
+// docs/api.md#idempotency
 test('a JSON reply of the agent is replayed, and the message is stored once', async () => {
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const path = `/chat/sessions/${session.id}/messages`

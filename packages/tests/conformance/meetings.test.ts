@@ -56,7 +56,7 @@ test('a meeting is booked or canceled', () => {
 })
 
 // docs/api.md#filters
-test('verified selects the confirmed meetings, or the others', async () => {
+test('the filter `verified` selects the confirmed meetings, or the others', async () => {
   const [plain, verified, unverified] = await Promise.all([
     filtered('include_test=false'),
     filtered('verified=true'),

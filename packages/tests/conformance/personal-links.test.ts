@@ -57,7 +57,7 @@ test('the URL of a link is its page with the id of the link', async () => {
   expect(paths).toHaveLength(5)
 })
 
-test('the templates are the URL with the merge fields of six tools and of any other', async () => {
+test('the templates are the URL with the merge fields of six tools, and one for any other tool', async () => {
   const { id, templates } = await create(active)
   expect(Object.keys(templates ?? {}).sort()).toEqual([...emailTools, 'other'].sort())
   for (const template of Object.values(templates ?? {})) {

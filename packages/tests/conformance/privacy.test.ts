@@ -276,7 +276,7 @@ test('a second erasure finds nothing more', async () => {
 })
 
 // docs/api.md#privacy
-test('an invalid email is refused, and the error names it', async () => {
+test('an invalid email is refused, and the error names the field', async () => {
   const { api } = await openWorkspace(server)
   const emails = [undefined, null, '', 'ada', 'ada@', '@example.com', 'a b@example.com', 7, []]
   for (const path of ['/privacy/exports', '/privacy/erasures']) {

@@ -14,7 +14,8 @@ export interface CitedTest {
 export const suite = 'packages/tests/conformance'
 
 const citation = /^ *\/\/ ([\w./-]+\.md#[\w-]+)$/
-const start = /^( *)(test|describe\w*)\b[^'"`]*?\(\s*(?:(['"`])((?:\\.|(?!\3).)+)\3)?/
+const start =
+  /^( *)(test|describe\w*)\b(?:\.\w+\([^'"`]*?\))?[^'"`(]*\(\s*(?:(['"`])((?:\\.|(?!\3).)+)\3)?/
 const title = /^\s*(['"`])((?:\\.|(?!\1).)+)\1/
 
 /**
@@ -29,7 +30,8 @@ function readPromises(file: string): (CitedTest | { file: string; name: string }
     const [, indent = '', verb = '', , inline] = start.exec(line) ?? []
     const given = inline ?? title.exec(lines[at + 1] ?? '')?.[2]
     if (!verb || given === undefined) return []
-    const name = given.replaceAll(/\\(['"`])/g, '$1')
+    // The end of a title names the case of a test that runs several times: `(streamed: %s)`.
+    const name = given.replaceAll(/\\(['"`])/g, '$1').replace(/ \([^()]*[%$]\w+\)$/, '')
     while ((around.at(-1)?.indent ?? -1) >= indent.length) around.pop()
     if (verb !== 'test') {
       around.push({ indent: indent.length, name })

@@ -54,7 +54,7 @@ export const abortRows: ScenarioGroup = {
   title: 'Abort',
   scenarios: [
     {
-      name: 'an aborted signal sends nothing',
+      name: 'a call with an aborted signal sends nothing',
       why: 'A call that its caller has aborted must not send a request, least of all a write.',
       evidence: 'stripe/stripe-node#2241',
       needs: ['signal'],

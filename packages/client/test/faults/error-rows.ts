@@ -50,7 +50,7 @@ export const errorRows: ScenarioGroup = {
       },
     },
     {
-      name: 'the error does not show the key',
+      name: 'the error does not show the API key',
       why: 'Errors are logged, and many people read logs.',
       async run(lab) {
         const error = await refusedCall(lab)

@@ -8,7 +8,7 @@ export const idempotencyRows: ScenarioGroup = {
   scenarios: [
     {
       name: 'a write gets an idempotency key automatically, the same in every attempt',
-      why: 'A retry after a lost answer must not create the object twice, and users forget to create keys.',
+      why: 'A retry after a lost answer must not create the object twice, and users forget to create such keys.',
       needs: ['retries'],
       async run({ sdk, serve, connect }) {
         const { refusal, object } = sdk.dialect
@@ -23,7 +23,7 @@ export const idempotencyRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a key that the caller passes is sent',
+      name: 'an idempotency key that the caller passes is sent',
       why: 'An option that is accepted and ignored is worse than no option: the user believes that it works.',
       evidence: 'anthropics/anthropic-sdk-typescript#1112',
       needs: ['idempotencyKey'],
@@ -35,8 +35,8 @@ export const idempotencyRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a write whose outcome is unknown is repeated only under the same key',
-      why: 'When the connection breaks, the client cannot know whether the server performed the write. Without a key, a retry may perform it twice.',
+      name: 'a write whose outcome is unknown is repeated only under the same idempotency key',
+      why: 'When the connection breaks, the client cannot know whether the server performed the write. Without an idempotency key, a retry may perform it twice.',
       async run({ sdk, serve, connect }) {
         const server = await serve(reset, json(sdk.dialect.object('ct_1')))
         await settle(() => connect(server).create())
@@ -50,8 +50,8 @@ export const idempotencyRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a key with a line break is refused and adds no header',
-      why: 'Keys are often made from user input, and a line break in a header is an injection.',
+      name: 'an idempotency key with a line break is refused and adds no header',
+      why: 'Such keys are often made from user input, and a line break in a header is an injection.',
       needs: ['idempotencyKey'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.object('ct_1')))

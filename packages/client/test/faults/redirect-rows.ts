@@ -12,8 +12,8 @@ export const redirectRows: ScenarioGroup = {
   title: 'Redirects',
   scenarios: [
     {
-      name: 'a redirect does not send the key to another host',
-      why: 'After one wrong redirect of a proxy, another host could use the key.',
+      name: 'a redirect does not send the API key to another host',
+      why: 'After one wrong redirect of a proxy, another host could use the API key.',
       async run({ sdk, serve, connect }) {
         const stranger = await serve(json(sdk.dialect.object('ct_1')))
         const server = await serve(redirect(307, (path) => stranger.origin + path))

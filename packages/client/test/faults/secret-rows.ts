@@ -29,12 +29,14 @@ function jsonOf(value: unknown): string {
 
 /** The places in which an API key could appear. */
 export const secretRows: ScenarioGroup = {
-  title: 'The key stays secret',
+  title: 'The API key stays secret',
   scenarios: [
-    printRow('a printed client does not show the key', (client) => inspect(client, { depth: 5 })),
-    printRow('a client as JSON does not show the key', jsonOf),
+    printRow('a printed client does not show the API key', (client) =>
+      inspect(client, { depth: 5 }),
+    ),
+    printRow('a client as JSON does not show the API key', jsonOf),
     {
-      name: 'the most detailed log level does not show the key',
+      name: 'the most detailed log level does not show the API key',
       why: 'People switch it on when something is wrong, and then send the log to others.',
       needs: ['logger'],
       async run({ sdk, serve, connect }) {
@@ -55,8 +57,8 @@ export const secretRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a key with a line break is refused without being repeated',
-      why: 'Pasted keys and keys from files often end with a line break, and the error message goes to a log.',
+      name: 'an API key with a line break is refused, and the error does not show it',
+      why: 'API keys that are pasted or read from files often end with a line break, and the error message goes to a log.',
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.object('ct_1')))
         const apiKey = `${secretKey}\r\nx-injected: 1`

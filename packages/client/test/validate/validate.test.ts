@@ -120,7 +120,7 @@ describe('values that the contract leaves open are not drift', () => {
     expect(drifts).toEqual([])
   })
 
-  test('an unknown value of an enumeration, but not of another type', async () => {
+  test('an unknown value of an enumeration, but not a value of another type', async () => {
     const { client: sandbox } = await openWorkspace()
     const workspace = await sandbox.workspace.get()
     const { client, drifts } = setUp('warn', [

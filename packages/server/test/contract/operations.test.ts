@@ -31,7 +31,9 @@ const refusedHere: Readonly<Record<string, string>> = {
   'conversations.leave': 'nobody has joined the conversation',
 }
 
-/** Makes the caller of operations on a populated workspace, a minute after each call. */
+/**
+ * Makes a function that calls operations on a populated workspace, each a minute after the one before.
+ */
 async function prepareCalls(store: Store) {
   const { kit, call, ids } = await createPopulatedKit({ store })
   return (operation: Operation, input: { query?: unknown; body?: unknown }) => {
@@ -51,10 +53,9 @@ async function prepareCalls(store: Store) {
 function answerPointer(operation: Operation, id: string, status: number): string {
   const path = operation.path.replaceAll('~', '~0').replaceAll('/', '~1')
   const encoded = encodeURIComponent(path)
-  const type = status < 400 ? 'application~1json' : 'application~1problem+json'
-  if (status >= 400) throw new Error(`${id} has no success in the document.`)
+  if (status >= 400) throw new Error(`${id} answered ${status}: only successes have a schema here.`)
   const method = operation.method.toLowerCase()
-  return `openapi#/paths/${encoded}/${method}/responses/${status}/content/${type}/schema`
+  return `openapi#/paths/${encoded}/${method}/responses/${status}/content/application~1json/schema`
 }
 
 overMemory((open) => {

@@ -39,6 +39,21 @@ async function setUp(options: KitOptions = {}) {
   }
 }
 
+describeOverMemory('a handoff', (store) => {
+  // docs/api.md#answering-in-person
+  test('is requested only once until the agent answers again, and then once more', async () => {
+    const { say, people, id, events } = await setUp({ store: store() })
+    await say('A person, please.')
+    await say('A person!')
+    await people.join(id, grace)
+    await people.leave(id, grace)
+    const again = await say('A person again, please.')
+    expect(again.json.actions).toEqual([{ type: 'handoff_requested' }])
+    const asked = (await events()).filter((type) => type === 'handoff.requested')
+    expect(asked).toHaveLength(2)
+  })
+})
+
 describeOverMemory('a person in a conversation', (store) => {
   // docs/api.md#answering-in-person
   test('answers in place of the agent, from joining to leaving', async () => {
@@ -72,19 +87,6 @@ describeOverMemory('a person in a conversation', (store) => {
       { role: 'user', text: 'Thanks.' },
     ])
     expect(await events()).toEqual(['conversation.started', 'handoff.requested', 'message.created'])
-  })
-
-  // docs/api.md#answering-in-person
-  test('is requested only once until the agent answers again, and then once more', async () => {
-    const { say, people, id, events } = await setUp({ store: store() })
-    await say('A person, please.')
-    await say('A person!')
-    await people.join(id, grace)
-    await people.leave(id, grace)
-    const again = await say('A person again, please.')
-    expect(again.json.actions).toEqual([{ type: 'handoff_requested' }])
-    const asked = (await events()).filter((type) => type === 'handoff.requested')
-    expect(asked).toHaveLength(2)
   })
 
   // docs/api.md#answering-in-person

@@ -216,9 +216,11 @@ describeOverMemory('an agent that takes longer than 60 seconds', (openStore) => 
     expect([(await answer).status, signal?.aborted]).toEqual([502, true])
     expect(await traces(call, session)).toEqual(onlyQuestions(1))
   })
+})
 
+describeForEachStore('an agent whose process dies', (openStore) => {
   // docs/api.md#sending-a-message
-  test('whose process dies keeps its session locked a little longer, and the message stays', async () => {
+  test('keeps its session locked for 65 seconds, and the message stays', async () => {
     const { agent, seen } = failingOnce()
     const { kit, call, open, say } = await setUp(openStore, { agent })
     const session = await open()

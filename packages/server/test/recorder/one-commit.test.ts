@@ -180,7 +180,7 @@ const listing = new Set(['analytics_days', 'analytics_names'])
 
 describe('the reports of the site: one commit', () => {
   // docs/api.md#events
-  test.each(cases)('%s writes all its changes at once', async (name, report, expected) => {
+  test.each(cases)('each writes all its changes at once (%s)', async (name, report, expected) => {
     const site = await setUp()
     site.commits.length = 0
     await report(site.record, site)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => chromium.close())
 
 describe('the page around the widget', () => {
-  test('keeps its layout and its names, and a closed chat keeps only the listeners of its connection', async () => {
+  test('keeps its layout and its globals, and a closed chat listens only for new pages and for its connection', async () => {
     const site = await openSite(chromium, { agent: sayer('Yes.') })
     const page = await site.visit('/', { before: watchPage })
     // The widget reports a page that changes without a load.
@@ -137,7 +137,7 @@ describe('the page around the widget', () => {
     expect(page.complaints).toEqual([])
   })
 
-  test('may be in a sandbox: the site API then takes no visit, and no button is shown', async () => {
+  test('may be in a sandbox: the site API then refuses the visit, and no button is shown', async () => {
     const policy = (api: string) => `${policyOf(api)}; sandbox allow-scripts`
     const site = await openSite(chromium, { policy })
     const listen = `globalThis.errors = []; globalThis.doorkit = function () { (doorkit.q = doorkit.q || []).push(arguments) }; doorkit('on', 'error', ({ code }) => errors.push(code))`
@@ -149,7 +149,7 @@ describe('the page around the widget', () => {
     expect(page.complaints.filter((one) => one.includes('exceptionThrown'))).toEqual([])
   })
 
-  test('can contain the element, which starts the chat, fires its events and ends it when it is removed', async () => {
+  test('can contain the element, which starts a chat, fires the events of the chat, and ends the chat when it is removed', async () => {
     const { outputFiles } = await build({
       ...browserBuild,
       entryPoints: [fileURLToPath(new URL('../../src/element.ts', import.meta.url))],

@@ -75,7 +75,7 @@ test('without a prefix, all other paths stay with the host', async () => {
   expect(await (await fetch(`${origin}/`)).text()).toBe('the host')
 })
 
-test('without a prefix, bodies that a parser refuses on other paths stay with the host', async () => {
+test('without a prefix, the errors of a body parser on other paths go to the host', async () => {
   const { origin, call } = await serve('/v1', (app, doorkit) => {
     app.use(express.json())
     app.use(toExpress(doorkit))

@@ -7,7 +7,7 @@ import { listen } from '../../support/hosts.ts'
 const accessorsOf = (request: HttpRequest) =>
   Object.entries(Object.getOwnPropertyDescriptors(request)).filter(([, { get }]) => get)
 
-test('a request has no accessor, which would keep it in memory until the next full collection', async () => {
+test('a request has no accessor, which would keep it in memory until the next full garbage collection', async () => {
   let read: HttpRequest | undefined
   const server = createServer((incoming, outgoing) => {
     read = fromNode(incoming, outgoing)

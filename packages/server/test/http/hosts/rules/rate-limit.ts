@@ -10,10 +10,10 @@ async function repeat(times: number, request: () => ReturnType<Call>) {
   return answers
 }
 
-/** The fixed windows of a key (docs/api.md#rate-limits). */
+/** The fixed windows of an API key (docs/api.md#rate-limits). */
 export function rateLimitRules(host: Host): void {
   // docs/api.md#rate-limits
-  test('a key that has used its requests of the minute is refused until the window ends', async () => {
+  test('an API key that has used its requests of the minute is refused until the window ends', async () => {
     const { kit, call } = await serveKit(host, { plan: 'adapt' })
     const me = () => call('GET', '/me')
     const allowed = await repeat(120, me)

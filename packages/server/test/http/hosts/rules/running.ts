@@ -40,7 +40,7 @@ export function runningRules(host: Host): void {
   })
 
   // docs/api.md#idempotency
-  test('an answer of 502 is not stored: the key is free again', async () => {
+  test('an answer of 502 is not stored: the idempotency key is free again', async () => {
     let failures = 1
     const agent = agentOf(() => {
       failures -= 1
