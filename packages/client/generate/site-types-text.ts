@@ -6,7 +6,7 @@ import { generatedHeader } from './generated-header.ts'
 import { nameOf, partsOf, unwrapped } from './schema.ts'
 
 /** The inputs that pages send; all other types are answers. */
-const inputNames = ['PageOpen', 'SightReport', 'VisitBegin', 'VisitorIdentity']
+const inputNames = ['PageOpen', 'ViewReport', 'VisitBegin', 'VisitorIdentity']
 
 /** The types that only the widget's own client reads and sends. */
 const internalNames = ['AnswerChunk', 'Sight', 'SiteEventsEnd', 'SiteMessageSend']

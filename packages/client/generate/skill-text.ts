@@ -18,7 +18,7 @@ Every operation is a method: \`doorkit.contacts.update(id, input, options)\`. Id
 
 ${code('skill.create')}
 
-A secret key (\`dk_…\`) stays on a server; never put it into a page. Access tokens (\`dko_…\`) are for connected applications, not for visitors of a site: a page calls your own server. Times are in milliseconds.
+A secret key (\`dk_…\`) stays on a server; never put it into a page. Access tokens (\`dko_…\`) are for connected applications, not for visitors of a site: a page calls your own server. Durations in options, such as \`timeout\`, are in milliseconds; times in answers are ISO 8601.
 
 ## Call
 

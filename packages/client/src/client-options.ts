@@ -11,7 +11,7 @@ import type { ClientConfig } from './call/client-config.ts'
 import { apiVersion, userAgent } from './contract/routes.ts'
 import { type WithoutNulls, withoutNulls } from './errors/without-nulls.ts'
 
-/** The options of a client. Times are in milliseconds. */
+/** The options of a client. Durations are in milliseconds. */
 export interface ClientOptions {
   /**
    * The name of this client in log records and errors, as `client`. Use it if a program has one client

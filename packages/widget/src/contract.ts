@@ -27,9 +27,9 @@ export interface ChatButton {
   id: `btn_${string}`
   object: 'chat_button'
   label: string
-  /** The message that the button sends; empty unless `behavior` is `send`. */
+  /** The message that the button sends, if `behavior` is `send`. */
   message: string
-  /** The effect of a click: opens the chat with a message, follows a link, or shows HTML. */
+  /** The effect of a click: sends the message, follows the link, or shows the HTML. */
   behavior: 'send' | 'link' | 'html' | (string & {})
   style: 'brand' | 'outline' | 'ghost' | 'custom' | (string & {})
   size: 'sm' | 'md' | 'lg' | 'custom' | (string & {})
@@ -59,9 +59,9 @@ export interface ChatButton {
   }
   /** Whether search engines are asked not to follow the link. */
   nofollow: boolean
-  /** The address that the button leads to; empty unless `behavior` is `link`. */
+  /** The address that the button leads to, if `behavior` is `link`. */
   link: string
-  /** The HTML that the button shows; empty unless `behavior` is `html`. */
+  /** The HTML that the button shows, if `behavior` is `html`. */
   html: string
 }
 
@@ -101,16 +101,6 @@ export interface Opening {
 export interface PageOpen {
   /** The address of the page, with its query. An absolute address. At most 2,048 characters. */
   page_url: string
-}
-
-/** What the visitor has seen. */
-export interface SightReport {
-  /**
-   * `opening`: the opening was shown. `chat`: the visitor opened the chat. Default: `'opening'`.
-   */
-  seen?: 'opening' | 'chat' | undefined
-  /** The variant, if an opening test showed the opening. */
-  variant?: `var_${string}` | undefined
 }
 
 /** The conversation of a visitor, as the page shows it. */
@@ -212,6 +202,16 @@ export interface SiteStatus {
   completed_at: string | null
 }
 
+/** What the visitor has seen. */
+export interface ViewReport {
+  /**
+   * `opening`: the opening was shown. `chat`: the visitor opened the chat. Default: `'opening'`.
+   */
+  seen?: 'opening' | 'chat' | undefined
+  /** The variant, if an opening test showed the opening. */
+  variant?: `var_${string}` | undefined
+}
+
 /** A visit, with everything that the page needs. */
 export interface Visit {
   object: 'visit'
@@ -293,6 +293,6 @@ export interface VisitorIdentity {
   email: string
   /** Seconds since the Unix epoch. */
   expires: number
-  /** See [Identity](#identity). */
+  /** The HMAC-SHA256 that the server of the website made with the identity secret. */
   signature: string
 }

@@ -3,8 +3,8 @@ import type { SiteClock, SitePageState } from './browser-environment.ts'
 import type {
   IdentifiedVisit,
   PageOpen,
-  SightReport,
   SitePage,
+  ViewReport,
   Visit,
   VisitBegin,
   VisitorIdentity,
@@ -46,7 +46,7 @@ export interface Visits {
    */
   openPage(page?: Partial<PageOpen>): Promise<SitePage>
   /** Reports that the visitor saw the opening or opened the chat. */
-  see(report?: SightReport): Promise<void>
+  see(report?: ViewReport): Promise<void>
   /** Signs the visitor in with the signature of the website's server. */
   identify(identity: VisitorIdentity): Promise<IdentifiedVisit>
   /** Forgets the visitor; call it when a person signs out. The next visitor is somebody else. */

@@ -43,7 +43,7 @@ export interface SyncBatch<Item> {
   readonly done: boolean
 }
 
-/** The options of a mirror. Times are in milliseconds. */
+/** The options of a mirror. Durations are in milliseconds. */
 export interface SyncOptions<
   Resource extends SyncedResource,
   Item = SyncedItem<Resource>,

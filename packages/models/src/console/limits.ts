@@ -1,11 +1,11 @@
 const minute = 60
 const hour = 60 * minute
 
-/** Every limit of the console. Times are in seconds. */
+/** Every limit of the console. Durations are in seconds. */
 export const consoleLimits = {
-  /** How long a link can be opened, by default. */
+  /** How long a sign-in link is valid, by default. */
   linkSeconds: 10 * minute,
-  /** The longest time for which a link can be opened: a week. */
+  /** The longest time for which a sign-in link can be valid: a week. */
   longestLinkSeconds: 7 * 24 * hour,
   /** How long a session lasts after a link opened it. */
   sessionSeconds: 12 * hour,

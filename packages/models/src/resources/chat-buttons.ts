@@ -30,11 +30,10 @@ export const ChatButton = z
     object: z.literal('chat_button'),
     label: z.string(),
     message: z.string().meta({
-      description: 'The message that the button sends; empty unless `behavior` is `send`.',
+      description: 'The message that the button sends, if `behavior` is `send`.',
     }),
     behavior: Behavior.meta({
-      description:
-        'The effect of a click: opens the chat with a message, follows a link, or shows HTML.',
+      description: 'The effect of a click: sends the message, follows the link, or shows the HTML.',
     }),
     style: Style,
     size: Size,
@@ -50,11 +49,11 @@ export const ChatButton = z
       .boolean()
       .meta({ description: 'Whether search engines are asked not to follow the link.' }),
     link: z.string().meta({
-      description: 'The address that the button leads to; empty unless `behavior` is `link`.',
+      description: 'The address that the button leads to, if `behavior` is `link`.',
     }),
     html: z
       .string()
-      .meta({ description: 'The HTML that the button shows; empty unless `behavior` is `html`.' }),
+      .meta({ description: 'The HTML that the button shows, if `behavior` is `html`.' }),
   })
   .meta({ id: 'ChatButton' })
 export type ChatButton = z.infer<typeof ChatButton>

@@ -129,7 +129,7 @@ export const SitePage = z
 export type SitePage = z.infer<typeof SitePage>
 
 /** What the visitor has seen. */
-export const SightReport = z
+export const ViewReport = z
   .strictObject({
     seen: z.enum(['opening', 'chat']).optional().meta({
       description: '`opening`: the opening was shown. `chat`: the visitor opened the chat.',
@@ -139,8 +139,8 @@ export const SightReport = z
       description: 'The variant, if an opening test showed the opening.',
     }),
   })
-  .meta({ id: 'SightReport' })
-export type SightReport = z.infer<typeof SightReport>
+  .meta({ id: 'ViewReport' })
+export type ViewReport = z.infer<typeof ViewReport>
 
 /** The answer to a report of what the visitor has seen. */
 export const Sight = z.object({ object: z.literal('sight') }).meta({ id: 'Sight' })
@@ -154,7 +154,10 @@ export const VisitorIdentity = z
     signature: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'Use 64 hexadecimal digits in lower case.')
-      .meta({ description: 'See [Identity](#identity).' }),
+      .meta({
+        description:
+          'The HMAC-SHA256 that the server of the website made with the identity secret.',
+      }),
   })
   .meta({ id: 'VisitorIdentity' })
 export type VisitorIdentity = z.infer<typeof VisitorIdentity>
@@ -202,7 +205,7 @@ export const visits = defineOperations({
     path: '/visits/openings',
     ...common,
     credential: 'visit_token',
-    body: SightReport,
+    body: ViewReport,
     reply: json(Sight),
     errors: ['unprocessable'],
   },

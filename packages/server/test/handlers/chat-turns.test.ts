@@ -218,7 +218,7 @@ describeOverMemory('an agent that takes longer than 60 seconds', (openStore) => 
   })
 })
 
-describeForEachStore('an agent whose process dies', (openStore) => {
+describeOverMemory('an agent whose process dies', (openStore) => {
   // docs/api.md#sending-a-message
   test('keeps its session locked for 65 seconds, and the message stays', async () => {
     const { agent, seen } = failingOnce()

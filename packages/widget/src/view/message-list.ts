@@ -4,7 +4,7 @@ import { fill, type WidgetTexts } from '../texts/widget-texts.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createMessage, type MessageView } from './message.ts'
 
-/** A message after a longer pause than this shows its time again, in milliseconds. */
+/** In milliseconds: after a pause longer than this, a message shows its time again. */
 const pauseMs = 5 * 60_000
 
 /**

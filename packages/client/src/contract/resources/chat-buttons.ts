@@ -9,9 +9,9 @@ export interface ChatButton {
   id: `btn_${string}`
   object: 'chat_button'
   label: string
-  /** The message that the button sends; empty unless `behavior` is `send`. */
+  /** The message that the button sends, if `behavior` is `send`. */
   message: string
-  /** The effect of a click: opens the chat with a message, follows a link, or shows HTML. */
+  /** The effect of a click: sends the message, follows the link, or shows the HTML. */
   behavior: 'send' | 'link' | 'html' | (string & {})
   style: 'brand' | 'outline' | 'ghost' | 'custom' | (string & {})
   size: 'sm' | 'md' | 'lg' | 'custom' | (string & {})
@@ -41,9 +41,9 @@ export interface ChatButton {
   }
   /** Whether search engines are asked not to follow the link. */
   nofollow: boolean
-  /** The address that the button leads to; empty unless `behavior` is `link`. */
+  /** The address that the button leads to, if `behavior` is `link`. */
   link: string
-  /** The HTML that the button shows; empty unless `behavior` is `html`. */
+  /** The HTML that the button shows, if `behavior` is `html`. */
   html: string
 }
 
