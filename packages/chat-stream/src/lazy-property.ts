@@ -28,8 +28,8 @@ export function defineLazy<Name extends string, Value>(
 
 /**
  * The accessors of a property, shared by all objects. With its own accessors, each object would get its
- * own hidden class, which keeps the snapshot in memory until the next full collection. The accessors use
- * `this`, which also works through the proxies of reactive frameworks.
+ * own hidden class, which keeps the object in memory until the next full garbage collection. The accessors
+ * use `this`, which also works through the proxies of reactive frameworks.
  */
 function createLazyProperty(name: string): LazyProperty {
   const stateSymbol = Symbol(name)

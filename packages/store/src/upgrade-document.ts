@@ -15,7 +15,7 @@ export function stampDocument({ name, upgrades = [] }: CollectionPlan, op: Write
   if (version === 1) return op
   const stamp = (data: unknown) => {
     if (isObject(data)) return { ...data, [versionField]: version }
-    throw new StoreError('invalid_query', `${name}: a document that has a version is an object.`)
+    throw new StoreError('invalid_query', `${name}: a document with a version must be an object.`)
   }
   if (op.op === 'insert') return { ...op, row: { ...op.row, data: stamp(op.row.data) } }
   return op.op === 'patch' && op.data !== undefined ? { ...op, data: stamp(op.data) } : op
@@ -35,7 +35,7 @@ export function upgradeDocument(plan: CollectionPlan, row: Row): Row {
   if (typeof version !== 'number' || version > upgrades.length + 1) {
     throw new StoreError(
       'newer_database',
-      `A document of ${name} was written by a newer version. Run that version, or a later one.`,
+      `A document of ${name} was written by a newer version of Doorkit. Run that version, or a later one.`,
     )
   }
   const missing = upgrades.slice(version - 1)

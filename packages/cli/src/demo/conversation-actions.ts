@@ -1,6 +1,6 @@
 import { beginVisit, pickLink, type Site, seeOpening } from './begin-visit.ts'
 import { evaluate } from './make-evaluation.ts'
-import { meetingActions, type Talk } from './meeting-actions.ts'
+import { meetingActions, type StartedConversation } from './meeting-actions.ts'
 import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Action, Simulation } from './simulation.ts'
@@ -34,59 +34,66 @@ export function conversationActions(
   const { kind, nth, person, startedAt, test, topic } = visit
   const messages = writeTranscript(random, visit)
   const endedAt = messages.at(-1)?.at ?? startedAt
-  const talk: Talk = { conversation: '', link: null }
+  const started: StartedConversation = { conversation: '', link: null }
   const atEnd = (run: () => Promise<unknown>): Action => ({ at: endedAt, run, writesEvents: true })
 
   async function begin() {
-    talk.link = !test && random.chance(linkedShare) ? pickLink(random, site, topic.page) : null
-    const arrival = { page: topic.page, link: talk.link, returningChance: 0.3, test }
+    started.link = !test && random.chance(linkedShare) ? pickLink(random, site, topic.page) : null
+    const arrival = { page: topic.page, link: started.link, returningChance: 0.3, test }
     const id = await beginVisit(simulation, random, arrival)
     if (!test) {
       await seeOpening(simulation, site, id, topic.page, 'writers')
       await visits.chatOpened(id)
     }
-    talk.conversation = await conversations.start({ visit: id, test })
+    started.conversation = await conversations.start({ visit: id, test })
   }
   const actions: Action[] = [
     { at: startedAt, run: begin },
     ...messages.map(({ at, ...message }, position) => ({
       at,
-      run: () => conversations.message(talk.conversation, message),
+      run: () => conversations.message(started.conversation, message),
       writesEvents: position === 0,
     })),
   ]
   if (person) {
     const { firstName: first_name, lastName: last_name, email } = person
     const lead = { first_name, last_name, email }
-    actions.push(atEnd(() => conversations.captureLead(talk.conversation, lead)))
+    actions.push(atEnd(() => conversations.captureLead(started.conversation, lead)))
     if (kind === 'lead' && nth % abandonedEvery === 0) {
       const attempt = { name: `${first_name} ${last_name}`, email, status: 'abandoned' }
-      actions.push(atEnd(() => bookings.attempt({ ...attempt, conversation: talk.conversation })))
+      actions.push(
+        atEnd(() => bookings.attempt({ ...attempt, conversation: started.conversation })),
+      )
     }
   }
-  if (kind === 'meeting') actions.push(...meetingActions(simulation, random, visit, talk, endedAt))
+  if (kind === 'meeting')
+    actions.push(...meetingActions(simulation, random, visit, started, endedAt))
   if (kind === 'handoff') {
     const reason = messages.at(-2)?.text ?? ''
     actions.push(
-      atEnd(() => conversations.requestHandoff(talk.conversation, { reason })),
-      ...answerInPerson(simulation, talk, endedAt),
+      atEnd(() => conversations.requestHandoff(started.conversation, { reason })),
+      ...answerInPerson(simulation, started, endedAt),
     )
   }
   if (!test && (random.chance(gradedShare) || nth === 0)) {
     const evaluation = evaluate(random, visit)
-    const run = () => conversations.grade(talk.conversation, evaluation)
+    const run = () => conversations.grade(started.conversation, evaluation)
     actions.push({ at: endedAt + quietMs, run, writesEvents: true })
   }
   return actions
 }
 
 /** Plans the answer of a person, who joins within minutes and leaves after it. */
-function answerInPerson({ people }: Simulation, talk: Talk, requestedAt: number): Action[] {
+function answerInPerson(
+  { people }: Simulation,
+  started: StartedConversation,
+  requestedAt: number,
+): Action[] {
   const text = 'Hello, this is Sam. I have read your chat, and call you back within the hour.'
   const steps = [
-    () => people.join(talk.conversation, colleague),
-    () => people.send(talk.conversation, colleague, text),
-    () => people.leave(talk.conversation, colleague),
+    () => people.join(started.conversation, colleague),
+    () => people.send(started.conversation, colleague, text),
+    () => people.leave(started.conversation, colleague),
   ]
   return steps.map((run, nth) => ({
     at: requestedAt + (nth + 2) * 60_000,

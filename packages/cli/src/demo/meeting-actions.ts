@@ -4,8 +4,8 @@ import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Action, Simulation } from './simulation.ts'
 
-/** A conversation of the demo after its start. */
-export interface Talk {
+/** A conversation of the demo that has started. */
+export interface StartedConversation {
   conversation: string
   link: DemoLink | null
 }
@@ -22,12 +22,12 @@ export function meetingActions(
   { record: { meetings, bookings } }: Simulation,
   random: SeededRandom,
   { nth, person, test }: Visit,
-  talk: Talk,
+  started: StartedConversation,
   bookedAt: number,
 ): Action[] {
   const { firstName, lastName, email } = person ?? team
   const name = `${firstName} ${lastName}`
-  const start_at = freeTime(random, bookedAt)
+  const start_at = randomStart(random, bookedAt)
   const end_at = start_at + 30 * minute
   const [host, provider] = [random.pick(hosts), nth % 3 === 2 ? 'calendly' : 'cal.com']
   const isCanceled = !test && nth % 5 === 4
@@ -35,7 +35,7 @@ export function meetingActions(
   let meeting = ''
 
   async function book() {
-    const { conversation, link } = talk
+    const { conversation, link } = started
     const page = `https://calendar.acme.example/${conversation}`
     meeting = await meetings.book({
       conversation,
@@ -67,8 +67,8 @@ export function meetingActions(
   ]
 }
 
-/** A full hour from 9:00 to 16:00, one to six days later. */
-function freeTime(random: SeededRandom, at: number): number {
+/** A start on the hour, from 9:00 to 16:00 UTC, one to six days later. */
+function randomStart(random: SeededRandom, at: number): number {
   const date = Math.floor(at / dayMs) * dayMs + random.between(1, 6) * dayMs
   return date + random.between(9, 16) * 60 * minute
 }

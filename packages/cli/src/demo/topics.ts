@@ -27,7 +27,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
       question: 'And if we pay for a year?',
       answer: 'Paid yearly, two months are free.',
     },
-    improvement: 'Show an example for a team of 25 on the page of prices.',
+    improvement: 'Show an example for a team of 25 on the pricing page.',
   },
   {
     intent: 'trial',
@@ -133,7 +133,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
       'The app says my shift was changed, but it was not.',
     ],
     answer:
-      'I am sorry about that. Please sign out and in again; if it stays, a colleague has to look at your account.',
+      'I am sorry about that. Please sign out and in again. If that does not help, a colleague has to look at your account.',
     followUp: {
       question: 'I did that. It did not help.',
       answer: 'Then it needs a look from our side.',

@@ -21,7 +21,7 @@ export function PlainText({ text }: { readonly text: string }) {
       </div>
       {text.length > firstCharacters && (
         <button type="button" class="plain" onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show less' : `Show more of ${text.length.toLocaleString()} characters`}
+          {isOpen ? 'Show less' : `Show more (${text.length.toLocaleString()} characters in all)`}
         </button>
       )}
     </div>

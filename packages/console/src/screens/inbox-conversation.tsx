@@ -41,8 +41,8 @@ export function Thread({ id }: { readonly id: string }) {
     // A person who reads further up keeps their place when others write.
     const isNearEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 400
     if (isFirst || isOwn || isNearEnd) box.scrollTop = box.scrollHeight
-    // The team's state is listed because joining shows the message field, which takes room from the
-    // messages.
+    // `data.team.state` is a dependency because joining shows the message field, which takes room from
+    // the messages.
   }, [data?.team.state, count, sending.length])
   if (!data)
     return <PendingScreen title="Conversation" parent={parent} error={error} retry={reload} />
@@ -61,7 +61,7 @@ export function Thread({ id }: { readonly id: string }) {
           <a href={`conversations/${id}`}>Open in conversations</a>
         </p>
       </details>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls takes the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach an area that scrolls. */}
       <div class="thread-messages" role="log" aria-label="Messages" tabIndex={0}>
         <Transcript messages={data.messages ?? []} />
         {sending.map((one) => (
@@ -204,7 +204,7 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
           Send
         </button>
         <span class="quiet small" id="composer-help">
-          Enter sends. Shift and Enter begin a new line.
+          Enter sends. Shift+Enter starts a new line.
         </span>
       </div>
     </form>

@@ -33,18 +33,18 @@ export interface WorkspaceInfo extends WorkspaceData {
   readonly createdAt: number
 }
 
-const website = 'The website of a workspace is an http or https URL.'
-const timezone = 'A time zone is an IANA name, such as Europe/Berlin.'
+const websiteRule = 'The website of a workspace is an http or https URL.'
+const timezoneRule = 'A time zone is an IANA name, such as Europe/Berlin.'
 
 const fields = {
   /** A name for people; not empty. */
   name: z.string().trim().min(1, 'Give the workspace a name.'),
   /** The site that the agent is on: an http or https URL. */
-  website: z.url({ protocol: /^https?$/, error: website }),
+  website: z.url({ protocol: /^https?$/, error: websiteRule }),
   /** The plan, whose limits apply from the next request. Default `apex`. */
   plan: z.enum(planNames, `A plan is one of ${planNames.join(', ')}.`),
   /** An IANA name. Analytics count the days of this zone from now on. Default `UTC`. */
-  timezone: z.string().refine(isTimezone, timezone),
+  timezone: z.string().refine(isTimezone, timezoneRule),
 }
 
 const Creation = z.strictObject({

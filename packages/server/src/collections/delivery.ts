@@ -5,7 +5,7 @@ import { type ColumnsOf, forSeconds, oneOf, plain, type TypedRow } from './decla
 type ShownField = 'event_type' | 'last_status' | 'last_error' | 'response' | 'duration_ms'
 
 export interface DeliveryData extends Readonly<Pick<WebhookDelivery, ShownField>> {
-  /** When the next attempt is due; null if no attempt is due or the payload is not built yet. */
+  /** When the next attempt is due; null if no attempt is planned, or the payload is not built yet. */
   readonly next_at: number | null
 }
 

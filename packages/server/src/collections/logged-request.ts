@@ -24,12 +24,12 @@ interface RequestSlot extends RequestData {
 
 const requestColumns = {
   workspace: 'text',
-  /** The day of the request (see {@link toDayNumber}). No other part of a request is in an index. */
+  /** The day of the request (see {@link toDayNumber}). Only this and the workspace are in an index. */
   day: 'integer',
 } as const
 type RequestColumns = ColumnsOf<typeof requestColumns>
 
-/** The time of the oldest request that the log shows. */
+/** The earliest time that the log shows: it leaves out older requests. */
 export function firstRequestTime(now: number): number {
   return now - limits.requestLogSeconds * 1_000
 }

@@ -41,8 +41,8 @@ export interface DoorkitOptions extends SiteOptions {
   readonly synonyms?: readonly string[] | undefined
   /**
    * Called when the agent cannot answer. Return the text to answer instead, `handoff` to ask for a
-   * person, or `throw` to fail the turn with 502. The effects of the turn's tools are stored with this
-   * answer. Default `throw`.
+   * person, or `throw` to fail the turn with 502. With a text or `handoff`, the effects of the turn's
+   * tools are stored too. Default `throw`.
    */
   readonly onAgentError?: AgentErrorHandler | undefined
   /**
@@ -109,9 +109,9 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly answerAfterHandoff?: boolean | undefined
   /**
-   * How long a visitor waits for a person, in milliseconds, before the agent answers again: from the
-   * request for a person, and later from the first message that the person who has joined leaves
-   * unanswered. The visitor reads an apology, and `handoff.unanswered` is emitted. Default: never.
+   * How long a visitor waits for a person, in milliseconds, before the agent answers again. It counts
+   * from the request for a person. Once somebody has joined, it counts from the first message that they
+   * leave unanswered. The visitor reads an apology, and `handoff.unanswered` is emitted. Default: never.
    */
   readonly unansweredMs?: number | undefined
   /**
@@ -143,8 +143,8 @@ export interface DoorkitOptions extends SiteOptions {
   /**
    * Plan limits that differ from the contract's: rates, chat sessions per month (null for no chat API),
    * webhook endpoints (up to 100) and chat buttons (up to 1,000). `unlimited` can replace one limit, all
-   * limits of a plan, or all limits of all plans. Unlimited rates are not counted, and their answers have
-   * no `RateLimit-*` headers. `createDoorkit` throws KitError `invalid_input` for an invalid limit.
+   * limits of a plan, or all limits of all plans. With an unlimited rate, requests are not counted, and
+   * answers have no `RateLimit-*` headers. `createDoorkit` throws KitError `invalid_input` for an invalid limit.
    */
   readonly plans?: PlanOverrides | undefined
   /** The grader of quiet conversations. Default: `ruleGrader()`. */
@@ -185,10 +185,10 @@ export interface DoorkitOptions extends SiteOptions {
   readonly logger?: Logger | undefined
   /**
    * Receives a report of every request once its answer has ended, for logs and metrics. The errors of
-   * this function are logged and change nothing. The kit does not wait for a promise that it returns.
+   * this function are logged and change nothing. If it returns a promise, the kit does not wait for it.
    */
   readonly onRequest?: ((report: RequestReport) => void) | undefined
-  /** The time and its timers. Tests pass a `manualClock`. Default: the machine's clock. */
+  /** Tells the time and sets timers. Tests pass a `manualClock`. Default: the machine's clock. */
   readonly clock?: Clock | undefined
   /**
    * Sends webhooks: pass your own to use a queue, or to receive them in a test. A delivery without an

@@ -7,8 +7,8 @@ import { type Vault, versionOf } from './encryption.ts'
 
 const pageSize = 200
 
-/** All sealed values except the signing key. */
-const everythingSealed = [
+/** The rows with sealed values. The signing key is not resealed. */
+const sealedCollections = [
   sealedRows(endpoints, 'webhook_endpoints_created', {
     sealed: ({ secrets }) => secrets.map(({ sealed }) => sealed),
     replace: (data, replace) => ({
@@ -25,7 +25,7 @@ const everythingSealed = [
 /** Counts the sealed values of each master key version. */
 export async function countSealed(store: Store): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>()
-  for (const { pages, sealed } of everythingSealed) {
+  for (const { pages, sealed } of sealedCollections) {
     for await (const rows of pages(store)) {
       for (const text of rows.flatMap(sealed)) {
         const version = versionOf(text)
@@ -50,7 +50,7 @@ export async function resealOnce(store: Store, vault: Vault) {
     unreadable: 0,
   }
   const isOld = (text: string) => versionOf(text) !== vault.sealsWith
-  for (const { pages, sealed, replace } of everythingSealed) {
+  for (const { pages, sealed, replace } of sealedCollections) {
     for await (const rows of pages(store)) {
       const ops: WriteOp[] = []
       for (const row of rows.filter((candidate) => sealed(candidate).some(isOld))) {

@@ -30,7 +30,7 @@ interface Round {
   readonly token: string
   results: AttemptResult[]
   end: RoundEnd | undefined
-  /** The error because of which the results are not logged. */
+  /** Why the results could not be logged. */
   failure: { readonly error: unknown } | undefined
   readonly settle: () => void
 }
@@ -64,7 +64,8 @@ export function createAttemptLog(services: Services) {
         parts.map(async (part) => {
           const { round, results, end } = part
           try {
-            // Something has changed: a redelivery, a deletion, a new due delivery, or a lost lease.
+            // The commit failed, a log row must be read first, or a row has changed: a redelivery, a
+            // deletion, a new due delivery, or a lost lease.
             if (!isLogged) await writeAlone(ownServices, part)
             round.failure = undefined
           } catch (error) {
@@ -123,7 +124,10 @@ function isUnsent({ event, outcome }: AttemptResult): boolean {
 
 type Part = Pick<Round, 'queue' | 'token' | 'results' | 'end' | 'failure'>
 
-/** Logs all results in one commit. Resolves to false if any row has changed since it was read. */
+/**
+ * Logs all results in one commit. Resolves to false if any row has changed since it was read, or a log
+ * row must be read first.
+ */
 async function writeTogether(services: Services, parts: readonly Part[]): Promise<boolean> {
   // A delivery that waits for its payload keeps its log row, which must be read first.
   if (parts.some(({ results }) => results.some(isUnsent))) return false
@@ -206,8 +210,8 @@ async function queueOp(
   if (!end || !queue)
     return { op: 'check', ...endpointQueues.ref(columns.workspace, id), exists: true, ...guard }
   // If a writer has made a delivery due in the meantime, the queue already has the right time.
-  const isCurrent = queue.rev !== rev
-  const dueAt = isCurrent ? queue.columns.due_at : await nextDueAt(services, queue, changes)
+  const hasNewDueAt = queue.rev !== rev
+  const dueAt = hasNewDueAt ? queue.columns.due_at : await nextDueAt(services, queue, changes)
   const due_at = dueAt === null ? null : Math.max(services.clock.now() + end.pauseMs, dueAt)
   const set = { lease: '', places: end.places, due_at }
   return endpointQueues.patch(columns.workspace, id, { set }, { ...guard, ifRev: queue.rev })

@@ -1,13 +1,14 @@
 /**
  * Why a page was not read.
- * - `not_public`: its address, or the target of a redirect, is private or not http or https.
+ * - `not_public`: its address, or the target of a redirect, is private, or is neither http nor https.
  * - `not_allowed`: robots.txt does not allow this crawler to read it, or is unavailable.
  * - `no_connection`: the host did not answer, or the connection broke.
  * - `timeout`: the reading took too long.
  * - `http_status`: the status of the answer is not 2xx.
  * - `too_many_redirects`, `too_large`: the page exceeds the limit.
- * - `not_text`: it is not HTML or plain text, or cannot be decoded.
- * - `no_text`, `other`: for the host's own crawlers. The kit's crawler does not use them.
+ * - `not_text`: it is neither HTML nor plain text, or cannot be decoded.
+ * - `no_text`: the page has no text. `other`: any other reason. Both are for the host's own crawlers; the
+ *   kit's crawler does not use them.
  */
 export type CrawlErrorCode =
   | 'not_public'
