@@ -68,4 +68,4 @@ export function idempotencyKeyReused(param: string): Failure {
   return new Failure('idempotency_key_reused', detail, { param })
 }
 
-const keyWord = (param: string) => (param === 'Idempotency-Key' ? 'key' : param)
+const keyWord = (param: string) => (param === 'Idempotency-Key' ? 'idempotency key' : param)

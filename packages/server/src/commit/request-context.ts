@@ -31,7 +31,11 @@ export interface Context<Who extends Principal = Principal>
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
    */
   begin<Reply>(build: BuildChange<Reply>): Promise<Reply>
-  /** Claims the idempotency key, for operations that change nothing before their last commit. */
+  /**
+   * Claims the idempotency key, for operations that change nothing before their last commit.
+   *
+   * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
+   */
   claimKey(): Promise<void>
   /** Releases the idempotency key of an operation that failed after its answer began. */
   free(): Promise<void>

@@ -35,14 +35,14 @@ export const giveBackStep = defineStep({
   async work(services, { id, columns: { workspace } }, { token }) {
     const { store } = services
     return commitChange(services, workspace, async (at) => {
-      const [row, handoff, team] = await Promise.all([
+      const [row, handoff, workspaceRow] = await Promise.all([
         conversations.get(store, workspace, id),
         handoffs.get(store, workspace, id),
         workspaces.get(store, workspace),
       ])
       // The lease is gone if a person answered, joined or left in time.
-      if (!row || !team || handoff?.columns.lease !== token) return { ops: [], reply: 0 }
-      const due_at = unansweredAt(services, team, row)
+      if (!row || !workspaceRow || handoff?.columns.lease !== token) return { ops: [], reply: 0 }
+      const due_at = unansweredAt(services, workspaceRow, row)
       if (due_at !== null && due_at <= at) {
         return { ops: (await giveBack(services, row, at)).ops, reply: 1 }
       }

@@ -61,19 +61,19 @@ async function readNotice(services: Services, row: StoredNotice): Promise<Notice
   const { store } = services
   const { workspace, created_at } = row.columns
   const { type, conversation: id, message: messageId } = row.data
-  const [conversation, team, message] = await Promise.all([
+  const [conversation, workspaceRow, message] = await Promise.all([
     conversations.get(store, workspace, id),
     workspaces.get(store, workspace),
     messageId === null ? null : messages.get(store, workspace, messageId),
   ])
-  if (!conversation || !team) return null
+  if (!conversation || !workspaceRow) return null
   return {
     id: row.id,
     type,
     at: toTimestamp(created_at),
-    workspace: { id: workspace, name: team.data.name },
-    email: team.data.agent.handoff.email,
-    hours: teamHours(services, team),
+    workspace: { id: workspace, name: workspaceRow.data.name },
+    email: workspaceRow.data.agent.handoff.email,
+    hours: teamHours(services, workspaceRow),
     conversation: toConversation(conversation, { showsNames: true }) as Conversation,
     message: message && toMessage(message),
   }

@@ -42,13 +42,13 @@ export const embedStep = defineStep({
     const isCurrent = ({ id, columns: { model } }: (typeof vectors)[number]) =>
       passageIds.has(id) && model === embeddings.model
     const embeddedIds = new Set(vectors.filter(isCurrent).map(({ id }) => id))
-    const isHeld: WriteOp = {
+    const leaseCheck: WriteOp = {
       op: 'check',
       ...embeddingJobs.ref(workspace, job.id),
       exists: true,
       when: [equals('lease', token)],
     }
-    const commit = async (ops: readonly WriteOp[]) => (await store.commit([isHeld, ...ops])).ok
+    const commit = async (ops: readonly WriteOp[]) => (await store.commit([leaseCheck, ...ops])).ok
 
     const oldVectors = vectors.filter((vector) => !isCurrent(vector))
     for (let at = 0; at < oldVectors.length; at += rowsAtOnce) {

@@ -111,8 +111,8 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
   const terms = words.map(termOf)
   const language = languageOf(text)
   const ignored = stopWordSets[language ?? 'en']
-  const names = singleLettersOf(text)
-  const isIgnored = (word: string) => ignored.has(word) && !names.has(word)
+  const letters = singleLettersOf(text)
+  const isIgnored = (word: string) => ignored.has(word) && !letters.has(word)
   const meaningsByKey = new Map<string, Meaning>()
   const add = (key: string, make: () => Omit<Meaning, 'weight'>) => {
     const known = meaningsByKey.get(key)

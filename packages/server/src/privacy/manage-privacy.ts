@@ -27,14 +27,16 @@ export interface Privacy {
   /**
    * Returns everything about a person. `email` is empty for a person without an address.
    *
-   * @throws KitError `not_found`, or `invalid_input` unless exactly one name is given.
+   * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or unless
+   * exactly one name is given.
    */
   export(person: PrivacyPerson): Promise<PrivacyExport>
   /**
    * Permanently erases everything about a person. For a person without an address, `email_hash` in
    * the receipt is the hash of the given name.
    *
-   * @throws KitError `not_found`, or `invalid_input` unless exactly one name is given.
+   * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or unless
+   * exactly one name is given.
    */
   erase(person: PrivacyPerson): Promise<Erasure>
 }

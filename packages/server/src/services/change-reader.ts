@@ -6,7 +6,7 @@ export interface ChangeReaderOptions {
   readonly watched: readonly string[]
   /** Whether no stream is open. */
   readonly isIdle: () => boolean
-  /** Runs each second before the read. Returns whether to read the changes of a longer time. */
+  /** Runs each second before the read. Returns whether the read must reach further back. */
   readonly onPoll: () => boolean
   /** Reads the changes since a time, and sends them. The times overlap, so some changes are read twice. */
   readonly read: (since: number) => Promise<void>
@@ -17,9 +17,9 @@ export interface ChangeReaderOptions {
 }
 
 const pollMs = 1_000
-/** Each read begins three seconds before the previous one, because a commit can become visible late. */
+/** How far each read reaches back before the previous one, because a commit can become visible late. */
 const overlapMs = 3_000
-/** A longer time is read from time to time, because the clocks of servers differ. */
+/** How much further back some reads reach, because the clocks of servers differ. */
 const wideOverlapMs = 60_000
 /** How long a read waits after a change hint, so that many writes share one read. */
 const hintMs = 100

@@ -21,7 +21,7 @@ interface WorkspaceVectors {
 }
 
 const defaultTextsPerCall = 96
-/** Each read begins this long before the previous one, because a commit can become visible late. */
+/** How far each read reaches back before the previous one, because a commit can become visible late. */
 const overlapMs = 5_000
 /** How many vectors are compared before other work may run. They take a millisecond or two. */
 const comparedAtOnce = 500

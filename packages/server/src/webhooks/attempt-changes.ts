@@ -16,10 +16,10 @@ export interface AttemptResult {
   readonly delivery: StoredDueDelivery
   /** The event, as read before the attempt; null if it is gone. */
   readonly event: StoredEvent | null
-  /** Null if nothing was sent: a redelivery was requested before the payload was built. */
+  /** Null if nothing was sent, because the event is gone or its payload is not built yet. */
   readonly outcome: AttemptOutcome | null
   readonly at: number
-  /** The jitter for the next attempt. */
+  /** A random number from 0 to 1, which chooses the jitter of the next attempt. */
   readonly random: number
 }
 

@@ -9,8 +9,7 @@ const limitSeconds = limits.webhookTimeoutSeconds + 5
 
 /**
  * Adds a time limit to a host's sender. If the sender gives no outcome in time, or rejects, the attempt
- * fails, and the error is logged. Without a limit, a sender could occupy a place of the
- * worker forever.
+ * fails, and the error is logged. Without a limit, a sender could occupy a place of the worker forever.
  */
 export function boundedSender(
   sender: WebhookSender,
