@@ -18,7 +18,7 @@ export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   disks: async () => (await import('./disks/campaign.ts')).disks,
   silentReceivers: async () => (await import('./silent-receivers/campaign.ts')).silentReceivers,
   stalls: async () => (await import('./stalls/campaign.ts')).stalls,
-  neighbours: async () => (await import('./neighbours/campaign.ts')).neighbours,
+  neighbors: async () => (await import('./neighbors/campaign.ts')).neighbors,
   erasure: async () => (await import('./erasure/campaign.ts')).erasure,
   team: async () => (await import('./team/campaign.ts')).team,
   strings: async () => (await import('./strings/campaign.ts')).strings,

@@ -82,7 +82,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'turns',
     'sockets',
     'stalls',
-    'neighbours',
+    'neighbors',
     'strings',
     'team',
     'silent-receivers',

@@ -10,7 +10,7 @@ test('a killed server loses no acknowledged write, and performs none twice', asy
 })
 
 test('every operation at its largest, 25 at once, leaves the server alive and able to answer another workspace', async () => {
-  const { failures, figures, rows } = await shortForm('neighbours')
+  const { failures, figures, rows } = await shortForm('neighbors')
   expect(failures).toEqual([])
   const operations = Object.values(api).flatMap((group) => Object.keys(group))
   expect(figures.operations).toBe(operations.length)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startChild } from '../neighbours/child.ts'
+import { startChild } from '../neighbors/child.ts'
 
 test('every question to a child that is dying fails with the reason of its death', async () => {
   const script = new URL('./children/dying.ts', import.meta.url)

@@ -9,7 +9,7 @@ import { listen } from '../../../server/test/support/hosts.ts'
 import { answerParent } from './child.ts'
 import { type FilledWorkspace, fillWorkspace, openWorkspace, type Size } from './fill.ts'
 import { createMeter } from './meter.ts'
-import type { OtherWorkspace } from './neighbour.ts'
+import type { OtherWorkspace } from './neighbor.ts'
 
 /** The arguments of a server. */
 export interface ServerInput {
@@ -25,7 +25,7 @@ export interface ServerInput {
 export interface ServerReady {
   readonly origin: string
   readonly attacker: FilledWorkspace
-  readonly neighbour: OtherWorkspace
+  readonly neighbor: OtherWorkspace
 }
 
 const mostRequests = 1_000_000_000
@@ -100,5 +100,5 @@ const methods = {
 }
 export type ServerMethods = typeof methods
 
-const neighbour: OtherWorkspace = { origin, secret: small.secret, contact, sessions }
-answerParent({ origin, attacker, neighbour } satisfies ServerReady, methods)
+const neighbor: OtherWorkspace = { origin, secret: small.secret, contact, sessions }
+answerParent({ origin, attacker, neighbor } satisfies ServerReady, methods)

@@ -122,6 +122,6 @@ const methods = {
     }
   },
 }
-export type NeighbourMethods = typeof methods
+export type NeighborMethods = typeof methods
 
 answerParent(null, methods)

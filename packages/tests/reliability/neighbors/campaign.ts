@@ -55,7 +55,7 @@ type MakeDatabase = () => Promise<Database> | Database
 const nothing: AttackResult = { answers: {}, refusal: null, megabytes: 0 }
 
 /** Runs every operation of the contract at its largest, next to another workspace. */
-export const neighbours: Campaign = {
+export const neighbors: Campaign = {
   summary: 'every operation at its largest, alone and 25 at once, next to another workspace',
   async round(round) {
     const cases = casesOf(round)

@@ -69,7 +69,7 @@ export function rowOf(
   }
 }
 
-/** Sorts the worst first: attacks that killed the server, then by the longest wait of the neighbour. */
+/** Sorts the worst first: attacks that killed the server, then by the longest wait of the neighbor. */
 export function worstFirst(rows: readonly Row[]): Row[] {
   const badness = ({ died, longest }: Row) => (died ? Number.POSITIVE_INFINITY : Number(longest))
   return rows.toSorted((left, right) => badness(right) - badness(left) || 0)

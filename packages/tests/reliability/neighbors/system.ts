@@ -4,11 +4,11 @@ import type { AttackResult, Call } from './attack.ts'
 import { type Child, startChild } from './child.ts'
 import type { Size } from './fill.ts'
 import type { Cost } from './meter.ts'
-import type { NeighbourMethods, OtherWorkspace, Waits } from './neighbour.ts'
+import type { NeighborMethods, OtherWorkspace, Waits } from './neighbor.ts'
 import type { Scene } from './operations.ts'
 import type { ServerInput, ServerMethods, ServerReady } from './server.ts'
 
-/** A server and a neighbour in two processes. The attacker runs in this one. */
+/** A server and a neighbor in two processes. The attacker runs in this one. */
 export interface System {
   readonly origin: string
   /** A key of the workspace that attacks. */
@@ -54,9 +54,9 @@ export async function startSystem(options: SystemOptions, round: Round): Promise
     round,
     ...flags,
   )
-  const { origin, attacker, neighbour: workspace } = server.ready
-  const neighbour: Child<null, NeighbourMethods> = await startChild(
-    new URL('./neighbour.ts', import.meta.url),
+  const { origin, attacker, neighbor: workspace } = server.ready
+  const neighbor: Child<null, NeighborMethods> = await startChild(
+    new URL('./neighbor.ts', import.meta.url),
     workspace satisfies OtherWorkspace,
     round,
   )
@@ -68,15 +68,15 @@ export async function startSystem(options: SystemOptions, round: Round): Promise
     async measure(run) {
       await server.ask('calm')
       await server.ask('begin', { profile })
-      await neighbour.ask('begin')
+      await neighbor.ask('begin')
       const [attacked] = await Promise.all([run(), wait(leastMs)])
-      const waits = await neighbour.ask('end')
+      const waits = await neighbor.ask('end')
       const ended = await server.ask('end').catch((error: Error) => error)
       if (!(ended instanceof Error)) return { attacked, waits, cost: ended, death: null }
       return { attacked, waits, cost: null, death: ended.message }
     },
     async kill() {
-      await Promise.all([server.kill(), neighbour.kill()])
+      await Promise.all([server.kill(), neighbor.kill()])
     },
   }
 }
