@@ -147,7 +147,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
 /** Deliveries that no worker has taken. */
 function findQueued(latest: readonly StoredDelivery[], now: number): EndpointFinding[] {
   const waiting = latest.filter(
-    ({ columns }) => columns.status === 'queued' && columns.created_at < now - longestQueuedMs,
+    ({ columns }) => columns.status === 'queued' && columns.updated_at < now - longestQueuedMs,
   )
   if (waiting.length === 0) return []
   const message = `Deliveries that have waited for more than a minute without an attempt: ${waiting.length}.`

@@ -49,6 +49,21 @@ test('an endpoint that works has no finding, and the finding of an endpoint with
   expect(await diagnose()).toEqual([])
 })
 
+test('a redelivery that was just requested does not count as waiting for a worker', async () => {
+  const { url } = await startReceiver()
+  const { send, diagnose, settle, call, path, clock } = await openEndpoint(url)
+  await send(1)
+  await settle()
+  clock.advance(60_001)
+  const { json } = await call('GET', `${path}/deliveries`)
+  await call('POST', `${path}/deliveries/${json.data[0].id}/redeliver`)
+  expect(await diagnose()).toEqual([])
+  clock.advance(60_001)
+  expect(await diagnose()).toMatchObject([
+    { status: 'warning', remedy: expect.stringContaining('Start a worker') },
+  ])
+})
+
 test.each([
   [301, 'no redirect'],
   [401, 'current secret'],
