@@ -33,7 +33,7 @@ export interface Doorkit extends ServedApi {
    * this kit, at a path of its own.
    */
   console(options: ConsoleOptions): Console
-  /** Lists and replaces the keys that the pages of websites use, in code. */
+  /** Lists, changes and replaces the keys that the pages of websites use, in code. */
   readonly siteKeys: SiteKeys
   /** Reads the latest requests of a workspace, in code. */
   readonly requests: Requests
@@ -95,15 +95,16 @@ export interface Doorkit extends ServedApi {
    */
   ping(signal?: AbortSignal): Promise<void>
   /**
-   * Makes `ping` reject from now on, so that a load balancer sends requests elsewhere. The kit still
-   * serves every request. `drain` calls this.
+   * Makes `ping` reject from now on, so that a load balancer sends requests elsewhere. Ends the streams of
+   * events, so that pages open them on another server. The kit still serves every other request. `drain`
+   * calls this.
    */
   retire(): void
   /**
    * Stops the worker, lets running requests and chat turns end, and closes the store.
    *
    * @param options.timeoutMs - how long to wait for requests and turns, in milliseconds. Longer turns are
-   * aborted and store only their questions. Default 10,000.
+   * aborted and store no answer, only their questions with the text so far. Default 10,000.
    */
   close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
 }

@@ -91,7 +91,7 @@ function checkPage({ workspace }: Context, page: string): void {
   if (pageAddress(workspace.data.website, page)) return
   throw invalid(
     'page',
-    '`page` must be a path on the website of the workspace, or an http address.',
+    '`page` must be a path on the website of the workspace, or an http or https URL.',
   )
 }
 

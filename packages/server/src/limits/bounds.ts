@@ -127,7 +127,7 @@ export const leastWaitingWorkPerTick = 15
 /** The work that a process does in a millisecond. */
 export const workPerMs = 50
 
-/** If ticks take longer than this, in milliseconds, less of this work starts in each of them. */
+/** In ticks that take longer than this, in milliseconds, workspaces that had to wait start less work. */
 export const waitingTickMs = 2
 
 /** Writes of one workspace to the store that run at once in a process, if each takes a whole tick. */

@@ -39,7 +39,7 @@ const most = {
   chat_buttons: 1_000,
 } satisfies PlanLimits
 
-const everything = Object.fromEntries(Object.keys(most).map((name) => [name, 'unlimited']))
+const allUnlimited = Object.fromEntries(Object.keys(most).map((name) => [name, 'unlimited']))
 
 /** Makes the schema of a limit, which converts it to a number. */
 function limit(name: keyof PlanLimits, min: number) {
@@ -81,8 +81,9 @@ function unknownOr(otherwise: string, known: readonly string[]) {
 
 /** Replaces `unlimited` with the limits that it stands for. */
 function spellOut(plans: unknown): unknown {
-  const ofPlan = (limits: unknown) => (limits === 'unlimited' ? everything : limits)
-  if (plans === 'unlimited') return Object.fromEntries(planNames.map((plan) => [plan, everything]))
+  const ofPlan = (limits: unknown) => (limits === 'unlimited' ? allUnlimited : limits)
+  if (plans === 'unlimited')
+    return Object.fromEntries(planNames.map((plan) => [plan, allUnlimited]))
   if (typeof plans !== 'object' || plans === null || Array.isArray(plans)) return plans
   return Object.fromEntries(Object.entries(plans).map(([plan, limits]) => [plan, ofPlan(limits)]))
 }
