@@ -69,7 +69,7 @@ export function createChatParser({
 
   const refuse = () => {
     parser.state = 'too-large'
-    const message = `An event has more than ${maxEventBytes} bytes: raise the limit if need be.`
+    const message = `The event limit of ${maxEventBytes} bytes was exceeded: raise it if need be.`
     report('event-too-large', message, '')
   }
 

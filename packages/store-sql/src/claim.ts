@@ -11,11 +11,11 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
     .map((column) => table.column(column).sql)
     .join(', ')
   const filter = query.where ?? []
-  const isDue = { column: query.dueColumn, op: 'lte', value: query.now } as const
+  const whereDue = { column: query.dueColumn, op: 'lte', value: query.now } as const
   const set = { [query.dueColumn]: query.now + query.leaseMs, [query.leaseColumn]: query.token }
   const statements = context.dialect.claim(table, {
     dueColumn: table.column(query.dueColumn).sql,
-    where: whereAll(table, [...filter, isDue]),
+    where: whereAll(table, [...filter, whereDue]),
     orderAndLimit: {
       sql: ` order by ${order}${context.dialect.limit}`,
       params: [query.limit],

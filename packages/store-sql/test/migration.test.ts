@@ -25,7 +25,7 @@ const after: SchemaPlan = {
   ],
 }
 
-/** A database that an earlierDatabase version created. */
+/** A database that an earlier version created. */
 async function earlierDatabase(): Promise<DatabaseSync> {
   const db = new DatabaseSync(':memory:')
   await sqlStore({ driver: plainDriver(db) }).migrate(before)

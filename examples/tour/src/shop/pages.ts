@@ -59,7 +59,7 @@ ${weekPlan}`,
 <section class="intro">
 <p class="kicker">Pricing</p>
 <h1>You pay for the people whom you plan.</h1>
-<p class="lead">No fee per location, no fee for managers. Paid yearly, two months are free.</p>
+<p class="lead">No fee per location, no fee for managers. If you pay yearly, two months are free.</p>
 </section>
 <section class="cards plans">
 ${plan('Team', '3', ['Planning and the app', 'Time tracking', 'Exports for payroll'], false)}

@@ -10,7 +10,7 @@ export interface AnswerCheckOptions {
   readonly known: KnownAddresses
   /** The phrases that are promises. */
   readonly languages: readonly PromisePhrases[]
-  /** Whether a tool has kept a promise. */
+  /** Whether a promise of this kind has been kept. */
   isKept(kind: PromiseKind): boolean
   /** Whether the team itself uses these words, such as in a document. */
   isOfTeam(words: string): boolean

@@ -57,7 +57,7 @@ export const widgetBench: Bench = {
             ],
           },
           {
-            title: 'Memory of the page, after a collection',
+            title: 'Memory of the page, after a garbage collection',
             columns: ['', 'MB of heap', 'nodes'],
             rows: memory,
           },

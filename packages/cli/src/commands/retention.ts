@@ -37,7 +37,7 @@ export const retentionCommand = command(
       let counts = await doorkit.retention.preview()
       if (!dryRun) {
         for (const { kind, before, count } of counts) {
-          terminal.stderr.write(`Removing ${count} of the ${kind}, older than ${before}.\n`)
+          terminal.stderr.write(`Removing ${count} of the ${kind}: those older than ${before}.\n`)
         }
         counts = await withProgress(terminal, 'Removing', () => doorkit.retention.apply())
       }

@@ -89,7 +89,8 @@ function answerInPerson(
   started: StartedConversation,
   requestedAt: number,
 ): Action[] {
-  const text = 'Hello, this is Sam. I have read your chat, and call you back within the hour.'
+  const text =
+    'Hello, this is Sam. I have read your chat, and I will call you back within the hour.'
   const steps = [
     () => people.join(started.conversation, colleague),
     () => people.send(started.conversation, colleague, text),

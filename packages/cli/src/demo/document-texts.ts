@@ -26,7 +26,7 @@ Onboarding is part of every plan. Send us your spreadsheet and we prepare the im
   },
   {
     name: 'Security and your data',
-    content: `All data is kept in two data centres in the European Union. It is encrypted in transit and at rest. Backups are made every hour and kept for 30 days.
+    content: `All data is kept in two data centers in the European Union. It is encrypted in transit and at rest. Backups are made every hour and kept for 30 days.
 
 Acme processes personal data on your behalf, as the GDPR describes it. The data processing agreement is in your settings, ready to sign.
 
@@ -47,7 +47,7 @@ export const pageSections: PageSection[] = [
   },
   {
     heading: 'Point of sale',
-    text: 'Sales of the last weeks come in every night. Acme suggests how many people a shift needs from them, by hour of the day and day of the week. You see the suggestion next to the plan, and accept it with one click or ignore it.',
+    text: 'Sales of the last weeks come in every night. From these figures, Acme suggests how many people a shift needs, by hour of the day and day of the week. You see the suggestion next to the plan, and accept it with one click or ignore it.',
   },
   {
     heading: 'Calendars',

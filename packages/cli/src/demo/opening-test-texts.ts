@@ -46,7 +46,7 @@ export const openingTestTexts: readonly OpeningTestText[] = [
   {
     name: 'Home: say what it saves',
     pages: ['/'],
-    hypothesis: 'A number is more of a reason to write than a greeting.',
+    hypothesis: 'A number gives people more reason to write than a greeting does.',
     startedDaysAgo: 80,
     stoppedDaysAgo: null,
     arms: [
@@ -67,7 +67,7 @@ export const openingTestTexts: readonly OpeningTestText[] = [
   {
     name: 'Product pages: ask about the team',
     pages: ['/how-it-works', '/integrations', '/security', '/contact'],
-    hypothesis: 'A question back begins more conversations.',
+    hypothesis: 'An opening that asks a question starts more conversations.',
     startedDaysAgo: 88,
     stoppedDaysAgo: 20,
     arms: [

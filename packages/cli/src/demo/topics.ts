@@ -25,7 +25,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
       'Team costs 3 euros per person and month, billed for the people who are planned in that month. There is no fee per location.',
     followUp: {
       question: 'And if we pay for a year?',
-      answer: 'Paid yearly, two months are free.',
+      answer: 'If you pay yearly, two months are free.',
     },
     improvement: 'Show an example for a team of 25 on the pricing page.',
   },
@@ -90,7 +90,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
       question: 'Can we get a data processing agreement?',
       answer: 'Yes, it is in your settings, ready to sign.',
     },
-    improvement: 'Link the data processing agreement from the page on security.',
+    improvement: 'Link to the data processing agreement from the security page.',
   },
   {
     intent: 'mobile_app',
@@ -128,7 +128,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
     intent: 'support',
     page: '/contact',
     openings: [
-      'I cannot log in since this morning.',
+      'I have not been able to log in since this morning.',
       'Our plan for next week has disappeared!',
       'The app says my shift was changed, but it was not.',
     ],
@@ -136,7 +136,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
       'I am sorry about that. Please sign out and in again. If that does not help, a colleague has to look at your account.',
     followUp: {
       question: 'I did that. It did not help.',
-      answer: 'Then it needs a look from our side.',
+      answer: 'Then somebody on our team has to look at it.',
     },
     improvement: 'Add the known faults of the app to the knowledge.',
   },

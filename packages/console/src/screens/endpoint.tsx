@@ -274,7 +274,7 @@ function RemoveDialog({ id, url, onClose }: DialogProps & { readonly url: string
   return (
     <Dialog title="Delete the endpoint" onClose={onClose}>
       <p>
-        <Name>{url}</Name> receives nothing any more, and its deliveries and their log are gone.
+        <Name>{url}</Name> no longer receives anything, and its deliveries and their log are gone.
         This cannot be undone.
       </p>
       <DialogActions

@@ -54,7 +54,7 @@ function Lists({ current }: { readonly current: string | undefined }) {
         Nobody is waiting. A visitor who asks for a person appears here at once.
       </Group>
       <Group title="With you" rows={mine} {...list}>
-        You have joined no conversation.
+        You have not joined a conversation.
       </Group>
       {others.length > 0 && <Group title="With others" rows={others} {...list} />}
     </>
@@ -135,8 +135,8 @@ function useNow(): number {
 }
 
 /**
- * Says whether a conversation has messages that this page has not shown. An answered one counts as shown
- * when it is first listed.
+ * Says whether a conversation has messages that this page has not shown. An answered conversation counts
+ * as shown when it is first listed.
  */
 function useUnread(current: string | undefined) {
   const inbox = useInbox()
@@ -154,16 +154,16 @@ function useUnread(current: string | undefined) {
 
 /** How this browser alerts the person when somebody waits. */
 function AlertSettings() {
-  const [sound, setOn] = useState(hasSound)
+  const [isSoundOn, setSoundOn] = useState(hasSound)
   const [notifications, setNotifications] = useState(hasNotifications)
   return (
     <section class="inbox-alerts" aria-label="When somebody waits">
       <Switch
         label="Play a sound when somebody waits"
-        value={sound}
+        value={isSoundOn}
         onValue={(value) => {
           setSound(value)
-          setOn(value)
+          setSoundOn(value)
         }}
       />
       {notifications === false && (

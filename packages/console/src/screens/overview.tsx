@@ -138,7 +138,7 @@ const stages = [
     show: ({ visitors }: Analytics['funnel'][number]) => formatNumber(visitors),
   },
   {
-    title: 'Of the stage before',
+    title: 'Of the previous stage',
     isNumber: true,
     show: ({ rate_from_previous: rate }: Analytics['funnel'][number]) =>
       rate === null ? '–' : formatShare(rate),

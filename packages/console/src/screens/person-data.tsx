@@ -88,7 +88,7 @@ function EraseDialog({ email, onClose }: { readonly email: string; readonly onCl
           <Name>{email}</Name>. This cannot be undone.
         </p>
         <TextField
-          label="Type the address to confirm"
+          label="Type the email address to confirm"
           type="text"
           value={typed}
           onValue={setTyped}

@@ -10,14 +10,14 @@ import {
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
-const isOpen = { column: 'status', op: 'eq', value: 'open' } as const
+const whereOpen = { column: 'status', op: 'eq', value: 'open' } as const
 
 /** updateMany and deleteMany, which work in bounded steps. */
 export const bulk: readonly StoreCase[] = [
   onNotes('updateMany continues where it stopped until no row matches', async (store) => {
     const ids = Array.from({ length: 25 }, (_, at) => `n${at}`)
     await put(store, ...ids.map((id) => note(id, { status: 'open' })), note('kept'))
-    const query = { in: 'notes', where: [inWorkspace, isOpen], limit: 10 }
+    const query = { in: 'notes', where: [inWorkspace, whereOpen], limit: 10 }
     const patch = { set: { status: 'closed' }, add: { count: 2 } }
     const steps = [
       await store.updateMany(query, patch),
@@ -43,7 +43,7 @@ export const bulk: readonly StoreCase[] = [
   onNotes('deleteMany continues where it stopped until no row matches', async (store) => {
     const ids = Array.from({ length: 23 }, (_, at) => `n${at}`)
     await put(store, ...ids.map((id) => note(id, { status: 'open' })), note('kept'))
-    const query = { in: 'notes', where: [inWorkspace, isOpen], limit: 10 }
+    const query = { in: 'notes', where: [inWorkspace, whereOpen], limit: 10 }
     let changed = 0
     let steps = 0
     for (let more = true; more; steps += 1) {

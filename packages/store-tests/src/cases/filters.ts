@@ -111,8 +111,8 @@ export const filtering: readonly StoreCase[] = [
           { set: { lease: 'marked' } },
         )
         assert.equal(marked.changed, expected.length, `updateMany ${description}`)
-        const isMarked = [inThis, { column: 'lease', op: 'eq', value: 'marked' }] as const
-        assert.equal(ids(await listNotes(store, { where: isMarked })), full)
+        const whereMarked = [inThis, { column: 'lease', op: 'eq', value: 'marked' }] as const
+        assert.equal(ids(await listNotes(store, { where: whereMarked })), full)
         const removed = await store.deleteMany({ in: 'notes', where: scoped, limit: 100 })
         assert.equal(removed.changed, expected.length, `deleteMany ${description}`)
         const left = await listNotes(store, { where: [inThis] })

@@ -49,8 +49,8 @@ export const guards: readonly StoreCase[] = [
     'check tests that a row exists, has a revision, matches a filter or is missing',
     async (store) => {
       await put(store, note('n1', { status: 'open' }))
-      const isOpen = [{ column: 'status', op: 'eq', value: 'open' }] as const
-      const isClosed = [{ column: 'status', op: 'eq', value: 'closed' }] as const
+      const whereOpen = [{ column: 'status', op: 'eq', value: 'open' }] as const
+      const whereClosed = [{ column: 'status', op: 'eq', value: 'closed' }] as const
       const checks = [
         [{ id: 'n1', exists: true }, 'ok'],
         [{ id: 'n1', exists: false }, 'guard'],
@@ -58,11 +58,11 @@ export const guards: readonly StoreCase[] = [
         [{ id: 'n2', exists: false }, 'ok'],
         [{ id: 'n1', exists: true, ifRev: 1 }, 'ok'],
         [{ id: 'n1', exists: true, ifRev: 2 }, 'guard'],
-        [{ id: 'n1', exists: true, when: isOpen }, 'ok'],
-        [{ id: 'n1', exists: true, when: isClosed }, 'guard'],
-        [{ id: 'n1', exists: true, ifRev: 1, when: isOpen }, 'ok'],
-        [{ id: 'n1', exists: false, when: isClosed }, 'ok'],
-        [{ id: 'n1', exists: false, when: isOpen }, 'guard'],
+        [{ id: 'n1', exists: true, when: whereOpen }, 'ok'],
+        [{ id: 'n1', exists: true, when: whereClosed }, 'guard'],
+        [{ id: 'n1', exists: true, ifRev: 1, when: whereOpen }, 'ok'],
+        [{ id: 'n1', exists: false, when: whereClosed }, 'ok'],
+        [{ id: 'n1', exists: false, when: whereOpen }, 'guard'],
       ] as const
       for (const [check, ending] of checks) {
         const result = await store.commit([{ op: 'check', ...inNotes, ...check }])

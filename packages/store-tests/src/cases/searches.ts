@@ -174,7 +174,7 @@ export const searches: readonly StoreCase[] = [
       assert.deepEqual(await findIds(store, 'alpha omega'), [])
     },
   ),
-  onPages('a document without text is stored but never findIds', async (store) => {
+  onPages('a document without text is stored but never found', async (store) => {
     const odd = [undefined, null, 7, ['alpha'], { alpha: 'alpha' }, '', '\u0000 \ud800']
     await put(store, ...odd.map((text, at) => page(`n${at}`, text)))
     const insert = (id: string, data: unknown): WriteOp => ({
