@@ -21,7 +21,7 @@ test('a request without the Authorization header is refused as authentication_re
   expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
 })
 
-test('a header that is not Bearer and one API key is refused as authentication_required', async () => {
+test('an Authorization header other than Bearer with one API key is refused as authentication_required', async () => {
   const values = [
     'Bearer',
     'Basic dXNlcjpwYXNzd29yZA==',

@@ -224,7 +224,7 @@ test('a meeting that is booked in the conversation sets the session to booked', 
 })
 
 // docs/api.md#conversation-outcomes
-test('a visitor who gives a name and address becomes a lead and a contact', async () => {
+test('a visitor who gives a name and an email address becomes a lead and a contact', async () => {
   const session = await open()
   await say(session.id, 'I am Katherine Johnson, katherine@example.com')
   const conversation = await conversationOf(session)

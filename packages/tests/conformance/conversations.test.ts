@@ -174,7 +174,7 @@ test('messages are in the order of the conversation', async () => {
 })
 
 // docs/api.md#filters
-test('has_lead selects the conversations with a lead, or those without', async () => {
+test('the filter `has_lead` selects the conversations with a lead, or those without', async () => {
   const [plain, withLead, without] = await Promise.all([
     filtered('include_test=false'),
     filtered('has_lead=true'),
@@ -222,7 +222,7 @@ test('updated_since finds the conversations that changed since then', async () =
   )
 })
 
-test('filters accept only their values', async () => {
+test('each filter of conversations accepts only its documented values', async () => {
   for (const name of ['include_test', 'has_lead', 'graded']) {
     for (const value of ['', '1', 'yes', 'TRUE', 'null']) {
       expectInvalid(await api.get(`/conversations?${name}=${value}`), name)

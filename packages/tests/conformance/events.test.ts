@@ -175,7 +175,7 @@ test.concurrent('created_since finds the events since a time, inclusive', async 
   expect(await listAll(api, '/events?created_since=2100-01-01T00:00:00Z')).toEqual([])
 })
 
-test.concurrent('GET /events accepts no other filter', async () => {
+test.concurrent('GET /events accepts no filter other than created_since', async () => {
   const { api } = await openWorkspace(server)
   for (const name of ['type', 'updated_since', 'include_test']) {
     expectInvalid(await api.get(`/events?${name}=x`), name)

@@ -96,7 +96,7 @@ test.concurrent('a chance below 0.95 is not enough for a winner, and 0.95 is', a
   expect(conversions).toBeLessThanOrEqual(20)
 })
 
-test.concurrent('a test with enough evidence finds its winner, which can be applied', async () => {
+test.concurrent('an opening test with enough evidence finds its winner, which can be applied', async () => {
   const workspace = await openWorkspace(server)
   const { api, hooks } = workspace
   const inbox = receiver.inbox()
@@ -141,7 +141,7 @@ test.concurrent('with enough evidence, a named variant can be promoted', async (
   expect(promoted).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
 })
 
-test.concurrent('a test that has found its winner can also be stopped', async () => {
+test.concurrent('an opening test that has found its winner can also be stopped', async () => {
   const workspace = await openWorkspace(server)
   const started = await startOpeningTest(workspace)
   await collectEvidence(workspace, started)

@@ -61,7 +61,7 @@ function bodyOf(step: string, variants: readonly { readonly id: string }[]) {
 }
 
 // docs/api.md#opening-test-states
-test('in every status, only the listed transitions are allowed', async () => {
+test('an opening test allows only the documented transitions of its status', async () => {
   let made = 0
   let refused = 0
   for (const [status, bring] of Object.entries(reach)) {
@@ -93,7 +93,7 @@ test('in every status, only the listed transitions are allowed', async () => {
   expect([made, refused]).toEqual([13, 9 * 7 - 13])
 })
 
-test('a transition of an unknown test is not found', async () => {
+test('a transition of an unknown opening test is not found', async () => {
   for (const step of moves) {
     const body = bodyOf(step, [{ id: 'var_unknown' }])
     expectNotFound(await server.api.post(`/experiments/exp_unknown/${step}`, body))

@@ -186,7 +186,7 @@ test.concurrent('a conversation names the opening that its visitor saw', async (
 })
 
 // docs/api.md#order
-test.concurrent('tests are listed newest first, and can be read by their ids', async () => {
+test.concurrent('opening tests are listed newest first, and can be read by their ids', async () => {
   const { api } = await openWorkspace(server)
   const ids: string[] = []
   for (let count = 0; count < 5; count += 1) ids.unshift((await create(api)).id)
@@ -197,7 +197,7 @@ test.concurrent('tests are listed newest first, and can be read by their ids', a
 })
 
 // docs/api.md#opening-test
-test.concurrent('a test with a missing, invalid or unknown field is refused', async () => {
+test.concurrent('an opening test with a missing, invalid or unknown field is refused', async () => {
   const { api } = await openWorkspace(server)
   const bad = [
     ['name', { ...opening, name: undefined }],
@@ -214,7 +214,7 @@ test.concurrent('a test with a missing, invalid or unknown field is refused', as
 })
 
 // docs/api.md#scopes
-test.concurrent('experiments:read can read tests but not change them', async () => {
+test.concurrent('experiments:read can read opening tests but not change them', async () => {
   const workspace = await openWorkspace(server)
   const { id } = await startOpeningTest(workspace)
   const key = await server.host.keys.create({

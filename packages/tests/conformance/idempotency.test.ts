@@ -222,7 +222,7 @@ test('a JSON reply of the agent is replayed, and the message is stored once', as
   expect(messages).toHaveLength(2)
 })
 
-test('a replayed session counts only once against the allowance', async () => {
+test('a session whose creation is replayed counts only once against the allowance', async () => {
   const used = async () =>
     (await ok(api.get<Workspace>('/workspace'))).usage.chat_sessions_this_month
   const before = await used()

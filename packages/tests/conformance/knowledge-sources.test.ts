@@ -123,7 +123,7 @@ test('a page that fails later keeps its last good content, and the agent answers
 })
 
 // docs/api.md#order
-test('pages are listed newest first, and can be read by their ids', async () => {
+test('knowledge pages are listed newest first, and can be read by their ids', async () => {
   for (const name of ['a', 'b', 'c']) await failedOnce((await add({ url: unreadable(name) })).id)
   const listed = await pages()
   const inMany = await listAll<KnowledgeSource>(api, '/knowledge/sources?limit=2')

@@ -170,7 +170,7 @@ test('a booking creates a meeting, which the calendar can confirm', async () => 
   expect((await ok(api.get<Meeting>(`/meetings/${meeting}`))).verified).toBe(true)
 })
 
-test('a meeting counts how often it was rescheduled, and a canceled one has that status', async () => {
+test('a meeting counts how often it was rescheduled, and has the status canceled after a cancellation', async () => {
   const { record, meeting } = await bookMeeting('moving@example.com')
   await record.meetings.move(meeting, {
     start_at: '2027-01-12T10:00:00Z',

@@ -108,7 +108,7 @@ test('the body is checked before the object is read', async () => {
   expectNotFound(await api.patch('/contacts/ct_unknown', {}))
 })
 
-test('if a request has several mistakes, the first in this order is reported', async () => {
+test('if a request has several mistakes, the step of the pipeline that comes first reports its mistake', async () => {
   const request = { body: '{', headers: { ...unknownVersion, 'Idempotency-Key': '' } }
   const everything = await server.as(null).send('PUT', '/nowhere?limit=', request)
   expectProblem(everything, { status: 400, code: 'unsupported_version' })

@@ -61,7 +61,7 @@ test('the test operation does not follow a redirect but returns it', async () =>
 })
 
 // docs/api.md#webhook-endpoint-states
-test('a 410 to a test does not disable the endpoint', async () => {
+test('a 410 to a webhook.test does not disable the endpoint', async () => {
   const inbox = receiver.inbox(answering(410))
   const { id } = await hooks.subscribe(inbox, '*')
   expect((await send(id)).status).toBe(410)
@@ -70,7 +70,7 @@ test('a 410 to a test does not disable the endpoint', async () => {
 })
 
 // docs/api.md#webhook-endpoint
-test('a test without an answer has no status, but a reason', async () => {
+test('a webhook.test that gets no answer has a reason instead of a status', async () => {
   const inbox = receiver.inbox((response) => response.destroy())
   const { id } = await hooks.subscribe(inbox, '*')
   const result = await send(id)
@@ -78,14 +78,14 @@ test('a test without an answer has no status, but a reason', async () => {
   expect(result.response).toMatch(/\S/)
 })
 
-test('a test returns the first 500 characters of a long answer', async () => {
+test('the test operation returns the first 500 characters of a long answer', async () => {
   const inbox = receiver.inbox(answering(200, 'y'.repeat(70_000)))
   const { id } = await hooks.subscribe(inbox, '*')
   expect((await send(id)).response).toBe('y'.repeat(500))
 })
 
 // docs/api.md#signature
-test('a test after a rotation has the signatures of both secrets', async () => {
+test('a webhook.test after a rotation has the signatures of both secrets', async () => {
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, '*')
   const path = `/webhook_endpoints/${id}/rotate_secret`

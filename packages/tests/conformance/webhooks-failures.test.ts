@@ -55,7 +55,7 @@ test.concurrent('any 2xx is a success, and the log has the details', async () =>
 })
 
 // docs/api.md#retries
-test.concurrent('any other status is a failure, which is retried after about 30 seconds', async () => {
+test.concurrent('an error status is a failure, which is retried after about 30 seconds', async () => {
   const { hooks, site } = await openWorkspace(server)
   const statuses = [400, 404, 429, 500, 503]
   const subscribed = await Promise.all(
@@ -109,7 +109,7 @@ test.concurrent('a connection that closes before an answer is a failure', async 
 })
 
 // docs/api.md#webhook-delivery
-test.concurrent('the log keeps the first 500 characters of the answer', async () => {
+test.concurrent('the delivery log keeps the first 500 characters of the answer', async () => {
   const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(200, `${'é'.repeat(500)}and more`))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')

@@ -3,7 +3,7 @@ import { until } from '../support/faulty-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
-describeOverMemory('Authentication: access tokens', (openStore) => {
+describeOverMemory('access tokens', (openStore) => {
   test('a token begins with dko_ and calls as an access token', async () => {
     const kit = await createKit({ store: openStore() })
     const { secret } = await kit.doorkit.keys.createAccessToken({

@@ -93,7 +93,7 @@ describeOverMemory('workspaces, in code', (openStore) => {
   })
 })
 
-describeOverMemory('keys, in code', (openStore) => {
+describeOverMemory('API keys, in code', (openStore) => {
   test.each([
     [{ scopes: [] }, 'scopes'],
     [{ scopes: ['contacts:delete'] }, 'scopes.0'],
@@ -128,7 +128,7 @@ describeOverMemory('keys, in code', (openStore) => {
   })
 
   // docs/api.md#api-keys
-  test('the 26th active key is refused, even when many are created at once', async () => {
+  test('the 26th active API key is refused, even when many are created at once', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const input = { workspace: workspace.id, name: 'CRM', access: 'read_only' } as const
     const asked = await Promise.allSettled(

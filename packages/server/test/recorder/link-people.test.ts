@@ -44,7 +44,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 overMemory((openStore) => {
-  describe('Resources: Personal link, results count people', () => {
+  describe('personal links: results count people', () => {
     test('a visitor who opens a link, chats and books again counts once', async () => {
       const { open, chat, book, results, link, clock } = await setUp(openStore)
       for (let visits = 0; visits < 3; visits++) {

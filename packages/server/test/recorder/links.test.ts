@@ -32,7 +32,7 @@ const counts = (visits: number, chats: number, meetings: number) => ({
 })
 
 overMemory((openStore) => {
-  describe('Resources: Personal link, results', () => {
+  describe('personal links', () => {
     test('a visit counts once, however many conversations and meetings it has', async () => {
       const { record, link, book, results } = await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })

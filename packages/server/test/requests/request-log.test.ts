@@ -78,7 +78,7 @@ overMemory((openStore) => {
   })
 
   // docs/api.md#request-log
-  test('the log forgets requests after 30 days', async () => {
+  test('the request log forgets requests after 30 days', async () => {
     const kit = await createKit({ store: openStore() })
     await caller(kit)('GET', '/me')
     kit.clock.advance(30 * 86_400_000 + 1)

@@ -86,7 +86,7 @@ overMemory((openStore) => {
   })
 
   // docs/api.md#signature
-  test('secrets rotated out within 24 hours still sign, up to five in all', async () => {
+  test('secrets that were rotated out in the last 24 hours still sign, up to five in all', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     kit.clock.advance(Date.now() - kit.clock.now() - 3_000)
     const secrets: string[] = [endpoint.secret]

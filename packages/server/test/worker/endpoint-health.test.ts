@@ -27,7 +27,7 @@ overMemory((openStore) => {
   })
 
   // docs/api.md#webhook-endpoint-states
-  test('failures for three days without a success switch off the endpoint', async () => {
+  test('failures for three days without a success disable the endpoint', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     await kit.say()
     await kit.settle()
@@ -77,7 +77,7 @@ overMemory((openStore) => {
   })
 
   // docs/api.md#webhook-endpoint-states
-  test('deliveries that were still retrying continue when the endpoint is switched on', async () => {
+  test('deliveries that were still being retried continue when the endpoint is enabled again', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),

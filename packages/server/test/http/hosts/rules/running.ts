@@ -58,7 +58,7 @@ export function runningRules(host: Host): void {
   })
 
   // docs/api.md#idempotency
-  test('a stream keeps the key in use while it runs and frees it at the end', async () => {
+  test('a stream keeps its idempotency key in use while it runs, and frees the key at the end', async () => {
     const waiting = waitingAgent()
     const { send, kit, call } = await serveKit(host, { agent: waiting.agent })
     const path = await openSession(call)
