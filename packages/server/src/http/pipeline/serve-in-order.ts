@@ -36,12 +36,12 @@ export async function serveInOrder<Result>(
   if (!connection) return serve()
   const sending = follow?.()
   const queue = queueOf(connection)
-  const isFree = isOver(queue.current)
-  if (!mayRequest(connection)) {
+  const unanswered = countUnanswered(queue)
+  if (unanswered >= mostUnansweredPerConnection) {
     const detail = `This connection has ${mostUnansweredPerConnection} unanswered requests. Read their answers before you send more.`
     throw new Failure('rate_limited', detail, { headers: { 'Retry-After': '1' } })
   }
-  if (queue.waiting.length > 0 || !isFree || sending?.isUnderWay() === false) {
+  if (unanswered > 0 || sending?.isUnderWay() === false) {
     await new Promise<void>((begin) => {
       queue.waiting.push({ sending, begin })
       if (queue.waiting.length === 1) beginNext(queue)
@@ -61,8 +61,11 @@ export async function serveInOrder<Result>(
 
 /** Whether a connection has fewer unanswered requests than it may have. */
 export function mayRequest(connection: object): boolean {
-  const { current, waiting } = queueOf(connection)
-  return waiting.length + (isOver(current) ? 0 : 1) < mostUnansweredPerConnection
+  return countUnanswered(queueOf(connection)) < mostUnansweredPerConnection
+}
+
+function countUnanswered({ current, waiting }: ConnectionQueue): number {
+  return waiting.length + (isOver(current) ? 0 : 1)
 }
 
 /** Whether more requests of the connection wait behind the current one. */
