@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { AgentTool } from '../ports/agent-tool.ts'
+import { kitToolNames } from './turn-tools.ts'
 
 const validName = /^[a-z0-9_]{1,64}$/
-const namesOfKit = ['search_knowledge', 'save_lead', 'request_handoff', 'offer_meeting']
 
 /**
  * Checks the names of the host's tools.
@@ -13,7 +13,7 @@ const namesOfKit = ['search_knowledge', 'save_lead', 'request_handoff', 'offer_m
  * @throws KitError `invalid_input` for a name that is invalid, given twice, or used by the kit.
  */
 export function checkTools(tools: readonly AgentTool[]): void {
-  const taken = new Set(namesOfKit)
+  const taken = new Set(kitToolNames)
   for (const [at, { name }] of tools.entries()) {
     const problem = taken.has(name)
       ? `${name} is given twice, or is a tool of the kit. Choose another name.`

@@ -66,6 +66,9 @@ const inputs = {
   offer_meeting: z.object({}),
 }
 
+/** The names of the kit's own tools, which the tools of a host may not have. */
+export const kitToolNames: readonly string[] = Object.keys(inputs)
+
 /** Makes the tools of a turn. A failed call of the kit's own tools has no effect. */
 export function createTools(
   services: Services,
