@@ -96,7 +96,10 @@ export function boundedResolve(resolve: Resolve, clock: Clock): Resolve {
   return (name) => withinTime(limitOf(clock, name), () => resolve(name))
 }
 
-/** Asks for IPv4 and IPv6 addresses. Returns those that arrive in time, and a code in case there is none. */
+/**
+ * Asks for IPv4 and IPv6 addresses. Returns the addresses that arrive in time, and the error code to report
+ * if none arrives.
+ */
 async function askServers(resolver: dns.Resolver, clock: Clock, name: string) {
   const answers: string[][] = [[], []]
   const codes: string[] = []

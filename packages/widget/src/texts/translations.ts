@@ -168,7 +168,7 @@ const nl: WidgetTexts = {
 /** The languages of the widget, by language tag. */
 export const languages: Readonly<Record<string, WidgetTexts>> = { en, de, fr, es, nl }
 
-/** The texts of the first tag whose language the widget has; English if there is none. */
+/** The texts of the first language tag that the widget has texts for, or else the English ones. */
 export function textsOf(tags: readonly (string | undefined)[]): WidgetTexts {
   const tag = tags.find((one) => one && languages[baseOf(one)])
   return (tag && languages[baseOf(tag)]) || en
