@@ -5,7 +5,7 @@ type JsonSchema = z.core.JSONSchema.JSONSchema
 
 const formats: Readonly<Record<string, string>> = {
   date: 'A day: `2026-10-12`.',
-  'date-time': 'A time in ISO 8601.',
+  'date-time': 'An ISO 8601 time.',
   email: 'An email address.',
   uri: 'An absolute address.',
 }

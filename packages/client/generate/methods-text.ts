@@ -18,15 +18,15 @@ export function methodsText(resource: ContractResource, use: (name: string) => v
 function methodComment({ id, operation, summary }: SurfaceMethod): string {
   const { scope, cost, method } = operation
   const needs = scope === 'none' ? 'No scope' : `Scope \`${scope}\``
-  const costs = cost === 'heavy' ? 'heavy cost (fewer are allowed)' : 'standard cost'
+  const costs = cost === 'heavy' ? 'heavy cost (fewer are allowed); ' : ''
   const retried = method === 'GET' ? 'retried' : 'retried under one idempotency key'
   const own = ownErrors(operation).map((code) => `\`${code}\``)
   const beside = own.length > 0 ? `${own.join(', ')} or ` : ''
   return docComment(
     [
       summary,
-      `${needs}; ${costs}; ${retried}.`,
-      `@throws ApiError ${beside}a \`GeneralErrorCode\``,
+      `${needs}; ${costs}${retried}.`,
+      `@throws ApiError ${beside}\`GeneralErrorCode\``,
       `@example\n\`\`\`ts\n${exampleText(id)}\n\`\`\``,
     ],
     '  ',

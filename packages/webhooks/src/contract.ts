@@ -31,7 +31,7 @@ export interface EventEnvelope<Type extends string, Data> {
   id: `evt_${string}`
   object: 'event'
   type: Type
-  /** When the change happened. A time in ISO 8601. */
+  /** When the change happened. An ISO 8601 time. */
   created_at: string
   /** The version that the payload follows. */
   api_version: string
@@ -44,7 +44,7 @@ export interface UnknownEvent {
   id: `evt_${string}`
   object: 'event'
   type: 'unknown'
-  /** When the change happened. A time in ISO 8601. */
+  /** When the change happened. An ISO 8601 time. */
   created_at: string
   /** The version that the payload follows. */
   api_version: string
@@ -157,13 +157,13 @@ export interface Contact {
   identity_verified: boolean
   /** The origin of the contact. */
   source: 'api' | 'chat' | 'import' | (string & {})
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   first_seen_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   last_seen_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
 }
 
@@ -189,19 +189,19 @@ export interface Conversation {
     first_name: string | null
     last_name: string | null
     email: string | null
-    /** A time in ISO 8601. */
+    /** An ISO 8601 time. */
     captured_at: string
   } | null
   /** The email is null without contacts:read. */
   booking: {
     booker_email: string | null
     meeting: `mtg_${string}` | null
-    /** A time in ISO 8601. */
+    /** An ISO 8601 time. */
     start_at: string | null
   } | null
   /** Null if the visitor did not ask for a person. */
   handoff: {
-    /** A time in ISO 8601. */
+    /** An ISO 8601 time. */
     requested_at: string
     reason: string | null
   } | null
@@ -213,7 +213,7 @@ export interface Conversation {
      * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /** When this state began; null if only the agent has answered. A time in ISO 8601. */
+    /** When this state began; null if only the agent has answered. An ISO 8601 time. */
     since: string | null
     /** Null if no person has joined. */
     person: Person | null
@@ -240,11 +240,11 @@ export interface Conversation {
   messages?: Message[] | undefined
   /** True for preview chats. */
   test: boolean
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   started_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   completed_at: string | null
 }
 
@@ -282,7 +282,7 @@ export interface Message {
   id: `msg_${string}`
   role: 'user' | 'assistant' | (string & {})
   text: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
   /** The actions of the agent, by name, such as `searched_knowledge`. */
   tools: string[]
@@ -309,13 +309,13 @@ export interface Meeting {
   meeting_type: string | null
   /** The member of the team who attends. */
   host: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   start_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   end_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   booked_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
   /** How often the meeting was rescheduled. */
   reschedules: number
@@ -362,13 +362,13 @@ export interface Experiment {
   winner: `var_${string}` | null
   /** The verdict on the winner or the leading variant; null until the test ends. */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
-  /** When the test first began to run. A time in ISO 8601. */
+  /** When the test first began to run. An ISO 8601 time. */
   started_at: string | null
-  /** When the test stopped counting for good. A time in ISO 8601. */
+  /** When the test stopped counting for good. An ISO 8601 time. */
   ended_at: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   applied_at: string | null
   /** The control first. */
   variants: Variant[]
@@ -392,7 +392,7 @@ export interface Variant {
   }[]
   /** The idea behind the variant. */
   angle: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
   results: VariantResults
 }
@@ -413,7 +413,7 @@ export interface VariantResults {
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
-  /** When the last counted event happened. A time in ISO 8601. */
+  /** When the last counted event happened. An ISO 8601 time. */
   computed_at: string
 }
 
@@ -433,9 +433,9 @@ export interface KnowledgeSource {
   characters: number
   /** How many passages the agent can find. */
   chunks: number
-  /** When the page was last read; null until it was first read. A time in ISO 8601. */
+  /** When the page was last read; null until it was first read. An ISO 8601 time. */
   read_at: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
 }
 

@@ -18,7 +18,7 @@ export interface Appearance {
   position: 'left' | 'right' | (string & {})
   theme: 'light' | 'dark' | 'auto' | (string & {})
   avatar_url: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
 }
 
@@ -73,11 +73,11 @@ export interface IdentifiedVisit {
    * is stored.
    */
   visitor_token: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   visitor_expires_at: string | null
   /** The credential of every other operation. */
   visit_token: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   visit_expires_at: string
   identity: {
     /** An email address. At most 254 characters. */
@@ -121,7 +121,7 @@ export interface SiteConversation {
      * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /** When this state began; null if only the agent has answered. A time in ISO 8601. */
+    /** When this state began; null if only the agent has answered. An ISO 8601 time. */
     since: string | null
     /** Null if no person has joined. */
     person: {
@@ -152,7 +152,7 @@ export interface SiteMessage {
   id: `msg_${string}`
   role: 'user' | 'assistant' | (string & {})
   text: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
   /** The actions of the agent, by name, such as `searched_knowledge`. */
   tools: string[]
@@ -190,7 +190,7 @@ export interface SiteStatus {
      * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /** When this state began; null if only the agent has answered. A time in ISO 8601. */
+    /** When this state began; null if only the agent has answered. An ISO 8601 time. */
     since: string | null
     /** Null if no person has joined. */
     person: {
@@ -198,7 +198,7 @@ export interface SiteStatus {
       name: string
     } | null
   }
-  /** When the conversation ended; null until then. A time in ISO 8601. */
+  /** When the conversation ended; null until then. An ISO 8601 time. */
   completed_at: string | null
 }
 
@@ -221,11 +221,11 @@ export interface Visit {
    * is stored.
    */
   visitor_token: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   visitor_expires_at: string | null
   /** The credential of every other operation. */
   visit_token: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   visit_expires_at: string
   /** Whether a member of the team previews the chat. A preview is not counted. */
   preview: boolean

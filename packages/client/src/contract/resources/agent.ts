@@ -30,7 +30,7 @@ export interface AgentSettings {
     enabled: boolean
     url: string | null
   }
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
 }
 
@@ -89,9 +89,9 @@ export interface AgentMethods {
   /**
    * Fetch the agent's settings.
    *
-   * Scope `agent:read`; standard cost; retried.
+   * Scope `agent:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const { live, tone, language } = await doorkit.agent.get()
@@ -102,9 +102,9 @@ export interface AgentMethods {
   /**
    * Change the agent's settings, or switch the chat on or off.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const settings = await doorkit.agent.update({

@@ -13,11 +13,11 @@ export interface Analytics {
   }
   /** The counted range, and the start of the previous range. */
   window: {
-    /** A time in ISO 8601. */
+    /** An ISO 8601 time. */
     from: string
-    /** A time in ISO 8601. */
+    /** An ISO 8601 time. */
     to: string
-    /** A time in ISO 8601. */
+    /** An ISO 8601 time. */
     previous_from: string
   }
   headline: {
@@ -145,9 +145,9 @@ export interface AnalyticsMethods {
   /**
    * Read the funnel, pages, sources and conversation quality of a range of days.
    *
-   * Scope `analytics:read`; standard cost; retried.
+   * Scope `analytics:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const { funnel } = await doorkit.analytics.get({ range: '7d', device: 'mobile' })

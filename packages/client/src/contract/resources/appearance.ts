@@ -13,7 +13,7 @@ export interface Appearance {
   position: 'left' | 'right' | (string & {})
   theme: 'light' | 'dark' | 'auto' | (string & {})
   avatar_url: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
 }
 
@@ -38,9 +38,9 @@ export interface AppearanceMethods {
   /**
    * Fetch how the chat looks.
    *
-   * Scope `agent:read`; standard cost; retried.
+   * Scope `agent:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const { color, position, revision } = await doorkit.appearance.get()
@@ -51,9 +51,9 @@ export interface AppearanceMethods {
   /**
    * Change how the chat looks, based on the revision that was read.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { revision } = await doorkit.appearance.get()

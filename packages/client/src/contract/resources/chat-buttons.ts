@@ -135,9 +135,9 @@ export interface ChatButtons {
   /**
    * List all chat buttons.
    *
-   * Scope `agent:read`; standard cost; retried.
+   * Scope `agent:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { label, behavior } of doorkit.chatButtons.list()) {
@@ -149,9 +149,9 @@ export interface ChatButtons {
   /**
    * Create a chat button.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const button = await doorkit.chatButtons.create({
@@ -165,9 +165,9 @@ export interface ChatButtons {
   /**
    * Fetch one chat button.
    *
-   * Scope `agent:read`; standard cost; retried.
+   * Scope `agent:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { label, message } = await doorkit.chatButtons.get(buttonId)
@@ -178,9 +178,9 @@ export interface ChatButtons {
   /**
    * Change a chat button.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { colors } = await doorkit.chatButtons.update(buttonId, {
@@ -194,9 +194,9 @@ export interface ChatButtons {
   /**
    * Delete a chat button.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.chatButtons.delete(buttonId)

@@ -26,14 +26,14 @@ export interface ChatSession {
      * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /** When this state began; null if only the agent has answered. A time in ISO 8601. */
+    /** When this state began; null if only the agent has answered. An ISO 8601 time. */
     since: string | null
     /** Null if no person has joined. */
     person: Person | null
   }
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
   /** The whole transcript; empty on create. */
   messages: Message[]
@@ -95,7 +95,7 @@ export interface ChatReply {
     role: 'assistant'
     /** Empty if the agent did not answer. */
     text: string
-    /** A time in ISO 8601. */
+    /** An ISO 8601 time. */
     created_at: string
   }
   /** The actions of the agent besides its answer. */
@@ -113,9 +113,9 @@ export interface ChatSessions {
   /**
    * Open a chat session.
    *
-   * Scope `chat:write`; standard cost; retried under one idempotency key.
+   * Scope `chat:write`; retried under one idempotency key.
    *
-   * @throws ApiError `feature_disabled`, `conflict`, `quota_exceeded`, `unprocessable` or a
+   * @throws ApiError `feature_disabled`, `conflict`, `quota_exceeded`, `unprocessable` or
    *   `GeneralErrorCode`
    * @example
    * ```ts
@@ -131,9 +131,9 @@ export interface ChatSessions {
   /**
    * Fetch a chat session with its whole transcript.
    *
-   * Scope `chat:write`; standard cost; retried.
+   * Scope `chat:write`; retried.
    *
-   * @throws ApiError `not_found`, `feature_disabled` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `feature_disabled` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { messages } = await doorkit.chatSessions.get(sessionId)
@@ -146,7 +146,7 @@ export interface ChatSessions {
    *
    * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `feature_disabled`, `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `feature_disabled`, `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { message, actions } = await doorkit.chatSessions.send(sessionId, {
@@ -162,7 +162,7 @@ export interface ChatSessions {
    *
    * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `feature_disabled`, `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `feature_disabled`, `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const stream = await doorkit.chatSessions.stream(sessionId, {

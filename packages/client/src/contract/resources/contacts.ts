@@ -25,13 +25,13 @@ export interface Contact {
   identity_verified: boolean
   /** The origin of the contact. */
   source: 'api' | 'chat' | 'import' | (string & {})
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   first_seen_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   last_seen_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
 }
 
@@ -92,7 +92,7 @@ export interface ContactDeleted {
 
 /** The filters of `contacts.list`. */
 export interface ContactsListQuery extends PageQuery {
-  /** Only items that changed at this time or later. A time in ISO 8601. */
+  /** Only items that changed at this time or later. An ISO 8601 time. */
   updated_since?: string | Date | undefined
   /** Only the contact with this address. An email address. At most 254 characters. */
   email?: string | undefined
@@ -103,9 +103,9 @@ export interface Contacts {
   /**
    * List contacts, last changed first.
    *
-   * Scope `contacts:read`; standard cost; retried.
+   * Scope `contacts:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const contact of doorkit.contacts.list({
@@ -119,9 +119,9 @@ export interface Contacts {
   /**
    * Fetch one contact.
    *
-   * Scope `contacts:read`; standard cost; retried.
+   * Scope `contacts:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const contact = await doorkit.contacts.get(contactId)
@@ -132,9 +132,9 @@ export interface Contacts {
   /**
    * Create a contact, or update the one with the same email.
    *
-   * Scope `contacts:write`; standard cost; retried under one idempotency key.
+   * Scope `contacts:write`; retried under one idempotency key.
    *
-   * @throws ApiError `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const contact = await doorkit.contacts.upsert({
@@ -149,9 +149,9 @@ export interface Contacts {
   /**
    * Change fields of a contact.
    *
-   * Scope `contacts:write`; standard cost; retried under one idempotency key.
+   * Scope `contacts:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const contact = await doorkit.contacts.update(contactId, {
@@ -165,9 +165,9 @@ export interface Contacts {
   /**
    * Delete a contact, and erase everything held about the person.
    *
-   * Scope `privacy:write`; standard cost; retried under one idempotency key.
+   * Scope `privacy:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { erasure } = await doorkit.contacts.delete(contactId)

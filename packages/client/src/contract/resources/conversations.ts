@@ -11,7 +11,7 @@ export interface Message {
   id: `msg_${string}`
   role: 'user' | 'assistant' | (string & {})
   text: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
   /** The actions of the agent, by name, such as `searched_knowledge`. */
   tools: string[]
@@ -59,19 +59,19 @@ export interface Conversation {
     first_name: string | null
     last_name: string | null
     email: string | null
-    /** A time in ISO 8601. */
+    /** An ISO 8601 time. */
     captured_at: string
   } | null
   /** The email is null without contacts:read. */
   booking: {
     booker_email: string | null
     meeting: `mtg_${string}` | null
-    /** A time in ISO 8601. */
+    /** An ISO 8601 time. */
     start_at: string | null
   } | null
   /** Null if the visitor did not ask for a person. */
   handoff: {
-    /** A time in ISO 8601. */
+    /** An ISO 8601 time. */
     requested_at: string
     reason: string | null
   } | null
@@ -83,7 +83,7 @@ export interface Conversation {
      * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /** When this state began; null if only the agent has answered. A time in ISO 8601. */
+    /** When this state began; null if only the agent has answered. An ISO 8601 time. */
     since: string | null
     /** Null if no person has joined. */
     person: Person | null
@@ -110,19 +110,19 @@ export interface Conversation {
   messages?: Message[] | undefined
   /** True for preview chats. */
   test: boolean
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   started_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   completed_at: string | null
 }
 
 /** The filters of `conversations.list`. */
 export interface ConversationsListQuery extends PageQuery {
-  /** Only items that changed at this time or later. A time in ISO 8601. */
+  /** Only items that changed at this time or later. An ISO 8601 time. */
   updated_since?: string | Date | undefined
-  /** Only items that were created at this time or later. A time in ISO 8601. */
+  /** Only items that were created at this time or later. An ISO 8601 time. */
   created_since?: string | Date | undefined
   /** Parts to include; also written `expand[]=messages`. Exactly 1 item. */
   expand?: readonly 'messages'[] | undefined
@@ -152,9 +152,9 @@ export interface Conversations {
   /**
    * List conversations, newest first; by last change when `updated_since` is given.
    *
-   * Scope `conversations:read`; standard cost; retried.
+   * Scope `conversations:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { lead, preview } of doorkit.conversations.list({ has_lead: true })) {
@@ -166,9 +166,9 @@ export interface Conversations {
   /**
    * List conversations, newest first; by last change when `updated_since` is given.
    *
-   * Scope `conversations:read`; standard cost; retried.
+   * Scope `conversations:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { lead, preview } of doorkit.conversations.list({ has_lead: true })) {
@@ -180,9 +180,9 @@ export interface Conversations {
   /**
    * Fetch one conversation.
    *
-   * Scope `conversations:read`; standard cost; retried.
+   * Scope `conversations:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { messages } = await doorkit.conversations.get(conversationId, { expand: ['messages'] })
@@ -193,9 +193,9 @@ export interface Conversations {
   /**
    * Fetch one conversation.
    *
-   * Scope `conversations:read`; standard cost; retried.
+   * Scope `conversations:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { messages } = await doorkit.conversations.get(conversationId, { expand: ['messages'] })
@@ -206,9 +206,9 @@ export interface Conversations {
   /**
    * Delete a conversation with its transcript, permanently.
    *
-   * Scope `privacy:write`; standard cost; retried under one idempotency key.
+   * Scope `privacy:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.conversations.delete(conversationId)
@@ -219,9 +219,9 @@ export interface Conversations {
   /**
    * Let a person answer in place of the agent.
    *
-   * Scope `chat:write`; standard cost; retried under one idempotency key.
+   * Scope `chat:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const person = { id: 'user-7', name: 'Grace' }
@@ -233,9 +233,9 @@ export interface Conversations {
   /**
    * Send a message of the person who has joined.
    *
-   * Scope `chat:write`; standard cost; retried under one idempotency key.
+   * Scope `chat:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const message = await doorkit.conversations.send(conversationId, {
@@ -249,9 +249,9 @@ export interface Conversations {
   /**
    * Let the agent answer again.
    *
-   * Scope `chat:write`; standard cost; retried under one idempotency key.
+   * Scope `chat:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const person = { id: 'user-7', name: 'Grace' }

@@ -16,7 +16,7 @@ export interface EventRedelivery {
 
 /** The filters of `events.list`. */
 export interface EventsListQuery extends PageQuery {
-  /** Only items that were created at this time or later. A time in ISO 8601. */
+  /** Only items that were created at this time or later. An ISO 8601 time. */
   created_since?: string | Date | undefined
 }
 
@@ -25,9 +25,9 @@ export interface Events {
   /**
    * List the events of the last 30 days, newest first.
    *
-   * Scope `events:read`; standard cost; retried.
+   * Scope `events:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { id, type } of doorkit.events.list({ limit: 100 })) {
@@ -39,9 +39,9 @@ export interface Events {
   /**
    * Fetch one event of the last 30 days.
    *
-   * Scope `events:read`; standard cost; retried.
+   * Scope `events:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const event = await doorkit.events.get(eventId)
@@ -54,9 +54,9 @@ export interface Events {
   /**
    * Send an event again to every enabled endpoint that subscribes to it.
    *
-   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   * Scope `webhooks:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { deliveries } = await doorkit.events.redeliver(eventId)

@@ -21,7 +21,7 @@ export interface VariantResults {
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
-  /** When the last counted event happened. A time in ISO 8601. */
+  /** When the last counted event happened. An ISO 8601 time. */
   computed_at: string
 }
 
@@ -41,7 +41,7 @@ export interface Variant {
   }[]
   /** The idea behind the variant. */
   angle: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
   results: VariantResults
 }
@@ -74,13 +74,13 @@ export interface Experiment {
   winner: `var_${string}` | null
   /** The verdict on the winner or the leading variant; null until the test ends. */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
-  /** When the test first began to run. A time in ISO 8601. */
+  /** When the test first began to run. An ISO 8601 time. */
   started_at: string | null
-  /** When the test stopped counting for good. A time in ISO 8601. */
+  /** When the test stopped counting for good. An ISO 8601 time. */
   ended_at: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   applied_at: string | null
   /** The control first. */
   variants: Variant[]
@@ -136,9 +136,9 @@ export interface Experiments {
   /**
    * List opening tests, newest first.
    *
-   * Scope `experiments:read`; standard cost; retried.
+   * Scope `experiments:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { name, status } of doorkit.experiments.list()) console.log(name, status)
@@ -148,9 +148,9 @@ export interface Experiments {
   /**
    * Create an opening test with its control, as a draft.
    *
-   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   * Scope `experiments:write`; retried under one idempotency key.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const test = await doorkit.experiments.create({
@@ -165,9 +165,9 @@ export interface Experiments {
   /**
    * Fetch one opening test with its variants and results.
    *
-   * Scope `experiments:read`; standard cost; retried.
+   * Scope `experiments:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { variants } = await doorkit.experiments.get(experimentId)
@@ -178,9 +178,9 @@ export interface Experiments {
   /**
    * Start a test: show its variants to visitors.
    *
-   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   * Scope `experiments:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `unprocessable` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, started_at } = await doorkit.experiments.start(experimentId)
@@ -191,9 +191,9 @@ export interface Experiments {
   /**
    * Pause a running test.
    *
-   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   * Scope `experiments:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `unprocessable` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.experiments.pause(experimentId)
@@ -204,9 +204,9 @@ export interface Experiments {
   /**
    * Resume a paused test.
    *
-   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   * Scope `experiments:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `unprocessable` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.experiments.resume(experimentId)
@@ -217,9 +217,9 @@ export interface Experiments {
   /**
    * End a test for good.
    *
-   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   * Scope `experiments:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `unprocessable` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, verdict } = await doorkit.experiments.stop(experimentId)
@@ -230,9 +230,9 @@ export interface Experiments {
   /**
    * Propose a variant to try against the control.
    *
-   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   * Scope `experiments:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `unprocessable` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { variants } = await doorkit.experiments.proposeVariant(experimentId, {
@@ -246,9 +246,9 @@ export interface Experiments {
   /**
    * Make a variant the opening of its pages, if there is enough evidence for it.
    *
-   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   * Scope `experiments:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `unprocessable` or `GeneralErrorCode`
    * @example
    * ```ts
    * const test = await doorkit.experiments.promote(experimentId, { variant: variantId })
@@ -259,9 +259,9 @@ export interface Experiments {
   /**
    * Make the winner the opening of its pages.
    *
-   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   * Scope `experiments:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `unprocessable` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, winner } = await doorkit.experiments.applyWinner(experimentId)

@@ -16,9 +16,9 @@ export interface KnowledgeDocument {
   characters: number
   /** How many passages the agent can find. */
   chunks: number
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
 }
 
@@ -52,7 +52,7 @@ export interface KnowledgeDocuments {
    *
    * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const document = await doorkit.knowledgeDocuments.create({
@@ -66,9 +66,9 @@ export interface KnowledgeDocuments {
   /**
    * List documents, newest first, without their content.
    *
-   * Scope `knowledge:read`; standard cost; retried.
+   * Scope `knowledge:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { name, characters } of doorkit.knowledgeDocuments.list()) {
@@ -80,9 +80,9 @@ export interface KnowledgeDocuments {
   /**
    * Fetch one document with its content.
    *
-   * Scope `knowledge:read`; standard cost; retried.
+   * Scope `knowledge:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { content } = await doorkit.knowledgeDocuments.get(documentId)
@@ -95,7 +95,7 @@ export interface KnowledgeDocuments {
    *
    * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { name, characters } = await doorkit.knowledgeDocuments.update(documentId, {
@@ -108,9 +108,9 @@ export interface KnowledgeDocuments {
   /**
    * Remove a document; the agent no longer answers from it.
    *
-   * Scope `knowledge:write`; standard cost; retried under one idempotency key.
+   * Scope `knowledge:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.knowledgeDocuments.delete(documentId)

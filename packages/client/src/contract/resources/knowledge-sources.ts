@@ -21,9 +21,9 @@ export interface KnowledgeSource {
   characters: number
   /** How many passages the agent can find. */
   chunks: number
-  /** When the page was last read; null until it was first read. A time in ISO 8601. */
+  /** When the page was last read; null until it was first read. An ISO 8601 time. */
   read_at: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
 }
 
@@ -47,9 +47,9 @@ export interface KnowledgeSources {
   /**
    * Add a page for the agent to read.
    *
-   * Scope `knowledge:write`; standard cost; retried under one idempotency key.
+   * Scope `knowledge:write`; retried under one idempotency key.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const page = await doorkit.knowledgeSources.create({
@@ -63,9 +63,9 @@ export interface KnowledgeSources {
   /**
    * List pages, newest first.
    *
-   * Scope `knowledge:read`; standard cost; retried.
+   * Scope `knowledge:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { url, status, error } of doorkit.knowledgeSources.list()) {
@@ -77,9 +77,9 @@ export interface KnowledgeSources {
   /**
    * Fetch one page.
    *
-   * Scope `knowledge:read`; standard cost; retried.
+   * Scope `knowledge:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, characters, read_at } = await doorkit.knowledgeSources.get(sourceId)
@@ -90,9 +90,9 @@ export interface KnowledgeSources {
   /**
    * Remove a page; the agent no longer answers from it.
    *
-   * Scope `knowledge:write`; standard cost; retried under one idempotency key.
+   * Scope `knowledge:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.knowledgeSources.delete(sourceId)
@@ -105,7 +105,7 @@ export interface KnowledgeSources {
    *
    * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.knowledgeSources.refresh(sourceId)

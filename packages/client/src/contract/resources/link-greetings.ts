@@ -89,9 +89,9 @@ export interface LinkGreetings {
   /**
    * List link greetings, newest first.
    *
-   * Scope `agent:read`; standard cost; retried.
+   * Scope `agent:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { name, links } of doorkit.linkGreetings.list()) console.log(name, links)
@@ -101,9 +101,9 @@ export interface LinkGreetings {
   /**
    * Create a link greeting.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const { id, preview } = await doorkit.linkGreetings.create({
@@ -117,9 +117,9 @@ export interface LinkGreetings {
   /**
    * Fetch one link greeting.
    *
-   * Scope `agent:read`; standard cost; retried.
+   * Scope `agent:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { preview, results } = await doorkit.linkGreetings.get(greetingId)
@@ -130,9 +130,9 @@ export interface LinkGreetings {
   /**
    * Change a link greeting.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { buttons } = await doorkit.linkGreetings.update(greetingId, {
@@ -145,9 +145,9 @@ export interface LinkGreetings {
   /**
    * Delete a link greeting that no link uses.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.linkGreetings.delete(greetingId)

@@ -23,9 +23,9 @@ export interface Me {
   /**
    * Fetch the API key of the request, with its scopes.
    *
-   * No scope; standard cost; retried.
+   * No scope; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const { name, mode, scopes } = await doorkit.me.get()

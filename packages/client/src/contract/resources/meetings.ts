@@ -17,13 +17,13 @@ export interface Meeting {
   meeting_type: string | null
   /** The member of the team who attends. */
   host: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   start_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   end_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   booked_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
   /** How often the meeting was rescheduled. */
   reschedules: number
@@ -44,7 +44,7 @@ export interface Meeting {
 
 /** The filters of `meetings.list`. */
 export interface MeetingsListQuery extends PageQuery {
-  /** Only items that changed at this time or later. A time in ISO 8601. */
+  /** Only items that changed at this time or later. An ISO 8601 time. */
   updated_since?: string | Date | undefined
   /** Only meetings that the calendar confirmed, or only the others. */
   verified?: boolean | undefined
@@ -57,9 +57,9 @@ export interface Meetings {
   /**
    * List meetings, last changed first.
    *
-   * Scope `meetings:read`; standard cost; retried.
+   * Scope `meetings:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { start_at, invitee } of doorkit.meetings.list({ verified: true })) {
@@ -71,9 +71,9 @@ export interface Meetings {
   /**
    * Fetch one meeting.
    *
-   * Scope `meetings:read`; standard cost; retried.
+   * Scope `meetings:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, start_at, join_url } = await doorkit.meetings.get(meetingId)

@@ -26,7 +26,7 @@ export interface ConversationTeam {
    * is silent.
    */
   state: 'agent' | 'waiting' | 'person' | (string & {})
-  /** When this state began; null if only the agent has answered. A time in ISO 8601. */
+  /** When this state began; null if only the agent has answered. An ISO 8601 time. */
   since: string | null
   /** Null if no person has joined. */
   person: Person | null

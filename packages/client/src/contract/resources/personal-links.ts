@@ -80,9 +80,9 @@ export interface PersonalLinks {
   /**
    * List personal links, newest first.
    *
-   * Scope `agent:read`; standard cost; retried.
+   * Scope `agent:read`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { name, results } of doorkit.personalLinks.list()) {
@@ -94,9 +94,9 @@ export interface PersonalLinks {
   /**
    * Create a personal link.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const link = await doorkit.personalLinks.create({
@@ -111,9 +111,9 @@ export interface PersonalLinks {
   /**
    * Fetch one personal link.
    *
-   * Scope `agent:read`; standard cost; retried.
+   * Scope `agent:read`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { name, templates } = await doorkit.personalLinks.get(linkId)
@@ -124,9 +124,9 @@ export interface PersonalLinks {
   /**
    * Change a personal link.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { page, url } = await doorkit.personalLinks.update(linkId, { page: '/demo' })
@@ -137,9 +137,9 @@ export interface PersonalLinks {
   /**
    * Delete a personal link; its address then opens the page without a greeting.
    *
-   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   * Scope `agent:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.personalLinks.delete(linkId)
@@ -150,9 +150,9 @@ export interface PersonalLinks {
   /**
    * Build the address of a link for one person.
    *
-   * Scope `agent:read`; standard cost; retried under one idempotency key.
+   * Scope `agent:read`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `unprocessable` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { url } = await doorkit.personalLinks.buildUrl(linkId, {

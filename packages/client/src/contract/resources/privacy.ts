@@ -18,7 +18,7 @@ export interface BookingRecord {
   status: string
   name: string | null
   email: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
   meeting: string | null
 }
@@ -33,7 +33,7 @@ export interface ChatSessionRecord {
     external_id: string | null
   }
   context: Record<string, string | number | boolean>
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
 }
 
@@ -60,7 +60,7 @@ export interface MessageDetails {
 /** A visit in which the person chatted, or another visit of the same visitor, in an export. */
 export interface VisitRecord {
   id: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   started_at: string
   /** The site's own name for the visitor. */
   visitor: string | null
@@ -76,7 +76,7 @@ export interface PrivacyExport {
   object: 'privacy_export'
   /** In lower case. */
   email: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   generated_at: string
   contact: Contact | null
   /** Every conversation that names the person, with its transcript. */
@@ -97,7 +97,7 @@ export interface Privacy {
    *
    * Scope `privacy:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const personalData = await doorkit.privacy.export({ email: 'ada@example.com' })
@@ -108,9 +108,9 @@ export interface Privacy {
   /**
    * Erase everything held about one person, for good.
    *
-   * Scope `privacy:write`; standard cost; retried under one idempotency key.
+   * Scope `privacy:write`; retried under one idempotency key.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const receipt = await doorkit.privacy.erase({ email: 'ada@example.com' })

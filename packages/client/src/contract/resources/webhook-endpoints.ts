@@ -24,11 +24,11 @@ export interface WebhookEndpoint {
    * endpoint answered 410.
    */
   disabled_reason: 'manual' | 'failing' | 'gone' | (string & {}) | null
-  /** When deliveries began to fail; null while they arrive. A time in ISO 8601. */
+  /** When deliveries began to fail; null while they arrive. An ISO 8601 time. */
   failing_since: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
   /** Signs deliveries; only in the answers of create and rotate. */
   secret?: string | undefined
@@ -81,11 +81,11 @@ export interface WebhookDelivery {
   /** The first 500 characters of the answer. */
   response: string | null
   duration_ms: number | null
-  /** Null if no attempt follows. A time in ISO 8601. */
+  /** Null if no attempt follows. An ISO 8601 time. */
   next_attempt_at: string | null
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   updated_at: string
 }
 
@@ -106,9 +106,9 @@ export interface WebhookEndpoints {
   /**
    * Create a webhook endpoint; the answer holds its signing secret, once.
    *
-   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   * Scope `webhooks:write`; retried under one idempotency key.
    *
-   * @throws ApiError `conflict` or a `GeneralErrorCode`
+   * @throws ApiError `conflict` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { secret } = await doorkit.webhookEndpoints.create({
@@ -122,9 +122,9 @@ export interface WebhookEndpoints {
   /**
    * List all webhook endpoints.
    *
-   * Scope `webhooks:write`; standard cost; retried.
+   * Scope `webhooks:write`; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { url, status } of doorkit.webhookEndpoints.list()) console.log(url, status)
@@ -134,9 +134,9 @@ export interface WebhookEndpoints {
   /**
    * Fetch one webhook endpoint.
    *
-   * Scope `webhooks:write`; standard cost; retried.
+   * Scope `webhooks:write`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, failing_since } = await doorkit.webhookEndpoints.get(endpointId)
@@ -147,9 +147,9 @@ export interface WebhookEndpoints {
   /**
    * Change a webhook endpoint, or switch it on or off.
    *
-   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   * Scope `webhooks:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.webhookEndpoints.update(endpointId, {
@@ -163,9 +163,9 @@ export interface WebhookEndpoints {
   /**
    * Delete a webhook endpoint, its deliveries and their log.
    *
-   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   * Scope `webhooks:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.webhookEndpoints.delete(endpointId)
@@ -178,7 +178,7 @@ export interface WebhookEndpoints {
    *
    * Scope `webhooks:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, duration_ms } = await doorkit.webhookEndpoints.test(endpointId)
@@ -189,9 +189,9 @@ export interface WebhookEndpoints {
   /**
    * Replace the secret of the endpoint; the old one also signs for 24 hours.
    *
-   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   * Scope `webhooks:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { secret } = await doorkit.webhookEndpoints.rotateSecret(endpointId)
@@ -202,9 +202,9 @@ export interface WebhookEndpoints {
   /**
    * List the deliveries to an endpoint, newest first.
    *
-   * Scope `webhooks:write`; standard cost; retried.
+   * Scope `webhooks:write`; retried.
    *
-   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
    * ```ts
    * const deliveries = doorkit.webhookEndpoints.listDeliveries(endpointId, { limit: 100 })
@@ -215,9 +215,9 @@ export interface WebhookEndpoints {
   /**
    * Send one delivery again, within 30 days and only while its endpoint is enabled.
    *
-   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   * Scope `webhooks:write`; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `conflict`, `unprocessable` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `conflict`, `unprocessable` or `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.webhookEndpoints.redeliver(endpointId, deliveryId)

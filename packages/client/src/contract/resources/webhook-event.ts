@@ -36,7 +36,7 @@ export interface EventEnvelope<Type extends string, Data> {
   id: `evt_${string}`
   object: 'event'
   type: Type
-  /** When the change happened. A time in ISO 8601. */
+  /** When the change happened. An ISO 8601 time. */
   created_at: string
   /** The version that the payload follows. */
   api_version: string
@@ -49,7 +49,7 @@ export interface UnknownEvent {
   id: `evt_${string}`
   object: 'event'
   type: 'unknown'
-  /** When the change happened. A time in ISO 8601. */
+  /** When the change happened. An ISO 8601 time. */
   created_at: string
   /** The version that the payload follows. */
   api_version: string

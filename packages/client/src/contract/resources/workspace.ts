@@ -28,7 +28,7 @@ export interface Workspace {
     /** Chat sessions that were opened in this calendar month (UTC). */
     chat_sessions_this_month: number
   }
-  /** A time in ISO 8601. */
+  /** An ISO 8601 time. */
   created_at: string
 }
 
@@ -37,9 +37,9 @@ export interface WorkspaceMethods {
   /**
    * Fetch the workspace that the key belongs to.
    *
-   * No scope; standard cost; retried.
+   * No scope; retried.
    *
-   * @throws ApiError a `GeneralErrorCode`
+   * @throws ApiError `GeneralErrorCode`
    * @example
    * ```ts
    * const { name, plan, limits } = await doorkit.workspace.get()
