@@ -1,13 +1,10 @@
 import { join } from 'node:path'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { expectedInPages } from './expected-facts.ts'
 import { pageOf, runInBrowser } from './support/run-in-browser.ts'
-import { copyPrograms } from './support/run-program.ts'
 import { startSmokeServer } from './support/smoke-server.ts'
 
 const project = inject('clientProject')
-
-beforeAll(() => copyPrograms(project))
 
 test('in a browser, the packed client works with an access token and refuses a secret key', async () => {
   const page = await pageOf(join(project, 'programs/client-page.mjs'))

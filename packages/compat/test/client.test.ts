@@ -1,18 +1,16 @@
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { expectedOnServers } from './expected-facts.ts'
 import { promisedRuntimes } from './support/promised-runtimes.ts'
 import { runInEdgeRuntime } from './support/run-in-edge-runtime.ts'
 import { runInWorkerd } from './support/run-in-workerd.ts'
-import { copyPrograms, runProgram } from './support/run-program.ts'
+import { runProgram } from './support/run-program.ts'
 import { bun, deno, nodes } from './support/runtimes.ts'
 import { startSmokeServer } from './support/smoke-server.ts'
 
 const project = inject('clientProject')
 const tried = [...nodes, bun, deno]
 const program = (name: string) => join(project, 'programs', name)
-
-beforeAll(() => copyPrograms(project))
 
 describe('the packed client without other packages', () => {
   test.each(tried)('works on $name as an ES module', async (runtime) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { beforeAll, expect, inject, test } from 'vitest'
-import { copyPrograms, runProgram } from './support/run-program.ts'
+import { expect, inject, test } from 'vitest'
+import { runProgram } from './support/run-program.ts'
 import { nodes } from './support/runtimes.ts'
 
 const project = inject('fullProject')
@@ -14,8 +14,6 @@ const specifiers = [
   '@doorkit/webhooks',
   '@doorkit/widget',
 ]
-
-beforeAll(() => copyPrograms(project))
 
 test.each(['mjs', 'cjs'])(
   'the name of each packed error is the name of its export, in .%s',

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { install, linkPackages, unpack } from './support/install.ts'
+import { createProject, install, linkPackages, unpack } from './support/install.ts'
 import { buildCopy, pack } from './support/pack.ts'
 
 declare module 'vitest' {
@@ -64,6 +64,8 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   const tarballs = Object.fromEntries(
     names.map((name, place) => [`@doorkit/${name}`, packed[place] ?? '']),
   )
+  // Before any test runs: a program that is copied while another test runs it can be half written.
+  for (const project of [clientProject, fullProject]) createProject(project)
   await install(clientProject, tarballs['@doorkit/client'] ?? '')
   await unpack(fullProject, tarballs)
   const foreign = Object.keys(tarballs).flatMap((name) => dependenciesIn(fullProject, name))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { copyPrograms, runProgram } from './support/run-program.ts'
+import { describe, expect, inject, test } from 'vitest'
+import { runProgram } from './support/run-program.ts'
 import { nodes, oldNode, type Runtime } from './support/runtimes.ts'
 
 const project = inject('fullProject')
@@ -53,8 +53,6 @@ const entries = packages.flatMap((name) => {
       forms: 'require' in target ? ['mjs', 'cjs'] : ['mjs'],
     }))
 })
-
-beforeAll(() => copyPrograms(project))
 
 const forms = ['mjs', 'cjs'] as const
 

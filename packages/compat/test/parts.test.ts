@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { promisedRuntimes } from './support/promised-runtimes.ts'
 import { runInEdgeRuntime } from './support/run-in-edge-runtime.ts'
 import { runInWorkerd } from './support/run-in-workerd.ts'
-import { copyPrograms, runProgram } from './support/run-program.ts'
+import { runProgram } from './support/run-program.ts'
 import { bun, deno, nodes } from './support/runtimes.ts'
 
 const project = inject('fullProject')
@@ -15,8 +15,6 @@ const expected = {
   chat: ['Good evening', 'complete'],
   drift: 'response_drift',
 }
-
-beforeAll(() => copyPrograms(project))
 
 describe('the packed webhooks, chat stream and validation packages', () => {
   test.each(tried)('work on $name as ES modules', async (runtime) => {

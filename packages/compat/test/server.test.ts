@@ -1,14 +1,12 @@
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { promisedRuntimes } from './support/promised-runtimes.ts'
-import { copyPrograms, runProgram } from './support/run-program.ts'
+import { runProgram } from './support/run-program.ts'
 import { bun, nodes, trustedDeno } from './support/runtimes.ts'
 
 const project = inject('fullProject')
 const tried = [...nodes, bun, trustedDeno]
 const sent = { webhook: ['HTTP 302'], page: ['ready', null] }
-
-beforeAll(() => copyPrograms(project))
 
 describe('the packed server kit', () => {
   test.each(tried.flatMap((runtime) => ['mjs', 'cjs'].map((form) => ({ ...runtime, form }))))(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { promisedRuntimes } from './support/promised-runtimes.ts'
-import { copyPrograms, runProgram } from './support/run-program.ts'
+import { runProgram } from './support/run-program.ts'
 import { bun, nodes, type Runtime, trustedDeno } from './support/runtimes.ts'
 import { startSmokeServer } from './support/smoke-server.ts'
 
@@ -10,8 +10,6 @@ const inBothForms = (runtimes: readonly Runtime[]) =>
   runtimes.flatMap((runtime) =>
     ['mjs', 'cjs'].map((form) => ({ name: runtime.name, runtime, form })),
   )
-
-beforeAll(() => copyPrograms(project))
 
 describe('the subpaths of the packed client', () => {
   test.each(inBothForms([...nodes, bun, trustedDeno]))(

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { compat, repository } from './support/repository.ts'
-import { copyPrograms } from './support/run-program.ts'
 import { nodes } from './support/runtimes.ts'
 
 const project = inject('fullProject')
@@ -35,11 +34,6 @@ const runners = [
     report: (file: string) => ['--reporter', 'json', '--outputFile', file],
   },
 ]
-
-beforeAll(() => {
-  copyPrograms(project)
-  writeFileSync(join(project, 'package.json'), '{ "private": true }')
-})
 
 describe.each(runners)('in $runner', ({ runner, tests, command, report }) => {
   test.each(nodes)(

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { copyPrograms, runProgram } from './support/run-program.ts'
+import { describe, expect, inject, test } from 'vitest'
+import { runProgram } from './support/run-program.ts'
 import { nodes } from './support/runtimes.ts'
 
 const project = inject('fullProject')
 const timeout = 120_000
-
-beforeAll(() => copyPrograms(project))
 
 const [, node] = nodes
 const runTrial = (name: string) => {

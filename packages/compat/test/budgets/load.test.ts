@@ -1,14 +1,12 @@
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { copyPrograms, runProgram } from '../support/run-program.ts'
+import { describe, expect, inject, test } from 'vitest'
+import { runProgram } from '../support/run-program.ts'
 import { nodes } from '../support/runtimes.ts'
 import { budgets } from './budgets.ts'
 import { leastLoadMemory } from './load-memory.ts'
 import { expectWithin } from './within.ts'
 
 const project = inject('clientProject')
-
-beforeAll(() => copyPrograms(project))
 
 describe('loading the packed client', () => {
   test.each(['mjs', 'cjs'])('from a .%s file stays within its memory limit', async (form) => {

@@ -1,20 +1,25 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { compat, repository } from './repository.ts'
 
 const execute = promisify(execFile)
 
-/** Installs a tarball into a new project, without a registry. A missing dependency makes this fail. */
-export async function install(project: string, tarball: string): Promise<void> {
+/** Creates a project with the programs of this package, which import the packages of the project. */
+export function createProject(project: string): void {
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "private": true }')
+  cpSync(join(compat, 'programs'), join(project, 'programs'), { recursive: true })
+}
+
+/** Installs a tarball into a project, without a registry. A missing dependency makes this fail. */
+export async function install(project: string, tarball: string): Promise<void> {
   const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
   await execute('npm', ['install', ...options, tarball], { cwd: project })
 }
 
-/** Unpacks tarballs into a new project, without their dependencies. */
+/** Unpacks tarballs into a project, without their dependencies. */
 export async function unpack(
   project: string,
   tarballs: Readonly<Record<string, string>>,

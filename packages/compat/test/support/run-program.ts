@@ -1,16 +1,7 @@
 import { execFile } from 'node:child_process'
-import { cpSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { type Runtime, requireProgram } from './runtimes.ts'
-
-const programs = fileURLToPath(new URL('../../programs', import.meta.url))
-
-/** Copies the programs into a project, so that they import its packages. */
-export function copyPrograms(project: string): void {
-  cpSync(programs, join(project, basename(programs)), { recursive: true })
-}
 
 /** Runs a program of a project and returns the JSON that it prints. */
 export async function runProgram(
