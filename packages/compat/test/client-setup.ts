@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { install } from './support/install.ts'
+import { createProject, install } from './support/install.ts'
 import { buildCopy, pack } from './support/pack.ts'
 
 /** Packs and installs only the client, which is all that the browser test needs. */
@@ -11,6 +11,7 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   const clientProject = join(folder, 'client')
   await buildCopy('client', folder, { declarations: false })
   const [tarball = ''] = await pack(['client'], folder)
+  createProject(clientProject)
   await install(clientProject, tarball)
   provide('clientProject', clientProject)
   return () => rmSync(folder, { recursive: true })
