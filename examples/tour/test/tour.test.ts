@@ -36,7 +36,7 @@ describe('the tour', () => {
     server.close()
     expect(taken).toMatchObject({ code: 1, lines: [''] })
     expect(taken.stderr).toBe(
-      `127.0.0.1:${port} is in use: choose another with npm start -- --port, or a free one with npm start -- --port 0.\n`,
+      `127.0.0.1:${port} is in use: choose another port with npm start -- --port, or a free one with npm start -- --port 0.\n`,
     )
   })
 })

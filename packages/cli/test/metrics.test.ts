@@ -52,7 +52,7 @@ test('a metrics port that is in use is reported in one sentence', async () => {
   const { code, stderr } = await runHere(['serve', '--port', '0', '--metrics', String(port)])
   expect(code).toBe(1)
   expect(stderr).toBe(
-    `127.0.0.1:${port} is in use: choose another with --metrics, or a free one with --metrics 0.\n`,
+    `127.0.0.1:${port} is in use: choose another port with --metrics, or a free one with --metrics 0.\n`,
   )
 })
 

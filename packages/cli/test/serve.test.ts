@@ -206,7 +206,7 @@ test('a port in use is reported in one sentence, before anything is created', as
   expect(ended).toEqual({
     code: 1,
     stdout: '',
-    stderr: `127.0.0.1:${port} is in use: choose another with --port, or a free one with --port 0.\n`,
+    stderr: `127.0.0.1:${port} is in use: choose another port with --port, or a free one with --port 0.\n`,
   })
   expect(
     JSON.parse((await runHere(['workspaces', 'list', '--store', store, '--json'])).stdout),

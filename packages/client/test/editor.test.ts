@@ -38,7 +38,7 @@ test('go-to-definition of a method leads to its resource, and its hover shows su
       call: 'contacts.list',
       file: 'contacts.ts',
       type: '(method) Contacts.list(query?: ContactsListQuery, options?: ListOptions): ListCall<Contact>',
-      says: ['List contacts, last changed first.', '`contacts:read`'],
+      says: ['List contacts, most recently changed first.', '`contacts:read`'],
     },
     {
       call: 'webhookEndpoints.redeliver',

@@ -25,9 +25,9 @@ export type {
 /** Options of {@link toOpenApi}. */
 export interface OpenApiOptions {
   /**
-   * The address of the API: an absolute URL, or a path on the host that serves the document. The URL
-   * of the
-   * workspace API ends in the version segment. Default `/v1`, or `/site`.
+   * The address of the API: an absolute URL, or a path on the host that serves the document. The URL of
+   * the workspace API ends in the version segment. Default: `/v1` for the workspace API, `/site` for the
+   * site API.
    */
   serverUrl?: string | undefined
 }
@@ -54,8 +54,8 @@ const workspaceFacts: ApiFacts = {
 
 ${strictness}
 
-\`x-scope\` is the scope a key needs, \`x-cost\` the budget a request is counted against (\`heavy\` has
-a smaller one of its own), and \`x-extension\` marks what this kit adds to the workspace API.`,
+\`x-scope\` is the scope that a key needs. \`x-cost\` is the budget that a request counts against: \`heavy\`
+requests have a separate, smaller budget. \`x-extension\` marks what this kit adds to the workspace API.`,
   serverUrl: '/v1',
   security: [{ apiKey: [] }],
   securitySchemes: {

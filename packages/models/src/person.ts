@@ -9,7 +9,7 @@ export const Person = z
       .string()
       .min(1)
       .max(255)
-      .meta({ description: 'Your own id of the person, such as the id of a user.' }),
+      .meta({ description: 'Your own id for the person, such as a user id.' }),
     name: z.string().min(1).max(200).meta({ description: 'The name that visitors see.' }),
   })
   .meta({ id: 'Person', extension: true })

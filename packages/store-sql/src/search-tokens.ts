@@ -17,7 +17,7 @@ export function tokensOfTerms(partition: string, terms: readonly string[]): numb
   return terms.map((term) => base + (hash32(term, seed) >>> 5))
 }
 
-/** 32 bits of a text (MurmurHash3 over UTF-16 units). */
+/** The 32-bit hash of a text (MurmurHash3 over UTF-16 code units). */
 function hash32(text: string, seed: number): number {
   let hash = seed
   for (let at = 0; at < text.length; at += 1) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openFile } from '../src/open-file.ts'
 
-test('a database of the store has the settings it promises', () => {
+test('an opened database has the chosen synchronous level, and overwrites deleted content', () => {
   const levels = [
     ['normal', 1],
     ['full', 2],

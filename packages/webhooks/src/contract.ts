@@ -253,7 +253,7 @@ export interface Conversation {
  * see.
  */
 export interface Person {
-  /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
+  /** Your own id for the person, such as a user id. 1 to 255 characters. */
   id: string
   /** The name that visitors see. 1 to 200 characters. */
   name: string

@@ -58,7 +58,10 @@ export interface Widget {
   page(): void
   /** Replaces texts. */
   texts(changes: WidgetTextChanges): void
-  /** Calls back for every event of a type. */
+  /**
+   * Calls the listener for every event of a type. A listener for `ready` that is added after that event is
+   * called at once.
+   */
   on<Type extends keyof WidgetEvents>(
     type: Type,
     listener: (detail: WidgetEvents[Type]) => void,
@@ -81,15 +84,17 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
   let frame = 0
   let isWanted = false
 
-  function tell<Type extends keyof WidgetEvents>(type: Type, detail: WidgetEvents[Type]): void {
-    for (const listener of listeners[type] ?? []) {
-      try {
-        ;(listener as (given: WidgetEvents[Type]) => void)(detail)
-      } catch (error) {
-        // An error in the page's own listener, reported to the page's error handlers.
-        reportError(error)
-      }
+  function callListener(listener: (detail: never) => void, detail: unknown): void {
+    try {
+      listener(detail as never)
+    } catch (error) {
+      // An error in the page's own listener, reported to the page's error handlers.
+      reportError(error)
     }
+  }
+
+  function tell<Type extends keyof WidgetEvents>(type: Type, detail: WidgetEvents[Type]): void {
+    for (const listener of listeners[type] ?? []) callListener(listener, detail)
   }
 
   const onError = (error: unknown) => tell('error', error as Error)
@@ -160,7 +165,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
     on(type, listener) {
       const known = (listeners[type] ?? []) as ((detail: never) => void)[]
       listeners[type] = [...known, listener as (detail: never) => void]
-      if (type === 'ready' && chat.state().visit) tell('ready', undefined)
+      if (type === 'ready' && chat.state().visit) callListener(listener, undefined)
     },
     moveTo,
     remove() {

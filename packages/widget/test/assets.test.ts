@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type Asset, widgetAssets } from '../bundle/assets.ts'
-import { languages } from '../src/texts/translations.ts'
+import { textsByLanguage } from '../src/texts/translations.ts'
 
 const gzipped = ({ text }: Asset) => gzipSync(text, { level: 9 }).length
 
@@ -44,7 +44,7 @@ test('the widget has nothing that the strictest policy refuses', async () => {
 })
 
 test('every language has every text', () => {
-  const { en, ...others } = languages
+  const { en, ...others } = textsByLanguage
   expect(Object.keys(others)).toEqual(['de', 'fr', 'es', 'nl'])
   const placeholders = (text: string) => text.match(/\{\w+\}/g) ?? []
   for (const texts of Object.values(others)) {

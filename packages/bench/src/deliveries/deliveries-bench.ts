@@ -75,8 +75,8 @@ async function measure(
 function tableOf(endpoints: number, { deliveries }: Plan, results: Results): Table {
   const [raw = ''] = results.keys()
   return {
-    title: `Webhooks to ${endpoints} endpoint${endpoints === 1 ? '' : 's'}`,
-    columns: ['', 'per second', 'of raw undici', 'CPU µs each', 'store calls each'],
+    title: `Webhooks to ${counted(endpoints)}`,
+    columns: ['', 'per second', 'relative to raw undici', 'CPU µs each', 'store calls each'],
     rows: [...results].map(([name, rounds]) => [
       name,
       median(rounds.map(({ seconds }) => deliveries / seconds)),
@@ -89,6 +89,8 @@ function tableOf(endpoints: number, { deliveries }: Plan, results: Results): Tab
   }
 }
 
+const counted = (endpoints: number) => `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`
+
 /** The speed of `one` relative to `other`. */
 function speed(results: Results, one: string, other: string): number {
   return ratio(results, one, other, ({ seconds }) => 1 / seconds)
@@ -99,7 +101,7 @@ function targetsOf(endpoints: number, results: Results): Target[] {
     results.has(one) && results.has(other)
       ? [
           {
-            name: `${one} relative to ${other}, ${endpoints}`,
+            name: `${one} relative to ${other}, ${counted(endpoints)}`,
             value: speed(results, one, other),
             atLeast,
           },

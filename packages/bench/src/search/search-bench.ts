@@ -63,7 +63,7 @@ async function readBefore(): Promise<Readonly<Record<string, Figures>>> {
 function rowsOf(figures: Figures): (readonly Cell[])[] {
   return kinds.map((kind) => {
     const row = figures[kind] ?? []
-    // A question without an answer has no passage to find, and the mean of no values is NaN.
+    // A question without a fact has no passage to find, and the mean of no values is NaN.
     return [kind, ...columns.map((_, at) => (Number.isNaN(row[at]) ? null : (row[at] ?? null)))]
   })
 }

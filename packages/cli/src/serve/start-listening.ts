@@ -25,9 +25,9 @@ export function listen(
 }
 
 function refusals({ port, host }: { port: string; host: string }): Record<string, string> {
-  const notHereReason = `is not an address of this machine: choose another with ${host}.`
+  const notHereReason = `is not an address of this machine: choose another address with ${host}.`
   return {
-    EADDRINUSE: `is in use: choose another with ${port}, or a free one with ${port} 0.`,
+    EADDRINUSE: `is in use: choose another port with ${port}, or a free one with ${port} 0.`,
     EACCES: `is not allowed for this user: choose a port above 1023 with ${port}.`,
     EADDRNOTAVAIL: notHereReason,
     ENOTFOUND: notHereReason,

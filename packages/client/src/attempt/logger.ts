@@ -4,7 +4,7 @@ export interface LogRecord {
    * - `attempt` (debug): a request was answered, or failed.
    * - `retry` (info): the client waits, then sends the request again.
    * - `wait` (info): calls wait for the budget of the API key. The first of them reports the start of
-   *   the wait, then every ten seconds how long it lasts, and its end.
+   *   the wait, every ten seconds how much longer it lasts, and its end.
    * - `failure` (error): the call ended without a usable answer, and the request was not at fault.
    * - `version` (warn): the server answered with another version than requested; logged once for each
    *   version.
@@ -85,7 +85,7 @@ export function environmentLogger(level: string | undefined): Logger | undefined
   const { console } = globalThis
   if (least < 0) {
     if (level && !hasWarned) {
-      console.warn(`[doorkit] DOORKIT_LOG names no level: set it to ${levels.join(', ')}`)
+      console.warn(`[doorkit] DOORKIT_LOG names no level: set it to one of ${levels.join(', ')}`)
       hasWarned = true
     }
     return undefined

@@ -10,7 +10,7 @@ interface Treatment {
   /** The wait that the server asks for, and the format of the header. */
   readonly askedMs: number | undefined
   readonly form: 'seconds' | 'date' | 'milliseconds'
-  /** How far the server's clock is wrong. */
+  /** How wrong the server's clock is. */
   readonly skewMs: number
 }
 
@@ -38,7 +38,7 @@ function headersOf({ askedMs, form, skewMs }: Treatment, nowMs: number): Record<
 
 const boundMs = (attempt: number) => Math.min(8_000, 250 * 2 ** (attempt - 1))
 
-/** The wait that the client must make, if the answer arrives. */
+/** The least time that the client must wait, if the answer arrives. */
 const askedBy = ({ kind, askedMs }: Treatment) =>
   kind === 'page' || kind === 'limited' ? askedMs : undefined
 

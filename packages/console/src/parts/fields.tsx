@@ -140,7 +140,7 @@ export function Switch({ label, value, onValue }: SwitchProps) {
 }
 
 interface ChecksProps<Value extends string> {
-  /** The choices. They are shown as programs write them. */
+  /** The choices, which are shown unchanged, as code. */
   readonly options: readonly Value[]
   readonly chosen: ReadonlySet<Value>
   readonly onChosen: (chosen: ReadonlySet<Value>) => void

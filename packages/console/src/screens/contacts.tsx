@@ -44,7 +44,7 @@ function ContactList() {
       </form>
       <Listing
         list={list}
-        caption="Contacts, last changed first"
+        caption="Contacts, most recently changed first"
         keyOf={({ id }) => id}
         columns={columns}
       >

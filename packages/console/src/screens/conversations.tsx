@@ -78,8 +78,8 @@ function ConversationList() {
 }
 
 /**
- * Rounds the time down to the hour. Otherwise the query would differ, and be sent again, at each
- * drawing.
+ * Rounds the time down to the hour. Otherwise each render would make another query, and send
+ * it.
  */
 function sinceOf(days: string): string | undefined {
   if (!/^\d+$/.test(days)) return undefined

@@ -33,7 +33,7 @@ export default function Meetings() {
       </form>
       <Listing
         list={list}
-        caption="Meetings, last changed first"
+        caption="Meetings, most recently changed first"
         keyOf={({ id }) => id}
         columns={columns}
       >

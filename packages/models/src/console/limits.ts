@@ -1,7 +1,7 @@
 const minute = 60
 const hour = 60 * minute
 
-/** Every limit of the console. Durations are in seconds. */
+/** The time limits and rate limits of the console. Durations are in seconds. */
 export const consoleLimits = {
   /** How long a sign-in link is valid, by default. */
   linkSeconds: 10 * minute,
@@ -15,7 +15,7 @@ export const consoleLimits = {
   requestsPerMinute: 600,
   /** Heavy requests of one person in a minute, such as tests of webhooks. */
   heavyRequestsPerMinute: 60,
-  /** Attempts from one address to open a link in a minute. */
+  /** Attempts per minute to open a sign-in link, from one address. */
   signInsPerMinute: 20,
   /**
    * How long a stream of the inbox lasts. The page then opens it again, which checks the session again.

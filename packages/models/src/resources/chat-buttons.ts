@@ -44,7 +44,7 @@ export const ChatButton = z
       .meta({ description: 'The colors of the button if `style` is `custom`.' }),
     custom: z
       .object(customFields)
-      .meta({ description: 'Measures in pixels, which apply if `size` or `corners` is `custom`.' }),
+      .meta({ description: 'Sizes in pixels, which apply if `size` or `corners` is `custom`.' }),
     nofollow: z
       .boolean()
       .meta({ description: 'Whether search engines are asked not to follow the link.' }),

@@ -91,9 +91,9 @@ export type ContactDeleted = z.infer<typeof ContactDeleted>
 
 /** Reading, writing and deleting contacts. */
 export const contacts = defineOperations({
-  /** List contacts, last changed first. */
+  /** List contacts, most recently changed first. */
   list: {
-    summary: 'List contacts, last changed first.',
+    summary: 'List contacts, most recently changed first.',
     method: 'GET',
     path: '/contacts',
     scope: 'contacts:read',

@@ -34,9 +34,9 @@ export type Meeting = z.infer<typeof Meeting>
 
 /** Reading the meetings that were booked from the chat. */
 export const meetings = defineOperations({
-  /** List meetings, last changed first. */
+  /** List meetings, most recently changed first. */
   list: {
-    summary: 'List meetings, last changed first.',
+    summary: 'List meetings, most recently changed first.',
     method: 'GET',
     path: '/meetings',
     scope: 'meetings:read',
@@ -46,7 +46,10 @@ export const meetings = defineOperations({
       verified: z
         .boolean()
         .optional()
-        .meta({ description: 'Only meetings that the calendar confirmed, or only the others.' }),
+        .meta({
+          description:
+            'True for only the meetings that the calendar confirmed, false for only the others.',
+        }),
       include_test: z
         .boolean()
         .optional()

@@ -3,7 +3,7 @@ import type { WriteOp } from '@doorkit/store'
 import * as z from 'zod'
 import { equals } from '../collections/collection.ts'
 import {
-  newIdentity,
+  newIdentitySeed,
   newSiteKey,
   originsOf,
   type StoredSiteKey,
@@ -168,7 +168,7 @@ export function manageSiteKeys(
     identitySecret: ({ workspace }) => secretOf(workspace),
     async replaceIdentitySecret({ workspace }) {
       await change(workspace, (current) => {
-        const data = { ...current.data, identity: newIdentity() }
+        const data = { ...current.data, identity: newIdentitySeed() }
         return { row: current, ops: [siteKeys.patch(current.id, { data }, { ifRev: current.rev })] }
       })
       return secretOf(workspace)

@@ -27,7 +27,7 @@ export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 // Longer than any turn, but finite, so that a session becomes free again after its process has died.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
-/** The most UTF-16 characters of the messages that an agent gets. */
+/** The maximum length of the messages that an agent gets, in UTF-16 code units. */
 const windowCharacters = 32_000
 
 const repeatMs = limits.idempotencyReplaySeconds * 1_000

@@ -22,8 +22,8 @@ type Item = { text: string } | { readonly call: string } | { readonly source: Me
 /**
  * Collects the parts of an answer from its chunks, as a reader of the stream does.
  *
- * @param limit - the most UTF-16 characters of text. Chunks without text may have 32 Mi characters of
- * JSON in addition.
+ * @param limit - the maximum length of the text, in UTF-16 code units. Chunks without text may have
+ * 32 Mi characters of JSON in addition.
  */
 export function collectAnswer(limit: number) {
   const items: Item[] = []

@@ -32,7 +32,7 @@ export interface TurnResult extends TurnEffects {
 /** The reason why an answer ended. */
 export type FinishReason = 'stop' | 'length' | 'handed_off'
 
-/** The most UTF-16 characters of an answer. The rest is cut off. */
+/** The maximum length of an answer, in UTF-16 code units. The rest is cut off. */
 const answerCharacters = 100_000
 
 /** The most characters of an agent's error in the log. */
@@ -105,15 +105,15 @@ export async function runAgent(
     }
   }
   let turn: AgentTurn | undefined
-  let notAsked: TurnError | null = null
+  let allowanceError: TurnError | null = null
   try {
     const briefing = await briefAgent(services, workspace, held)
     toolSet = createTools(services, workspace, held.conversation, briefing)
     turn = { ...briefing, tools: toolSet.tools }
     if (await hasUsedTokens(services, workspace)) {
-      notAsked = new TurnError('tokens_used', 'The tokens of the month are used up.')
+      allowanceError = new TurnError('tokens_used', 'The tokens of the month are used up.')
     }
-    const agent = notAsked ? agentWithoutTokens : services.agent
+    const agent = allowanceError ? agentWithoutTokens : services.agent
     for await (const given of untilAborted(agent.reply(turn), running.signal)) {
       if (given.type === 'error') throw agentError(given.errorText)
       if (given.type === 'abort') throw new TurnError('aborted', 'The agent aborted its answer.')
@@ -157,8 +157,8 @@ export async function runAgent(
   return {
     parts: parts(),
     finishReason: answer.isFull() ? 'length' : 'stop',
-    status: notAsked ? 'failed' : 'done',
-    error: notAsked,
+    status: allowanceError ? 'failed' : 'done',
+    error: allowanceError,
     ...effects(),
   }
 }

@@ -6,7 +6,7 @@ import type { WorkspaceData } from './workspace.ts'
 export interface SiteKeyData {
   /** The origins whose pages may use the key; null for the origin of the workspace's website. */
   readonly origins: readonly string[] | null
-  /** The seed of the identity secret, which is derived from it with the signing key. */
+  /** The seed from which, with the signing key, the identity secret is derived. */
   readonly identity: string
 }
 
@@ -39,7 +39,7 @@ export function newSiteKey(
   workspace: string,
   mode: WorkspaceData['mode'],
   at: number,
-  data: SiteKeyData = { origins: null, identity: newIdentity() },
+  data: SiteKeyData = { origins: null, identity: newIdentitySeed() },
 ) {
   const id = `pk_${mode}_${randomBytes(18).toString('base64url')}`
   const columns = { workspace, current: workspace, created_at: at, ends_at: null }
@@ -47,7 +47,7 @@ export function newSiteKey(
 }
 
 /** Makes the seed of a new identity secret. */
-export function newIdentity(): string {
+export function newIdentitySeed(): string {
   return randomBytes(16).toString('base64url')
 }
 

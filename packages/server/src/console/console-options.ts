@@ -8,7 +8,7 @@ export type ConsoleRequest = Pick<HttpRequest, 'header' | 'address'>
 export interface ConsoleAccess {
   /** The id of the workspace that the person sees. */
   readonly workspace: string
-  /** Your own id of the person, and the name that visitors and the team see: up to 200 characters each. */
+  /** Your own id for the person, and the name that visitors and the team see: up to 200 characters each. */
   readonly person: { readonly id: string; readonly name: string }
   /** `owner`, `agent`, `viewer`, or `webhooks` for somebody who only manages webhooks. */
   readonly role: Role

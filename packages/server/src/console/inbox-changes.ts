@@ -12,7 +12,7 @@ import { Failure } from '../errors/failure.ts'
 import {
   mostInboxStreamsPerProcess,
   mostInboxStreamsPerWorkspace,
-  mostUntakenEventBytes,
+  mostUnreadEventBytes,
 } from '../limits/bounds.ts'
 import { createShares, type Share } from '../limits/fair-shares.ts'
 import { EventStream } from '../requests/http-answer.ts'
@@ -146,7 +146,7 @@ export function createInboxChanges(
             if (listener) remove(listener)
           },
         },
-        new ByteLengthQueuingStrategy({ highWaterMark: mostUntakenEventBytes }),
+        new ByteLengthQueuingStrategy({ highWaterMark: mostUnreadEventBytes }),
       )
       startReading()
       return new EventStream(body, headers)

@@ -7,10 +7,10 @@ import type { Vocabulary } from '../text/vocabulary.ts'
 /** Shows the passages that a question found, with the words that match. */
 export function showPassages(
   vocabulary: Vocabulary,
-  text: string,
+  asked: string,
   passages: readonly Passage[],
 ): FoundPassage[] {
-  const question = readQuestion(text, vocabulary)
+  const question = readQuestion(asked, vocabulary)
   return passages.map((passage) => {
     const { id, title, heading, url, text, score } = passage
     const because = explainPassage(question, passage)

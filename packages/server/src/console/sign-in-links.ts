@@ -44,7 +44,7 @@ export interface SignInLinks {
   /**
    * Ends the sessions of one person, or of everybody in a workspace, and their unopened links.
    *
-   * @param options.person - your own id of the person. Default: everybody.
+   * @param options.person - your own id for the person. Default: everybody.
    */
   endSessions(options: {
     readonly workspace: string
@@ -87,7 +87,7 @@ export function manageSignInLinks(
   }
 }
 
-/** Opens a session with the token of a link; null if the link was opened before or has expired. */
+/** Opens a session with the token of a link; null if it is not valid, was opened before or has expired. */
 export async function openLink(
   { vault, store, clock }: Services,
   token: string,

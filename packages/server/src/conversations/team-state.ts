@@ -187,7 +187,7 @@ function sessionsFrom(
 
 /**
  * Whether the agent leaves a conversation to the team: a person has joined, or the visitor waits for one
- * and the host wants no answers from the agent meanwhile. Outside the team's hours, the agent answers
+ * and the host wants no answers from the agent until one joins. Outside the team's hours, the agent answers
  * every visitor who waits.
  */
 export function isAgentSilent(

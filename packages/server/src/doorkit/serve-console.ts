@@ -46,7 +46,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
     const body = await readBody(request, 1_024, services.clock)
     const opening = await openLink(services, readLink(bodyText(request, body, 1_024)))
     if (!opening) {
-      const detail = 'This link was opened before or has expired. Ask for a new one.'
+      const detail = 'This link is not valid, was opened before or has expired. Ask for a new one.'
       throw new Failure('authentication_required', detail)
     }
     return withCookie(services, request, path, opening.session, opening.lastsMs / 1_000)

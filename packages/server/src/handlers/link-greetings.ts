@@ -60,7 +60,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     })
   },
 
-  // If a link starts to use the greeting meanwhile, the revision of the greeting changes. Then the
+  // If a link starts to use the greeting during the deletion, the revision of the greeting changes, and the
   // deletion fails.
   delete: deletion('link_greeting', records, find, (_context, { columns }) => {
     const { links } = columns

@@ -69,7 +69,7 @@ function cutSection({ path, text }: Section): PassageText[] {
   return passages.map((passage) => ({ ...headed(path), text: passage }))
 }
 
-/** The most UTF-16 characters of a passage, not counting headings that are added to its text. */
+/** The maximum length of a passage in UTF-16 code units, without the headings that are added to its text. */
 export const targetCharacters = 900
 
 /** A piece of a sentence that is too long. It never ends inside a surrogate pair. */

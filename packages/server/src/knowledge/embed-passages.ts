@@ -18,9 +18,9 @@ const passagesAtOnce = 96
 const rowsAtOnce = 500
 
 /**
- * The step that embeds passages without a vector of the current model, and removes vectors of other
- * models or of removed passages. Each batch is stored immediately, so an interrupted job continues after
- * the last stored batch. If the model fails, the job is tried again when its lease ends.
+ * The step that embeds the passages that have no vector of the current model, and removes the vectors of
+ * other models and of removed passages. Each batch is stored immediately, so an interrupted job continues
+ * after the last stored batch. If the model fails, the job is tried again when its lease ends.
  */
 export const embedStep = defineStep({
   collection: embeddingJobs,

@@ -103,7 +103,7 @@ export const mostInboxStreamsPerWorkspace = 500
 export const mostInboxStreamsPerProcess = 2_000
 
 /** Bytes that may wait in an event stream for the page. While more wait, no new events are added. */
-export const mostUntakenEventBytes = 16_384
+export const mostUnreadEventBytes = 16_384
 
 /** Messages that are read at once for the event streams of a conversation. */
 export const eventMessages = 20

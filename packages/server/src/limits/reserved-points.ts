@@ -19,11 +19,11 @@ export interface Reservation {
 }
 
 /** A process reserves at most 1/50 of the points of a window. */
-const reservablePart = 50
+const reservableDivisor = 50
 /** Reserving fewer points would save too few writes, so small limits are always exact. */
 const leastReserved = 10
 /** The last 1/8 of the points of a window is never reserved. */
-const exactPart = 8
+const exactDivisor = 8
 
 /** An empty reservation for a window that the store was not asked about yet. */
 export function newReservation(): Reservation {
@@ -96,9 +96,9 @@ export function pointsToReserve(
   windowLimit: number,
   waiting: number,
 ): { readonly points: number; readonly limit: number } | null {
-  const most = Math.floor(windowLimit / reservablePart)
+  const most = Math.floor(windowLimit / reservableDivisor)
   const reserve = most < leastReserved ? 0 : Math.min(most, Math.max(passed, passedBefore))
-  const limit = windowLimit - Math.ceil(windowLimit / exactPart)
+  const limit = windowLimit - Math.ceil(windowLimit / exactDivisor)
   const points = waiting + reserve - left
   const expected = count + points + (count - countBefore)
   return reserve > 0 && points > 0 && expected <= limit ? { points, limit } : null

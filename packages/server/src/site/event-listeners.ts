@@ -1,6 +1,6 @@
 import type { SiteEventsEnd } from '@doorkit/models/site'
 import type { StoredChatSession } from '../collections/chat-session.ts'
-import { mostUntakenEventBytes } from '../limits/bounds.ts'
+import { mostUnreadEventBytes } from '../limits/bounds.ts'
 import type { Share } from '../limits/fair-shares.ts'
 import type { Clock } from '../ports/clock.ts'
 
@@ -30,7 +30,7 @@ export interface Listener extends ListenerFacts {
   status: string
   writtenAt: number
   /** Since when the page has had as many unread bytes as it may have; null if it has fewer. */
-  untakenSince: number | null
+  fullSince: number | null
 }
 
 /** The listeners of a process, found by visitor and by conversation. */
@@ -56,7 +56,7 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
   function write(listener: Listener, text: string): void {
     listener.stream.enqueue(encoder.encode(text))
     listener.writtenAt = clock.now()
-    if (isFull(listener)) listener.untakenSince ??= listener.writtenAt
+    if (isFull(listener)) listener.fullSince ??= listener.writtenAt
   }
 
   return {
@@ -85,17 +85,17 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
               position: 0,
               status: '',
               writtenAt: clock.now(),
-              untakenSince: null,
+              fullSince: null,
             }
           },
           pull() {
-            if (listener) listener.untakenSince = null
+            if (listener) listener.fullSince = null
           },
           cancel() {
             if (listener) remove(listener)
           },
         },
-        new ByteLengthQueuingStrategy({ highWaterMark: mostUntakenEventBytes }),
+        new ByteLengthQueuingStrategy({ highWaterMark: mostUnreadEventBytes }),
       )
       if (!listener) throw new Error('The event stream did not start.')
       all.add(listener)

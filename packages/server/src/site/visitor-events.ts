@@ -83,7 +83,7 @@ export function createVisitorEvents(
       const now = clock.now()
       for (const listener of listeners.all) {
         if (listener.expiresAt <= now) listeners.end(listener, 'expired')
-        else if (listener.untakenSince !== null && now - listener.untakenSince >= untakenMs) {
+        else if (listener.fullSince !== null && now - listener.fullSince >= untakenMs) {
           listeners.remove(listener)
           listener.stream.error(new Error('The page stopped reading its events.'))
         } else if (now - listener.writtenAt >= heartbeatMs && !isFull(listener)) {

@@ -50,9 +50,9 @@ This page lists everything that the server stores. A test generates this page fr
 columns by which exports and erasures find the row, *Erased* has the fields that an erasure clears, and
 *Exported* says whether an export contains the row.
 
-Four names are older than the words of this page, and stay because stored rows use them:
-\`conversation_namings\` are the leads of conversations, \`recordings\` are report ids, \`rollups\` are daily
-counts, and \`webhook_lanes\` are endpoint queues.
+Five names are older than the words of this page, and stay because stored rows use them:
+\`conversation_namings\` are the leads of conversations, \`knowledge_chunks\` are passages, \`recordings\` are
+report ids, \`rollups\` are daily counts, and \`webhook_lanes\` are endpoint queues.
 
 | Collection | Content | Kept | Found by | Erased | Exported |
 | - | - | - | - | - | - |

@@ -41,8 +41,8 @@ overStores((openStore) => {
     }
   }
 
-  describe('privacy: an external id that gets another owner', () => {
-    test('leaves earlier rows to the earlier owner', async () => {
+  describe('privacy: when an external id moves to another owner', () => {
+    test('earlier rows stay with the earlier owner', async () => {
       const { give, open, visit, rowsOf, exportOf, erase } = await setUp()
       const adas = await give(ada, externalId)
       const ofAda = [await open({ external_id: externalId }), await visit(externalId)].sort()
@@ -62,7 +62,7 @@ overStores((openStore) => {
       expect(await rowsOf(ada)).toEqual([])
     })
 
-    test('does not connect a session with an address to a later owner', async () => {
+    test('a session with an address is not connected to the later owner', async () => {
       const { give, open, rowsOf, exportOf } = await setUp()
       await give(ada, externalId)
       const ofAda = await open({ external_id: externalId, email: ada })
@@ -78,7 +78,7 @@ overStores((openStore) => {
       expect((await exportOf(ada)).contact.email).toBe(ada)
     })
 
-    test('leaves rows from before any owner to the first owner', async () => {
+    test('rows from before any owner belong to the first owner', async () => {
       const { give, open, visit, rowsOf } = await setUp()
       const before = [await open({ external_id: externalId }), await visit(externalId)].sort()
       await give(ada, externalId)
@@ -89,7 +89,7 @@ overStores((openStore) => {
       expect(await rowsOf(bob)).toEqual([])
     })
 
-    test('leaves earlier rows to the earlier address, even without a contact', async () => {
+    test('earlier rows stay with the earlier address, even without a contact', async () => {
       const { give, open, visit, rowsOf } = await setUp()
       const before = await open({ external_id: externalId })
       const withAda = await open({ external_id: externalId, email: ada })
@@ -109,7 +109,7 @@ overStores((openStore) => {
       expect(await rowsOf(bob)).toEqual(ofBob)
     })
 
-    test('during the start of a session takes that session to the new owner alone', async () => {
+    test('a session that starts during the move belongs only to the new owner', async () => {
       const { give, open, beforeCommit, rowsOf, exportOf } = await setUp()
       await give(ada, externalId)
       let changed = 0
@@ -128,23 +128,7 @@ overStores((openStore) => {
       expect((await exportOf(bob)).chat_sessions).toHaveLength(1)
     })
 
-    test('is removed from a session that starts during the erasure of its owner', async () => {
-      const { give, open, erase, beforeCommit, store, workspace } = await setUp()
-      await give(ada, externalId)
-      await open({ external_id: externalId })
-      let late = ''
-      beforeCommit(
-        (op) => op.op === 'remove' && op.in === 'contacts',
-        async () => {
-          late = await open({ external_id: externalId })
-        },
-      )
-      expect(await erase(ada)).toMatchObject({ conversations: 2, contact_deleted: true })
-      const row = await conversations.get(store, workspace.id, late)
-      expect(row?.columns).toMatchObject({ visitor_email: null, visitor_external_id: null })
-    })
-
-    test('leaves rows of an earlier version to the earlier owner, if they have no other address', async () => {
+    test('rows of an earlier version stay with the owner before the move, unless they have the address of another person', async () => {
       const { give, rowsOf, store, workspace } = await setUp()
       const start = (id: string, visitor_email: string | null) => {
         const columns = { workspace: workspace.id, visitor_email, visitor_external_id: externalId }
@@ -159,7 +143,7 @@ overStores((openStore) => {
       expect(await rowsOf(bob)).toEqual(['conv_3'])
     })
 
-    test('during many sessions leaves each session to one of the two owners', async () => {
+    test('each of many sessions that start during the move belongs to one of the two owners', async () => {
       const { give, open, rowsOf, store, workspace } = await setUp()
       await give(ada, externalId)
       const opened = Array.from({ length: 12 }, () => open({ external_id: externalId }))
@@ -174,5 +158,21 @@ overStores((openStore) => {
       ])
       expect(holder?.columns.email).toBe(bob)
     })
+  })
+
+  test('privacy: an erasure also removes the external id from a session that starts while it runs', async () => {
+    const { give, open, erase, beforeCommit, store, workspace } = await setUp()
+    await give(ada, externalId)
+    await open({ external_id: externalId })
+    let late = ''
+    beforeCommit(
+      (op) => op.op === 'remove' && op.in === 'contacts',
+      async () => {
+        late = await open({ external_id: externalId })
+      },
+    )
+    expect(await erase(ada)).toMatchObject({ conversations: 2, contact_deleted: true })
+    const row = await conversations.get(store, workspace.id, late)
+    expect(row?.columns).toMatchObject({ visitor_email: null, visitor_external_id: null })
   })
 })

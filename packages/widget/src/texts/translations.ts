@@ -165,13 +165,13 @@ const nl: WidgetTexts = {
   left: 'Nog {count} tekens',
 }
 
-/** The languages of the widget, by language tag. */
-export const languages: Readonly<Record<string, WidgetTexts>> = { en, de, fr, es, nl }
+/** The texts of the widget, by language tag. */
+export const textsByLanguage: Readonly<Record<string, WidgetTexts>> = { en, de, fr, es, nl }
 
 /** The texts of the first language tag that the widget has texts for, or else the English ones. */
 export function textsOf(tags: readonly (string | undefined)[]): WidgetTexts {
-  const tag = tags.find((one) => one && languages[baseOf(one)])
-  return (tag && languages[baseOf(tag)]) || en
+  const tag = tags.find((one) => one && textsByLanguage[baseOf(one)])
+  return (tag && textsByLanguage[baseOf(tag)]) || en
 }
 
 const baseOf = (tag: string) => tag.toLowerCase().split(/[-_]/, 1)[0] ?? ''

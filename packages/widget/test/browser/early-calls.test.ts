@@ -80,6 +80,16 @@ test('a chat that the page opens and closes before the widget arrives stays clos
   await eventually(() => page.has('.panel')).toBe(true)
 })
 
+test('a listener for ready that is added late is called at once, and no other listener again', async () => {
+  const { page, sendLoader, sendWidget } = await openSlowSite()
+  await page.run(listen)
+  await sendLoader()
+  await sendWidget()
+  await eventually(() => page.run('told')).toEqual(['ready'])
+  await page.run(`doorkit('on', 'ready', () => void told.push('late'))`)
+  await eventually(() => page.run('told')).toEqual(['ready', 'late'])
+})
+
 test('a page without the line for early calls can call the widget once the loader has arrived', async () => {
   const { page, sendLoader, sendWidget } = await openSlowSite()
   await page.run('delete globalThis.doorkit')

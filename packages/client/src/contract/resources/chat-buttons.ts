@@ -28,7 +28,7 @@ export interface ChatButton {
     /** `#rrggbb`. */
     hover: string | null
   }
-  /** Measures in pixels, which apply if `size` or `corners` is `custom`. */
+  /** Sizes in pixels, which apply if `size` or `corners` is `custom`. */
   custom: {
     /** 0 to 200. */
     paddingX: number

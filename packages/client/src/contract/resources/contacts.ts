@@ -101,7 +101,7 @@ export interface ContactsListQuery extends PageQuery {
 /** Reading, writing and deleting contacts. */
 export interface Contacts {
   /**
-   * List contacts, last changed first.
+   * List contacts, most recently changed first.
    *
    * Scope `contacts:read`; retried.
    *

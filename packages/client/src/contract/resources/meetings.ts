@@ -46,7 +46,7 @@ export interface Meeting {
 export interface MeetingsListQuery extends PageQuery {
   /** Only items that changed at this time or later. An ISO 8601 time. */
   updated_since?: string | Date | undefined
-  /** Only meetings that the calendar confirmed, or only the others. */
+  /** True for only the meetings that the calendar confirmed, false for only the others. */
   verified?: boolean | undefined
   /** Includes meetings of preview chats. */
   include_test?: boolean | undefined
@@ -55,7 +55,7 @@ export interface MeetingsListQuery extends PageQuery {
 /** Reading the meetings that were booked from the chat. */
 export interface Meetings {
   /**
-   * List meetings, last changed first.
+   * List meetings, most recently changed first.
    *
    * Scope `meetings:read`; retried.
    *

@@ -5,7 +5,7 @@
  * see.
  */
 export interface Person {
-  /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
+  /** Your own id for the person, such as a user id. 1 to 255 characters. */
   id: string
   /** The name that visitors see. 1 to 200 characters. */
   name: string
@@ -35,7 +35,7 @@ export interface ConversationTeam {
 /** The person who joins or leaves a conversation. */
 export interface PersonInput {
   person: {
-    /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
+    /** Your own id for the person, such as a user id. 1 to 255 characters. */
     id: string
     /** The name that visitors see. 1 to 200 characters. */
     name: string
@@ -45,7 +45,7 @@ export interface PersonInput {
 /** A message of the person who has joined a conversation. */
 export interface PersonMessage {
   person: {
-    /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
+    /** Your own id for the person, such as a user id. 1 to 255 characters. */
     id: string
     /** The name that visitors see. 1 to 200 characters. */
     name: string

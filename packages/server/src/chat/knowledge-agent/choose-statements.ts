@@ -64,7 +64,7 @@ export function chooseStatements(
       const words = [...new Set(wordsOf(statement.text))]
       const terms = new Set(words.map(termOf))
       // "Shop in Ghent: Market 2. Thursday 13:00 to 18:00." names the shop only in its first sentence.
-      const paragraph = statement.goesOn ? before : new Set<string>()
+      const paragraph = statement.continuesPrevious ? before : new Set<string>()
       before = new Set([...paragraph, ...terms])
       const has = wanted.map(
         ({ word, worth }) =>
@@ -123,7 +123,9 @@ export function chooseStatements(
     .sort((left, right) => adds(right) - adds(left))[0]
   const second = covering ?? ranked.find(({ value }) => value > best.value - asMuch)
   const beside = ranked.find((other) =>
-    statement.goesOn ? other.at === at - 1 : other.at === at + 1 && other.statement.goesOn,
+    statement.continuesPrevious
+      ? other.at === at - 1
+      : other.at === at + 1 && other.statement.continuesPrevious,
   )
   const more = second ?? beside
   const both = more ? [best, more].sort((left, right) => left.at - right.at) : [best]

@@ -1,8 +1,8 @@
 /** A sentence, an item or a row of a text, as plain text. */
 export interface Statement {
   readonly text: string
-  /** Whether it continues the previous one: a sentence of the same paragraph. */
-  readonly goesOn: boolean
+  /** Whether it continues the previous statement: both are sentences of one paragraph. */
+  readonly continuesPrevious: boolean
 }
 
 /** A list of up to this many characters is one statement, so that opening hours stay together. */
@@ -51,9 +51,12 @@ function itemsOf(lines: readonly string[]): string[] {
 function listOf(items: readonly string[], introduction: string | undefined): Statement[] {
   const start = introduction === undefined ? '' : `${introduction} `
   const whole = `${start}${items.map(withoutEnd).join('; ')}.`
-  if (whole.length <= wholeList) return [{ text: whole, goesOn: false }]
+  if (whole.length <= wholeList) return [{ text: whole, continuesPrevious: false }]
   const prefix = start.length <= shortIntroduction ? start : ''
-  return items.map((text) => ({ text: shortened(`${prefix}${withEnd(text)}`), goesOn: false }))
+  return items.map((text) => ({
+    text: shortened(`${prefix}${withEnd(text)}`),
+    continuesPrevious: false,
+  }))
 }
 
 function tableOf(lines: readonly string[]): Statement[] {
@@ -66,11 +69,14 @@ function tableOf(lines: readonly string[]): Statement[] {
       const column = head[at + 1] ?? ''
       return cell === '' ? [] : [column === '' ? cell : `${column} ${cell}`]
     })
-    return { text: shortened(`${name}: ${values.join(', ')}.`), goesOn: false }
+    return { text: shortened(`${name}: ${values.join(', ')}.`), continuesPrevious: false }
   })
 }
 
-/** Splits lines into sentences. A short line that stands alone is a sentence, whatever it ends with. */
+/**
+ * Splits lines into sentences. The lines are joined first if all but the last are long, or end with a comma
+ * or semicolon. Otherwise each line is a paragraph of its own.
+ */
 function sentencesOf(lines: readonly string[]): Statement[] {
   const texts = lines
     .filter((line) => !noText.test(line))
@@ -91,7 +97,7 @@ function sentencesOf(lines: readonly string[]): Statement[] {
           else sentences.push(sentence)
           return sentences
         }, [])
-        .map((text, at) => ({ text: shortened(text), goesOn: at > 0 })),
+        .map((text, at) => ({ text: shortened(text), continuesPrevious: at > 0 })),
     )
 }
 

@@ -47,8 +47,8 @@ function isOurs({ baseUrl = '', originalUrl, url }: ExpressRequest): boolean {
 
 /**
  * The body that the host's parser refused, so that the API can refuse it in its own words. For invalid
- * JSON, it is the text itself; for a body that is too large, only the limit; for a body in an encoding that
- * the parser cannot read, a byte that is not text. Null for any other error.
+ * JSON, it is the text itself; for a body that is too large, only the limit; for a body that the parser cannot
+ * decode or decompress, a byte that is not text. Null for any other error.
  */
 function refusedBody(error: unknown): Uint8Array | RefusedBody | null {
   const { type, body, code, limit } = (error ?? {}) as Readonly<Record<string, unknown>>
@@ -56,9 +56,9 @@ function refusedBody(error: unknown): Uint8Array | RefusedBody | null {
     return new TextEncoder().encode(body)
   }
   if (type === 'entity.too.large') return new RefusedBody(Number(limit))
-  const isUnknown = type === 'encoding.unsupported' || type === 'charset.unsupported'
+  const isUnsupported = type === 'encoding.unsupported' || type === 'charset.unsupported'
   // The codes of zlib and of its brotli decoder.
-  return isUnknown || /^(?:Z_|ERR__)/.test(String(code)) ? notText : null
+  return isUnsupported || /^(?:Z_|ERR__)/.test(String(code)) ? notText : null
 }
 
 const notText = new Uint8Array([0xff])

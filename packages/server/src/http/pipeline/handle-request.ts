@@ -87,7 +87,7 @@ function checkVersion({ request }: Exchange): void {
   })
 }
 
-/** Authenticates a request, and finds its operation, so that its first reads can start meanwhile. */
+/** Authenticates a request. Finds its operation first, whose first reads can start at the same time. */
 async function authenticate<Credential>(
   exchange: Exchange,
   { authenticate: { read, known, find }, limit }: Audience<Credential>,

@@ -81,7 +81,10 @@ function queueOf(connection: object): ConnectionQueue {
   return queue
 }
 
-/** Whether an answer exists and is not being sent: it is sent already, or waits for an earlier one. */
+/**
+ * Whether no request or answer keeps the next request waiting: there is no request yet, or its answer
+ * exists and is not being sent, because it is sent already or waits for an earlier one.
+ */
 function isOver(request: StartedRequest | undefined): boolean {
   return !request || (request.isAnswered && !request.sending?.isUnderWay())
 }
