@@ -15,7 +15,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createChatProxy } from '../src/chat-proxy.ts'
 import { createReadmeProxy } from './readme-proxy.ts'
 
-/** Sends a text to a proxy in front of a client, as a browser would. */
+/** Starts a proxy in front of a client. Returns a function that sends it a text, as a browser would. */
 async function open(client: Client, createProxy: (client: Client) => Server = createChatProxy) {
   const server = createProxy(client)
   server.listen(0, '127.0.0.1')

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { benches } from './benches.ts'
-import { printReport } from './print-report.ts'
+import { formatReport } from './format-report.ts'
 import { isMet } from './report.ts'
 
 const { values, positionals } = parseArgs({
@@ -22,7 +22,7 @@ const load = Object.hasOwn(benches, name) ? benches[name] : undefined
 if (load) {
   const report = await (await load()).run(values)
   if (values.check && !report.targets.every(isMet)) process.exitCode = 1
-  const text = values.json ? JSON.stringify(report) : printReport(report)
+  const text = values.json ? JSON.stringify(report) : formatReport(report)
   // An SDK that obeys a Retry-After of an hour leaves a timer running: do not wait for it.
   process.stdout.write(`${text}\n`, () => process.exit())
 } else {

@@ -2,7 +2,7 @@
 export interface BenchOptions {
   /** Runs rounds so short that their figures mean nothing, to check that the bench works. */
   readonly quick: boolean
-  /** Runs only a part that can measure a change, in less than a minute. For long benches. */
+  /** Runs only as much as is needed to see the effect of a change. For long benches. */
   readonly short?: boolean | undefined
   /** Measures only this store. For benches of several stores. */
   readonly store?: string | undefined
@@ -45,7 +45,7 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** A figure; null if there is nothing to compare. */
+/** A cell of a table: a text or a figure; null if there is nothing to compare. */
 export type Cell = string | number | null
 
 /** A figure and the bounds that it must reach. */

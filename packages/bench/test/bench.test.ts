@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { benches } from '../src/benches.ts'
 import { contenders } from '../src/client/contenders.ts'
 import { checkDocument, document } from '../src/client/document.ts'
-import { printReport } from '../src/print-report.ts'
+import { formatReport } from '../src/format-report.ts'
 import { isMet } from '../src/report.ts'
 import { median, quantile } from '../src/statistics.ts'
 
@@ -21,7 +21,7 @@ test('the bench of the client runs and has a figure for every contender', async 
   }
   expect(report.targets.length).toBeGreaterThan(20)
   for (const { name, value } of report.targets) expect(value, name).not.toBeNaN()
-  const printed = printReport(report)
+  const printed = formatReport(report)
   for (const name of names) expect(printed).toContain(name)
 })
 
@@ -95,7 +95,7 @@ describe('figures', () => {
   test('are printed with their targets', () => {
     const targets = [{ name: 'a ratio', value: 0.5, atLeast: 0.85 }]
     const tables = [{ title: 'Speed', columns: ['', 'calls'], rows: [['fetch', 12_345.6]] }]
-    expect(printReport({ tables, targets })).toBe(
+    expect(formatReport({ tables, targets })).toBe(
       'Speed\n        calls\nfetch  12,346\n\nMISSED: a ratio, at least 0.85: 0.50',
     )
   })

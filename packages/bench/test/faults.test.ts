@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { scenarioGroups } from '../../client/test/faults/scenarios.ts'
 import { benches } from '../src/benches.ts'
 import { sdks } from '../src/faults/sdks.ts'
-import { printReport } from '../src/print-report.ts'
+import { formatReport } from '../src/format-report.ts'
 
 test('the bench runs our SDK and another one through the same scenarios', async () => {
   const bench = (await benches.faults?.()) ?? expect.fail('the bench is missing')
@@ -17,7 +17,7 @@ test('the bench runs our SDK and another one through the same scenarios', async 
   const verdicts = new Set(rows.map(({ results }) => results.svix?.verdict))
   expect([...verdicts].toSorted()).toEqual(['fail', 'pass'])
   expect(report.targets).toMatchObject([{ value: rows.length, atLeast: rows.length }])
-  expect(printReport(report)).toContain('an empty id does not turn a read into a list')
+  expect(formatReport(report)).toContain('an empty id does not turn a read into a list')
 })
 
 test('the published scoreboard has every scenario and every SDK in its pinned version', async () => {

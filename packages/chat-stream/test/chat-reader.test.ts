@@ -52,7 +52,7 @@ describe('a signal', () => {
     expect(await deltas.next()).toEqual({ value: undefined, done: true })
   })
 
-  test('throws before chunks that are still buffered', async () => {
+  test('changes nothing after the stream has ended, even if a loop is still reading it', async () => {
     const control = new AbortController()
     const stream = readChatStream(respond(start + delta('1') + delta('2')), {
       signal: control.signal,
@@ -64,16 +64,18 @@ describe('a signal', () => {
         control.abort()
       }
     }
-    // The stream is over by then, and only the loop is not, so the ending does not change.
+    // The whole stream has arrived, so an abort cannot change how it ended.
     await expect(loop()).rejects.toMatchObject({ code: 'truncated' })
     expect(seen).toEqual(['1', '2'])
+  })
 
+  test('throws before chunks that are still buffered', async () => {
     const open = createTestBody()
-    const other = new AbortController()
-    const deltas = readChatStream(open.response, { signal: other.signal }).textDeltas()
+    const control = new AbortController()
+    const deltas = readChatStream(open.response, { signal: control.signal }).textDeltas()
     open.write(start + delta('1') + delta('2'))
     expect(await deltas.next()).toMatchObject({ value: '1' })
-    other.abort()
+    control.abort()
     await expect(deltas.next()).rejects.toMatchObject({ code: 'aborted' })
   })
 

@@ -85,8 +85,10 @@ describe('one stream, taken as', () => {
     await stream.outcome
     expect(await collect(stream.textDeltas())).toEqual(['Hel', 'lo'])
   })
+})
 
-  test('only one reader', async () => {
+describe('reading a stream', () => {
+  test('has only one reader', async () => {
     const stream = readChatStream(respond(whole))
     await collect(stream)
     for (const take of [
@@ -98,7 +100,7 @@ describe('one stream, taken as', () => {
       expect(take).toThrow(expect.objectContaining({ code: 'already-read' }))
   })
 
-  test('a locked body is refused', () => {
+  test('refuses a locked body', () => {
     const response = respond(whole)
     response.body?.getReader()
     expect(() => readChatStream(response)).toThrow(ChatStreamError)
@@ -107,22 +109,22 @@ describe('one stream, taken as', () => {
     )
   })
 
-  test('concurrent calls of next are answered in order', async () => {
+  test('answers concurrent calls of next in order', async () => {
     const deltas = readChatStream(respond(whole)).textDeltas()
     const results = await Promise.all([deltas.next(), deltas.next(), deltas.next(), deltas.next()])
     expect(results.map(({ value }) => value)).toEqual(['Hel', 'lo', undefined, undefined])
     expect(results.map(({ done }) => done)).toEqual([false, false, true, true])
   })
-})
 
-test('a later call of next does not overtake', async () => {
-  const deltas = readChatStream(respond(whole)).textDeltas()
-  const order: unknown[] = []
-  const first = deltas.next()
-  const second = deltas.next().then(({ value }) => order.push(value))
-  const third = first.then(() => deltas.next()).then(({ done }) => order.push(done))
-  await Promise.all([second, third])
-  expect(order).toEqual(['lo', true])
+  test('does not let a later call of next overtake an earlier one', async () => {
+    const deltas = readChatStream(respond(whole)).textDeltas()
+    const order: unknown[] = []
+    const first = deltas.next()
+    const second = deltas.next().then(({ value }) => order.push(value))
+    const third = first.then(() => deltas.next()).then(({ done }) => order.push(done))
+    await Promise.all([second, third])
+    expect(order).toEqual(['lo', true])
+  })
 })
 
 describe('leaving a loop', () => {
@@ -139,7 +141,7 @@ describe('leaving a loop', () => {
     await expect(stream.final()).rejects.toMatchObject({ code: 'aborted' })
   })
 
-  test('an exception in the loop does too', async () => {
+  test('by an exception closes the body too', async () => {
     const body = createTestBody()
     body.write(start)
     const loop = async () => {

@@ -39,7 +39,7 @@ export interface ClientOptions {
   readonly version?: string | undefined
   /**
    * How long one attempt may take, from its start to the end of the body. 30,000 by default, and 60,000
-   * for a chat message, since the agent takes several seconds to answer. An attempt that takes longer is
+   * for a chat message, since the agent may take that long to answer. An attempt that takes longer is
    * retried.
    */
   readonly timeout?: number | undefined

@@ -10,7 +10,7 @@ type Insert = Extract<WriteOp, { op: 'insert' }>
 type RowOp = Exclude<WriteOp, Insert>
 type Patch = Extract<WriteOp, { op: 'patch' }>
 
-/** Rows whose words are indexed before other calls run: this takes a few milliseconds. */
+/** How many rows have their words indexed before other calls run. Indexing them takes a few milliseconds. */
 const indexedRowsAtOnce = 32
 
 /**

@@ -68,7 +68,7 @@ export interface ListQuery extends RowsQuery {
   readonly horizon?: Horizon | undefined
 }
 
-/** The figures to compute over a group of rows. Measures other than `count` read a numeric column. */
+/** A figure to compute over a group of rows. Every measure but `count` reads a numeric column. */
 export type Measure =
   | { readonly op: 'count' }
   | { readonly op: 'sum' | 'min' | 'max'; readonly column: string }

@@ -146,7 +146,7 @@ test('created_since is inclusive to the millisecond', async () => {
 })
 
 // docs/api.md#sync
-test('an item that changes during a sync run is seen by the next run, which asks for the changes since the first began', async () => {
+test('an item that changes during a sync run is seen by the next run, which asks for the changes since the start of the first run', async () => {
   const runStart = new Date().toISOString()
   const firstHalf = await firstPage('/contacts?limit=10')
   const [changed] = firstHalf.data
@@ -157,7 +157,7 @@ test('an item that changes during a sync run is seen by the next run, which asks
   expect(idsOf(next)).toContain(changed.id)
 })
 
-test('sync runs that each ask for the changes since the previous run began miss no change of concurrent writers', async () => {
+test('sync runs that each ask for the changes since the start of the previous run miss no change of concurrent writers', async () => {
   const seen = new Set<string>()
   let since = new Date().toISOString()
   const run = async () => {

@@ -111,7 +111,7 @@ describe('a visit', () => {
     ])
   })
 
-  test('starts again if the storage contains something else', async () => {
+  test('starts again if the storage contains anything but tokens', async () => {
     const { open, siteKey } = await serveSite()
     for (const text of ['{', '7', '{"visit":1}', 'null']) {
       const storage = memoryStorage()
@@ -122,7 +122,7 @@ describe('a visit', () => {
 })
 
 describe('a call that fails', () => {
-  test('has the code of the server, the input, and what to do next', async () => {
+  test('has the code and status of the server, the input to blame, and the request id', async () => {
     const { open } = await serveSite()
     const failure = open().visits.see({ variant: 'var_unknown' })
     await expect(failure).rejects.toThrow(SiteError)

@@ -49,10 +49,10 @@ export async function startSimulation(
   const clock = manualClock(begin)
   const { store, groups: counts } = createCountingStore(memoryStore())
   await store.migrate(schemaPlan)
-  // The present plan and counts of the workspace must not limit the simulation.
+  // The present plan and counts of the workspace must not limit the simulation, so it has the largest plan.
   const none = { active_keys: 0, endpoints: 0, chat_buttons: 0 }
-  const unlimited = { ...data, plan: 'apex', billing: 'active' } as const
-  await store.commit([workspaces.insert(id, { ...columns, ...none }, unlimited)])
+  const largestPlan = { ...data, plan: 'apex', billing: 'active' } as const
+  await store.commit([workspaces.insert(id, { ...columns, ...none }, largestPlan)])
   const resolve = async () => ['93.184.216.34']
   const doorkit = createDoorkit({ store, clock, resolve }, bytes)
   const owner = { workspace: id, name: 'Demonstration', access: 'full_access' } as const

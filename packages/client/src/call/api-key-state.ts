@@ -10,8 +10,8 @@ export interface ApiKeyState {
   readonly spendRetries: SpendRetries
   /** The number of the next call, which decides its place in the queue. */
   readonly nextNumber: () => number
-  /** Whether a warning is new. Each is logged once, by the client that gets it first. */
-  readonly isNews: (warning: string) => boolean
+  /** Remembers a warning, and returns whether it is new: only the first client that gets it logs it. */
+  readonly noteWarning: (warning: string) => boolean
 }
 
 export function createApiKeyState(
@@ -25,6 +25,10 @@ export function createApiKeyState(
     registerIdempotencyKey: createIdempotencyKeyRegistry(clock),
     spendRetries: createRetryBudget(clock),
     nextNumber: () => ++calls,
-    isNews: (warning) => warned.size < warned.add(warning).size,
+    noteWarning(warning) {
+      const isNew = !warned.has(warning)
+      warned.add(warning)
+      return isNew
+    },
   }
 }

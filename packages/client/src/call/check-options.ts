@@ -35,7 +35,8 @@ export function checkOptions<Options extends CheckedOptions>(
   checkCount(options.maxResponseBytes, 'maxResponseBytes')
   checkCount(options.maxItems, 'maxItems', 1)
   const { signal, version, headers } = options
-  if (signal && !('aborted' in signal)) throw refusal('signal', 'the signal of an AbortController')
+  if (signal && !('aborted' in signal))
+    throw refusal('signal', 'an AbortSignal, such as the signal of an AbortController')
   if (version) checkHeader('service-version', version)
   return Object.assign(options, { headers: headers && readHeaders(headers) })
 }

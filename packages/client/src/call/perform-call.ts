@@ -31,7 +31,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
   const { clock, logger, name: client } = config
   const { queue, registerIdempotencyKey, spendRetries } = state
   const runAttempt = createAttemptRunner(config)
-  const reporter = logger && createReporter(logger, config.logsShapes, state.isNews)
+  const reporter = logger && createReporter(logger, config.logsShapes, state.noteWarning)
 
   /** Performs a call inside its middleware. */
   async function perform<Value>(call: OutgoingCall<Value>): Promise<WithMeta<Value>> {

@@ -47,7 +47,7 @@ const keptCharacters = 100
 export function createReporter(
   logger: Logger,
   logsShapes: boolean,
-  isNews: ApiKeyState['isNews'],
+  noteWarning: ApiKeyState['noteWarning'],
 ): Reporter {
   /** Puts the name of the operation before `message`. */
   function write(
@@ -82,14 +82,14 @@ export function createReporter(
         const wait = `${code}, again in ${Math.ceil(delayMs)} ms`
         write('info', reported, { event: 'retry', message: wait, code, delayMs })
       }
-      if (version !== undefined && version !== asked && isNews(`version ${version}`)) {
+      if (version !== undefined && version !== asked && noteWarning(`version ${version}`)) {
         const other = `asked for version ${asked}, but version ${version} answered: fields may differ`
         write('warn', reported, { event: 'version', message: other, version })
       }
       const read = (name: string) => headers?.get(name)?.slice(0, keptCharacters)
       const deprecation = read('deprecation')
       const sunset = read('sunset')
-      if ((deprecation || sunset) && isNews(`deprecation ${operation.id}`)) {
+      if ((deprecation || sunset) && noteWarning(`deprecation ${operation.id}`)) {
         const news = sunset ? `will be gone at ${sunset}` : 'is deprecated'
         write('warn', reported, { event: 'deprecation', message: news, deprecation, sunset })
       }

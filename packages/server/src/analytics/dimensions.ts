@@ -9,7 +9,7 @@ export interface Origin {
   readonly ai_referred?: boolean | null | undefined
 }
 
-/** The dimensions under which analytics counts an origin. */
+/** The dimensions under which analytics count an origin. */
 export function dimensionsOf(origin: Origin): Dimensions {
   return {
     page: cut(pathOf(origin.page_url) ?? '/'),
@@ -19,7 +19,7 @@ export function dimensionsOf(origin: Origin): Dimensions {
   }
 }
 
-/** Converts the URL or path of a page to the path that analytics counts. */
+/** Converts the URL or path of a page to the path that analytics count. */
 export function pagePath(page: string): string {
   return cut(pathOf(page.startsWith('/') ? `https://page.invalid${page}` : page) ?? page)
 }

@@ -45,7 +45,7 @@ export interface ConversationData
   readonly spoken: boolean
   /** The visit in which the conversation began; null if none was named. */
   readonly visit: string | null
-  /** Whether analytics counts the conversation: not in previews, nor in the chat API without a visit. */
+  /** Whether analytics count the conversation: false for previews, and for chat sessions without a visit. */
   readonly counted: boolean
 }
 
@@ -121,7 +121,7 @@ export const conversations = collection<ConversationColumns, ConversationData>({
           recommended_improvement: null,
         },
     },
-    // A running grading loses its lease, because its notes would be about erased text.
+    // A running grading loses its lease, because its evaluation would be about erased text.
     due_at: { erased: null },
     lease: { erased: null },
   },
@@ -148,7 +148,7 @@ export function toTeam(
 
 const previewCharacters = 140
 
-/** The start of a conversation's first message. No character is split. */
+/** The start of the visitor's first message, for the preview. No character is split. */
 export function previewOf(text: string): string {
   return firstCharacters(text, previewCharacters)
 }

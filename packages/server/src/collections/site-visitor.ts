@@ -12,7 +12,7 @@ export interface SiteVisitorData {
 
 const siteVisitorColumns = {
   workspace: 'text',
-  /** The id of the row, by which privacy operations that start from visits find it. */
+  /** The id of the row again, as a column: from a visit, privacy operations find the row by it. */
   visitor: 'text',
   /** The address of the signed-in person, in lower case. */
   email: orNull('text'),

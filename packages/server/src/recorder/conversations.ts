@@ -38,7 +38,7 @@ const ConversationStart = z.strictObject({
   test: z.boolean().optional(),
 })
 
-/** A conversation on the website. */
+/** What is known about a conversation of the website when it starts. */
 export type ConversationStart = z.input<typeof ConversationStart>
 
 const MessageRecord = z

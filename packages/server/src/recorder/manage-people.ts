@@ -49,7 +49,7 @@ export function managePeople(ready: () => Promise<Services>, workspace: string):
     input: Input,
     act: (
       services: Services,
-      act: Input & { row: StoredConversation; refuse: typeof refuse },
+      input: Input & { row: StoredConversation; refuse: typeof refuse },
       at: number,
     ) => Promise<Change<TeamChange | { readonly id: string }>>,
   ) =>

@@ -36,11 +36,11 @@ export function readGreetingText(text: string): GreetingTemplate {
   for (let at = 0; at < text.length; ) {
     const open = text.indexOf('{', at)
     const words = text.slice(at, open === -1 ? text.length : open)
-    if (words.includes('}')) return broken('a brace is closed that was not opened')
+    if (words.includes('}')) return broken('a closing brace has no opening brace')
     if (words !== '') parts.push(words)
     if (open === -1) break
     const close = text.indexOf('}', open)
-    if (close === -1) return broken('a brace is not closed')
+    if (close === -1) return broken('an opening brace has no closing brace')
     const inside = text.slice(open + 1, close)
     if (inside.includes('{')) return broken('a brace is opened inside another')
     const part = readDetail(inside)

@@ -19,8 +19,9 @@ export interface StepWorker<Report> {
   /** Does all work that is due now, once: for schedulers, serverless hosts and tests. */
   tick(): Promise<Report>
   /**
-   * When work is next due, in milliseconds since the epoch and never before now; undefined if no work is
-   * waiting. A scheduler or test can call `tick` at that time.
+   * The next time at which work becomes due, in milliseconds since the epoch; undefined if there is none.
+   * A scheduler or test can call `tick` at that time. Work that is already overdue does not count:
+   * call `tick` for it now.
    */
   nextDueAt(): Promise<number | undefined>
 }
@@ -177,7 +178,7 @@ export function createWorker<Name extends string>(
   }
 }
 
-/** One run of the worker, from start to stop. */
+/** One run of the worker: from start to stop, or one tick. */
 interface Run {
   stopping: boolean
   /** Ends the current nap. */

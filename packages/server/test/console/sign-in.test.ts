@@ -51,7 +51,7 @@ test('a session ends with its time, with a sign-out, and when the host ends it',
   expect(await statusOf(other)).toBe(401)
 })
 
-test('over plain HTTP the cookie is bound to the path, and works only over plain HTTP', async () => {
+test('over plain HTTP the cookie is bound to the path, and its token does not work in the secure cookie', async () => {
   const { console, open, request, workspace } = await createConsoleKit()
   const headers = { ...pageHeaders, Origin: 'http://team.example' }
   const link = { workspace: workspace.id, person: grace, role: 'owner', baseUrl } as const

@@ -56,7 +56,7 @@ describe('the states of a knowledge page', () => {
       expect(await ask('When do you open?')).toBe('We open at nine. (From: FAQ)')
     })
 
-    test('a refresh puts a page back to pending, and keeps its content until it was read', async () => {
+    test('a refresh puts a page back to pending, and the page keeps its content until it has been read again', async () => {
       const faq = changingPage('<title>FAQ</title><p>We open at nine.</p>')
       const site = await pageServer({ '/faq': faq.route })
       const { add, ask, clock, get, refresh, tick, passages } = await createPageKit({

@@ -8,7 +8,7 @@ const minutesPerHour = 60
 const minutesPerDay = 24 * minutesPerHour
 
 overMemory((openStore) => {
-  test('an endpoint whose receiver answers 410 is switched off at once', async () => {
+  test('an endpoint whose receiver answers 410 is disabled at once', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(410),
@@ -174,7 +174,7 @@ overMemory((openStore) => {
     expect((await kit.call('GET', '/events')).json.data).toHaveLength(1)
   })
 
-  test('an endpoint that is switched off by hand shows the reason, and never gets the events of that time', async () => {
+  test('an endpoint that is disabled by hand shows the reason, and never gets the events from that time', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     const path = `/webhook_endpoints/${endpoint.id}`
     const { json } = await kit.call('PATCH', path, { body: { status: 'disabled' } })

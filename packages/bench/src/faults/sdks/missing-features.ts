@@ -1,6 +1,6 @@
 import type { Lack } from './client-scenarios.ts'
 
-/** A feature that an SDK lacks. Its users have no such feature, so the scenario counts as not passed. */
+/** The SDK lacks the feature that a scenario needs. This counts as not passed. */
 export function without(saw: string): Lack {
   return { verdict: 'absent', saw }
 }

@@ -9,7 +9,7 @@ import { type MetricFamily, openMetricsText } from './openmetrics-text.ts'
 import { gauge, readGauges, sample } from './read-gauges.ts'
 
 const storeTimeoutMs = 5_000
-/** A reading is reused for this many times as long as it took, so readings take about 5 % of the time. */
+/** A reading is reused for this many times as long as it took, so short readings take 5 % of the time. */
 const reusedTimes = 19
 /** The longest time for which a reading is used. */
 const longestReuseMs = 60_000

@@ -91,7 +91,7 @@ function rateState(
   }
 }
 
-/** Refuses a request over the limit. If a plan sets the limit, this also reports it to the host. */
+/** The refusal of a request over its limit. If a plan sets the limit, also logs how the host can raise it. */
 export function rateLimited(
   { clock, reportLimit }: Pick<Services, 'clock' | 'reportLimit'>,
   { used }: Limit,

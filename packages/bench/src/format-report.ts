@@ -1,12 +1,12 @@
 import { type Cell, isMet, type Report, type Table, type Target } from './report.ts'
 
 /** Renders a report as text: each table, and then each target with its value. */
-export function printReport({ tables, targets }: Report): string {
-  return [...tables.map(printTable), targets.map(printTarget).join('\n')].join('\n\n')
+export function formatReport({ tables, targets }: Report): string {
+  return [...tables.map(formatTable), targets.map(formatTarget).join('\n')].join('\n\n')
 }
 
-function printTable({ title, columns, rows }: Table): string {
-  const texts = [columns, ...rows.map((row) => row.map(printCell))]
+function formatTable({ title, columns, rows }: Table): string {
+  const texts = [columns, ...rows.map((row) => row.map(formatCell))]
   const widths = columns.map((_name, column) =>
     Math.max(...texts.map((row) => row[column]?.length ?? 0)),
   )
@@ -20,18 +20,18 @@ function printTable({ title, columns, rows }: Table): string {
   return [title, ...lines].join('\n')
 }
 
-function printCell(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null) return '–'
   if (typeof cell === 'string') return cell
   return cell >= 100 ? Math.round(cell).toLocaleString('en') : cell.toFixed(2)
 }
 
-function printTarget(target: Target): string {
+function formatTarget(target: Target): string {
   const { name, value, atLeast, atMost } = target
   const bounds = [
     ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
     ...(atMost === undefined ? [] : [`at most ${atMost}`]),
   ]
   const outcome = isMet(target) ? 'reached' : 'MISSED'
-  return `${outcome}: ${name}, ${bounds.join(' and ')}: ${printCell(value)}`
+  return `${outcome}: ${name}, ${bounds.join(' and ')}: ${formatCell(value)}`
 }
