@@ -12,6 +12,16 @@ export default defineConfig({
   // Rollup would load undici before the version of Node is checked; esbuild drops the same import by
   // itself.
   treeshake: false,
+  esbuildPlugins: [
+    {
+      // The CommonJS file of the test workspace requires the client next to it, instead of a copy.
+      name: 'share-client',
+      setup({ initialOptions, onResolve }) {
+        if (initialOptions.format !== 'cjs') return
+        onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: '../index.cjs', external: true }))
+      },
+    },
+  ],
   esbuildOptions(built) {
     // These packages are read from their sources, so this build does not need their builds.
     built.conditions = ['@doorkit/source']
