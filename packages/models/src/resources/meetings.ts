@@ -43,13 +43,10 @@ export const meetings = defineOperations({
     cost: 'standard',
     query: PageQuery.extend({
       updated_since: updatedSince,
-      verified: z
-        .boolean()
-        .optional()
-        .meta({
-          description:
-            'True for only the meetings that the calendar confirmed, false for only the others.',
-        }),
+      verified: z.boolean().optional().meta({
+        description:
+          'True for only the meetings that the calendar confirmed, false for only the others.',
+      }),
       include_test: z
         .boolean()
         .optional()
