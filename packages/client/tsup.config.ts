@@ -18,7 +18,10 @@ export default defineConfig({
       name: 'share-client',
       setup({ initialOptions, onResolve }) {
         if (initialOptions.format !== 'cjs') return
-        onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: '../index.cjs', external: true }))
+        const filter = /^\.\.\/(client|errors\/doorkit-error)\.ts$/
+        onResolve({ filter }, ({ importer }) =>
+          importer.includes('/src/testing/') ? { path: '../index.cjs', external: true } : undefined,
+        )
       },
     },
   ],

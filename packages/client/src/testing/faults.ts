@@ -1,4 +1,4 @@
-import { DoorkitError } from '../index.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
 import type {
   Fault,
   FaultTarget,

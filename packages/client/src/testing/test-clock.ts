@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock as ServerClock } from '@doorkit/server'
 import type { Clock as ClientClock } from '../attempt/clock.ts'
-import { DoorkitError } from '../index.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
 import { createManualTimers, type Timer } from './manual-timers.ts'
 
 /** The clock of a test workspace, shared by the client, the server and its webhooks. */

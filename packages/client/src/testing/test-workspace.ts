@@ -9,7 +9,7 @@ import {
   type Recorder,
   type WorkspaceInfo,
 } from '@doorkit/server'
-import { type Client, createClient } from '../index.ts'
+import { type Client, createClient } from '../client.ts'
 import { createFakeFetch, type FakeFetch } from './fake-fetch.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createReceiver, type ReceivedDelivery } from './receiver.ts'
