@@ -6,7 +6,7 @@ import {
   toConversation,
 } from '../collections/conversation.ts'
 import { readLastMessagePages, readTranscriptPages } from '../collections/message.ts'
-import { transcriptRows } from '../limits/bounds.ts'
+import { streamedAnswerBytes, transcriptRows } from '../limits/bounds.ts'
 import { deleteConversation } from '../privacy/delete-conversation.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { deleted } from './delete-object.ts'
@@ -57,6 +57,8 @@ export const conversations: Handlers['conversations'] = {
       })
       return toConversation(row, { showsNames, messages })
     }
+    // The rows took less memory than their messages will.
+    await context.room(streamedAnswerBytes)
     return new JsonStream<List<Conversation>>({
       ...found,
       data: new PagedList(async function* () {

@@ -1,11 +1,23 @@
 import { type List, limits } from '@doorkit/models'
-import type { Filter } from '@doorkit/store'
+import type { Filter, ListQuery } from '@doorkit/store'
 import { type Collection, equals, positionOf } from '../collections/collection.ts'
 import type { TypedRow } from '../collections/declare-collection.ts'
 import type { Context } from '../commit/request-context.ts'
-import { listedRowBytes, listedRows, streamedAnswerBytes, workPerTick } from '../limits/bounds.ts'
+import {
+  charactersPerWork,
+  listedRowBytes,
+  listedRows,
+  streamedAnswerBytes,
+  workPerTick,
+} from '../limits/bounds.ts'
 import { workOf } from '../limits/fair-ticks.ts'
-import { JsonStream, LaterValue, PagedList, type WithPagedLists } from '../text/json-stream.ts'
+import {
+  JsonStream,
+  LaterValue,
+  PagedList,
+  pieceLength,
+  type WithPagedLists,
+} from '../text/json-stream.ts'
 
 /** A list to page through, and how to make its items: one by one, or for all rows of a step together. */
 export type PageRequest<Columns, Data, Item> = RowsRequest<Columns, Data> &
@@ -43,36 +55,42 @@ export async function page<Columns, Data, Item>(
   request: PageRequest<Columns, Data, Item>,
 ): Promise<List<Item>> {
   await context.room(limitOf(request) * listedRowBytes)
-  const data: Item[] = []
-  let rest = noRest
-  for await (const step of readSteps(context, request)) {
+  let step = await readFirstStep(context, request)
+  const data = [...(await itemsOf(request, step.rows))]
+  while (step.next) {
+    step = await step.next()
     data.push(...(await itemsOf(request, step.rows)))
-    rest = step.rest
   }
-  return { object: 'list', data, ...rest }
+  return { object: 'list', data, ...step.rest }
 }
 
 /**
- * Answers a page of long rows, which are read while the answer is sent. If a row changes in the
- * meantime, the client sees the same as for a change between two pages.
+ * Answers a page of rows that may be long. A short page of one step is written at once. Any other page is
+ * read and written while the answer is sent: if a row changes in the meantime, the client sees the same as
+ * for a change between two pages.
  */
-export function longPage<Columns, Data, Item>(
+export async function longPage<Columns, Data, Item>(
   context: Context,
   request: PageRequest<Columns, Data, Item>,
   bytes: number = Math.min(limitOf(request) * listedRowBytes, streamedAnswerBytes),
-): JsonStream<List<Item>> {
-  let rest = noRest
+): Promise<List<Item> | JsonStream<List<Item>>> {
+  await context.room(bytes)
+  let step = await readFirstStep(context, request)
+  const first = await itemsOf(request, step.rows)
+  const isShort = workOf(first) * charactersPerWork < pieceLength
+  if (!step.next && isShort) return { object: 'list', data: [...first], ...step.rest }
   const pages = async function* () {
-    for await (const step of readSteps(context, request)) {
+    yield first
+    while (step.next) {
+      step = await step.next()
       yield await itemsOf(request, step.rows)
-      rest = step.rest
     }
   }
   const data = new PagedList<Item>(pages, { hasWholeItems: true })
-  const has_more = new LaterValue(() => rest.has_more)
-  const next_cursor = new LaterValue(() => rest.next_cursor)
+  const has_more = new LaterValue(() => step.rest.has_more)
+  const next_cursor = new LaterValue(() => step.rest.next_cursor)
   const list: object = { object: 'list', data, has_more, next_cursor }
-  return new JsonStream<List<Item>>(list as WithPagedLists<List<Item>>, bytes)
+  return new JsonStream<List<Item>>(list as WithPagedLists<List<Item>>)
 }
 
 /** The members of a list after its items. */
@@ -97,23 +115,29 @@ function rowsOfNextStep(rows: readonly { readonly data: unknown }[]): number {
   return Math.max(1, Math.min(fit, 2 * rows.length))
 }
 
-/** The rows of a page in steps, and the members that follow each step. */
-async function* readSteps<Columns, Data>(
+/** Rows of a page, the members that follow them, and how to read the next step if there is one. */
+interface Step<Row> {
+  readonly rows: readonly Row[]
+  readonly rest: Rest
+  readonly next: (() => Promise<Step<Row>>) | undefined
+}
+
+/** Reads the first step of a page. */
+async function readFirstStep<Columns, Data>(
   context: Context,
   request: RowsRequest<Columns, Data>,
-): AsyncGenerator<{ readonly rows: readonly TypedRow<Columns, Data>[]; readonly rest: Rest }> {
+): Promise<Step<TypedRow<Columns, Data>>> {
   const { collection, index, dir = 'desc', also = [], query, isIncremental } = request
-  let { rowsAtOnce = listedRows } = request
   const workspace = context.workspace.id
   const where = [equals('workspace', workspace), ...(request.where ?? [])]
   const binding = [workspace, context.operationId, index, where]
-  let left = limitOf(request)
-  let after =
-    query.starting_after === undefined
-      ? undefined
-      : context.cursors.read(binding, query.starting_after)
-  let horizon = isIncremental && !after ? { scope: workspace, at: context.clock.now() } : undefined
-  for (;;) {
+
+  async function read(
+    left: number,
+    rowsAtOnce: number,
+    after: ListQuery['after'],
+    horizon?: ListQuery['horizon'],
+  ): Promise<Step<TypedRow<Columns, Data>>> {
     const most = Math.min(left, rowsAtOnce)
     // One more row shows whether another page follows.
     const limit = most === left ? left + 1 : most
@@ -127,18 +151,22 @@ async function* readSteps<Columns, Data>(
     })
     const rows = found.slice(0, most)
     const last = rows.at(-1)
-    const next =
+    const end =
       found.length === limit && last ? positionOf(collection.plan, index, last) : undefined
-    left -= rows.length
-    yield {
+    return {
       rows,
-      rest: next ? { has_more: true, next_cursor: context.cursors.write(binding, next) } : noRest,
+      rest: end ? { has_more: true, next_cursor: context.cursors.write(binding, end) } : noRest,
+      next: end && most < left ? () => read(left - most, rowsOfNextStep(rows), end) : undefined,
     }
-    if (!next || left === 0) return
-    after = next
-    rowsAtOnce = rowsOfNextStep(rows)
-    horizon = undefined
   }
+
+  const after =
+    query.starting_after === undefined
+      ? undefined
+      : context.cursors.read(binding, query.starting_after)
+  const horizon =
+    isIncremental && !after ? { scope: workspace, at: context.clock.now() } : undefined
+  return read(limitOf(request), request.rowsAtOnce ?? listedRows, after, horizon)
 }
 
 /** The condition of `updated_since` and `created_since`, both inclusive. */

@@ -36,12 +36,9 @@ type PagedPart<Value> = Value extends JsonPrimitive
 /** An answer that is written while its lists are read. The text is the same as for the whole value. */
 export class JsonStream<Value> {
   readonly value: WithPagedLists<Value>
-  /** The approximate number of bytes that are in memory at once. */
-  readonly bytes: number | undefined
 
-  constructor(value: WithPagedLists<Value>, bytes?: number) {
+  constructor(value: WithPagedLists<Value>) {
     this.value = value
-    this.bytes = bytes
   }
 }
 

@@ -102,11 +102,11 @@ export async function serveOperation(
 async function streamAnswer(
   exchange: Exchange,
   status: number,
-  { value, bytes = streamedAnswerBytes }: JsonStream<unknown>,
+  { value }: JsonStream<unknown>,
 ): Promise<Answer> {
   const { services, request, requestId } = exchange
   const { clock, closing, background, logger } = services
-  await reserveMemory(exchange, bytes)
+  if (!exchange.answerBytes) await reserveMemory(exchange, streamedAnswerBytes)
   const body = await pacedBody(jsonPieces(value), {
     clock,
     closing,

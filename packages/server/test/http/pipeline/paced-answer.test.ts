@@ -134,7 +134,7 @@ test('a failure before the answer begins is thrown, and a later one breaks it of
   await ended()
 })
 
-/** A list of contacts that is a megabyte long, in characters of one to four bytes. */
+/** A list of 40 long contacts: a megabyte, in characters of one to four bytes. */
 async function longList() {
   const kit = await createKit()
   const names = Array.from({ length: 50 }, (_, at) => `a${at}`)
@@ -144,7 +144,8 @@ async function longList() {
     kit.clock.advance(1_000)
   }
   const headers = { Authorization: `Bearer ${kit.key.secret}` }
-  const ask = () => kit.doorkit.fetch('http://localhost/v1/contacts?limit=100', { headers })
+  const ask = (limit = 100) =>
+    kit.doorkit.fetch(`http://localhost/v1/contacts?limit=${limit}`, { headers })
   return { kit, attributes, ask }
 }
 
@@ -166,6 +167,15 @@ test('a long list is read while it is sent, so it has no length, and arrives who
   const { data } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   expect(data).toHaveLength(40)
   for (const contact of data) expect(contact.attributes).toEqual(attributes)
+})
+
+test('a page of one step has a length if it is short, and is written while it is sent if it is long', async () => {
+  const { ask } = await longList()
+  const short = await ask(1)
+  expect(short.headers.get('content-length')).toBe(String((await short.arrayBuffer()).byteLength))
+  const long = await ask(25)
+  expect(long.headers.get('content-length')).toBe(null)
+  expect(await long.json()).toMatchObject({ data: { length: 25 }, has_more: true })
 })
 
 test('if a client hangs up, no timer or listener of its answer is left', async () => {
