@@ -1,5 +1,6 @@
 import { identityIndex, orderOf } from '../index-order.ts'
 import type { CollectionPlan, ColumnType, IndexPlan } from '../schema.ts'
+import type { MemoryLimit } from './memory-limit.ts'
 import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './sorted-index.ts'
 import { bytesOf, columnOf, type StoredRow } from './stored-row.ts'
 import type { TextIndex } from './text-index.ts'
@@ -17,12 +18,14 @@ export interface MemoryCollection {
   readonly indexes: Map<string, IndexPlan>
   readonly sorted: Map<string, SortedIndex>
   search: TextIndex | undefined
-  /** About how much memory the rows take. */
-  bytes: number
+  readonly limit: MemoryLimit | undefined
 }
 
 /** Creates an empty collection without columns or indexes. */
-export function createCollection({ name, partition }: CollectionPlan): MemoryCollection {
+export function createCollection(
+  { name, partition }: CollectionPlan,
+  limit: MemoryLimit | undefined,
+): MemoryCollection {
   return {
     name,
     partition,
@@ -31,7 +34,7 @@ export function createCollection({ name, partition }: CollectionPlan): MemoryCol
     indexes: new Map(),
     sorted: new Map(),
     search: undefined,
-    bytes: 0,
+    limit,
   }
 }
 
@@ -71,21 +74,33 @@ export function replaceRow(
   if (after) collection.rows.set(after.key, after)
   for (const index of collection.sorted.values()) replaceSorted(index, before, after)
   collection.search?.replace(before, after)
-  collection.bytes += costOf(collection, after) - costOf(collection, before)
+  if (before) count(collection, before, -1)
+  if (after) count(collection, after, 1)
 }
 
 /** A search index takes about twice as much memory as its rows. */
 const searchedCost = 3
 
-function costOf({ search }: MemoryCollection, row: StoredRow | undefined): number {
-  return row ? bytesOf(row) * (search ? searchedCost : 1) : 0
+/** Counts the memory that a row takes, or takes no longer. */
+function count(
+  { limit, partition, search }: MemoryCollection,
+  row: StoredRow,
+  times: 1 | -1,
+): void {
+  if (!limit) return
+  const owner = partition && row.columns[partition]
+  const cost = bytesOf(row) * (search ? searchedCost : 1)
+  limit.count(typeof owner === 'string' ? owner : undefined, times * cost)
 }
 
 /** Gives a collection a search index over its rows. */
 export function addSearch(collection: MemoryCollection, search: TextIndex): void {
-  for (const row of collection.rows.values()) search.replace(undefined, row)
-  if (!collection.search) collection.bytes *= searchedCost
+  for (const row of collection.rows.values()) {
+    count(collection, row, -1)
+    search.replace(undefined, row)
+  }
   collection.search = search
+  for (const row of collection.rows.values()) count(collection, row, 1)
 }
 
 /**

@@ -34,12 +34,12 @@ function beginTransaction() {
 /**
  * Runs the steps of a commit in their order, all or none.
  *
- * @param checkRoom - called after the last step. If it throws, nothing is changed.
+ * @param checkLimit - called after the last step. If it throws, nothing is changed.
  */
 export function commitOps(
   find: (name: string) => MemoryCollection,
   ops: readonly WriteOp[],
-  checkRoom: () => void,
+  checkLimit: () => void,
 ): CommitResult {
   const transaction = beginTransaction()
   try {
@@ -49,7 +49,7 @@ export function commitOps(
       transaction.undo()
       return outcome
     }
-    checkRoom()
+    checkLimit()
     return written
   } catch (error) {
     transaction.undo()

@@ -4,19 +4,20 @@ import type { Store } from '../port.ts'
 import type { Condition, Filter } from '../row-and-filter.ts'
 import { searchByWords, searchedPartition } from '../search-by-words.ts'
 import type { SearchHit, SearchQuery } from '../search-query.ts'
-import { StoreError } from '../store-error.ts'
 import { aggregateRows } from './aggregate.ts'
 import { type MemoryCollection, replaceRow } from './collection.ts'
 import { commitOps, patchRows } from './commit.ts'
 import { toPredicate } from './filter.ts'
 import { firstByColumn, listRows, matchingRows, take } from './list-rows.ts'
+import { createMemoryLimit } from './memory-limit.ts'
 import { migrateMemory } from './migrate.ts'
 import { rowKey, toRow } from './stored-row.ts'
 
 /** The options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
   /**
-   * About how much memory the rows may take, in bytes. A commit that would exceed it is refused with the
+   * About how much memory the rows may take, in bytes. The rows of a workspace may take at most as much as
+   * they leave free: one workspace gets up to half. A commit that would exceed this is refused with the
    * code `unavailable`, unless it frees memory. Default: no limit.
    */
   readonly mostBytes?: number
@@ -26,17 +27,14 @@ export interface MemoryStoreOptions {
  * A store that keeps everything in the memory of its process, for tests, demonstrations and development.
  * It keeps every promise of the port within one process.
  */
-export function memoryStore({
-  mostBytes = Number.POSITIVE_INFINITY,
-}: MemoryStoreOptions = {}): Store {
+export function memoryStore({ mostBytes }: MemoryStoreOptions = {}): Store {
   const collections = new Map<string, MemoryCollection>()
   const horizons = new Map<string, number>()
   const consume = createWindows()
+  const limit = mostBytes === undefined ? undefined : createMemoryLimit(mostBytes)
 
   // `checkedStore` refuses names that no plan has declared.
   const find = (name: string) => collections.get(name) as MemoryCollection
-
-  const usedBytes = () => [...collections.values()].reduce((sum, { bytes }) => sum + bytes, 0)
 
   return checkedStore({
     async get(refs) {
@@ -63,10 +61,8 @@ export function memoryStore({
       if (options?.at && horizon !== undefined && horizon > options.at.at) {
         return { ok: false, reason: 'late', horizon }
       }
-      const most = Math.max(mostBytes, usedBytes())
-      return commitOps(find, ops, () => {
-        if (usedBytes() > most) throw noRoom()
-      })
+      limit?.beginCommit()
+      return commitOps(find, ops, () => limit?.checkCommit())
     },
     async updateMany(query, patch) {
       const rows = take(query.limit, matchingRows(find(query.in), query.where))
@@ -94,7 +90,7 @@ export function memoryStore({
       return consume(query)
     },
     async migrate(plan, options) {
-      return { statements: migrateMemory(collections, plan, options?.dryRun ?? false) }
+      return { statements: migrateMemory(collections, plan, options?.dryRun ?? false, limit) }
     },
     async ping() {},
     async close() {},
@@ -108,9 +104,4 @@ async function searchRows(
   if (!search) return []
   const index = search.of(searchedPartition(partition, query.where), toPredicate(query.where))
   return searchByWords(index, search.properties, query)
-}
-
-function noRoom(): StoreError {
-  const message = 'The memory store is full. Delete data, or use a store with a database.'
-  return new StoreError('unavailable', message)
 }

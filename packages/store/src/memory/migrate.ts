@@ -8,6 +8,7 @@ import {
   createCollection,
   type MemoryCollection,
 } from './collection.ts'
+import type { MemoryLimit } from './memory-limit.ts'
 import { columnOf } from './stored-row.ts'
 import { createTextIndex } from './text-index.ts'
 
@@ -27,13 +28,14 @@ export function migrateMemory(
   collections: Map<string, MemoryCollection>,
   plan: SchemaPlan,
   dryRun: boolean,
+  limit: MemoryLimit | undefined,
 ): string[] {
   const steps = plan.collections.flatMap((planned) => {
     const existing = collections.get(planned.name)
     if (existing && existing.partition !== planned.partition) {
       refuse(`partition of ${planned.name}`)
     }
-    const collection = existing ?? createCollection(planned)
+    const collection = existing ?? createCollection(planned, limit)
     const creation = {
       statement: `create collection ${planned.name}`,
       run: () => void collections.set(planned.name, collection),

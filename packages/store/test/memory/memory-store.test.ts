@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryStore } from '../../src/index.ts'
+import { memoryStore, type Store } from '../../src/index.ts'
 
 const plan = {
   collections: [
@@ -12,20 +12,41 @@ const plan = {
     },
   ],
 }
-const insert = (id: string, text: string) => ({
+const insert = (id: string, text: string, owner = 'ada') => ({
   op: 'insert' as const,
   in: 'notes',
-  row: { id, columns: { owner: 'ada' }, data: { text } },
+  row: { id, columns: { owner }, data: { text } },
 })
 const where = [{ column: 'owner', op: 'eq' as const, value: 'ada' }]
+
+/** Writes notes of 10,000 characters until the store refuses one, and returns their number. */
+async function fill(store: Store, owner: string): Promise<number> {
+  for (let written = 0; written < 1_000; written += 1) {
+    try {
+      await store.commit([insert(`${written}`, 'x'.repeat(10_000), owner)])
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'StoreError', code: 'unavailable' })
+      return written
+    }
+  }
+  return expect.fail('The store has no limit.')
+}
+
+test('a workspace takes at most half of a memory store, and leaves the rest to others', async () => {
+  const store = memoryStore({ mostBytes: 4_000_000 })
+  await store.migrate(plan)
+  const first = await fill(store, 'ada')
+  const second = await fill(store, 'bob')
+  // Half of the store, and half of what is left.
+  expect(first / second).toBeCloseTo(2, 0)
+  expect(await fill(store, 'eve')).toBeGreaterThan(10)
+  expect(await store.commit([insert('small', 'A note', 'carl')])).toEqual({ ok: true })
+})
 
 test('a full memory store refuses commits that need more memory, and keeps its rows', async () => {
   const store = memoryStore({ mostBytes: 1_000_000 })
   await store.migrate(plan)
-  const fill = async () => {
-    for (let at = 0; at < 1_000; at += 1) await store.commit([insert(`${at}`, 'x'.repeat(10_000))])
-  }
-  await expect(fill()).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' })
+  await fill(store, 'ada')
 
   const first = { in: 'notes', partition: 'ada', id: '0' }
   const remove = { op: 'remove' as const, ...first }
