@@ -139,7 +139,7 @@ export type KnownChatChunk =
   | ({ type: 'tool-output-error'; errorText: string } & ToolResult)
   | { type: 'tool-output-denied'; toolCallId: string }
   /**
-   * Data of the application. A later chunk of the same type and id replaces it; `transient` data is no
+   * Data of the application. A later chunk of the same type and id replaces it; `transient` data is not
    * part of the message.
    */
   | { type: `data-${string}`; id?: string; data: unknown; transient?: boolean }

@@ -12,7 +12,7 @@ export interface ChatJournal {
   push: (input: Uint8Array | string) => ChatEnding | undefined
   /** Ends the input. Returns the ending that the events show; undefined if none does. */
   end: () => ChatEnding | undefined
-  /** Takes the chunks since the last call. */
+  /** Returns the chunks received since the last call. */
   take: () => ChatChunk[]
   message: () => ChatMessage
   receipt: () => ChatReceipt

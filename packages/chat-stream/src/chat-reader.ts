@@ -16,7 +16,7 @@ export interface ReadChatStreamOptions {
   idleTimeout?: number | undefined
   /** The most bytes of data in one event, see {@link ChatParserOptions}. Default: 8 MiB. */
   maxEventBytes?: number | undefined
-  /** The most bytes of the whole stream; more end it as `too-large`. Default: 128 MiB. */
+  /** The most bytes of the whole stream; a longer stream ends as `too-large`. Default: 128 MiB. */
   maxTotalBytes?: number | undefined
   /**
    * Called with each error that a reader is about to get because the stream ended badly, so you can add
@@ -41,7 +41,7 @@ export interface ChatReader {
   readonly ended: Promise<ChatOutcome>
   /** False if the answer is not an event stream. Then only the start of its text is read. */
   readonly isStream: boolean
-  /** Takes the chunks since the last call, and lets reading continue. */
+  /** Returns the chunks received since the last call, and lets reading continue. */
   take: () => ChatChunk[]
   /**
    * Resolves at the next bytes or at the end. Only one caller may wait, after it has taken all chunks.

@@ -26,7 +26,7 @@ export type ChatEnding =
 /** The name of an ending. */
 export type ChatOutcomeType = ChatEnding['type']
 
-/** A problem with one event. Reading continues after any of them but `event-too-large`. */
+/** A problem with one event. Reading continues after all of them except `event-too-large`. */
 export type ChatProblemCode =
   | 'invalid-json'
   | 'invalid-chunk'

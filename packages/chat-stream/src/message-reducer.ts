@@ -25,7 +25,7 @@ function namesOf(part: ChatMessagePart): string[] {
   return [nameOf('call', toolCallId), ...(approval ? [nameOf('approval', approval.id)] : [])]
 }
 
-// Up to this length the list is built at once, at a bounded cost, so that the message is plain data.
+// A list up to this length is built with the message, at a bounded cost, so that both are plain data.
 const EAGER_PARTS = 256
 
 /** A message under construction. */
@@ -35,7 +35,7 @@ export interface MessageState {
   message: () => ChatMessage
 }
 
-/** Starts a message or continues one. `onProblem` gets an error for a chunk without its predecessor. */
+/** Starts a message or continues one. `onProblem` gets an error for each orphan chunk. */
 export function createMessageState(
   start?: ChatMessage | undefined,
   onProblem?: ((problem: ChatStreamError) => void) | undefined,
@@ -198,8 +198,8 @@ export interface MessageReducer {
 
 /**
  * Creates a reducer that assembles chunks into a message in the shape of the AI SDK's `UIMessage`. The
- * cost of a chunk depends only on its size: the list of parts and the value of a partial tool input are
- * built when they are first read.
+ * cost of a chunk depends only on its size: a long list of parts, or the value of a long partial tool
+ * input, is built when it is first read.
  */
 export function createMessageReducer(options: MessageReducerOptions = {}): MessageReducer {
   const state = createMessageState(options.message, options.onProblem)

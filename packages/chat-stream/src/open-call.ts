@@ -4,7 +4,8 @@ import { defineLazy } from './lazy-property.ts'
 import { createPartialJson } from './partial-json.ts'
 import type { AnyToolPart } from './tool-part.ts'
 
-// Up to this length the value is built at once, at a bounded cost, so that the part is plain data.
+// The value of a text up to this length is built with the part, at a bounded cost, so that the part is
+// plain data.
 const EAGER_CHARACTERS = 512
 
 const parseSoFar = (text: string) => {

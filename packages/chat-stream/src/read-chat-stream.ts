@@ -67,8 +67,8 @@ class OutcomeAccessor {
 /**
  * Reads the stream of a chat answer: a `Response` or its body. Reading starts at once and buffers a
  * little, so that received data is not lost when the connection breaks.
- * @throws {ChatStreamError} `already-read` if the body is locked. The stream throws the same if it is
- *   read twice.
+ * @throws {ChatStreamError} `already-read` if the body is locked. The stream throws the same error if
+ *   it is read twice.
  */
 export function readChatStream(
   source: ChatStreamSource,

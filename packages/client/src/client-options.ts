@@ -65,8 +65,8 @@ export interface ClientOptions {
   /** The function that sends the requests. The global `fetch` by default, looked up for each request. */
   readonly fetch?: FetchFunction | undefined
   /**
-   * Takes log records about calls. None by default; with the environment variable DOORKIT_LOG (`debug`,
-   * `info`, `warn` or `error`), the console, from that level on.
+   * Receives log records about calls. None by default; with the environment variable DOORKIT_LOG
+   * (`debug`, `info`, `warn` or `error`), the console, from that level on.
    */
   readonly logger?: Logger | undefined
   /** Extra headers of every request. */

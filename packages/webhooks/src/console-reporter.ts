@@ -6,9 +6,9 @@ import type { ErrorReporter } from './receive.ts'
 const quietMs = 60_000
 
 /**
- * Reports to the console: every failure of the receiver, and for each code one refused request a minute,
- * with the number of others since the last report. Anybody can send requests that are refused, and must
- * not be able to fill the log.
+ * Reports to the console: every failed handler, every unexpected error, and for each code one refused
+ * request a minute, with the number of requests that were refused unreported before it. Anybody can
+ * send requests that are refused, and must not be able to fill the log.
  */
 export function createConsoleReporter(now: () => number = Date.now): ErrorReporter {
   const lines = new Map<WebhookErrorCode, { at: number; unlogged: number }>()

@@ -43,7 +43,7 @@ export const dedupeCases: readonly DedupeCase[] = [
     name: 'a handled event is done, even in a process that starts later, and no other event is',
     async check(bed) {
       const store = await bed.open()
-      await store.complete('evt_1', await take(store, 'evt_1'))
+      await store.complete('evt_1', await claimToken(store, 'evt_1'))
       expectStatus(await store.claim('evt_1'), 'done')
       expectStatus(await (await bed.open()).claim('evt_1'), 'done')
       expectStatus(await store.claim('evt_2'), 'claimed')
@@ -53,19 +53,19 @@ export const dedupeCases: readonly DedupeCase[] = [
     name: 'a released event can be claimed again',
     async check(bed) {
       const store = await bed.open()
-      await store.release('evt_1', await take(store, 'evt_1'))
+      await store.release('evt_1', await claimToken(store, 'evt_1'))
       expectStatus(await store.claim('evt_1'), 'claimed')
     },
   },
   {
-    name: 'a claim that is never settled expires, and its holder can no longer settle it',
+    name: 'a claim that is never settled expires, and after the next claim its token settles nothing',
     async check(bed) {
       const store = await bed.open()
-      const firstToken = await take(store, 'evt_1')
+      const firstToken = await claimToken(store, 'evt_1')
       await bed.advance(leaseMs / 2)
       expectStatus(await store.claim('evt_1'), 'in_progress')
       await bed.advance(leaseMs)
-      const secondToken = await take(await bed.open(), 'evt_1')
+      const secondToken = await claimToken(await bed.open(), 'evt_1')
       await store.release('evt_1', firstToken)
       await store.complete('evt_1', firstToken)
       expectStatus(await store.claim('evt_1'), 'in_progress')
@@ -77,7 +77,7 @@ export const dedupeCases: readonly DedupeCase[] = [
     name: 'a handled event is remembered, and forgotten after its time',
     async check(bed) {
       const store = await bed.open()
-      await store.complete('evt_1', await take(store, 'evt_1'))
+      await store.complete('evt_1', await claimToken(store, 'evt_1'))
       await bed.advance(ttlMs / 2)
       expectStatus(await store.claim('evt_1'), 'done')
       await bed.advance(ttlMs)
@@ -86,7 +86,7 @@ export const dedupeCases: readonly DedupeCase[] = [
   },
 ]
 
-async function take(store: DedupeStore, id: string): Promise<string> {
+async function claimToken(store: DedupeStore, id: string): Promise<string> {
   const claim = await store.claim(id)
   expectStatus(claim, 'claimed')
   return claim.status === 'claimed' ? claim.token : ''

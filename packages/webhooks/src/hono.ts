@@ -30,8 +30,8 @@ export function toHono(
     )
 }
 
-// This does not call `req.arrayBuffer()`: after another kind of read, Hono rebuilds the bytes from the
-// result of that read. For a form or a parsed object, they differ from the bytes that were signed.
+// This function does not call `req.arrayBuffer()`: after another kind of read, Hono rebuilds the bytes
+// from the result of that read. For a form or a parsed object, they differ from the signed bytes.
 async function readBody({ raw, bodyCache }: HonoContext['req'], options: ReceiverOptions) {
   return (await bodyCache.arrayBuffer) ?? (await bodyCache.text) ?? readRequest(raw, options)
 }

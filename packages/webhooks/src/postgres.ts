@@ -37,10 +37,10 @@ export function postgresDedupeStore(
   async function createTable(missing: unknown): Promise<void> {
     if (codeOf(missing) !== undefinedTable) throw missing
     try {
-      // One statement, because not every driver accepts two at once.
+      // One statement, because not every driver accepts two in one call.
       await pool.query(`DO $$BEGIN ${postgresDedupeTable(options.table)} END$$`)
     } catch (error) {
-      // Another process has just created it.
+      // Another process has just created the table.
       if (!createdElsewhere.includes(codeOf(error))) throw error
     }
   }
@@ -90,7 +90,7 @@ export function postgresDedupeStore(
 
 const undefinedTable = '42P01'
 /**
- * The errors when two processes create the table at once: `unique_violation` in the catalog,
+ * The errors when two processes create the table at the same time: `unique_violation` in the catalog,
  * `duplicate_table`, or `duplicate_object` for the row type of the table.
  */
 const createdElsewhere: unknown[] = ['23505', '42P07', '42710']

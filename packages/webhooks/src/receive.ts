@@ -14,7 +14,7 @@ import { verifyWebhookSignature, type WebhookDelivery } from './verify.ts'
  */
 export type DeliverySource = WebhookDelivery | (() => WebhookDelivery | Promise<WebhookDelivery>)
 
-/** Called with an error, and with the event if it had been verified. */
+/** Called with an error, and with the event if the delivery was verified before the error. */
 export type ErrorReporter = (error: unknown, event: WebhookEvent | undefined) => unknown
 
 /** Verifies a delivery, dispatches its event and answers. Every failure becomes an answer. */

@@ -21,8 +21,9 @@ export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
   /**
    * Called with every error before the request is answered: the error of a handler, or a
    * {@link WebhookError} for a refused request. An error that it throws itself is ignored. Default:
-   * failures of the receiver go to `console.error`, with the id and type of the event. Refused requests
-   * go to `console.warn`, once a minute for each code, with the number since the last one.
+   * failed handlers, with the id and type of the event, and unexpected errors go to `console.error`.
+   * Refused requests go to `console.warn`, at most once a minute for each code, with the number that
+   * were refused since the last warning.
    */
   onError?: ErrorReporter | undefined
 }

@@ -4,7 +4,7 @@ import { verificationError } from './error.ts'
 /** How many entries of a signature header are checked at most. A rotation needs two to five. */
 const mostCandidates = 16
 
-// Only four of the six bits of the 43rd digit count. Digits with other values of the last two would
+// Only four of the six bits of the 43rd digit count. Digits that differ in the other two bits would
 // decode to the same 32 bytes, so that a changed header would still verify.
 const SHA256_IN_BASE64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 

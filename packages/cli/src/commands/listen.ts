@@ -62,7 +62,7 @@ export const listenCommand = command(
   },
 )
 
-/** Makes the function that prints why the API cannot be reached. */
+/** Creates the function that prints why the API cannot be reached. */
 export function unreachablePrinter({ stderr }: Terminal) {
   return ({ message }: Error) =>
     void stderr.write(`${onOneLine(message)} Trying again: no event will be lost.\n`)

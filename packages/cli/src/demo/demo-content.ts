@@ -43,7 +43,8 @@ const appearance = {
 }
 
 /**
- * Plans the team's setup: the appearance, documents, chat buttons and two knowledge pages. One fails.
+ * Plans the team's setup: the appearance, documents, chat buttons and two knowledge pages, of which one
+ * cannot be read.
  */
 export function contentActions({ call, record }: Simulation, today: number): Action[] {
   const begin = today - 90 * dayMs

@@ -53,15 +53,15 @@ export interface LogRecord {
   readonly field?: string | undefined
 }
 
-/** Takes structured log records. You can pass `console`, or a logger of pino or winston, unchanged. */
+/** Receives structured log records. You can pass `console`, or a logger of pino or winston, unchanged. */
 export interface Logger {
-  /** Takes records of the event `attempt`. */
+  /** Receives records of the event `attempt`. */
   debug(record: LogRecord): void
-  /** Takes records of the events `retry` and `wait`. */
+  /** Receives records of the events `retry` and `wait`. */
   info(record: LogRecord): void
-  /** Takes records of the events `version`, `deprecation` and `drift`. */
+  /** Receives records of the events `version`, `deprecation` and `drift`. */
   warn(record: LogRecord): void
-  /** Takes records of the event `failure`. */
+  /** Receives records of the event `failure`. */
   error(record: LogRecord): void
 }
 

@@ -30,8 +30,8 @@ export interface AttemptContext {
 export type SendAttempt = (request: AttemptRequest) => Promise<Response>
 
 /**
- * Wraps every attempt. Call `next` with the request or a changed copy of it, and return its answer or
- * another. An error of the middleware itself is passed on unchanged and not retried.
+ * Wraps every attempt. Call `next` with the request or a changed copy of it, and return the answer of
+ * `next` or another answer. An error of the middleware itself is passed on unchanged and not retried.
  */
 export type WrapAttempt = (
   request: AttemptRequest,
@@ -54,8 +54,8 @@ export interface AttemptHooks {
   /** Wraps each attempt, inside all other middleware. */
   readonly attempt?: WrapAttempt | undefined
   /**
-   * Called with the outcome of each attempt, after its body was read or it failed. Not called if
-   * middleware throws an error of its own.
+   * Called with the outcome of each attempt, after the body was read or the attempt failed. Not called
+   * if middleware throws an error of its own.
    */
   readonly ended?: ((record: AttemptRecord) => void) | undefined
   /** Called when the call starts to wait for the budget of the API key, with the expected time. */
@@ -69,7 +69,8 @@ export type MakeCall = (hooks?: AttemptHooks) => Promise<WithMeta<unknown>>
 
 /**
  * Wraps every call with its retries and waits; a list makes one call per page. Call `next` once, and
- * return its result or another. An error of the middleware itself is passed on unchanged.
+ * return the result of `next` or another result. An error of the middleware itself is passed on
+ * unchanged.
  */
 export type WrapCall = (next: MakeCall, context: CallContext) => Promise<WithMeta<unknown>>
 

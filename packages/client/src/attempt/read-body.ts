@@ -15,8 +15,8 @@ export interface DirectAnswer extends Response {
 }
 
 /**
- * Reads a body as text, up to `maxBytes` after decompression. A body of known, allowed length is read at
- * once; any other body is read in pieces, and no further than one piece beyond `maxBytes`.
+ * Reads a body as text, up to `maxBytes` after decompression. A body of known, allowed length is read
+ * as a whole; any other body is read in pieces, and no further than one piece beyond `maxBytes`.
  *
  * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
  */
@@ -32,7 +32,7 @@ export function readBody(
   })
 }
 
-/** Whether a body is known to be short enough to be read at once, which is faster. */
+/** Whether a body is known to be short enough to be read as a whole, which is faster. */
 function isWithin({ ok, headers }: Response, maxBytes: number): boolean {
   const length = headers.get('content-length')
   // A partial error body is still useful, and a compressed body is longer than its content-length.

@@ -67,7 +67,7 @@ function redirectTarget({ type, status, headers }: Response, from: string): URL 
   return URL.parse(headers.get('location') ?? 'about:blank', from)
 }
 
-/** The thrown error, or only its text and code if it or one of its causes contains the API key. */
+/** Returns the error; if it or a cause of it may contain the API key, only the text and the code. */
 function withoutKey(error: unknown, { redact }: Credential): unknown {
   const causes: Cause[] = []
   for (let cause: Cause = Object(error); !causes.includes(cause); cause = Object(cause.cause)) {

@@ -10,7 +10,7 @@ export interface ApiKeyState {
   readonly spendRetries: SpendRetries
   /** The number of the next call, which decides its place in the queue. */
   readonly nextNumber: () => number
-  /** Remembers a warning, and returns whether it is new: only the first client that gets it logs it. */
+  /** Remembers a warning, and returns whether it is new, so that only one of the clients logs it. */
   readonly noteWarning: (warning: string) => boolean
 }
 

@@ -12,9 +12,9 @@ export type SafeResult<Value> =
 
 /**
  * The result of the method of an operation. The call starts in the next microtask, whether or not
- * anything awaits it; only a {@link ListCall} waits until it is used. Awaiting it again gives the same
- * result without another request. As with any promise, a failure that nothing handles is an unhandled
- * rejection.
+ * anything awaits it; only a {@link ListCall} waits until it is used. Awaiting a call again returns the
+ * same result without another request. As with any promise, a failure that nothing handles is an
+ * unhandled rejection.
  */
 export interface Call<Value> extends Promise<Value> {
   /** The result together with request id, status, headers, rate limit, attempts and version. */

@@ -53,7 +53,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
       )
     }
     const result = await callThrough(0, [])
-    // This comes after all middleware, which sees events as the server sent them.
+    // Events are read after all middleware has run, so middleware sees them as the server sent them.
     if (operation.id.startsWith('events.')) {
       const { data } = Object(result.data) as { data?: unknown }
       for (const item of Array.isArray(data) ? data : [result.data]) {

@@ -10,8 +10,8 @@ const refillMs = 1_000
 export const refillBySuccess = 0.1
 
 /**
- * Takes retries from the budget, or adds some for a negative count. If fewer are left, takes none and
- * returns false.
+ * Takes `count` retries from the budget, or adds some for a negative count. If the budget has fewer
+ * than `count`, takes none and returns false.
  */
 export type SpendRetries = (count: number) => boolean
 

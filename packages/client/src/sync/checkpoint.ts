@@ -5,7 +5,7 @@ import type { ListOwner } from './list-owner.ts'
 
 /** The progress of a mirror: plain JSON, to be stored in the same transaction as each batch. */
 export interface SyncCheckpoint {
-  /** The run reads changes at this time or later. Absent in a run over everything. */
+  /** The run reads changes of this time or later. Absent in a run that reads everything. */
   readonly since?: string | undefined
   /** The position where a run stopped; absent between two runs. */
   readonly run?: RunPosition | undefined

@@ -79,7 +79,7 @@ export interface SyncOptions<
   readonly overlap?: number | undefined
   /**
    * The server's clock, in milliseconds since the epoch. By default the `Date` header of the answers,
-   * which every HTTP server sends. A server kit in the same process, called without HTTP, sends none:
+   * which HTTP servers send. A server kit in the same process, called without HTTP, sends none:
    * pass its clock here, for example `Date.now`.
    */
   readonly now?: (() => number) | undefined

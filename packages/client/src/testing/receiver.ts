@@ -10,13 +10,13 @@ export interface ReceivedDelivery {
   readonly body: string
   /** Headers by lower-case name, with the signature. */
   readonly headers: Readonly<Record<string, string>>
-  /** The secrets that signed it: two during a rotation. */
+  /** The secrets that signed the webhook: two during a rotation. */
   readonly secrets: readonly string[]
   /** The body, parsed. */
   readonly event: WebhookEvent
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number
-  /** The status of the receiver's answer; null without one, or before it. */
+  /** The status of the receiver's answer; null until there is an answer. */
   readonly status: number | null
 }
 

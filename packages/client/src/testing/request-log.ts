@@ -12,9 +12,9 @@ export interface RecordedRequest {
   readonly body: unknown
   /** When it arrived, in milliseconds since the epoch. */
   readonly at: number
-  /** The status of the answer; null without one, or before it. */
+  /** The status of the answer; null until there is an answer. */
   readonly status: number | null
-  /** The fault that affected it; null without one. */
+  /** The fault that affected the request; null without one. */
   readonly fault: 'status' | 'hang' | 'reset' | 'truncate' | 'delay' | null
 }
 

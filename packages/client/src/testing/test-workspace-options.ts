@@ -18,9 +18,9 @@ export interface TestWorkspaceOptions {
    */
   readonly skipWaits?: boolean | undefined
   /**
-   * Receives the webhooks. By default each gets a 204. If it throws, the method of `clock` that sent the
-   * webhook rejects with its error. The clock waits for the receiver, so with `skipWaits: false` the
-   * receiver must not wait for the clock.
+   * Receives the webhooks. By default each gets a 204. If this function throws, the method of `clock`
+   * that sent the webhook rejects with the error. The clock waits for the receiver, so with
+   * `skipWaits: false` the receiver must not wait for the clock.
    */
   readonly receive?: Receive | undefined
   /** The web pages that knowledge sources are read from, by URL. */

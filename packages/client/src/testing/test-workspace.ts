@@ -51,7 +51,7 @@ export interface TestWorkspace {
   readonly deliveries: readonly ReceivedDelivery[]
   /** The requests that clients sent, oldest first. */
   readonly requests: readonly RecordedRequest[]
-  /** Closes the workspace: hanging requests fail, and the server accepts no more. */
+  /** Closes the workspace: hanging requests fail, and the server accepts no more requests. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

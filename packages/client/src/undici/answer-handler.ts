@@ -4,7 +4,7 @@ import type { RawHeaders } from './light-headers.ts'
 import { LightResponse } from './light-response.ts'
 import { type Flow, ReceivedBody } from './received-body.ts'
 
-/** Settles a request when its headers have arrived or it has failed. */
+/** Settles a request when the headers of its answer have arrived or the request has failed. */
 export interface AnswerCallbacks {
   readonly resolve: (response: Response) => void
   readonly reject: (reason: unknown) => void

@@ -4,7 +4,7 @@ import type { Flow, ReceivedBody } from './received-body.ts'
 /** The encodings that the transport asks for. */
 export const acceptedEncodings = 'gzip, br'
 
-/** Takes the bytes of an answer as they arrive. */
+/** Receives the bytes of an answer as they arrive. */
 export type BodySink = Pick<ReceivedBody, 'push' | 'finish' | 'fail'>
 
 /** The most encodings of an answer, as in `fetch`. An answer with more is an attack on the memory. */
@@ -63,7 +63,7 @@ export function decodingSink(
   return { sink, body }
 }
 
-/** Returns a function that makes the decoder of one encoding, given the first byte if it is known. */
+/** Returns a function that creates the decoder of one encoding, given the first byte if it is known. */
 function decoderFor(encoding: string): ((firstByte?: number) => Transform) | undefined {
   // The module is not imported, because bundlers for browsers would fail on the name.
   const zlib = globalThis.process?.getBuiltinModule('zlib')

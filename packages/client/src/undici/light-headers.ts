@@ -1,4 +1,4 @@
-/** Headers as undici gives them: by lower-case name, repeated ones as a list. */
+/** Headers as undici delivers them: by lower-case name, repeated ones as a list. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**

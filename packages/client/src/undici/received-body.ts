@@ -78,7 +78,7 @@ export class ReceivedBody {
     )
   }
 
-  /** Resumes the connection, and waits for more. Bytes may already arrive before this returns. */
+  /** Resumes the connection, and waits for more. Bytes may arrive before this method returns. */
   #more(): Promise<void> {
     const arrival = new Promise<void>((resolve) => {
       this.#wake = resolve

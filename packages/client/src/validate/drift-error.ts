@@ -3,7 +3,7 @@ import { DoorkitError, withFacts } from '../errors/doorkit-error.ts'
 import { withoutNulls } from '../errors/without-nulls.ts'
 import type { FieldDrift } from './find-drift.ts'
 
-/** An answer differs from the contract. The request itself succeeded: a write was performed. */
+/** An answer differs from the contract. The request itself succeeded, so a write was performed. */
 export class DriftError extends DoorkitError {
   protected static override readonly brand: string = 'DriftError'
   override readonly name = 'DriftError'

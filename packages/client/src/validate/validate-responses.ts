@@ -20,7 +20,8 @@ export interface ValidateOptions {
   /**
    * - `off`: answers are not validated.
    * - `warn`: drift is reported, and the answer is delivered unchanged.
-   * - `throw`: the call rejects with a {@link DriftError}. For tests only: a write was performed.
+   * - `throw`: the call rejects with a {@link DriftError}. For tests only: the server has performed a
+   *   write all the same.
    */
   readonly mode: 'off' | 'warn' | 'throw'
   /**
@@ -31,7 +32,7 @@ export interface ValidateOptions {
 }
 
 /**
- * Makes middleware that compares every answer with the contract. The contract is open, so unknown
+ * Creates middleware that compares every answer with the contract. The contract is open, so unknown
  * fields, unknown values of enumerations and unknown kinds of events and actions are not drift. Streams
  * and raw requests are not compared.
  *
