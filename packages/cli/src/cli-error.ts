@@ -10,7 +10,7 @@ export type CliErrorCode =
   | 'unusable_store'
   /** The store has no such workspace, or more than one matches. */
   | 'unknown_workspace'
-  /** The API refused a call, the workspace is of the wrong mode, or a triggered event did not arrive. */
+  /** The API refused a call, or `doorkit trigger` cannot make the event happen. */
   | 'refused'
   /** A delivery does not verify, for example because its signature is wrong or it is too old. */
   | 'not_verified'

@@ -28,7 +28,7 @@ const maxWaitMs = 30_000
 
 /**
  * Yields each new event once, oldest first. No event is lost if the API cannot be reached for a while.
- * Resolves when it knows the newest event of the log.
+ * Resolves when the newest event of the log is known.
  *
  * @throws DoorkitError if the API refuses, or cannot be reached at the start.
  */

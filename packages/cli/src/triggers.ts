@@ -8,15 +8,15 @@ export interface Trigger {
   /** One sentence for people. */
   readonly how: string
   /**
-   * Triggers it through the API of any server. Returns the id of the object if only that identifies
-   * the event.
+   * Triggers the event through the API of any server. Returns the id of the event's object, or
+   * undefined if the next event of the type is the one.
    */
   readonly call?: ((client: Client) => Promise<string | undefined>) | undefined
-  /** Triggers it by a report to a store. If there is a store, this is used instead of `call`. */
+  /** Triggers the event by a report to a store. With a store, this function replaces `call`. */
   readonly record?:
     | ((recorder: Recorder, client: Client) => Promise<string | undefined>)
     | undefined
-  /** Whether GET /events leaves it out. */
+  /** Whether GET /events leaves the event out. */
   readonly isUnlogged?: boolean | undefined
 }
 
@@ -58,7 +58,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     how: 'A conversation that the grader grades.',
     record: async (recorder) => {
       const conversation = await talk(recorder)
-      await recorder.conversations.grade(conversation, grades)
+      await recorder.conversations.grade(conversation, evaluation)
       return conversation
     },
   },
@@ -137,7 +137,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
   },
 }
 
-const grades = {
+const evaluation = {
   intent: 'pricing',
   buying_stage: 'consideration',
   qualification_score: 70,

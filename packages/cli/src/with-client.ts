@@ -113,7 +113,7 @@ async function withStore<Result>(
   })
 }
 
-/** Access tokens live for an hour. Each is replaced in its last minute. */
+/** An access token is valid for an hour. A call in its last minute uses a new one. */
 function tokensOf(doorkit: Doorkit, workspace: string, scopes: readonly Scope[]) {
   let token: Awaited<ReturnType<Doorkit['keys']['createAccessToken']>> | undefined
   return {

@@ -10,7 +10,7 @@ export interface WithDoorkitOptions
     Pick<DoorkitOptions, 'migrate' | 'retention'> {}
 
 /**
- * Opens a store, works on it, and always closes it.
+ * Opens a store, calls `work` with its kit, and closes both even if `work` fails.
  *
  * @throws CliError when the store cannot be opened.
  */

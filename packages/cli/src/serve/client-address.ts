@@ -3,7 +3,7 @@ import type { SiteOptions } from '@doorkit/server'
 import { CliError } from '../cli-error.ts'
 
 /**
- * Makes the function that finds the address of a visitor in a header that the proxy sets. If there are
+ * Creates the function that finds the address of a visitor in a header that the proxy sets. If there are
  * several addresses, the last one counts, because the proxy has added it, and anybody can send the
  * others.
  *

@@ -3,11 +3,11 @@ import type { Address } from './listen-address.ts'
 import { createServer } from './node-http.ts'
 import { listen } from './start-listening.ts'
 
-/** A listener for monitoring. It is apart from the API, because the port of the API is public. */
+/** A server for monitoring, on a port of its own, because the port of the API is public. */
 export interface MetricsServer {
   /** Where the metrics are, such as `http://127.0.0.1:9464/metrics`. */
   readonly url: string
-  /** Closes it, and every connection to it. */
+  /** Closes the server, and every connection to it. */
   close(): void
 }
 

@@ -125,7 +125,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   refuseBroken(server)
   server.on('request', requireHost(createRequestListener(doorkit, console, () => phase)))
   try {
-    // This comes first, because a server that cannot listen must create nothing.
+    // Listening comes first, because a server that cannot listen must create nothing.
     const origin = await listen(server, options.host, options.port)
     if (options.metrics) metrics = await serveMetrics(doorkit, options.metrics)
     await doorkit.ping()
