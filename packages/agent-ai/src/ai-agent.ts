@@ -51,7 +51,7 @@ const mostSteps = 6
 
 /**
  * An agent that is a language model. It knows the passages that `search_knowledge` finds, and acts
- * through the tools of the turn. It shows neither unknown addresses nor promises that no tool has kept.
+ * through the tools of the turn. Its answers contain only known addresses and kept promises.
  *
  * @throws RangeError if `maxSteps` is not 2 to 6.
  */

@@ -16,8 +16,8 @@ interface Call {
 }
 
 /**
- * Writes the chunks of an answer. Of a call, they contain only the name, and how many passages a search
- * found: inputs and outputs stay on the server.
+ * Writes the chunks of an answer. The chunks of a tool call contain only the name of the tool, and how
+ * many passages a search found: inputs and outputs stay on the server.
  */
 export function createAnswerWriter({ answerId, findPassage }: AnswerWriterOptions) {
   const callIds = new Map<string, string>()

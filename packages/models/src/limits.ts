@@ -17,7 +17,7 @@ export const limits = {
   chatButtons: 20,
   idempotencyKeyLength: 255,
   idempotencyReplaySeconds: day,
-  /** How long an idempotency key stays in use after its process died. */
+  /** How long an idempotency key stays in use if the process that handled its request has died. */
   idempotencyLockSeconds: 90,
   rateWindowSeconds: minute,
   chatTurnSeconds: minute,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ConversationId } from './ids.ts'
 import { Timestamp } from './timestamp.ts'
 
-/** Somebody of the host's team who answers visitors, by the host's own id and a name that visitors see. */
+/** A member of the host's team who answers visitors. */
 export const Person = z
   .object({
     id: z

@@ -1,7 +1,7 @@
 import { presetScopes, type Scope, scopes } from './scopes.ts'
 
 /**
- * What a person of the team may do in the console.
+ * The scopes of each role in the console.
  * - `owner`: everything.
  * - `agent`: has every read scope, answers visitors, and changes contacts.
  * - `viewer`: has every read scope, sees the latest requests, and changes nothing.

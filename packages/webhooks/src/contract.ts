@@ -248,10 +248,7 @@ export interface Conversation {
   completed_at: string | null
 }
 
-/**
- * Somebody of the host's team who answers visitors, by the host's own id and a name that visitors
- * see.
- */
+/** A member of the host's team who answers visitors. */
 export interface Person {
   /** Your own id for the person, such as a user id. 1 to 255 characters. */
   id: string

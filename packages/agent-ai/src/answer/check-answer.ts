@@ -65,7 +65,7 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
     return text
   }
 
-  const take = (found: readonly string[]) => {
+  const append = (found: readonly string[]) => {
     for (const text of found) waiting.push({ text, promises: findPromises(text, languages) })
   }
 
@@ -73,14 +73,14 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
     /** Adds text of the model, and returns what may be shown. */
     add(text: string): string {
       // Parts that wait are shown together, so a blank line separates them.
-      if (isNewPart && waiting.length > 0) take(sentences.add('\n\n'))
+      if (isNewPart && waiting.length > 0) append(sentences.add('\n\n'))
       isNewPart = false
-      take(sentences.add(text))
+      append(sentences.add(text))
       return release(false)
     },
     /** Ends a part of the text, and returns the text that may be shown. */
     endPart(): string {
-      take(sentences.end())
+      append(sentences.end())
       isNewPart = true
       return release(false)
     },
@@ -88,7 +88,7 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
     afterTool: () => release(false),
     /** Ends the answer, and returns the rest of it. */
     end(): string {
-      take(sentences.end())
+      append(sentences.end())
       return release(true)
     },
   }

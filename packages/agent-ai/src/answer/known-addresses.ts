@@ -12,7 +12,7 @@ export interface KnownAddresses {
 }
 
 /**
- * Makes {@link KnownAddresses} that begin with the workspace's own website and the sites that the host
+ * Creates {@link KnownAddresses} that begin with the workspace's own website and the sites that the host
  * adds.
  */
 export function createKnownAddresses(

@@ -13,7 +13,7 @@ export type PromiseKind =
 export interface PromisePhrase {
   /** Phrases that say that it was done. */
   readonly done: RegExp
-  /** Phrases that say that it will be done. In a question or with a condition, they are no promise. */
+  /** Phrases that say that it will be done. In a question or with a condition, they are not promises. */
   readonly will?: RegExp | undefined
   /** A sentence that is true if nothing was done. */
   readonly instead: string
@@ -21,7 +21,7 @@ export interface PromisePhrase {
 
 /** The promises of one language. */
 export interface PromisePhrases {
-  /** Words that negate a phrase, which is then no promise. */
+  /** Words that negate a phrase, which is then not a promise. */
   readonly negation: RegExp
   /** Words that begin a condition, such as "if you leave your address". */
   readonly condition: RegExp

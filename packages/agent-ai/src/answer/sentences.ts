@@ -1,5 +1,5 @@
-// A sentence is shown only when it is complete. A sentence of more characters is shown in pieces, so
-// that the visitor does not wait for its end.
+// A sentence is shown only when it is complete. A sentence of more characters than this is shown in
+// pieces, so that the visitor does not wait for its end.
 const longest = 600
 
 const ending = /\n|[.!?…。！？]+["'”’»)\]*_]*(?=\s)/g

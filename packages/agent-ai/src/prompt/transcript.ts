@@ -58,7 +58,7 @@ function earlierMessage(message: TurnMessage): ModelMessage[] {
 }
 
 /**
- * Gives the passages of earlier turns only by their titles: a model searches again for their content.
+ * Names the passages of earlier turns only by their titles: a model searches again for their content.
  */
 function earlierOutput(name: string, output: unknown): string {
   if (name !== 'search_knowledge') return JSON.stringify(output ?? null)

@@ -19,7 +19,7 @@ const toComponents = (key: string, value: unknown): unknown =>
     ? value.replace('#/$defs/', '#/components/schemas/')
     : value
 
-/** Makes an empty collection of components. */
+/** Creates an empty collection of components. */
 export function createComponents(): Components {
   const schemas: Record<string, JsonSchema> = {}
   const responses: Record<string, OpenApiResponse> = {}
