@@ -32,13 +32,13 @@ const readEveryMs = 1_000
 const shortestWaitMs = 500
 const longestWaitMs = 15_000
 
-/** A report of the page with the stream to the other pages: a change, or that the stream failed. */
+/** A report from the page with the stream, for the other pages: a change, or a failure of the stream. */
 type StreamReport = InboxChange | 'failed'
 
 /**
  * Follows the inbox of a workspace. The pages of a browser share one stream, because a browser opens at
  * most six connections to a server. The page with the stream reports every change to the others, and only
- * this page alerts the person. When it is closed, the next page takes over.
+ * this page alerts the person. When the page is closed, another takes over.
  */
 export function followInbox(
   workspace: string,

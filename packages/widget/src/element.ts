@@ -33,7 +33,7 @@ const chats = new Map<string, PlacedChat>()
  * `doorkit-ready`, `doorkit-open`, `doorkit-close`, `doorkit-message`, `doorkit-unread` and
  * `doorkit-error`, with details.
  *
- * If another element with the same attributes takes its place, the chat moves into it as it is.
+ * If another element with the same attributes replaces this one, the chat moves into it unchanged.
  */
 export class DoorkitChatElement extends Base {
   #key = ''

@@ -15,9 +15,9 @@ const slowAttempt = 7
 
 /** An event in the conversation of a visitor: branch on `type`. New types may be added. */
 export type SiteEvent =
-  /** A message was stored: of the visitor, the agent or a person. It may be one that this page sent. */
+  /** A message of the visitor, the agent or a person was stored. This page may have sent it. */
   | { readonly type: 'message'; readonly message: SiteMessage }
-  /** The status of the conversation, first and after every change. */
+  /** The status of the conversation: arrives first, and after every change. */
   | { readonly type: 'status'; readonly status: SiteStatus }
   /**
    * The conversation was erased or deleted: remove its messages from the page. The loop continues with

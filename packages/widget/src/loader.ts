@@ -1,4 +1,4 @@
-// The file `widget.js` that pages name. It queues calls and loads the widget, whose file name changes
+// The file `widget.js` that pages load. It queues calls and loads the widget, whose file name changes
 // with its content. It has at most 2 KB, because browsers request it again every few minutes.
 
 declare const widgetPath: string

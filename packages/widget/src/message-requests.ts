@@ -118,7 +118,7 @@ export function createMessages(
 
 const resumption = { method: 'GET', path: '/messages/stream' } as const
 
-/** Makes the id of a message. `crypto.randomUUID` is missing in pages that were not loaded over TLS. */
+/** Creates the id of a message. `crypto.randomUUID` is missing in pages that were not loaded over TLS. */
 export const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

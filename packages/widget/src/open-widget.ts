@@ -59,8 +59,8 @@ export interface Widget {
   /** Replaces texts. */
   texts(changes: WidgetTextChanges): void
   /**
-   * Calls the listener for every event of a type. A listener for `ready` that is added after that event is
-   * called at once.
+   * Calls the listener for every event of a type. If the event `ready` has already happened, its
+   * listener is called immediately.
    */
   on<Type extends keyof WidgetEvents>(
     type: Type,

@@ -1,6 +1,6 @@
 /** The codes of errors that the client itself detects. The API lists the codes of the server. */
 export type SiteClientErrorCode =
-  /** The signal of the call ended it; its reason is the `cause`. */
+  /** The signal ended the call; the reason of the signal is the `cause`. */
   | 'aborted'
   /** The agent could not answer, or its answer was cut off and cannot be resumed. */
   | 'answer_failed'

@@ -52,7 +52,7 @@ export function Time({ time }: { readonly time: string | null | undefined }) {
 
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'none'
 
-/** A word for a state. Its color adds nothing that the word does not say. */
+/** A word for a state. The color only repeats what the word says. */
 export function Tag({
   children,
   tone = 'none',

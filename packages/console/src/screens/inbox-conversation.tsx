@@ -174,8 +174,8 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
   function submit(): void {
     const text = draft.trim()
     if (text === '') return
-    // The failed attempt may have stored the text. With the same key, the repeat does not store it
-    // again.
+    // The failed attempt may have stored the text. The same idempotency key prevents a second
+    // copy.
     const repeated = failed.current?.text === text ? failed.current : undefined
     const unsent = repeated ?? { key: crypto.randomUUID(), text }
     failed.current = undefined

@@ -68,7 +68,7 @@ export function createChat(settings: ChatSettings) {
 
   const events = followEvents(client, {
     lastId: transcript.lastId,
-    onStatus: takeStatus,
+    onStatus: showStatus,
     onMessage(message) {
       const isNew = transcript.take(message)
       set({})
@@ -101,15 +101,15 @@ export function createChat(settings: ChatSettings) {
     set({ identity: null, unread: 0, status: 'open', person: null })
   }
 
-  function takeStatus({ status, team }: Pick<SiteStatus, 'status' | 'team'>): void {
+  function showStatus({ status, team }: Pick<SiteStatus, 'status' | 'team'>): void {
     // A server of another version may say nothing of the team.
     set({ status, person: (team as typeof team | undefined)?.person?.name ?? null })
   }
 
-  function takeConversation(conversation: SiteConversation): void {
+  function showConversation(conversation: SiteConversation): void {
     const { id, answering, messages } = conversation
     for (const message of messages) transcript.take(message)
-    takeStatus(conversation)
+    showStatus(conversation)
     if (answering) void attempt(sender.resume)
     const last = transcript.lines().at(-1)
     const isRecent = id !== null && last !== undefined && now() - last.at < quietMs
@@ -122,7 +122,7 @@ export function createChat(settings: ChatSettings) {
     beganAt = now()
     const { greeting, opening, identity, conversation } = visit
     set({ visit, greeting, opening, identity })
-    takeConversation(conversation)
+    showConversation(conversation)
   }
 
   /** Begins the visit again, without the conversation. */
@@ -147,7 +147,7 @@ export function createChat(settings: ChatSettings) {
       const isStale = now() - beganAt > staleMs
       if (isStale) void attempt(begin)
       else if (transcript.lines().length === 0 && state.visit?.conversation.id) {
-        void attempt(async () => takeConversation(await client.conversation.get()))
+        void attempt(async () => showConversation(await client.conversation.get()))
       }
       if (state.visit) events.start()
       if (isChatSeen) return
@@ -189,7 +189,7 @@ export function createChat(settings: ChatSettings) {
         const { conversation, identity: person } = await client.visits.identify(identity)
         clearConversation()
         set({ identity: person })
-        takeConversation(conversation)
+        showConversation(conversation)
       }),
     forget: () =>
       attempt(() => {

@@ -27,7 +27,7 @@ export interface Line {
   readonly id: string | null
   readonly role: 'user' | 'assistant'
   readonly text: string
-  /** The name of the person of the team who wrote it; null for the agent and the visitor. */
+  /** The name of the person who wrote the message; null for the agent and the visitor. */
   readonly author: string | null
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -36,11 +36,11 @@ export interface Line {
   readonly state: LineState
   /** Whether its place among the stored messages is known. */
   readonly isPlaced: boolean
-  /** How long to wait before sending it again, in milliseconds. */
+  /** How long to wait before sending the message again, in milliseconds. */
   readonly retryAfterMs?: number | undefined
 }
 
-/** Makes the line of a stored message. */
+/** Creates the line of a stored message. */
 export function lineOf(message: SiteMessage, key: string = message.id): Line {
   const { id, role, text, created_at, tools } = message
   return {

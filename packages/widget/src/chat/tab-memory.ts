@@ -1,4 +1,4 @@
-/** The state that a tab keeps from page to page: whether the chat is open, and the teaser hidden. */
+/** The state that a tab keeps from page to page: whether the chat is open, and the teaser is hidden. */
 export interface TabMemory {
   read(name: string): string | null
   /** Null removes the text under the name. */

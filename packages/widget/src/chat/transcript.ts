@@ -12,9 +12,9 @@ export interface Transcript {
   edit(key: string, change: Partial<Line>): void
   remove(key: string): void
   /**
-   * Adds or updates the line of a stored message. Messages are taken in the server's order, so lines
-   * that the server has not placed yet stay behind it. Returns false if the page already had the whole
-   * message.
+   * Adds or updates the line of a stored message. Messages arrive in the server's order, so a line
+   * that the server has not placed yet stays after the new line. Returns false if the page already had
+   * the whole message.
    */
   take(message: SiteMessage): boolean
   clear(): void

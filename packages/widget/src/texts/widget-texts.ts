@@ -62,7 +62,7 @@ export interface WidgetTexts {
   readonly left: string
 }
 
-/** A language of the widget, or a part of one. */
+/** The texts to replace; the others stay. */
 export type WidgetTextChanges = Partial<WidgetTexts>
 
 /** Inserts values into a text. */

@@ -2,8 +2,8 @@ type Attribute = string | number | boolean | null | undefined | ((event: Event) 
 type Child = Node | string | null | undefined
 
 /**
- * Creates an element. A function becomes a listener of the event after `on` in its name. `false`, null
- * and undefined leave an attribute out.
+ * Creates an element. A function such as `onclick` becomes a listener of the event `click`. `false`,
+ * null and undefined leave an attribute out.
  */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,

@@ -38,7 +38,7 @@ export function createScroller(children: readonly Element[]) {
     isAtEnd = true
     jump.hidden = true
   }
-  // This runs after the layout of a frame, so that a changed text needs no layout of its own.
+  // The observer runs after the layout of a frame, so that a changed text needs no layout of its own.
   const observer = new ResizeObserver(() => isAtEnd && toEnd())
   for (const one of [view, ...children]) observer.observe(one)
 
