@@ -27,7 +27,7 @@ export interface ListCall<Item> extends Call<List<Item>> {
   first(): Promise<Item | undefined>
 }
 
-/** Makes the call of a list method. `open` throws the error of a query that cannot be sent. */
+/** Creates the call of a list method. `open` throws the error of a query that cannot be sent. */
 export function createListCall<Item>(open: () => ListSource<Item>): ListCall<Item> {
   async function collect(limit = 0): Promise<Item[]> {
     const source = open()

@@ -30,14 +30,14 @@ export interface OpenTelemetryOptions {
 }
 
 /**
- * Makes middleware that traces and measures the calls of a client: a span for each call and, below it,
+ * Creates middleware that traces and measures the calls of a client: a span for each call and, below it,
  * a client span for each attempt, by the semantic conventions of HTTP; the histogram
  * `http.client.request.duration` and the counter `doorkit.client.retries`. None of them holds an API
  * key, a body, a request header or a query value.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): CallMiddleware {
   const { tracerProvider, meterProvider, propagate = true, clock = systemClock } = options
-  // The first call makes the instruments, because the application has registered its providers by then.
+  // The first call creates the instruments, because the application has registered its providers by then.
   let instruments: Instruments | undefined
 
   const wrapCall: CallMiddleware['wrapCall'] = async (next, { operation }) => {

@@ -39,7 +39,7 @@ export interface TracedAttempts extends Required<AttemptHooks> {
  */
 const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
-/** Makes hooks that write a client span and a measurement for each attempt, one attempt at a time. */
+/** Creates hooks that write a client span and a measurement for each attempt, one attempt at a time. */
 export function traceAttempts(call: TracedCall): TracedAttempts {
   const { operation, parent, propagate, instruments, clock } = call
   const { tracer, duration, retries } = instruments
