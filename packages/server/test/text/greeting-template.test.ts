@@ -66,11 +66,11 @@ describe('Resources: Link greeting, details in a text', () => {
     ['Hi {}', 'there is no detail `{}`'],
     ['Hi {|there}', 'there is no detail'],
     ['Hi {constructor}', 'there is no detail'],
-    ['Hi {first', 'a brace is not closed'],
-    ['Hi first}', 'a brace is closed that was not opened'],
+    ['Hi {first', 'an opening brace has no closing brace'],
+    ['Hi first}', 'a closing brace has no opening brace'],
     ['Hi {first|{last}}', 'a brace is opened inside another'],
     ['Hi {{first}}', 'a brace is opened inside another'],
-    ['Hi {first}}', 'a brace is closed that was not opened'],
+    ['Hi {first}}', 'a closing brace has no opening brace'],
   ])('%j is refused', (text, problem) => {
     const template = readGreetingText(text)
     expect(template).toMatchObject({ ok: false, problem: expect.stringContaining(problem) })
