@@ -34,7 +34,7 @@ Never write a loop over cursors. To stop and continue later, save the \`resumeTo
 
 ## Write once, without your own retries
 
-The client retries connection errors, timeouts and the statuses 408, 425, 429, 500, 502, 503 and 504, and sends each write under one idempotency key. So do not wrap calls in retries. Pass your own key if the same work may start twice, as in a job or an import:
+The client retries connection errors, timeouts and the statuses 408, 425, 429, 500, 502, 503 and 504, and sends each write under one idempotency key. So do not wrap calls in retries. Pass your own idempotency key if the same work may start twice, as in a job or an import:
 
 ${code('skill.once')}
 
