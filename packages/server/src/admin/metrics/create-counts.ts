@@ -84,7 +84,7 @@ export function createCounts(stepNames: readonly string[]) {
   })
   const stepRows = createCounter({
     name: 'doorkit_step_rows',
-    help: 'Rows that the worker took or removed.',
+    help: 'Rows that the worker claimed or removed.',
     label: 'step',
     values: steps,
   })
