@@ -23,6 +23,9 @@ interface Page {
 
 const pingTimeoutMs = 2_000
 
+/** Anybody can request pages, and nobody needs many at once on one connection. */
+const mostUnansweredPages = 16
+
 /** The phases of a server from start to end. It is ready only in the middle one. */
 export type Phase = 'starting' | 'ready' | 'draining'
 
@@ -137,13 +140,14 @@ async function servePage(
   const request = fromNode(incoming, outgoing)
   limitWaiting(request, clock)
   // The requests behind this one may be read before its answer exists.
-  if (!mayRequest(incoming.socket)) refused.add(incoming.socket)
+  if (!mayRequest(incoming.socket, mostUnansweredPages)) refused.add(incoming.socket)
   try {
     const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
-    const found = await serveInOrder(request, async () => {
+    const read = async () => {
       await waitForTick()
       return isRead ? page() : null
-    })
+    }
+    const found = await serveInOrder(request, read, mostUnansweredPages)
     if (found) sendPage(found, incoming, outgoing)
     else outgoing.writeHead(405, { Allow: 'GET, HEAD' }).end()
   } catch (cause) {

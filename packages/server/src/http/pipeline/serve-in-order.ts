@@ -27,18 +27,19 @@ const queues = new WeakMap<object, ConnectionQueue>()
  * same time (RFC 9112, section 9.3.2), and their answers would still wait in memory. If the host cannot
  * track the sending, the next request starts once the previous answer exists.
  *
- * @throws Failure `rate_limited` if 256 requests of the connection are unanswered.
+ * @throws Failure `rate_limited` if so many requests of the connection are unanswered: 256 by default.
  */
 export async function serveInOrder<Result>(
   { connection, sending: follow }: Pick<HttpRequest, 'connection' | 'sending'>,
   serve: () => Promise<Result>,
+  mostUnanswered = mostUnansweredPerConnection,
 ): Promise<Result> {
   if (!connection) return serve()
   const sending = follow?.()
   const queue = queueOf(connection)
   const unanswered = countUnanswered(queue)
-  if (unanswered >= mostUnansweredPerConnection) {
-    const detail = `This connection has ${mostUnansweredPerConnection} unanswered requests. Read their answers before you send more.`
+  if (unanswered >= mostUnanswered) {
+    const detail = `This connection has ${mostUnanswered} unanswered requests. Read their answers before you send more.`
     throw new Failure('rate_limited', detail, { headers: { 'Retry-After': '1' } })
   }
   if (unanswered > 0 || sending?.isUnderWay() === false) {
@@ -60,8 +61,8 @@ export async function serveInOrder<Result>(
 }
 
 /** Whether a connection has fewer unanswered requests than it may have. */
-export function mayRequest(connection: object): boolean {
-  return countUnanswered(queueOf(connection)) < mostUnansweredPerConnection
+export function mayRequest(connection: object, mostUnanswered: number): boolean {
+  return countUnanswered(queueOf(connection)) < mostUnanswered
 }
 
 function countUnanswered({ current, waiting }: ConnectionQueue): number {
