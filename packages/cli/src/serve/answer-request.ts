@@ -24,7 +24,7 @@ interface Page {
 const pingTimeoutMs = 2_000
 
 /** Anybody can request pages, and nobody needs many at once on one connection. */
-const mostUnansweredPages = 16
+const mostUnansweredPages = 32
 
 /** The phases of a server from start to end. It is ready only in the middle one. */
 export type Phase = 'starting' | 'ready' | 'draining'
