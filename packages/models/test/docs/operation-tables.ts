@@ -90,7 +90,7 @@ export function queryTable(): string {
     seen.set(row.join(), known)
   }
   return table(
-    ['Parameter', 'Value', 'Notes', 'Taken by'],
+    ['Parameter', 'Value', 'Notes', 'Accepted by'],
     [...seen.values()].map(({ row, takenBy }) => [...row, codes(takenBy)]),
   )
 }
