@@ -15,7 +15,7 @@ const { path, newStore } = storeFolder()
 
 const fileOf = (url: string) => url.slice('sqlite:'.length)
 
-test('a backup of a busy server can be served, and holds every write that was acknowledged before it', async () => {
+test('a backup of a busy server can be served, and contains every write that was acknowledged before it', async () => {
   const store = newStore()
   const { facts } = await startServing('--store', store)
   const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })

@@ -43,7 +43,7 @@ test('no process can open a file while it is copied', async () => {
   await sqliteStore({ file: fileOf(file), busyTimeoutMs: 0 }).close()
 })
 
-test('a copy from PostgreSQL is refused at once while an idle server has it open', async () => {
+test('a copy from PostgreSQL is refused immediately while an idle server has it open', async () => {
   const [postgres, target] = [await newSchema(), newStore()]
   const served = await startServing('--store', postgres)
   const refused = await copy(postgres, target)
@@ -56,7 +56,7 @@ test('a copy from PostgreSQL is refused at once while an idle server has it open
   expect(await copy(postgres, target)).toMatchObject({ code: 0 })
 })
 
-test('a copy from PostgreSQL fails if a server writes to it, but holds every write acknowledged before', async () => {
+test('a copy from PostgreSQL fails if a server writes to the source, but contains every write acknowledged before', async () => {
   const [postgres, target] = [await newSchema(), newStore()]
   // A worker would be noticed before the copy starts.
   const { facts } = await startServing('--store', postgres, '--no-worker')

@@ -71,7 +71,7 @@ describe('a server that is stopped', () => {
     },
   )
 
-  test('twice exits at once', async () => {
+  test('twice exits immediately', async () => {
     const served = await startServing()
     const request = await halfRequest(served)
     served.child.kill('SIGTERM')

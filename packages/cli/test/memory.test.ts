@@ -30,7 +30,7 @@ beforeAll(async () => {
   served = await startServing(...flags, '0')
 })
 
-test('the pages of a list hold every object once, in order', async () => {
+test('the pages of a list contain every object once, in order', async () => {
   const client = clientOf(served)
   const whole = await client.conversations.list({ limit: 100 }).toArray({ limit: 1_000 })
   const paged = await client.conversations.list({ limit: 7 }).toArray({ limit: 1_000 })

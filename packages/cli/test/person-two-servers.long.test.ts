@@ -52,7 +52,7 @@ function consoleOf({ facts }: RunningServer) {
 const eventually = <Value>(read: () => Value) =>
   expect.poll(read, { timeout: 60_000, interval: 50 })
 
-test('a server is killed while a person answers, and the inbox and events of the other continue', async () => {
+test('a server is killed while a person answers, and the inbox and the events of the other server continue', async () => {
   const schema = await createSchema(inject('postgres'))
   onTestFinished(() => schema.remove())
   const first = await startServing('--store', schema.url)

@@ -56,7 +56,7 @@ describe('the start of a server', () => {
     })
   })
 
-  test('on several servers at once creates one workspace of each mode', async () => {
+  test('on several servers at the same time creates one workspace of each mode', async () => {
     const store = memoryStore()
     const starts = Array.from({ length: 8 }, async (_start, number) => {
       const mode = number % 2 === 0 ? 'live' : 'test'

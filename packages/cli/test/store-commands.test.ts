@@ -118,7 +118,7 @@ test('an API key is revoked by its id in any workspace', async () => {
   })
 })
 
-test('lists longer than a page are printed in full, and access tokens apart from API keys', async () => {
+test('lists longer than a page are printed in full, and access tokens are listed apart from API keys', async () => {
   const store = newStore()
   const file = store.slice('sqlite:'.length)
   const doorkit = createDoorkit({ store: sqliteStore({ file }) })

@@ -17,7 +17,7 @@ const answers: readonly (() => Response | Promise<Response>)[] = [
   () => new Response('no JSON'),
 ]
 
-test('a signal holds no reference to thousands of calls, however they end', async () => {
+test('a signal keeps no reference to thousands of calls, however they end', async () => {
   const clock = createTestClock()
   let sent = 0
   const fetch: FetchFunction = async (url) => {
@@ -50,7 +50,7 @@ test('a signal holds no reference to thousands of calls, however they end', asyn
   expect(clock.pending()).toBe(0)
 })
 
-test('calls that are aborted or time out hold no reference either', async () => {
+test('a signal keeps no reference to calls that are aborted or time out either', async () => {
   const clock = createTestClock()
   const fetch: FetchFunction = (_url, { signal }) =>
     new Promise((_resolve, reject) => {

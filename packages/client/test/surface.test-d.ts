@@ -19,7 +19,7 @@ import type {
   StreamOptions,
 } from '../src/index.ts'
 
-// The types under src/contract/resources are text that is generated. Here the compiler compares each of
+// The types under src/contract/resources are generated as text. Here the compiler compares each of
 // them with the type that it computes from the contract, member by member, optional ones included.
 
 /**

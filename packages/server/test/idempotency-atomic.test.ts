@@ -118,22 +118,25 @@ overStores((openStore) => {
     },
   )
 
-  test.each(effects)('$name has one effect if 50 requests arrive at once', async (effect) => {
-    const { kit, call } = await setUp(openStore)
-    const id = (await effect.prepare?.(call)) ?? ''
-    const storm = Promise.all(Array.from({ length: 50 }, () => effect.request(call, id)))
-    // A message that arrives during the turn of another one is tried again after a while.
-    const answers = await passTime(kit, storm)
-    const done = answers.filter(({ status }) => status < 300)
-    const busy = answers.filter(({ json }) => json.code === 'idempotency_key_in_use')
-    expect(done.length).toBeGreaterThan(0)
-    expect(done.length + busy.length).toBe(50)
-    expect(new Set(done.map(({ text }) => text)).size).toBe(1)
-    expect(await effect.effects(call, id)).toEqual(effect.once)
-    expect((await effect.request(call, id)).text).toBe(done[0]?.text)
-  })
+  test.each(effects)(
+    '$name has one effect if 50 requests arrive at the same time',
+    async (effect) => {
+      const { kit, call } = await setUp(openStore)
+      const id = (await effect.prepare?.(call)) ?? ''
+      const storm = Promise.all(Array.from({ length: 50 }, () => effect.request(call, id)))
+      // A message that arrives during the turn of another one is tried again after a while.
+      const answers = await passTime(kit, storm)
+      const done = answers.filter(({ status }) => status < 300)
+      const busy = answers.filter(({ json }) => json.code === 'idempotency_key_in_use')
+      expect(done.length).toBeGreaterThan(0)
+      expect(done.length + busy.length).toBe(50)
+      expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+      expect(await effect.effects(call, id)).toEqual(effect.once)
+      expect((await effect.request(call, id)).text).toBe(done[0]?.text)
+    },
+  )
 
-  test('only one of many requests takes an expired key', async () => {
+  test('only one of many requests claims an expired idempotency key', async () => {
     const { kit, call } = await setUp(openStore)
     const open = () => call('POST', '/chat/sessions', { body: {}, headers: once })
     const first = await open()
@@ -202,7 +205,7 @@ overStores((openStore) => {
   })
 
   // docs/api.md#idempotency
-  test('the lock of a dead holder is free after 90 seconds, and not before', async () => {
+  test('the lock of a dead request is free after 90 seconds, and not before', async () => {
     const { kit, call, faults } = await setUp(openStore)
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
     const send = () =>
@@ -216,7 +219,7 @@ overStores((openStore) => {
     expect((await send()).status).toBe(200)
   })
 
-  test('a request that died before its commit holds no key', async () => {
+  test('a request that died before its commit leaves its idempotency key free', async () => {
     const { call, faults } = await setUp(openStore)
     const send = () => call('POST', '/contacts', { body: ada, headers: once })
     faults.plan('hang', 'contacts')
@@ -225,7 +228,7 @@ overStores((openStore) => {
     expect((await send()).status).toBe(200)
   })
 
-  test('a key that could not be taken is taken by the retry', async () => {
+  test('an idempotency key that could not be claimed is claimed by the retry', async () => {
     const { call, faults } = await setUp(openStore)
     const send = () => call('POST', '/contacts', { body: ada, headers: once })
     faults.plan('crash before', 'idempotency')

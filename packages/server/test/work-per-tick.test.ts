@@ -154,7 +154,7 @@ overMemory((openStore) => {
     expect(most).toBeLessThan(3 * result[0]?.json.chunks)
   })
 
-  test("a list of long documents reads at most the characters of a tick's budget at once", async () => {
+  test("a list of long documents reads at most the characters of a tick's budget in one tick", async () => {
     const store = openStore()
     const read: number[] = []
     const kit = await createKit({

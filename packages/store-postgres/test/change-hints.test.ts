@@ -45,7 +45,7 @@ async function listenersAt(url: string): Promise<number> {
   return rows[0].count
 }
 
-test('a webhook that one process queues is sent by another at once, before its next poll', async () => {
+test('a webhook that one process queues is sent by another immediately, before its next poll', async () => {
   const url = await openSchema()
   // The clock of this worker stands still, so the worker never polls by itself.
   const clock = manualClock(Date.now())
@@ -100,7 +100,7 @@ test('a watcher whose connection broke is woken when it listens again', async ()
 
   proxy.shut()
   woken = nextCall()
-  // No watcher is told of this write.
+  // The database tells no watcher of this write.
   await writing.commit([insert('n2')])
   proxy.open()
   await woken.called

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlaces } from '../src/connection-shares.ts'
 
-/** Places, their holders, and the function that frees a workspace's first place. */
+/** Places, the workspaces that got them, and the function that frees a workspace's first place. */
 function recordedPlaces(most: number) {
   const takePlace = createPlaces(most)
   const held: { readonly of: string; readonly end: () => void }[] = []
@@ -33,7 +33,7 @@ test('a workspace has no more connections than are left for others', async () =>
   expect(holders()).toBe('a a a a a b b b c')
 })
 
-test('a store with one connection gives it to any workspace', async () => {
+test('a store with one connection lends it to any workspace', async () => {
   const { ask, end, holders } = recordedPlaces(1)
   await ask('a', 'a', 'b')
   for (const holder of ['a', 'a', 'b']) {

@@ -56,7 +56,7 @@ describe.each(databases)('over $name', ({ engine, url }) => {
     ['a commit', undefined],
     ['a commit with a time', { at: { scope: workspace, at: 5 } }],
   ])('%s', (_what, options) => {
-    test('happens once if its connection breaks before the database gets it', async () => {
+    test('happens once if its connection breaks before the database receives it', async () => {
       proxy.breakBeforeCommit()
       expect(await store.commit([insert('n1'), addOne], options)).toMatchObject({ ok: true })
       expect(proxy.broken).toBe(1)

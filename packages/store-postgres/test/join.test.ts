@@ -6,7 +6,7 @@ import { postgresStore } from '../src/index.ts'
 const grace = { id: 'user-7', name: 'Grace' }
 
 /**
- * An agent that answers at once, except a question about everything, which it answers without an end.
+ * An agent that answers immediately, except a question about everything, which it answers without an end.
  * `begun` resolves when an endless answer has its first word.
  */
 function talkativeAgent() {

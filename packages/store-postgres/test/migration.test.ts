@@ -50,7 +50,7 @@ afterEach(async () => {
 
 interface MigratingProcess {
   readonly child: ChildProcess
-  /** The statements that it ran. */
+  /** The statements that the process ran. */
   readonly answer: Promise<string[]>
 }
 
@@ -108,7 +108,7 @@ test('others write while an index is created, and another process continues afte
   const store = postgresStore({ url, maxConnections: 2 })
   removals.unshift(() => store.close())
   await store.migrate(column)
-  // An index is created once every transaction that may hold the table has ended.
+  // An index is created once every transaction that may have locked the table has ended.
   const letGo = await holdBy(changeTable)
   const { child: killed } = await startMigrating()
   await untilIndexIs('invalid')

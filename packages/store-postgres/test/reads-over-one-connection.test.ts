@@ -5,7 +5,7 @@ import { readGroups } from '../src/reads-over-one-connection.ts'
 const read = (name: string) => (): Statement => ({ sql: `select '${name}'`, params: [] })
 const resultOf = ({ sql }: Statement): SqlResult => ({ rows: [[sql]], changes: 1 })
 
-/** Connections that answer at once, and fail the named statements. */
+/** Connections that answer immediately, and fail the named statements. */
 function recordedConnections() {
   const sent: string[][] = []
   const readInGroup = readGroups(async () => ({

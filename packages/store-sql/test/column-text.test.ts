@@ -21,7 +21,7 @@ function bytes(value: string): Buffer {
 }
 
 describe('the text of a column', () => {
-  test('any string comes back unchanged', () => {
+  test('any string is returned unchanged', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(decodeText(encodeText(value))).toBe(value)

@@ -12,7 +12,7 @@ const texts = [
 ]
 
 // Migrations index all rows again only if the column has another name.
-test('the search column has another name if it holds other terms', () => {
+test('the search column has another name if it contains other terms', () => {
   const tokens = texts.flatMap((text) => searchTokens('ws_1', text))
   const digest = createHash('sha256').update(tokens.join()).digest('hex').slice(0, 16)
   expect({ prefix: searchPrefix, digest }).toEqual({

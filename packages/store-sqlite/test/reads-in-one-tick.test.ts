@@ -119,7 +119,7 @@ describe('a store over a file', () => {
     const [writer, reader] = await openTwo()
     for (let count = 0; count < 200; count++) {
       const id = `n${count}`
-      // A running read must not give the next one old data.
+      // A running read must not return old data to the next one.
       const earlier = reader.get([ref(id)])
       await writer.commit([insert(id)])
       expect(await reader.get([ref(id)])).toMatchObject([{ id }])

@@ -132,7 +132,7 @@ describe('sqliteStore and memoryStore', () => {
     return sqlite as Answer
   }
 
-  test('give the same answers, whatever is written and listed', async () => {
+  test('return the same answers, whatever is written and listed', async () => {
     const endings = new Set<string>()
     let listed = 0
     await fc.assert(

@@ -125,7 +125,7 @@ describe('scrubbing', () => {
     await scrubbing.close()
   })
 
-  test('runs twice for twenty requests at once and twenty more while it runs', async () => {
+  test('runs twice for twenty simultaneous requests and twenty more while it runs', async () => {
     const store = await storeThatRemoved()
     const other = new DatabaseSync(file)
     const version = () => Number(other.prepare('pragma schema_version').get()?.schema_version)

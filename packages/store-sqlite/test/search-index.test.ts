@@ -65,7 +65,7 @@ test('commits that replace rows leave the merging of the search index to small s
   db.close()
 })
 
-test('a migration gives the index of an earlier version the current settings', async () => {
+test('a migration applies the current settings to the index of an earlier version', async () => {
   const db = new DatabaseSync(':memory:')
   await sqliteStore({ db }).migrate({ collections: [passages] })
   const fts = 'doorkit_passages__terms'

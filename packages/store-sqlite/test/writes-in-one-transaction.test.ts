@@ -103,7 +103,7 @@ describe('commits that wait at the same moment', () => {
     expect(count).toEqual({ n: 3 })
   })
 
-  test('are tried one by one when the disk refuses all of them, and only one of them is to blame', async () => {
+  test('are tried one by one if the disk refuses all of them because of one of them', async () => {
     const pages = Number(db.prepare('pragma page_count').get()?.page_count)
     db.exec(`pragma max_page_count = ${pages + 4}`)
     const results = await Promise.allSettled([

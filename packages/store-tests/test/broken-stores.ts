@@ -81,7 +81,7 @@ export const brokenStores: readonly BrokenStore[] = [
     fault: 'a page starts after all rows with the same sort value as the last one',
     noticedBy: [
       'pages of any size cover a list once, in order, in both directions, with ties in the sort column',
-      'a list of rows that come and go repeats no row and skips none that stays',
+      'while rows are added and removed, a list repeats no row and skips none that stays',
     ],
     breakStore: (store) => ({
       ...store,
@@ -94,7 +94,9 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'a page is cut by offset',
-    noticedBy: ['a list of rows that come and go repeats no row and skips none that stays'],
+    noticedBy: [
+      'while rows are added and removed, a list repeats no row and skips none that stays',
+    ],
     breakStore(store) {
       let offset = 0
       return {
@@ -133,7 +135,7 @@ export const brokenStores: readonly BrokenStore[] = [
   ...brokenCoordination,
   {
     fault: 'text is normalized',
-    noticedBy: ['documents come back as the same JSON'],
+    noticedBy: ['documents are read back as the same JSON'],
     breakStore: (store) => ({
       ...store,
       get: async (refs) =>

@@ -24,7 +24,7 @@ describe('checkedStore', () => {
     expect(scrubbed).toBe(1)
   })
 
-  test('ping gives up on a hanging engine when its signal aborts', async () => {
+  test('ping stops waiting for a hanging engine when its signal aborts', async () => {
     const store = checkedStore(engineWith({ ping: () => new Promise(() => {}) }))
     const controller = new AbortController()
     const answer = store.ping(controller.signal)

@@ -171,7 +171,7 @@ test('the device filter counts only the visitors with that kind of device', asyn
   }
 })
 
-test('a page filter and a source filter give the numbers of that page and source', async () => {
+test('a page filter and a source filter return the numbers of that page and source', async () => {
   const { pages, sources } = await read()
   for (const [name, lines] of [
     ['page', pages],

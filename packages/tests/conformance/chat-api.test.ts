@@ -272,14 +272,14 @@ test('an unknown session, or one of another workspace, is not found', async () =
 })
 
 // docs/api.md#chat
-test('many sessions at once are many conversations', async () => {
+test('many simultaneous sessions are many conversations', async () => {
   const sessions = await Promise.all(Array.from({ length: 20 }, () => open()))
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(20)
   expect(new Set(sessions.map(({ conversation }) => conversation)).size).toBe(20)
 })
 
 // docs/api.md#sending-a-message
-test('messages sent to one session at once leave a transcript of complete turns', async () => {
+test('messages sent to one session at the same time leave a transcript of complete turns', async () => {
   const { id } = await open()
   const path = `/chat/sessions/${id}/messages`
   const texts = Array.from({ length: 8 }, (_, index) => `Question ${index}`)

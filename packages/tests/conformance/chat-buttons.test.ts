@@ -210,7 +210,7 @@ test('the 21st button is a conflict', async () => {
   await create(workspace, send)
 })
 
-test('only 20 of 25 buttons created at once succeed', async () => {
+test('only 20 of 25 buttons created at the same time succeed', async () => {
   const workspace = await openWorkspace(server)
   const answers = await Promise.all(
     Array.from({ length: 25 }, () => workspace.api.post('/chat_buttons', send)),

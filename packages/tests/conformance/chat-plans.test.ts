@@ -60,7 +60,7 @@ test('with the plan `origin`, the chat API is disabled before it asks for a card
 test('the 501st session of a month exceeds the quota of the plan `adapt`, and the first 500 keep working', async () => {
   const workspace = await openWorkspace(server)
   await server.host.workspaces.update(workspace.id, { plan: 'adapt' })
-  // Each API key may make 120 requests a minute. So five keys create the sessions, all at once.
+  // Each API key may make 120 requests a minute. So five API keys create the sessions, all at the same time.
   const callers = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const scopes = everyScope

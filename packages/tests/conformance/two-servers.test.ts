@@ -17,7 +17,7 @@ async function openBoth(...scopes: readonly Scope[]) {
   return { ...workspace, callers: [workspace.api, second.as(workspace.api.secret)] as const }
 }
 
-/** Sends many requests at once, alternately through both servers. */
+/** Sends many requests at the same time, alternately through both servers. */
 function callBoth<Body>(
   callers: readonly Api[],
   count: number,
@@ -36,7 +36,7 @@ const withStatus = <Body>(answers: readonly Answer<Body>[], status: number) =>
   answers.filter((answer) => answer.status === status)
 
 // docs/api.md#sync
-test('one server reads at once what the other has written', async () => {
+test('one server immediately reads what the other has written', async () => {
   const { callers } = await openBoth()
   const [left, right] = callers
   const { id } = await ok(left.post<Contact>('/contacts', { email: 'seen@example.com' }))
@@ -45,7 +45,7 @@ test('one server reads at once what the other has written', async () => {
 })
 
 // docs/api.md#webhook-endpoint
-test('only 16 of 20 endpoints created through two servers at once succeed', async () => {
+test('only 16 of 20 endpoints created through two servers at the same time succeed', async () => {
   const { api, callers } = await openBoth()
   const answers = await callBoth(callers, 20, (caller, index) => {
     const url = `https://hooks.example.com/${index}`
@@ -58,7 +58,7 @@ test('only 16 of 20 endpoints created through two servers at once succeed', asyn
 })
 
 // docs/api.md#chat-button
-test('only 20 of 26 buttons created through two servers at once succeed', async () => {
+test('only 20 of 26 buttons created through two servers at the same time succeed', async () => {
   const { api, callers } = await openBoth()
   const body = { label: 'Prices', behavior: 'send', message: 'What does it cost?' }
   const answers = await callBoth(callers, 26, (caller) => caller.post('/chat_buttons', body))
@@ -153,7 +153,7 @@ test('messages sent to one session through two servers leave complete turns', as
 })
 
 // docs/api.md#api-keys
-test('a revoked API key stops working on every server at once', async () => {
+test('a revoked API key stops working immediately on every server', async () => {
   const { workspace, host } = first
   const key = await host.keys.create({ workspace, name: 'Short', scopes: ['contacts:read'] })
   const callers = [first.as(key.secret), second.as(key.secret)]

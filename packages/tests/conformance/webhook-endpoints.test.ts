@@ -138,7 +138,7 @@ test('the 17th endpoint is a conflict, and deleting one makes room', async () =>
   await clear()
 })
 
-test('only 16 of 17 endpoints created at once succeed', async () => {
+test('only 16 of 17 endpoints created at the same time succeed', async () => {
   await clear()
   const answers = await Promise.all(
     Array.from({ length: 17 }, (_, index) =>

@@ -141,7 +141,7 @@ test.concurrent('an endless answer is a success, and only its beginning is read'
 })
 
 // docs/api.md#webhook-endpoint-states
-test.concurrent('a 410 disables the endpoint at once', async () => {
+test.concurrent('a 410 disables the endpoint immediately', async () => {
   const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(410))
   const { id } = await hooks.subscribe(inbox, '*')

@@ -66,7 +66,7 @@ test.concurrent('a redelivery sends the same bytes with the same id and a valid 
 })
 
 // docs/api.md#webhook-delivery-states
-test.concurrent('a delivery that waits for a retry can be sent at once', async () => {
+test.concurrent('a delivery that waits for a retry can be sent immediately', async () => {
   const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(500))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')

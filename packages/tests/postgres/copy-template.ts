@@ -24,7 +24,7 @@ export async function copyTemplate(
   const owner = new pg.Client(server)
   await owner.connect()
   try {
-    // The lock is held until the connection ends.
+    // The connection keeps the lock until it ends.
     await owner.query('select pg_advisory_lock(hashtext($1))', [template])
     const existing = await owner.query('select from pg_database where datname = $1', [template])
     if (existing.rowCount === 0) {

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 /** A primary and its synchronous standby, with one address. */
 export interface PostgresPair {
-  /** The address of the server that takes writes. */
+  /** The address of the server that accepts writes. */
   readonly url: string
   /** Kills the primary. Nothing answers at the address after that. */
   killPrimary(): Promise<void>

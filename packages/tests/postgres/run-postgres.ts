@@ -69,7 +69,7 @@ export async function runPostgres(
   return child
 }
 
-/** Stops a server: `SIGINT` rolls back transactions, `SIGQUIT` stops at once, `SIGKILL` is a crash. */
+/** Stops a server: `SIGINT` rolls back transactions, `SIGQUIT` stops immediately, `SIGKILL` is a crash. */
 export async function endPostgres(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')

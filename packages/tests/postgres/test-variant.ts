@@ -28,7 +28,7 @@ const byDefault: readonly string[] = [
   'exactly 10 of 100 parallel consume calls are allowed if the limit is 10',
   'a commit with a time before the horizon is late, and its result names the horizon',
   'incremental readers miss nothing while writers write',
-  'documents come back as the same JSON',
+  'documents are read back as the same JSON',
   'any string is a column value, and only the same string finds it',
   'any word can match, and rows with more and rarer words come first',
   'a watcher is woken by a write to its collection until it stops',

@@ -41,7 +41,7 @@ test('the cases fail for a store that forgets, one that grants every claim and o
   expect(dedupeCases).toHaveLength(5)
 })
 
-/** The stores in a table, and how a test reads the ids that it holds. */
+/** The stores in a table, and how a test reads the ids that it contains. */
 const tables = {
   SQLite() {
     const database = openNodeSqlite(databaseFile())
@@ -61,7 +61,7 @@ const tables = {
 }
 const idOf = (row: object) => ('id' in row ? row.id : undefined)
 
-/** Claims an event that nobody holds. */
+/** Claims an event that nobody has claimed. */
 async function take(store: DedupeStore, id: string): Promise<string> {
   const claim = await store.claim(id)
   if (claim.status !== 'claimed') throw new Error(`${id} is ${claim.status}`)
@@ -202,7 +202,7 @@ test.each(['23505', '42P07', '42710'])(
   },
 )
 
-test('a PostgreSQL store rejects with the error of the database', async () => {
+test('a call of a PostgreSQL store rejects with the error of the database', async () => {
   const pool = (await createPools())()
   await pool.query('CREATE TABLE doorkit_webhooks (id text PRIMARY KEY)')
   await expect(postgresDedupeStore(pool).claim('evt_1')).rejects.toMatchObject({ code: '42703' })

@@ -14,7 +14,7 @@ const implementations: [name: string, hmac: Hmac][] = [
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex')
 
 describe.each(implementations)('the %s HMAC', (_name, hmac) => {
-  test('gives the signature that Standard Webhooks publishes', () => {
+  test('computes the signature that Standard Webhooks publishes', () => {
     const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
     const mac = hmac.createMac(key)
     const signature = mac('msg_p5jXN8AQM9LWM0D4loKWxJek', '1614265330', '{"test": 2432232314}')
@@ -50,7 +50,7 @@ describe.each(implementations)('the %s HMAC', (_name, hmac) => {
   })
 })
 
-test('both give the same MAC for any key, id, time and text', () => {
+test('both compute the same MAC for any key, id, time and text', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 1, maxLength: 200 }),

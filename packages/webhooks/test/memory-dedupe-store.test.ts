@@ -36,7 +36,7 @@ test('a handled event is forgotten after its time', () => {
   expect(claim('evt_1')).toMatchObject({ status: 'claimed' })
 })
 
-test('an unsettled claim expires, and its holder can no longer settle it', () => {
+test('an unsettled claim expires, and then its claimant can no longer settle it', () => {
   const { clock, store, claim, token } = storeAt({ leaseMs: 1000 })
   const first = token('evt_1')
   clock.now = 999
@@ -50,7 +50,7 @@ test('an unsettled claim expires, and its holder can no longer settle it', () =>
   expect(claim('evt_1')).toEqual({ status: 'done' })
 })
 
-test('a late holder without a successor can still settle', () => {
+test('a late claimant can still settle if nobody else has claimed the event', () => {
   const { clock, store, claim, token } = storeAt({ leaseMs: 1000 })
   const heldToken = token('evt_1')
   clock.now = 5000

@@ -95,7 +95,7 @@ describe('the fixtures', () => {
     expect(webhookFixture('lead.captured')).not.toHaveProperty('data.conversation.messages')
   })
 
-  test('take overrides field by field, and replace lists as a whole', () => {
+  test('accept overrides field by field, and replace lists as a whole', () => {
     const event = webhookFixture('experiment.started', {
       id: 'evt_mine',
       data: { object: { pages: ['/a'], name: undefined, winner: 'var_1' } },

@@ -84,7 +84,7 @@ test('a fixture has its type, and so have its overrides', () => {
 })
 
 describe('a router', () => {
-  test('gives each handler the event of its type', () => {
+  test('passes each handler the event of its type', () => {
     createWebhookRouter({
       secret: 'whsec_',
       fallback: (event) => expectTypeOf(event).toEqualTypeOf<WebhookEvent>(),
@@ -104,11 +104,11 @@ describe('a router', () => {
       })
       // @ts-expect-error: unknown types go to the fallback.
       .on('meeting.moved', () => {})
-      // @ts-expect-error: the same in a list with known types.
+      // @ts-expect-error: unknown types are refused in a list with known types, too.
       .on(['meeting.moved', 'lead.captured'], () => {})
   })
 
-  test('needs a fallback, and takes its secret from a function or from the environment', () => {
+  test('needs a fallback, and reads its secret from a function or from the environment', () => {
     // @ts-expect-error: fallback is missing.
     createWebhookRouter({ secret: 'whsec_' })
     createWebhookRouter({ fallback: () => {} })
@@ -128,7 +128,7 @@ describe('a router', () => {
   })
 })
 
-test('one secret or several are given, not both and not none', () => {
+test('either one secret or several must be given', () => {
   verifyWebhook({ body, headers, secret: 'whsec_' })
   verifyWebhook({ body, headers, secrets: ['whsec_', 'whsec_'] })
   // @ts-expect-error: neither is given.

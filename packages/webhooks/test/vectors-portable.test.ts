@@ -20,7 +20,7 @@ function expected(vector: Vector): string {
   return isSigned && !isUtf8(Buffer.from(bodyOf(vector))) ? 'payload_not_utf8' : vector.expect
 }
 
-test('the vectors give the same results without node:crypto, except for bodies that cannot be signed there', async () => {
+test('the vectors produce the same results without node:crypto, except for bodies that cannot be signed there', async () => {
   expect(createMac).toBe((await import('../src/hmac-portable.ts')).createMac)
   const outcomes = vectors.map((vector) => {
     try {

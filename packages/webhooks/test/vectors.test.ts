@@ -55,12 +55,12 @@ describe('the published vectors', () => {
     expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
   })
 
-  test('give the results that they state', () => {
+  test('produce the results that they state', () => {
     const outcomes = vectors.map((vector) => [vector.name, outcome(vector)])
     expect(outcomes).toEqual(vectors.map(({ name, expect }) => [name, expect]))
   })
 
-  test('give the stated results in standardwebhooks', () => {
+  test('produce the stated results in standardwebhooks', () => {
     const outcomes = vectors.map((vector) => [vector.name, peerOutcome(vector)])
     expect(outcomes).toEqual(vectors.map(({ name, standardwebhooks }) => [name, standardwebhooks]))
   })

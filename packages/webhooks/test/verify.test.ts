@@ -206,7 +206,7 @@ describe('the options', () => {
   })
 })
 
-test('more secrets than the cache holds still verify', () => {
+test('more secrets than the cache keeps still verify', () => {
   const manySignatures = Array.from(
     { length: 600 },
     (_, index) => `whsec_${Buffer.alloc(32, String(index)).toString('base64')}`,

@@ -188,7 +188,7 @@ test('greetings count their links, and add up the results of these links', async
 })
 
 describe('the event log', () => {
-  test('holds the last 30 days and leaves no work for the worker', async () => {
+  test('covers the last 30 days and leaves no work for the worker', async () => {
     const { doorkit, clock, all } = await demoKit()
     const before = parseAll(WebhookEvent, await all('/events'))
     expect([...new Set(before.map(({ type }) => type))].sort()).toEqual([

@@ -136,7 +136,7 @@ describe('the meetings of the demo', () => {
 })
 
 describe('the bookings of the demo', () => {
-  test('hold an attempt for each meeting, some through links, and some abandoned attempts', async () => {
+  test('include an attempt for each meeting, some through links, and some abandoned attempts', async () => {
     let checked = 0
     for (const days of [0, 1, 5, 45]) {
       const kit = await readDemo({ days })

@@ -124,7 +124,7 @@ describe('the content', () => {
     expect(tomorrow.digest()).not.toBe((await whole).digest())
   })
 
-  test('is added once, even if several processes add it at a time, or one adds it on a later day', async () => {
+  test('is added once, even if several processes add it at the same time, or one adds it on a later day', async () => {
     const [alone, crowded] = [await emptyStore(), await emptyStore()]
     expect(await seed(alone)).toEqual({ added: true })
     await Promise.all([seed(crowded), seed(crowded), seed(crowded)])

@@ -22,13 +22,13 @@ test.each(['window', 'document'])('a global with only a %s is not a browser', (n
   expect(() => createClient({ apiKey: 'dk_test_secret', baseUrl })).not.toThrow()
 })
 
-test('an empty API key is refused at once', () => {
+test('an empty API key is refused immediately', () => {
   expect(() => createClient({ apiKey: '', baseUrl })).toThrow(
     /no API key.*the variable DOORKIT_API_KEY/,
   )
 })
 
-test('an API key that is neither a string nor a function is refused at once', () => {
+test('an API key that is neither a string nor a function is refused immediately', () => {
   expect(() => createClient({ apiKey: 5 as never, baseUrl })).toThrow(/Copy it again/)
 })
 

@@ -16,7 +16,7 @@ function fetchFailed(message: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(message) })
 }
 
-test('a fetch that rejects with no error is a failed connection', async () => {
+test('a fetch that rejects with a value other than an error is a failed connection', async () => {
   for (const value of [undefined, null, '', {}]) {
     const error = await failureWhen(value)
     expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection_failed' })

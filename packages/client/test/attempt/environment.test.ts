@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A variable as a runtime with another `process` gives it. */
+/** The variable DOORKIT_LOG, as a runtime with this `process` returns it. */
 function variableOf(process: unknown) {
   vi.stubGlobal('process', process)
   const value = environmentVariable('DOORKIT_LOG')
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test.each([undefined, '', 'silent'])('the level %j gives no logger', (level) => {
+test.each([undefined, '', 'silent'])('with the level %j there is no logger', (level) => {
   expect(environmentLogger(level)).toBeUndefined()
 })
 

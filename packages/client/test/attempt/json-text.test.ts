@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readJson, writeJson } from '../../src/attempt/json-text.ts'
 
-test('an input that JSON cannot hold is refused with the reason', () => {
+test('an input that JSON cannot represent is refused with the reason', () => {
   const circle: Record<string, unknown> = {}
   circle.self = circle
   for (const value of [circle, { count: 1n }]) {

@@ -11,7 +11,7 @@ const upTo = (maxBytes: number) => ({
 const bodyText = '{"id":"ct_1"}'
 const bytes = bodyText.length
 
-/** An answer with a body of 13 bytes, and a spy that is called if all of them are read at once. */
+/** An answer with a body of 13 bytes, and a spy that is called if they are all read in one call. */
 function answer(headers: Record<string, string>, status = 200) {
   const response = new Response(bodyText, { status, headers })
   return { response, readAtOnce: vi.spyOn(response, 'text') }
@@ -41,7 +41,7 @@ describe('a body', () => {
     expect(readAtOnce).toHaveBeenCalledTimes(atOnce ? 1 : 0)
   })
 
-  test('longer than the limit is never held in memory as a whole', async () => {
+  test('longer than the limit is never kept in memory as a whole', async () => {
     const { response, readAtOnce } = answer(lengthHeader)
     const failure = await failureOf(Promise.resolve(readBody(response, upTo(bytes - 1))))
     expect(failure).toMatchObject({ code: 'response_too_large', status: 200 })

@@ -70,7 +70,7 @@ describe('middleware', () => {
     expect(otherServer.seen).toEqual([])
   })
 
-  test('that throws ends the call with its own error, at once', async () => {
+  test('that throws ends the call immediately with its own error', async () => {
     const server = await startServer(page(503))
     const mistake = new Error('no trace id')
     const client = clientOf(server, {

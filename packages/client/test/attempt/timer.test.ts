@@ -39,7 +39,7 @@ test('a wait ends even with a clock that stands still', async () => {
   expect(timers).toBe(1)
 })
 
-test('a signal ends a wait at once, and leaves neither timer nor listener', async () => {
+test('a signal ends a wait immediately, and leaves neither timer nor listener', async () => {
   const clock = createSimulatedClock()
   const controller = new AbortController()
   const { signal } = controller
@@ -63,7 +63,7 @@ test('a wait that ends leaves no listener', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
-test('a clock may call back at once, and then no timer and no listener is left', async () => {
+test('a clock may call back immediately, and then no timer and no listener is left', async () => {
   const { signal } = new AbortController()
   const clock: Clock = {
     now: () => 0,

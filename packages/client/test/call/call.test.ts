@@ -118,7 +118,7 @@ describe('a call', () => {
 })
 
 describe('safe()', () => {
-  test('gives the result or the error', async () => {
+  test('returns the result or the error', async () => {
     const server = await startServer(json({ id: 'ct_1' }), refusal(404, 'not_found', headers))
     const client = clientOf(server)
     const success = await client.contacts.get('ct_1').safe()

@@ -171,7 +171,7 @@ describe('waitForRateLimit', () => {
     },
   )
 
-  test('fails at once, without a request, if the wait would be longer than queueTimeout', async () => {
+  test('fails immediately, without a request, if the wait would be longer than queueTimeout', async () => {
     const { clock, reply } = countingServer(1)
     const server = await startServer(reply)
     const client = clientOf(server, { clock, waitForRateLimit: true })

@@ -16,7 +16,7 @@ const problem = {
 }
 
 describe('an ApiError', () => {
-  test('holds the whole problem document, and the failed call', async () => {
+  test('has the whole problem document, and the failed call', async () => {
     const server = await startServer(
       json(problem, 409, {
         'content-type': 'application/problem+json',

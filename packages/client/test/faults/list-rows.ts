@@ -75,7 +75,7 @@ export const listRows: ScenarioGroup = {
     },
     {
       name: 'overlapping steps yield every item once, in order',
-      why: 'Workers that share one list take from it at the same time.',
+      why: 'Workers that share one list read from it at the same time.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const { page } = sdk.dialect

@@ -36,7 +36,7 @@ export interface Lab {
   readonly sdk: Sdk
   serve(...script: Reply[]): Promise<FaultServer>
   /**
-   * A client of a server; the attempts have 5 s and two repetitions unless a scenario says otherwise.
+   * A client of a server. Unless a scenario says otherwise, each attempt has 5 s, and there are two retries.
    */
   connect(server: FaultServer, settings?: Partial<Settings>): Connection
 }

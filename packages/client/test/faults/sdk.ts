@@ -49,7 +49,7 @@ export interface Settings {
   /** For a silent stream. */
   readonly idleTimeoutMs?: number | undefined
   readonly maxResponseBytes?: number | undefined
-  /** Takes everything that the SDK logs, at its finest level. */
+  /** Receives everything that the SDK logs, at its finest level. */
   readonly onLog?: ((text: string) => void) | undefined
 }
 

@@ -5,7 +5,7 @@ export type Settlement =
   | { readonly state: 'pending'; readonly ms: number }
 
 /**
- * Watches work until it ends, or for `limitMs`. Work that throws at once counts as
+ * Watches work until it ends, or for `limitMs`. Work that throws synchronously counts as
  * rejected, as for a caller that awaits it.
  */
 export async function settle(work: () => unknown, limitMs = 4_000): Promise<Settlement> {

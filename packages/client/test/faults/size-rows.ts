@@ -6,7 +6,7 @@ import { inWords, settle } from './settle.ts'
 
 const block = Buffer.alloc(256 * 1_024, ' ')
 
-/** 64 MB of white space in JSON, or as much as the client takes. */
+/** 64 MB of white space in JSON, or as much as the client accepts. */
 const endless = pour({ 'content-type': 'application/json' }, async function* () {
   for (let sentBytes = 0; sentBytes < 64 * 1_024 * 1_024; sentBytes += block.length) yield block
 })

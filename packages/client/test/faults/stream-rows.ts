@@ -169,7 +169,7 @@ export const streamRows: ScenarioGroup = {
       },
     },
     {
-      name: 'leaving the loop closes the connection at once',
+      name: 'leaving the loop closes the connection immediately',
       why: 'The server continues to generate, and to bill, until the connection closes.',
       needs,
       async run(lab) {

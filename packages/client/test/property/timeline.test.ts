@@ -127,7 +127,7 @@ describe('any call', () => {
     expect(checked).toBeGreaterThan(100)
   })
 
-  test('fails at once if the wait would exceed the deadline', async () => {
+  test('fails immediately if the wait would exceed the deadline', async () => {
     const wait = fc.integer({ min: 1, max: 1_000 })
     await fc.assert(
       fc.asyncProperty(wait, wait, async (waitSeconds, deadlineSeconds) => {

@@ -8,7 +8,7 @@ export interface HeldFetch {
   readonly open: readonly HeldRequest[]
   /** The paths of all requests, in order. */
   readonly paths: readonly string[]
-  /** The most requests that were open at once. */
+  /** The most requests that were open at the same time. */
   mostOpen(): number
   /** Waits until this many requests are open. */
   arrived(count: number): Promise<void>

@@ -218,7 +218,7 @@ describe('a checkpoint', () => {
   test('of another list or another workspace is refused, and the error says where it belongs', async () => {
     const { client } = await withContacts(['a'])
     const otherWorkspace = await withContacts(['b'])
-    const onBatch = () => expect.fail('a batch came')
+    const onBatch = () => expect.fail('a batch arrived')
     const { checkpoint } = await syncChanges(client.contacts, { onBatch() {} })
     const { workspace } = await client.me.get()
     const runs = [
@@ -311,7 +311,7 @@ describe('a run that reads the event log', () => {
 
 test('options that would lose changes, or start over each time, are refused', async () => {
   const { client, requests } = await withContacts([])
-  const onBatch = () => expect.fail('a batch came')
+  const onBatch = () => expect.fail('a batch arrived')
   const text = JSON.parse('"{}"')
   const run = syncChanges(client.contacts, { checkpoint: text, onBatch })
   expect(await failureOf(run)).toMatchObject({ code: 'invalid_argument' })

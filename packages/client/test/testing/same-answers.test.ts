@@ -88,7 +88,7 @@ async function collectAnswers(connect: () => Client): Promise<unknown[]> {
   const key = { idempotencyKey: 'once' }
   await note(client.contacts.upsert({ email: 'fay@example.com' }, key))
   await note(client.contacts.upsert({ email: 'fay@example.com' }, key))
-  // This is another client, because the first one would find the mistake itself.
+  // This needs another client, because the first one would itself refuse the reused key.
   await note(connect().contacts.upsert({ email: 'gus@example.com' }, key))
   await note(client.me.get({ version: '1999-01-01' }))
   await note(client.request({ method: 'PUT', path: '/contacts', body: {} }))

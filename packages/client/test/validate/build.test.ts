@@ -14,7 +14,7 @@ const built = (file: string) => readFileSync(join(folder, file), 'utf8')
 const importsOf = (text: string) =>
   [...text.matchAll(/(?:\bfrom ?|\b(?:require|import)\()['"]([^'"]+)['"]/g)].map(([, name]) => name)
 
-/** A file of the build, with all files that it loads, at once or later. */
+/** A file of the build, with all files that it loads, immediately or later. */
 function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached
   reached.add(file)

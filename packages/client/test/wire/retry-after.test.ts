@@ -29,7 +29,7 @@ describe('Retry-After', () => {
     expect(clock.waits[0]).toBeLessThanOrEqual(askedMs + 250)
   })
 
-  test('longer than the rest of the deadline fails at once, and says how long', async () => {
+  test('longer than the rest of the deadline fails immediately, and says how long', async () => {
     const clock = createTestClock()
     const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '91' }), ok)
     const error = await failureOf(clientOf(server, { clock }).contacts.get('ct_1'))

@@ -12,7 +12,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 describeOverMemory('an access preset', (openStore) => {
-  test('read_only holds every read scope and no other', async () => {
+  test('read_only has every read scope and no other', async () => {
     const { keys, workspace } = await setUp(openStore)
     await keys.create({ workspace, name: 'R', access: 'read_only' })
     const [key] = await keys.list({ workspace })
@@ -28,7 +28,7 @@ describeOverMemory('an access preset', (openStore) => {
     ])
   })
 
-  test('full_access holds every scope', async () => {
+  test('full_access has every scope', async () => {
     const { keys, workspace, create } = await setUp(openStore)
     await create()
     expect((await keys.list({ workspace }))[0]?.scopes).toEqual(scopes)

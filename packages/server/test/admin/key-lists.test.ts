@@ -80,7 +80,7 @@ describeOverMemory('lists of keys', (openStore) => {
     }
   })
 
-  test('lose expired tokens to the worker, and keep every API key', async () => {
+  test('no longer contain expired tokens after a pass of the worker, and keep every API key', async () => {
     const kit = await createKit({ store: openStore() })
     const { keys } = kit.doorkit
     const input = { workspace: kit.workspace.id, name: 'App', access: 'read_only' } as const

@@ -48,7 +48,7 @@ describeOverMemory('workspaces, in code', (openStore) => {
     })
   })
 
-  test('calls with the same key create one workspace, even from many servers at once', async () => {
+  test('calls with the same key create one workspace, even from many servers at the same time', async () => {
     const store = openStore()
     const { workspace } = await createKit({ store })
     const create = () => createDoorkit({ store }).workspaces.create(valid, { key: 'main' })
@@ -128,7 +128,7 @@ describeOverMemory('API keys, in code', (openStore) => {
   })
 
   // docs/api.md#api-keys
-  test('the 26th active API key is refused, even when many are created at once', async () => {
+  test('the 26th active API key is refused, even when many are created at the same time', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const input = { workspace: workspace.id, name: 'CRM', access: 'read_only' } as const
     const asked = await Promise.allSettled(

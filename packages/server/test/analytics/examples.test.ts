@@ -184,7 +184,7 @@ overMemory((openStore) => {
   })
 
   describe('Analytics: reports at the same time', () => {
-    test('a stage that is reported many times at once counts once', async () => {
+    test('a stage that is reported many times at the same time counts once', async () => {
       const kit = await open()
       const { record, visit, conversation } = await visitSite(kit)
       const second = await record.conversations.start({ visit })

@@ -33,8 +33,8 @@ overMemory((openStore) => {
       for (let page = 0; page < 510; page++) {
         await visits.start({ page_url: `${site}/p${page}`, source: 'ads', device: 'mobile' })
       }
-      // Each page has a row alone, with its source, with its device, and with both. So have all pages
-      // together.
+      // Each page has four rows: its own, one with its source, one with its device, and one with both.
+      // All pages together have four more.
       expect(await countRows(kit.store, dailyCounts.plan.name)).toBe(501 * 4 + 4)
       expect(await countRows(kit.store, analyticsNames.plan.name)).toBe(501)
       const analytics = await read(kit)
@@ -138,7 +138,7 @@ overMemory((openStore) => {
       expect(counts?.columns).toMatchObject(namesPerDay)
     })
 
-    test('a name that two visits add at once is listed once', async () => {
+    test('a name that two visits add at the same time is listed once', async () => {
       const lists = (ops: readonly WriteOp[]) => ops.some((op) => op.in === 'analytics_names')
       const { store, held, release } = heldStore(openStore(), lists, 2)
       const kit = await createKit({ store })

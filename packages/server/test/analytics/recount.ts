@@ -57,7 +57,7 @@ export function countable(recorded: readonly RecordedFact[]): Occurrence[] {
     const known = visits[visit ?? -1]
     return known && at - known.at <= visitsKnownMs ? known : undefined
   }
-  /** A conversation reaches each stage once, and so does its visit while it is stored. */
+  /** A conversation counts once for each stage, and so does its visit while the visit is stored. */
   const reach = (what: Counter, { at, visit, conversation }: RecordedFact) => {
     const own = conversations[conversation ?? -1]
     if (!own || done.has(`${what} of ${conversation}`)) return

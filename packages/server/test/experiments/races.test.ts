@@ -59,7 +59,7 @@ describeOverStores('simultaneous changes', (openStore) => {
     expect((await kit.get(experiment.id)).status).toBe('winner_found')
   })
 
-  test('two variants that are proposed at once are both added', async () => {
+  test('two variants that are proposed at the same time are both added', async () => {
     const { store, held, release } = heldStore(openStore(), movesTo('ready'), 2)
     const kit = await createExperimentKit({ store })
     const { id } = await kit.create()

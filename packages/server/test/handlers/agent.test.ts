@@ -172,7 +172,7 @@ describeOverMemory('The agent receives its settings', (openStore) => {
     expect([status, types]).toEqual(['handed_off', ['handoff.requested', 'conversation.started']])
   })
 
-  test('with handoff off, a request for a person is searched for, answered and not recorded', async () => {
+  test('with handoff off, a request for a person is answered after a search, and not recorded', async () => {
     const off = { handoff: { enabled: false } }
     const { reply, status, types } = await talk({}, off, 'I want to talk to a human')
     expect(reply.actions).toEqual([{ type: 'searched_knowledge' }])

@@ -113,7 +113,7 @@ describeOverMemory('knowledge documents', (openStore) => {
     expect(cases).toHaveLength(4)
   })
 
-  test('that change at once end with the content of one change', async () => {
+  test('that are changed twice at the same time end with the content of one change', async () => {
     const { kit, call, add } = await setUp(openStore)
     const { id } = await add()
     const contents = Array.from({ length: 10 }, (_, at) => `The plan costs ${at} euros.`)

@@ -129,7 +129,7 @@ describeOverMemory('the address of a page', (openStore) => {
     expect({ status, param: json.param }).toEqual({ status: 400, param: 'url' })
   })
 
-  test('a host that does not resolve is accepted, and fails when it is read', async () => {
+  test('a page whose host does not resolve is accepted, and fails when it is read', async () => {
     const { call, doorkit } = await setUp({
       store: openStore(),
       resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),

@@ -160,7 +160,7 @@ test('a refusal names the limit, the plan and when it ends, and the log says whe
   ])
 })
 
-test('an invalid limit is refused at once, with its name and the valid values', () => {
+test('an invalid limit is refused immediately, with its name and the valid values', () => {
   const number = 'Give a whole number from 1 to 1,000,000,000, or "unlimited".'
   const wrong = [
     [{ apex: { requests_per_minute: 0 } }, 'plans.apex.requests_per_minute', number],

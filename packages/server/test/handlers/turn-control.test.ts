@@ -56,7 +56,7 @@ const chunksOf = (text: string): ChatChunk[] =>
 describeOverMemory('a turn whose client has hung up', (openStore) => {
   for (const stream of [false, true]) {
     for (const onAbort of ['throws', 'returns', 'ignores'] as const) {
-      test(`ends if the host chose abort, and the next message is accepted at once (streamed: ${stream}, the agent ${onAbort})`, async () => {
+      test(`ends if the host chose abort, and the next message is accepted immediately (streamed: ${stream}, the agent ${onAbort})`, async () => {
         const { agent, turns } = listeningAgent(onAbort)
         const scene = await setUp({ store: openStore(), agent, onDisconnect: 'abort' })
         const client = new AbortController()
@@ -195,7 +195,7 @@ describeOverMemory('a turn whose client has hung up', (openStore) => {
 })
 
 describeOverMemory('a turn that is canceled in code', (openStore) => {
-  test('leaves only its question, is refused as a conflict, and frees its session at once', async () => {
+  test('leaves only its question, is refused as a conflict, and frees its session immediately', async () => {
     const { agent, turns } = listeningAgent('ignores')
     const { kit, session, say, texts } = await setUp({ store: openStore(), agent })
     const which = { workspace: kit.workspace.id, session: session.id }

@@ -273,7 +273,7 @@ describeOverMemory('GET /webhook_endpoints/{id}/deliveries', (openStore) => {
     expect((await kit.call('POST', path)).status).toBe(404)
   })
 
-  test('a cursor of one endpoint does not fit another', async () => {
+  test('a cursor of one endpoint is refused for another', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     const endpoints = [await kit.subscribe(receiver.url), await kit.subscribe(receiver.url)]

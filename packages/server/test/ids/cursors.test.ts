@@ -38,7 +38,7 @@ test('an edited cursor is refused', () => {
   )
 })
 
-test('a cursor does not fit another workspace, list, order or filter', () => {
+test('a cursor is refused for another workspace, list, order or filter', () => {
   const cursor = cursors.write(binding, [1, 'ct_1'])
   const others = [
     ['ws_2', 'contacts.list', 'contacts_updated', [{ key: 'email', value: 'a' }]],

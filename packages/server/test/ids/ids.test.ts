@@ -2,7 +2,7 @@ import { idPrefixes } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { createIds } from '../../src/ids/ids.ts'
 
-/** A source that gives the bytes of a hexadecimal text, one after the other. */
+/** A source that returns the bytes of a hexadecimal text, one after the other. */
 const bytesOf = (hex: string) => {
   let rest = Buffer.from(hex, 'hex')
   return (count: number) => {

@@ -61,7 +61,7 @@ describe('a document', () => {
     ])
   })
 
-  test('takes no code, no rule and no sentence that stands alone for a heading', () => {
+  test('does not mistake code, a rule or a sentence that stands alone for a heading', () => {
     const code = '```\n# not a heading\n```'
     expect(cut(code)).toEqual([[null, code]])
     expect(cut('One.\n\n---\n\nTwo.')).toEqual([[null, 'One.\n\n---\n\nTwo.']])

@@ -49,8 +49,8 @@ function heldSearches(store: Store) {
   return { store: { ...store, search }, begun, letOneGo: () => held.shift()?.() }
 }
 
-describe('searches at once', () => {
-  test('two of 25 searches of one workspace run at once, and another workspace does not wait', async () => {
+describe('simultaneous searches', () => {
+  test('two of 25 searches of one workspace run at the same time, and another workspace does not wait', async () => {
     const { store, begun, letOneGo } = heldSearches(memoryStore())
     const { services } = servicesOver(store)
     const many = Array.from({ length: 25 }, () => searchKnowledge(services, 'ws_1', 'word', 5))
@@ -67,7 +67,7 @@ describe('searches at once', () => {
     await Promise.all([...many, other])
   })
 
-  test('a search that takes too long finds nothing and logs a warning, but holds its place until it ends', async () => {
+  test('a search that takes too long finds nothing and logs a warning, but keeps its place until it ends', async () => {
     const { store, begun, letOneGo } = heldSearches(memoryStore())
     const { services, clock, warnings } = servicesOver(store)
     const slow = Array.from({ length: 3 }, () => searchKnowledge(services, 'ws_1', 'word', 5))

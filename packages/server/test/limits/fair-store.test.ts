@@ -91,7 +91,7 @@ test('a list is charged for the rows it found, not for its limit', async () => {
   ])
 })
 
-test('of the large calls of a workspace, one write and two reads run at once, and delay no other call', async () => {
+test('of the large calls of a workspace, one write and two reads run at the same time, and delay no other call', async () => {
   const begun: string[] = []
   const ends: (() => void)[] = []
   const run = async (name: string) => {

@@ -57,7 +57,7 @@ describe('Resources: Personal link, url', () => {
     )
   })
 
-  test('the query of the address gives the details back unchanged', () => {
+  test('the query of the address contains the details unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter }),

@@ -15,7 +15,7 @@ function heldResolver() {
   return { held, resolve }
 }
 
-test('a workspace looks up at most 16 names at once, and no other workspace waits for them', async () => {
+test('a workspace looks up at most 16 names at the same time, and no other workspace waits for them', async () => {
   const { held, resolve } = heldResolver()
   const lookups = createLookupShares(resolve)
   const names = Array.from({ length: 40 }, (_, at) => `dead-${at}.example`)
@@ -31,7 +31,7 @@ test('a workspace looks up at most 16 names at once, and no other workspace wait
   expect(held.map(({ hostname }) => hostname)).toEqual(names)
 })
 
-test('a lookup that fails gives its place to the next', async () => {
+test('a lookup that fails frees its place for the next', async () => {
   const { held, resolve } = heldResolver()
   const lookups = createLookupShares(async (hostname) => {
     if (hostname === 'gone.example') throw new Error('not found')

@@ -59,13 +59,13 @@ async function setUp(options: Partial<ResolverOptions> = {}) {
     asMachine: false,
     servers: [names.server],
     hostsFile: hostsFile(''),
-    lookup: () => expect.fail('Nothing is to be looked up by a thread.'),
+    lookup: () => expect.fail('A thread looked up a name.'),
     ...options,
   })
   return { clock, resolve, asked: names.asked }
 }
 
-test('a name has the addresses that the name servers give', async () => {
+test('a name has the addresses that the name servers return', async () => {
   const { resolve } = await setUp()
   expect(await resolve('ONE.example.')).toEqual(['93.184.216.34', '93.184.216.35'])
 })
@@ -93,7 +93,7 @@ test('lookups without an answer end after 3 seconds, and delay no other lookup',
   }
 })
 
-test('a name is looked up once in 30 seconds, even if many need it at once', async () => {
+test('a name is looked up once in 30 seconds, even if many need it at the same time', async () => {
   const { clock, resolve, asked } = await setUp()
   await Promise.all(Array.from({ length: 20 }, () => resolve('one.example')))
   expect(asked).toHaveLength(2)
@@ -134,7 +134,7 @@ test('if private hosts are allowed, a name that no server knows is looked up wit
   expect(await resolve('one.example')).toHaveLength(2)
 })
 
-test('at most two lookups use a thread at once, and they too end after 3 seconds', async () => {
+test('at most two lookups use a thread at the same time, and they too end after 3 seconds', async () => {
   let begun = 0
   const lookup = () => {
     begun += 1

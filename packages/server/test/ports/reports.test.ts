@@ -57,7 +57,7 @@ test('every attempt is reported, with its outcome and the next attempt', async (
   expect(deliveries.at(-1)).toMatchObject({ ...done, nextAttemptAt: null })
 })
 
-test('a sender that fails or gives no outcome in time is reported with a code', async () => {
+test('a sender that fails or returns no outcome in time is reported with a code', async () => {
   const answers = [() => Promise.reject(new Error('broken')), () => new Promise<never>(() => {})]
   let sent = 0
   const { kit, deliveries } = await setUp({

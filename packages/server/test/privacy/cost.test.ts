@@ -114,7 +114,7 @@ test('an erasure erases 200 stored answers in fewer than 150 commits, even if on
   for (const { id, data } of left) expect(data.answer).not.toBe(formerAnswers.get(id))
 })
 
-test('ten erasures at once erase each stored answer once', async () => {
+test('ten simultaneous erasures erase each stored answer once', async () => {
   const inner = memoryStore()
   let erased = 0
   const store: Store = {

@@ -74,7 +74,7 @@ describeOverMemory('a deleted conversation', (store) => {
     expect(await typesOf(all)).toEqual(['conversation.started'])
   })
 
-  test('needed the scope privacy:write, and an API key of its own workspace', async () => {
+  test('needs the scope privacy:write, and an API key of its own workspace', async () => {
     const { call, open, doorkit, workspace, anotherWorkspace } = await setUp({ store: store() })
     const { conversation } = await open()
     const key = await doorkit.keys.create({

@@ -148,7 +148,7 @@ overStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id))[1]).toEqual([0, 0, 0, 0])
     })
 
-    test('is counted exactly with many visitors at once', async () => {
+    test('is counted exactly with many simultaneous visitors', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view, convert } = kit.record.experiments

@@ -96,7 +96,7 @@ overMemory((openStore) => {
       expect(await results(link)).toEqual([1, 0, 0])
     })
 
-    test('a visitor in many tabs at once counts once', async () => {
+    test('a visitor in many tabs at the same time counts once', async () => {
       const { open, results, link } = await setUp(openStore)
       await Promise.all(Array.from({ length: 10 }, () => open(link)))
       expect(await results(link)).toEqual([1, 0, 0])

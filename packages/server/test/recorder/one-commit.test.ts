@@ -180,13 +180,16 @@ const listing = new Set(['analytics_days', 'analytics_names'])
 
 describe('the reports of the site: one commit', () => {
   // docs/api.md#events
-  test.each(cases)('each writes all its changes at once (%s)', async (name, report, expected) => {
-    const site = await setUp()
-    site.commits.length = 0
-    await report(site.record, site)
-    const [ops = [], ...more] = site.commits
-    expect(more, name).toEqual([])
-    const written = [...new Set(ops.map((op) => op.in))].filter((one) => !listing.has(one))
-    expect(written.sort()).toEqual([...expected].sort())
-  })
+  test.each(cases)(
+    'each writes all its changes in one commit (%s)',
+    async (name, report, expected) => {
+      const site = await setUp()
+      site.commits.length = 0
+      await report(site.record, site)
+      const [ops = [], ...more] = site.commits
+      expect(more, name).toEqual([])
+      const written = [...new Set(ops.map((op) => op.in))].filter((one) => !listing.has(one))
+      expect(written.sort()).toEqual([...expected].sort())
+    },
+  )
 })

@@ -13,7 +13,7 @@ const claims = {
   expiresAt: 1_000,
 }
 
-test('a token gives its claims back until it expires, for its kind and its signing key only', () => {
+test('a token returns its claims until it expires, for its kind and its signing key only', () => {
   const token = writeToken(signer, 'visit', claims)
   expect(readToken(signer, 'visit', token, 999)).toEqual(claims)
   expect(readToken(signer, 'visit', token, 1_000)).toBe(null)

@@ -37,7 +37,7 @@ describeOverStores('a visitor who chats', (openStore) => {
     expect(next.json.conversation).toEqual(now.json)
   })
 
-  test('has a message stored once, even if the page sends it often and at the same time', async () => {
+  test('has a message stored once, even if the page sends it many times at the same time', async () => {
     const kit = await createSiteKit({ store: openStore(), agent: echo })
     const page = openPage(kit)
     await page.visit()

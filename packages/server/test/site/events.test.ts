@@ -293,7 +293,7 @@ describeOverStores('the events of a visitor', (openStore) => {
     },
   )
 
-  test('end at once when the server shuts down, and ask the page to connect again', async () => {
+  test('end immediately when the server shuts down, and ask the page to connect again', async () => {
     const { kit, page } = await setUp()
     const open = await listen(page)
     kit.doorkit.retire()

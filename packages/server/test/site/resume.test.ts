@@ -61,7 +61,7 @@ describeOverStores('an answer whose stream broke off', (openStore) => {
     })
   })
 
-  test('starts with its first chunk for a page that names none, even for several at once', async () => {
+  test('starts with its first chunk for a page that names none, even for several pages at the same time', async () => {
     const { page, received, release } = await breakOff()
     const streams = await Promise.all([resume(page), resume(page)])
     release()
@@ -72,7 +72,7 @@ describeOverStores('an answer whose stream broke off', (openStore) => {
     }
   })
 
-  test('can be read by four streams at once for one visitor, and by another after one ends', async () => {
+  test('can be read by four simultaneous streams of one visitor, and by another after one ends', async () => {
     const { page } = await breakOff()
     const open = await Promise.all([1, 2, 3, 4].map(() => resume(page)))
     expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200])

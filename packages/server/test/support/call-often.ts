@@ -27,7 +27,7 @@ async function answerOf(child: ChildProcess, order: Order): Promise<number> {
 }
 
 /**
- * Calls one key from three processes at once, each with a server kit of its own over the same
+ * Calls with one API key from three processes at the same time, each with a server kit of its own over the same
  * database, until all are refused. Returns how many calls passed in each.
  */
 export async function callFromProcesses(open: () => Store, where: Order['store'], limit: number) {

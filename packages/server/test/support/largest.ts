@@ -28,7 +28,7 @@ export function allWords(length: number): string {
 }
 
 /**
- * The largest value that a schema of the contract takes; another number gives other texts. It
+ * The largest value that a schema of the contract accepts. Another number yields other texts. It
  * checks refinements with the schema itself, and throws for an unknown kind of schema.
  */
 export function largestOf(schema: unknown, number = 0): unknown {
@@ -107,7 +107,7 @@ function longAddress(number: number): string {
 function accepted(schema: z.ZodType, candidates: readonly unknown[]): unknown {
   const found = candidates.find((candidate) => schema.safeParse(candidate).success)
   if (found === undefined) {
-    throw new Error(`No largest value is taken by ${JSON.stringify(z.toJSONSchema(schema))}.`)
+    throw new Error(`No largest value is accepted by ${JSON.stringify(z.toJSONSchema(schema))}.`)
   }
   return found
 }

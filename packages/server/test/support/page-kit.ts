@@ -52,7 +52,7 @@ async function passagesOf(store: Store): Promise<string[]> {
 /** A time after the beginning of the test. */
 export const after = (milliseconds: number) => new Date(testStart + milliseconds).toISOString()
 
-/** A page with a text that the test sets; null gives a status other than 200. */
+/** A page with a text that the test sets. While the text is null, its status is not 200. */
 export function changingPage(first: string | null) {
   const page = { says: first as string | null }
   const route: PageRoute = (_request, response) =>

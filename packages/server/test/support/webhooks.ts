@@ -63,7 +63,7 @@ export async function createWebhookKit(options: KitOptions = {}) {
 }
 export type WebhookKit = Awaited<ReturnType<typeof createWebhookKit>>
 
-/** A webhook kit with one receiver that takes `conversation.started`, and its endpoint. */
+/** A webhook kit with one receiver of `conversation.started`, and its endpoint. */
 export async function createDeliveryKit(
   options: KitOptions & { readonly answer?: Parameters<typeof startReceiver>[0] } = {},
 ) {

@@ -56,7 +56,7 @@ test('returning readers miss nothing while two processes serve and write one fil
   const { file, workspace, secrets } = await createFile()
   const servers = await Promise.all([startServer(file), startServer(file)])
   let calls = 0
-  /** Uses the servers in turn, so that a walk continues on a different one. */
+  /** Uses the servers alternately, so that a walk continues on a different one. */
   async function call(method: string, path: string, body?: object) {
     const secret = secrets[Math.floor(calls / servers.length) % secrets.length]
     const { baseUrl } = servers[calls++ % servers.length] ?? { baseUrl: '' }

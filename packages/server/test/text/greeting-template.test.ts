@@ -55,7 +55,7 @@ describe('Resources: Link greeting, details in a text', () => {
     expect(render('Hi {first} you', { first_name: null })).toBe('Hi you')
   })
 
-  test('a detail is written as it is, whatever it holds', () => {
+  test('a detail is written as it is, whatever it contains', () => {
     expect(render('Hi {first}', { first_name: '{last|$&}' })).toBe('Hi {last|$&}')
   })
 

@@ -117,7 +117,7 @@ test('the answer to an event of an erased person is not kept', () => {
   })
 })
 
-test('a delivery is due at once if a redelivery is requested during its attempt', () => {
+test('a delivery is due immediately if a redelivery is requested during its attempt', () => {
   const requested = dueRow({ manual: 2, automatic_at: null })
   const { ops, dueAt } = changeAfter(failed, { due: requested })
   expect(dueAt).toBe(at)

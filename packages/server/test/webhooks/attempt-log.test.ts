@@ -104,7 +104,7 @@ test('attempts that end within 20 ms are logged in one commit, in the order of t
   )
 })
 
-test('a commit takes rounds with at most 250 results in all, but at least one round', async () => {
+test('a commit logs rounds with at most 250 results in all, but at least one round', async () => {
   const { log, clock, logged } = openLog()
   for (const [at, count] of [200, 50, 1, 300].entries()) {
     const round = log.begin(queueOf(`we_${at}`), 'mine')

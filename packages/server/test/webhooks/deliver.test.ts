@@ -103,7 +103,7 @@ test('endpoints share the places, and each uses as many as its queue says', () =
   expect(step.places?.(queue)).toBe(2)
 })
 
-test("a round sends as many at once as it has places, signed with the endpoint's secrets", async () => {
+test("a round sends as many deliveries at the same time as it has places, signed with the endpoint's secrets", async () => {
   const { take, sent, answerBy } = setUp()
   answerBy(() => new Promise(() => {}))
   void take(3)

@@ -178,7 +178,7 @@ describe('the next look', () => {
     expect(await next(1_001)).toBe(1_020)
   })
 
-  test('follows at once after a look that started work, and again when work ends', async () => {
+  test('follows immediately after a look that started work, and again when work ends', async () => {
     const pool = await openPool({ concurrency: 1 })
     await pool.add('workspace', 1)
     expect(await pool.look()).toBe(1)
@@ -239,7 +239,7 @@ describe('the count of a pool', () => {
   })
 })
 
-test('if others make a row due while a worker holds it, its work starts when the lease ends', async () => {
+test('if others make a row due while a worker has its lease, its work starts when the lease ends', async () => {
   const pool = await openPool({ isWoken: true })
   await pool.add('workspace', 1, 1_000, leaseUntil(2_000))
   pool.clock.advance(999)

@@ -8,7 +8,7 @@ const minutesPerHour = 60
 const minutesPerDay = 24 * minutesPerHour
 
 overMemory((openStore) => {
-  test('an endpoint whose receiver answers 410 is disabled at once', async () => {
+  test('an endpoint whose receiver answers 410 is disabled immediately', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(410),

@@ -63,7 +63,7 @@ overMemory((openStore) => {
     expect(await tick).toMatchObject({ graded: 41 })
   })
 
-  test('a single workspace has four conversations graded at once', async () => {
+  test('a single workspace has four conversations graded at the same time', async () => {
     const { startConversations, workspace, clock, doorkit, gradedIds, open } = await setUp()
     await startConversations(workspace.id, 12)
     clock.advance(60 * 60_000)

@@ -130,7 +130,7 @@ function countingStore(inner: Store) {
 }
 
 overMemory((openStore) => {
-  test('four workspaces with 16 hanging endpoints each do not keep the webhook of a fifth waiting', async () => {
+  test('four workspaces with 16 hanging endpoints each do not delay the webhook of a fifth', async () => {
     const openRequests: (() => void)[] = []
     const hanging = await startReceiver((response) => openRequests.push(() => response.end()))
     const quick = await startReceiver()
@@ -157,7 +157,7 @@ overMemory((openStore) => {
     expect(hanging.received).toHaveLength(4 * 16 * 8)
   })
 
-  test('endpoints of one workspace that hang do not keep another of its endpoints waiting', async () => {
+  test('hanging endpoints of a workspace do not delay its other endpoints', async () => {
     const openRequests: (() => void)[] = []
     const hanging = await startReceiver((response) => openRequests.push(() => response.end()))
     const quick = await startReceiver()
@@ -256,7 +256,7 @@ overMemory((openStore) => {
     }
     const tick = kit.doorkit.worker.tick()
     await until(() => sent.filter((url) => !bad(url)).length === 97 * 20)
-    // Each of the three holds one place, and none of its requests has ended.
+    // Each of the three uses one place, and none of its requests has ended.
     expect(sent.filter(bad)).toHaveLength(3)
     expect(openRequests).toHaveLength(3)
     for (const end of openRequests) end()

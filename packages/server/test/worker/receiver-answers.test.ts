@@ -135,7 +135,7 @@ overMemory((openStore) => {
     })
   })
 
-  test('one pass sends everything that is due, even far more than it sends at once', async () => {
+  test('one pass sends everything that is due, even far more than it sends at the same time', async () => {
     const { kit, receiver } = await createDeliveryKit({
       store: openStore(),
       worker: { concurrency: 3 },

@@ -55,7 +55,7 @@ overStores((openStore) => {
     await kit.subscribe(receiver.url, ['conversation.started'])
     await kit.say()
     kit.clock.advance(3_000)
-    // The claim of a builder that then dies.
+    // This is the claim of a builder that then dies.
     await kit.store.claim({
       in: 'events',
       dueColumn: 'due_at',

@@ -20,7 +20,7 @@ overMemory((openStore) => {
       expect(await pool.fillUp()).toMatchObject({ healthy: 1 })
     })
 
-    test('are shared evenly by workspaces that arrive at once', async () => {
+    test('are shared evenly by workspaces that arrive at the same time', async () => {
       const pool = await openPool({}, openStore())
       for (let hog = 0; hog < 16; hog++) await pool.add(`hog-${hog}`, 20)
       const counts = await pool.fillUp()

@@ -111,7 +111,7 @@ test('a tick also does the work that its steps create for each other, even if no
 })
 
 describe('an old row', () => {
-  test('is looked for once a minute, before a tick ends', async () => {
+  test('is searched for once a minute, before a tick ends', async () => {
     const worker = await openWorker()
     const sweeps: number[] = []
     for (const ms of [0, minute - 1, 1, minute]) {
@@ -138,7 +138,7 @@ describe('an old row', () => {
     expect(worker.failures).toHaveLength(2)
   })
 
-  test('that takes a minute to remove is followed by another sweep at once', async () => {
+  test('that takes a minute to remove is followed by another sweep immediately', async () => {
     let isFree = false
     let removals = 0
     let go = () => {}

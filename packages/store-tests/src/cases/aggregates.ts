@@ -18,7 +18,7 @@ function byGroup(rows: readonly AggregateRow[]): Map<string, AggregateRow['value
 
 /** Aggregates over groups of rows. */
 export const aggregates: readonly StoreCase[] = [
-  onNotes('measures without groups give one row, even over no rows', async (store) => {
+  onNotes('measures without groups return one row, even over no rows', async (store) => {
     const ask = () => store.aggregate({ in: 'notes', where: [inWorkspace], measures })
     assert.deepEqual(await ask(), [
       { group: [], values: { rows: 0, total: 0, least: null, most: null } },

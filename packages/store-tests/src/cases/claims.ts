@@ -31,32 +31,29 @@ function finish(store: Store, id: string, token: string) {
   ])
 }
 
-/** Claims, which give a row to one worker at a time. */
+/** Claims, which lease a row to one worker at a time. */
 export const claims: readonly StoreCase[] = [
-  onNotes(
-    'claim takes due rows, earliest first, and returns them with their lease',
-    async (store) => {
-      await put(
-        store,
-        note('later', { due: now + 1 }),
-        note('second', { due: now - 5 }),
-        note('never', { due: null }),
-        note('third', { due: now }),
-        note('tie-b', { due: now - 9 }),
-        note('tie-a', { due: now - 9 }),
-      )
-      const rows = await claim(store, { token: 't1' })
-      assert.deepEqual(idsOf(rows), ['tie-a', 'tie-b', 'second', 'third'])
-      for (const row of rows) {
-        assert.equal(row.columns.due, now + 500)
-        assert.equal(row.columns.lease, 't1')
-        assert.equal(row.rev, 2)
-        assert.deepEqual(row.data, { id: row.id })
-        assert.deepEqual(await read(store, row.id), row)
-      }
-      assert.deepEqual(await claim(store, { token: 't2' }), [])
-    },
-  ),
+  onNotes('claim returns due rows, earliest first, with their lease', async (store) => {
+    await put(
+      store,
+      note('later', { due: now + 1 }),
+      note('second', { due: now - 5 }),
+      note('never', { due: null }),
+      note('third', { due: now }),
+      note('tie-b', { due: now - 9 }),
+      note('tie-a', { due: now - 9 }),
+    )
+    const rows = await claim(store, { token: 't1' })
+    assert.deepEqual(idsOf(rows), ['tie-a', 'tie-b', 'second', 'third'])
+    for (const row of rows) {
+      assert.equal(row.columns.due, now + 500)
+      assert.equal(row.columns.lease, 't1')
+      assert.equal(row.rev, 2)
+      assert.deepEqual(row.data, { id: row.id })
+      assert.deepEqual(await read(store, row.id), row)
+    }
+    assert.deepEqual(await claim(store, { token: 't2' }), [])
+  }),
   onNotes('claim respects its limit and its filter', async (store) => {
     const ids = Array.from({ length: 9 }, (_, at) => `n${at}`)
     await put(
@@ -91,7 +88,7 @@ export const claims: readonly StoreCase[] = [
     assert.deepEqual(new Set(done), new Set(ids))
   }),
   onNotes(
-    'a row whose lease has expired can be claimed again, and its old holder can no longer finish',
+    'a row whose lease has expired can be claimed again, and then its first worker can no longer finish it',
     async (store) => {
       await put(store, note('n1', { due: now }))
       assert.equal((await claim(store, { token: 'old' })).length, 1)

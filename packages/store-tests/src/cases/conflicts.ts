@@ -48,7 +48,7 @@ export const conflicts: readonly StoreCase[] = [
   onNotes('rows with a null in a unique index never conflict', async (store) => {
     await put(store, note('n1', { email: null }), note('n2', { email: null }), note('n3'))
   }),
-  onNotes('a unique value is free again when its row gives it up', async (store) => {
+  onNotes('a unique value is free again when its row no longer has it', async (store) => {
     await put(store, note('n1', { email: 'a@example.com' }))
     await put(store, { op: 'patch', ...inNotes, id: 'n1', set: { email: 'b@example.com' } })
     await put(store, note('n2', { email: 'a@example.com' }))

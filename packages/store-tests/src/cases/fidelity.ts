@@ -80,7 +80,7 @@ const strings: readonly string[] = [
 
 /** Every value reads back as it was written. */
 export const fidelity: readonly StoreCase[] = [
-  onNotes('documents come back as the same JSON', async (store) => {
+  onNotes('documents are read back as the same JSON', async (store) => {
     await put(store, ...documents.map((data, at) => note(`n${at}`, {}, data)))
     const rows = await store.get(documents.map((_, at) => ({ ...inNotes, id: `n${at}` })))
     for (const [at, data] of documents.entries()) {

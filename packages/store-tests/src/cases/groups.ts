@@ -6,7 +6,7 @@ import type { StoreCase } from '../store-case.ts'
 const add: WriteOp = { op: 'patch', ...inNotes, id: 'sum', add: { count: 1 } }
 const missing: WriteOp = { op: 'check', ...inNotes, id: 'nobody', exists: true }
 
-/** Commits made at once, which a store may group in one transaction. */
+/** Commits made at the same time, which a store may group in one transaction. */
 export const groups: readonly StoreCase[] = [
   onNotes('a commit that loses a race undoes no other commit of the same moment', async (store) => {
     await put(store, note('sum'), note('taken', { email: 'ada@example.com' }))
@@ -45,16 +45,19 @@ export const groups: readonly StoreCase[] = [
     assert.equal((await readExisting(store, 'sum')).columns.count, 2)
     assert.equal(await read(store, 'n49'), null)
   }),
-  onNotes('close waits for commits made at once, whatever their results', async (store) => {
-    await put(store, note('sum'))
-    const running = Array.from({ length: 9 }, (_, at) =>
-      store.commit(at % 3 ? [note(`n${at}`), add] : [add, missing]),
-    )
-    await store.close()
-    const results = (await Promise.all(running)).map(resultOf)
-    assert.deepEqual(
-      results,
-      results.map((_, at) => (at % 3 ? 'ok' : 'guard')),
-    )
-  }),
+  onNotes(
+    'close waits for commits made at the same time, whatever their results',
+    async (store) => {
+      await put(store, note('sum'))
+      const running = Array.from({ length: 9 }, (_, at) =>
+        store.commit(at % 3 ? [note(`n${at}`), add] : [add, missing]),
+      )
+      await store.close()
+      const results = (await Promise.all(running)).map(resultOf)
+      assert.deepEqual(
+        results,
+        results.map((_, at) => (at % 3 ? 'ok' : 'guard')),
+      )
+    },
+  ),
 ]

@@ -225,7 +225,7 @@ export const lists: readonly StoreCase[] = [
     assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2', 'n3'])
   }),
   onNotes(
-    'a list of rows that come and go repeats no row and skips none that stays',
+    'while rows are added and removed, a list repeats no row and skips none that stays',
     async (store) => {
       for (const dir of ['asc', 'desc'] as const) {
         const stays = tiedNotes(60).map((row) => ({ ...row, id: `${dir}-stays-${row.id}` }))

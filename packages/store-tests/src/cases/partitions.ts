@@ -79,7 +79,7 @@ export const partitions: readonly StoreCase[] = [
     },
   ),
   onNotes(
-    'updateMany, deleteMany and claim take rows of one partition, or of all',
+    'updateMany, deleteMany and claim apply to rows of one partition, or of all',
     async (store) => {
       for (const workspace of ['ws_1', 'ws_2']) {
         await put(store, note('a', { workspace, due: 1 }), note('b', { workspace, due: 2 }))

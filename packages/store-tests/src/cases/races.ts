@@ -14,7 +14,7 @@ import type { StoreCase } from '../store-case.ts'
 
 const rounds = Array.from({ length: 25 }, (_, round) => round)
 
-/** Makes two commits at once, each through its own store. */
+/** Makes two commits at the same time, each through its own store. */
 async function race(
   [one, other]: readonly [Store, Store],
   first: readonly WriteOp[],

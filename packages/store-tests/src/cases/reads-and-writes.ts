@@ -45,7 +45,7 @@ export const readsAndWrites: readonly StoreCase[] = [
       assert.deepEqual(await store.get([]), [])
     },
   ),
-  onEmpty('get reads several collections at once', async (store) => {
+  onEmpty('one get can read several collections', async (store) => {
     const plan = (name: string) => ({ name, columns: {}, indexes: [] })
     await store.migrate({ collections: [plan('left'), plan('right')] })
     const insert = (name: string, data: unknown) =>

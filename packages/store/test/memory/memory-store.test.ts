@@ -32,7 +32,7 @@ async function fill(store: Store, owner: string): Promise<number> {
   return expect.fail('The store has no limit.')
 }
 
-test('a workspace takes at most half of a memory store, and leaves the rest to others', async () => {
+test('a workspace uses at most half of a memory store, and leaves the rest to others', async () => {
   const store = memoryStore({ mostBytes: 4_000_000 })
   await store.migrate(plan)
   const first = await fill(store, 'ada')

@@ -3,7 +3,7 @@ import type { Store } from '@doorkit/store'
 import { readFlags } from './read-flags.ts'
 
 /**
- * Creates the host application on the store of a server. Tests report through it, because the API takes
+ * Creates the host application on the store of a server. Tests report through it, because the API accepts
  * no reports. Its worker runs next to the server's. The same flags allow private addresses, and payloads
  * are built without delay.
  */

@@ -101,7 +101,7 @@ function createInbox(url: string, initialReply: Reply) {
       if (found) return Promise.resolve(found)
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          reject(new Error(`No delivery of ${type ?? 'any type'} came in ${deadlineMs} ms.`))
+          reject(new Error(`No delivery of ${type ?? 'any type'} arrived in ${deadlineMs} ms.`))
         }, deadlineMs)
         waiters.push({
           type,

@@ -23,7 +23,7 @@ export interface Server extends StartFacts {
   as(secret: string | null): Api
   /** Creates an API key of the live workspace with only these scopes, and calls with it. */
   withScopes(...scopes: readonly Scope[]): Promise<Api>
-  /** The host application on the store of the server. It takes reports, which the API does not. */
+  /** The host application on the store of the server. It accepts reports, and the API does not. */
   readonly host: Doorkit
 }
 

@@ -11,7 +11,7 @@ import { clientOf, type ServeProcess, serveProcess } from './serve-process.ts'
 import { settle } from './settle.ts'
 import type { StormWrite } from './storm.ts'
 
-/** How long a worker holds the queue of an endpoint. */
+/** How long the lease of a worker on the queue of an endpoint lasts. */
 const leaseMs = 30_000
 /** How late the first of two deliveries may arrive after its lease began, on a busy machine. */
 const lateMs = 5_000

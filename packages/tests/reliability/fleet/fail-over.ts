@@ -62,7 +62,7 @@ export async function failOver(
   return answered
 }
 
-/** Sends a write under its key until it succeeds; false if a lost turn holds its session. */
+/** Sends a write under its key until it succeeds; false if a lost turn blocks its session. */
 async function sendUntilDone(
   round: Round,
   clients: readonly Client[],

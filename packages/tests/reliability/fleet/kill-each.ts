@@ -23,7 +23,7 @@ export interface Storm {
   readonly victims: readonly ServeProcess[]
   /** Receives the writes that were answered. */
   readonly done: StormWrite[]
-  /** Receives the writes whose key or session a dead process still holds. */
+  /** Receives the writes whose idempotency key or session a dead process still blocks. */
   readonly stuck: { readonly write: StormWrite; readonly secret: string }[]
 }
 
@@ -60,7 +60,7 @@ export async function killEach(round: Round, storm: Storm): Promise<void> {
   await Promise.all(deathsUnderWay)
 }
 
-/** Sends a write until a server answers it; false when a dead process holds its key or session. */
+/** Sends a write until a server answers it; false when a dead process blocks its idempotency key or session. */
 async function sendUntilAnswered(
   round: Round,
   servers: readonly ServeProcess[],

@@ -81,7 +81,7 @@ export function isUnreachable(error: DoorkitError): boolean {
   return error instanceof ApiError && error.status === 503 && error.code === 'internal_error'
 }
 
-/** Whether the session of a lead is held by a turn whose server died. */
+/** Whether a turn whose server died blocks the session of a lead. */
 export function isHeldByLostTurn({ kind }: StormWrite, { code }: DoorkitError): boolean {
   return kind === 'lead' && code === 'conflict'
 }

@@ -73,7 +73,7 @@ export const neighbors: Campaign = {
   },
 }
 
-/** The stores by name. The short form uses the one that holds up others the most. */
+/** The stores by name. The short form uses the one on which an attack delays others the most. */
 export async function storesOf(round: Round): Promise<Record<string, MakeDatabase>> {
   const SQLite = () => ({ url: `sqlite:${temporaryFile(round)}` })
   if (!round.long) return { SQLite }

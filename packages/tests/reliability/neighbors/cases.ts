@@ -13,7 +13,7 @@ export interface Case {
   prepare(system: System): Promise<() => Promise<AttackResult>>
 }
 
-/** Every operation alone and 25 times at once, and then the hostile clients. */
+/** Every operation alone and 25 times in parallel, and then the hostile clients. */
 function allCases({ ms }: { readonly ms: number }): Case[] {
   const operations = largestOperations.flatMap(({ id, once, prepare }) =>
     [1, 25].map(

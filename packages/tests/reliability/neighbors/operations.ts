@@ -18,7 +18,7 @@ export interface LargestOperation {
   readonly once: boolean
   /** Whether it removes objects that other operations need. */
   readonly last: boolean
-  /** Makes this many calls that can run at once. */
+  /** Makes this many calls that can run in parallel. */
   prepare(scene: Scene, count: number): Promise<Call[]>
 }
 

@@ -7,7 +7,7 @@ const hangMs = 10_000
 
 /**
  * Writes a shape to a connection of its own. Returns the answers when the server closes the connection,
- * or after 10 seconds. With `hold`, returns at once, and the connection stays open until the round ends.
+ * or after 10 seconds. With `hold`, returns immediately, and the connection stays open until the round ends.
  */
 export async function sendShape(origin: string, shape: Shape, round: Round, mode?: 'hold') {
   const ends: (() => unknown)[] = []

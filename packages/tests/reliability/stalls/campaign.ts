@@ -18,7 +18,7 @@ const small = {
   events: 30,
 }
 const large = {
-  // A day may list this many names at most. Ten readers at once read a million rows.
+  // A day may list this many names at most. Ten parallel readers read a million rows.
   counts: { days: 180, pages: 500, sources: 100 },
   conversations: 100,
   messages: 1_000,

@@ -60,7 +60,7 @@ async function attack(round: Round, store: Store, name: string) {
     }
   }
 
-  /** Checks that an accepted string comes back unchanged, in the answer and in a later read. */
+  /** Checks that an accepted string is returned unchanged, in the answer and in a later read. */
   async function checkKept(id: string, place: StringPath, text: string, reply: unknown) {
     const facts = () => ({ id, place: place.join('.'), text, reply })
     const expected = place.at(-1) === 'email' ? text.toLowerCase() : text

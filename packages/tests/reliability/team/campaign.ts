@@ -50,7 +50,7 @@ const databases: Readonly<
 }
 
 /**
- * A team of two answers visitors who all ask at once, while one visitor is erased. The visitors and one
+ * A team of two answers visitors who all ask at the same time, while one visitor is erased. The visitors and one
  * person use the same server, and the other person uses another one.
  */
 export const team: Campaign = {

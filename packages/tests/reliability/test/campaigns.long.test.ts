@@ -9,7 +9,7 @@ test('a killed server loses no acknowledged write, and performs none twice', asy
   expect(figures['runs of a reader']).toBeGreaterThan(2)
 })
 
-test('every operation at its largest, 25 at once, leaves the server alive and able to answer another workspace', async () => {
+test('every operation at its largest, 25 in parallel, leaves the server alive and able to answer another workspace', async () => {
   const { failures, figures, rows } = await shortForm('neighbors')
   expect(failures).toEqual([])
   const operations = Object.values(api).flatMap((group) => Object.keys(group))
@@ -72,7 +72,7 @@ test('bytes that are not a request are refused on every mount, and the next requ
   expect(cases).toBeGreaterThan(1_000)
 })
 
-test('text of every kind comes back unchanged, or is refused', async () => {
+test('text of every kind is returned unchanged, or is refused', async () => {
   const { failures, cases, figures } = await shortForm('strings')
   expect(failures).toEqual([])
   expect(cases).toBeGreaterThan(3_000)

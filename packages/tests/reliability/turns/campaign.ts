@@ -12,9 +12,9 @@ import { openPage, openSession, type Send, type Visitor } from './visitor.ts'
 const program = fileURLToPath(new URL('serve-slowly.ts', import.meta.url))
 const retryMs = 50
 const heldRetryMs = 400
-/** How long a visitor asks again before the session counts as held by a dead process. */
+/** How long a visitor asks again before the session counts as blocked by a dead process. */
 const longestWaitMs = 3_000
-/** A dead process holds the session of its turn for 65 seconds, and an idempotency key for 90. */
+/** A dead process keeps its hold on a session for 65 seconds, and the lock of an idempotency key for 90. */
 const aheadMs = 120_000
 
 /** Servers that die during answers, on one file. */
@@ -65,7 +65,7 @@ async function attackTurns(
         const question = { visitor, text: `question-${round.seed}-${storm}-${place}-${number}` }
         const isAnswered = await askUntilAnswered(round, servers, question)
         deaths.next()
-        // Nothing more is asked in a session that a dead process holds.
+        // Nothing more is asked in a session that a dead process blocks.
         if (!isAnswered) return void stuck.push(question)
         answered.push(question)
       }
@@ -98,7 +98,7 @@ const sendTo =
 
 /**
  * Asks until the answer has arrived. Now and then the visitor hangs up. Returns false if a dead process
- * holds the session.
+ * blocks the session.
  */
 async function askUntilAnswered(
   round: Round,

@@ -12,7 +12,7 @@ export interface Question {
 /** The questions that were asked while servers died. */
 interface AskedQuestions {
   readonly answered: readonly Question[]
-  /** The questions whose session is held by a dead process. */
+  /** The questions whose session a dead process blocks. */
   readonly stuck: readonly Question[]
 }
 

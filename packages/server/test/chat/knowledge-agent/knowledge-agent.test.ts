@@ -165,7 +165,7 @@ describe('an answer', () => {
     expect(await ask(text)).toContain(fact)
   })
 
-  test('gives the sentence whose subject is in an earlier sentence of its paragraph', async () => {
+  test('is the sentence whose subject is in an earlier sentence of its paragraph', async () => {
     const { ask, call } = await openChat()
     const content = `**Shop in Alten:** Mill Lane 7, 74523 Alten. Tuesday to Friday 10:00-17:45.
 
@@ -175,7 +175,7 @@ describe('an answer', () => {
     expect(await ask('When is the shop in Alten open?')).toContain('10:00-17:45')
   })
 
-  test('to a question with a word for both a thing and a property is about the thing', async () => {
+  test('to a question whose word can mean a thing or a property is about the thing', async () => {
     const { ask, call } = await openChat()
     const body = { name: 'Bikes', content: 'Renting a bike costs €15 a day.' }
     await call('POST', '/knowledge/documents', { body })

@@ -45,7 +45,7 @@ describe('draining', () => {
     await drained
   })
 
-  test('ends idle connections at once, whether they were used or not', async () => {
+  test('ends idle connections immediately, whether they were used or not', async () => {
     const { connections, open } = await startServer((_request, response) => response.end('done'))
     const used = open()
     used.write(get)

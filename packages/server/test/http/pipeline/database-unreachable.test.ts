@@ -91,7 +91,7 @@ describe('an unreachable database', () => {
     expect(await call('GET', '/contacts')).toMatchObject({ status: 200 })
   })
 
-  test('is reported even if a key could not be freed, and the key is freed when the database is back', async () => {
+  test('is reported even if an idempotency key could not be freed, and that key is freed when the database is back', async () => {
     const { store, awayFor } = sometimesUnreachable(memoryStore())
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })

@@ -37,7 +37,7 @@ test('an answer is stored by the one write that makes its row', async () => {
   expect(written.map(({ op }) => op)).toEqual(['insert', 'insert'])
 })
 
-test('the answer of a claimed key is stored without a change to an indexed column', async () => {
+test('the answer of a claimed idempotency key is stored without a change to an indexed column', async () => {
   const { call, written } = await setUp(memoryStore)
   const indexed = new Set(idempotency.plan.indexes.flatMap(({ on }) => on))
   const { json } = await call('POST', '/chat/sessions', { body: {} })
@@ -65,7 +65,7 @@ overStores((openStore) => {
     expect(row?.columns.expires_at).toBe(kit.clock.now() + limits.idempotencyReplaySeconds * 1_000)
   })
 
-  test('the row of an expired key is removed by the worker, answered or not', async () => {
+  test('the row of an expired idempotency key is removed by the worker, answered or not', async () => {
     const { kit, call, rows } = await setUp(openStore)
     await call('POST', '/contacts', { body: { email: 'a@example.com' }, headers: once })
     const now = kit.clock.now()

@@ -41,7 +41,7 @@ async function setUp(options: KitOptions = {}) {
   return { call, begin }
 }
 
-test('a request whose body arrives late gets the answer that its key has at that time', async () => {
+test('a request whose body arrives late gets the answer that its idempotency key has at that time', async () => {
   const { call, begin } = await setUp()
   const body = { email: 'ada@example.com' }
   const finish = await begin('/contacts', body)
@@ -64,7 +64,7 @@ test('a turn of the chat whose text arrives late is not stored twice', async () 
   expect(second.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('a request whose body arrives late is refused if its key has another answer at that time', async () => {
+test('a request whose body arrives late is refused if its idempotency key has another answer at that time', async () => {
   const { call, begin } = await setUp()
   const finish = await begin('/contacts', { email: 'ada@example.com' })
   await call('POST', '/contacts', { body: { email: 'bob@example.com' }, headers })
@@ -73,7 +73,7 @@ test('a request whose body arrives late is refused if its key has another answer
   expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
 })
 
-test('a request that is refused for another reason gets that refusal, even if reading its key fails', async () => {
+test('a request that is refused for another reason gets that refusal, even if reading its idempotency key fails', async () => {
   const store = memoryStore()
   let isAway = false
   const get: typeof store.get = async (refs) => {

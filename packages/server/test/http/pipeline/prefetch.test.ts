@@ -17,7 +17,7 @@ async function setUp(plan: Plan) {
   return { get, change }
 }
 
-test('after an upgrade a key has the limit of the new plan at once', async () => {
+test('after an upgrade an API key has the limit of the new plan immediately', async () => {
   const { get, change } = await setUp('origin')
   expect([await get(), await get(), await get()]).toEqual([
     [200, '2', '1'],
@@ -28,7 +28,7 @@ test('after an upgrade a key has the limit of the new plan at once', async () =>
   expect(await get()).toEqual([200, '5', '2'])
 })
 
-test('after a downgrade a key is refused at once, and not counted', async () => {
+test('after a downgrade an API key is refused immediately, and its request is not counted', async () => {
   const { get, change } = await setUp('apex')
   for (let calls = 0; calls < 3; calls += 1) await get()
   await change({ plan: 'origin' })

@@ -32,7 +32,7 @@ function refusal(read: () => unknown): readonly [unknown, string] {
     const { param, message } = error as Error & { readonly param?: string }
     return [param, message]
   }
-  throw new Error('The input was taken.')
+  throw new Error('The input was accepted.')
 }
 
 test('a parameter is read with the type of the contract', () => {

@@ -81,7 +81,7 @@ test('an answer that follows the last commit is stored with its people', async (
   expect(commits).toEqual([[op('mine,ada')]])
 })
 
-test('if another request with the idempotency key was answered first, its answer is given', async () => {
+test('if another request with the idempotency key was answered first, its answer is sent', async () => {
   const { services, lock, commits } = setUp(() => false, answer('first'))
   expect(await storeAnswerAfter(services, lock, answer('mine'), [])).toEqual({
     ...answer('first'),
@@ -97,7 +97,7 @@ test('an answer about somebody who was erased in the meantime is not stored', as
   expect(commits).toEqual([[op('mine,ada')], [op(erased.body)]])
 })
 
-test('if another request with the key is answered during an erasure, its answer is given', async () => {
+test('if another request with the idempotency key is answered during an erasure, its answer is sent', async () => {
   const { services, lock, commits } = setUp(() => false)
   lock.findAnswer = async () => (commits.length > 1 ? answer('first') : null)
   expect(await storeAnswerAfter(services, lock, answer('mine'), ['ada'])).toMatchObject({
@@ -107,7 +107,7 @@ test('if another request with the key is answered during an erasure, its answer 
   expect(commits).toHaveLength(2)
 })
 
-test('an answer that could not be stored is still given, without the erased person', async () => {
+test('an answer that could not be stored is still sent, without the erased person', async () => {
   const { services, lock, commits } = setUp(() => false)
   const given = await storeAnswerAfter(services, lock, answer('mine'), ['ada'])
   expect(given.body).not.toContain('mine')

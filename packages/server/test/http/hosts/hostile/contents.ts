@@ -78,7 +78,7 @@ export function hostileContents(host: Host): void {
     await servesOn()
   })
 
-  test('every other character comes back unchanged', async () => {
+  test('every other character is returned unchanged', async () => {
     const { call } = await setHostileScene(host)
     const company = '\u0001\u001f\u007f\u0085\u2028\u2029\ufeff\ufffe💩Ā‮<script>"\\\''
     const body = { email: 'ada@example.com', company }

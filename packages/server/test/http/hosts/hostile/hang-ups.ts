@@ -49,7 +49,7 @@ export function hangUps(host: Host): void {
     await servesOn()
   })
 
-  test('if a client hangs up during a stream, the turn is stored and the key is freed', async () => {
+  test('if a client hangs up during a stream, the turn is stored and the idempotency key is freed', async () => {
     const waiting = waitingAgent()
     const { open, json, call, servesOn } = await setHostileScene(host, { agent: waiting.agent })
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json

@@ -5,7 +5,7 @@ import { floods } from './floods.ts'
 import { hangUps } from './hang-ups.ts'
 import { hostileRequests } from './requests.ts'
 import { hostileSizes } from './sizes.ts'
-import { untakenAnswers } from './unread-answers.ts'
+import { unreadAnswers } from './unread-answers.ts'
 import { slowReaders } from './unread-streams.ts'
 
 /** Everything that a client can do to a host through sockets. */
@@ -15,6 +15,6 @@ export function hostility(host: Host): void {
   describe('floods', () => floods(host))
   describe('hang-ups', () => hangUps(host))
   describe('slow readers', () => slowReaders(host))
-  describe('untaken answers', () => untakenAnswers(host))
+  describe('unread answers', () => unreadAnswers(host))
   describe('requests', () => hostileRequests(host))
 }

@@ -11,7 +11,7 @@ const requests = 250
 const answerBytes = 60_000
 
 /** Clients that send one request after the other and read no answer. */
-export function untakenAnswers(host: Host): void {
+export function unreadAnswers(host: Host): void {
   async function takeNothing() {
     let made = 0
     const onRequest = () => {

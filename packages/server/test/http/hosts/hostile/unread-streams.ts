@@ -12,7 +12,7 @@ const offeredBytes = 20 * megabyte
 /** The buffers of a connection hold less than this. */
 const heldBytes = 14 * megabyte
 
-/** An agent that offers a lot, and counts the bytes that are taken. */
+/** An agent that yields many chunks, and counts their bytes. */
 function countingAgent() {
   const count = { produced: 0, ended: 0, aborted: 0 }
   const data = 'x'.repeat(chunkBytes)

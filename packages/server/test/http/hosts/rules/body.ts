@@ -45,7 +45,7 @@ export function bodyRules(host: Host): void {
     ]
     for (const request of unread) {
       expect.soft((await request()).status).toBeGreaterThanOrEqual(400)
-      // These are more requests than the client opens connections for at once.
+      // Several requests, so that the connection of the refused one is used again.
       for (let again = 0; again < 3; again += 1) {
         expect.soft((await call('POST', '/contacts', { body: json })).status).toBe(200)
       }

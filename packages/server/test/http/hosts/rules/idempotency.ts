@@ -20,7 +20,7 @@ export function idempotencyRules(host: Host): void {
     expect(keys).toHaveLength(5)
   })
 
-  test('a key may have any visible ASCII characters, up to 255', async () => {
+  test('an idempotency key may have any visible ASCII characters, up to 255', async () => {
     const { call } = await serveKit(host)
     const visible = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).join('')
     for (const key of [visible, 'k', 'x'.repeat(255)]) {
@@ -29,7 +29,7 @@ export function idempotencyRules(host: Host): void {
     }
   })
 
-  test('a read ignores the key', async () => {
+  test('a read ignores an idempotency key', async () => {
     const { call } = await serveKit(host)
     const first = await call('GET', '/contacts', { headers: { 'Idempotency-Key': 'a b' } })
     await call('POST', '/contacts', { body: ada })
@@ -72,7 +72,7 @@ export function idempotencyRules(host: Host): void {
     expect(requests).toHaveLength(3)
   })
 
-  test('a key is refused for another method, path, query or body', async () => {
+  test('an idempotency key is refused for another method, path, query or body', async () => {
     const { call } = await serveKit(host)
     const made = await call('POST', '/contacts', { body: ada, headers: once })
     const others = [

@@ -11,7 +11,7 @@ async function openSession(call: Call): Promise<string> {
 
 /** A repeat while the first request runs, or after it failed (docs/api.md#idempotency). */
 export function runningRules(host: Host): void {
-  test('a key whose first request still runs is refused, with a wait of a second', async () => {
+  test('an idempotency key whose first request still runs is refused, with a wait of a second', async () => {
     const waiting = waitingAgent()
     const { call } = await serveKit(host, { agent: waiting.agent })
     const path = await openSession(call)
@@ -27,7 +27,7 @@ export function runningRules(host: Host): void {
     expect((await send()).text).toBe(text)
   })
 
-  test('a running key is refused as reused for another request', async () => {
+  test('an idempotency key in use is refused as reused for another request', async () => {
     const waiting = waitingAgent()
     const { call } = await serveKit(host, { agent: waiting.agent })
     const path = await openSession(call)
