@@ -171,7 +171,7 @@ overStores((openStore) => {
     ['/contacts', 'contact'],
     ['/privacy/exports', 'privacy_export'],
   ])(
-    'of two bodies sent to %s under one key at once, one is answered and stored',
+    'of two bodies sent to %s under one idempotency key at the same time, one is answered and stored',
     async (path, object) => {
       const { call } = await setUp(openStore)
       const emails = [ada.email, 'bea@example.com']
@@ -237,7 +237,7 @@ overStores((openStore) => {
     expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, null])
   })
 
-  test('a stream whose turn could not be stored frees its key and leaves only the question', async () => {
+  test('a stream whose turn could not be stored frees its idempotency key and leaves only the question', async () => {
     const { call, faults } = await setUp(openStore)
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
     const send = () =>

@@ -46,7 +46,7 @@ describeOverMemory('a secret', (openStore) => {
     expect(JSON.stringify(info)).not.toContain(secret.slice(12))
   })
 
-  test('is different for every key', async () => {
+  test('is different for every API key', async () => {
     const { create } = await setUp(openStore)
     const made = await Promise.all(Array.from({ length: 20 }, () => create()))
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(20)
@@ -83,7 +83,7 @@ describeOverMemory('a revoked key', (openStore) => {
 })
 
 overMemory((openStore) => {
-  test('keys are listed newest first', async () => {
+  test('API keys are listed newest first', async () => {
     const { kit, keys, workspace, create } = await setUp(openStore)
     for (const name of ['A', 'B', 'C']) {
       kit.clock.advance(1)

@@ -28,7 +28,7 @@ describeOverMemory('a diagnosis', (store) => {
     ])
   })
 
-  test('finds a key in the store, a workspace without a key, and pages over http', async () => {
+  test('finds a master key in the store, a workspace without an API key, and pages over http', async () => {
     const { doorkit, reported } = await setUp({ store: store(), masterKeys: undefined })
     await doorkit.workspaces.create({ name: 'B', website: 'http://b.example' })
     await doorkit.ping()

@@ -35,7 +35,7 @@ describeOverMemory('access tokens', (openStore) => {
     expect(expired.json).toMatchObject({ code: 'invalid_api_key' })
   })
 
-  test('tokens do not count among the 25 active keys', async () => {
+  test('access tokens do not count among the 25 active API keys', async () => {
     const kit = await createKit({ store: openStore() })
     const input = { workspace: kit.workspace.id, name: 'App', access: 'full_access' } as const
     for (let made = 0; made < 30; made++) await kit.doorkit.keys.createAccessToken(input)
@@ -44,7 +44,7 @@ describeOverMemory('access tokens', (openStore) => {
 })
 
 describeOverMemory('lists of keys', (openStore) => {
-  test('show API keys and tokens separately, so no number of tokens hides a key', async () => {
+  test('show API keys and access tokens separately, so no number of tokens hides an API key', async () => {
     const kit = await createKit({ store: openStore() })
     const { keys } = kit.doorkit
     const input = { workspace: kit.workspace.id, name: 'App', access: 'read_only' } as const
@@ -59,7 +59,7 @@ describeOverMemory('lists of keys', (openStore) => {
     ])
   })
 
-  test('can be paged, newest first, each key once', async () => {
+  test('can be paged, newest first, each API key once', async () => {
     const kit = await createKit({ store: openStore() })
     const { keys } = kit.doorkit
     const workspace = kit.workspace.id
@@ -109,7 +109,7 @@ describeOverMemory('the list of workspaces', (openStore) => {
 })
 
 describeOverMemory('Authentication: last use', (openStore) => {
-  test('a key shows when it was last used, at most a minute too early', async () => {
+  test('an API key shows when it was last used, at most a minute too early', async () => {
     const kit = await createKit({ store: openStore() })
     const lastUse = async () => {
       const [key] = await kit.doorkit.keys.list({ workspace: kit.workspace.id })

@@ -41,7 +41,7 @@ describeOverMemory('site keys, in code', (openStore) => {
     expect(asked[0]?.[0]?.id).not.toBe(made?.id)
   })
 
-  test('the origins of a key can be set, and reset to the origin of the website', async () => {
+  test('the origins of a site key can be set, and reset to the origin of the website', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const update = (origins: string[] | null) =>
       doorkit.siteKeys.update({ workspace: workspace.id, origins })
@@ -65,7 +65,7 @@ describeOverMemory('site keys, in code', (openStore) => {
     await expect(update).rejects.toMatchObject({ code: 'invalid_input', param: 'origins.0' })
   })
 
-  test('a replaced key works for the given time, and the new key has the same origins', async () => {
+  test('a replaced site key works for the given time, and the new site key has the same origins', async () => {
     const { doorkit, workspace, clock } = await createKit({ store: openStore() })
     const origins = ['https://www.acme.example']
     await doorkit.siteKeys.update({ workspace: workspace.id, origins })
@@ -82,7 +82,7 @@ describeOverMemory('site keys, in code', (openStore) => {
     expect(await list()).toMatchObject([{ id: made.id }, { id: old?.id, status: 'ended' }])
   })
 
-  test('simultaneous replacements leave one active key', async () => {
+  test('simultaneous replacements leave one active site key', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const replace = () => doorkit.siteKeys.replace({ workspace: workspace.id })
     await Promise.all([replace(), replace(), replace()])

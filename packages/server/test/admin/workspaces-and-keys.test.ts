@@ -48,7 +48,7 @@ describeOverMemory('workspaces, in code', (openStore) => {
     })
   })
 
-  test('calls with the same key create one workspace, even from many servers at the same time', async () => {
+  test('calls with the same `key` create one workspace, even from many servers at the same time', async () => {
     const store = openStore()
     const { workspace } = await createKit({ store })
     const create = () => createDoorkit({ store }).workspaces.create(valid, { key: 'main' })
@@ -118,7 +118,7 @@ describeOverMemory('API keys, in code', (openStore) => {
     expect(made.find((key) => key.id === id)?.scopes).toEqual(['contacts:read', 'meetings:read'])
   })
 
-  test('a key for an unknown workspace is refused', async () => {
+  test('an API key for an unknown workspace is refused', async () => {
     const { doorkit } = await createKit({ store: openStore() })
     const input = { workspace: 'ws_none', name: 'CRM', access: 'read_only' } as const
     expect(await refusal(doorkit.keys.create(input))).toMatchObject({ code: 'not_found' })
@@ -142,7 +142,7 @@ describeOverMemory('API keys, in code', (openStore) => {
     expect((await doorkit.keys.create(input)).secret).toMatch(/^dk_live_/)
   })
 
-  test('the key of another workspace cannot be revoked', async () => {
+  test('the API key of another workspace cannot be revoked', async () => {
     const { doorkit, key } = await createKit({ store: openStore() })
     const other = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
     const call = doorkit.keys.revoke({ workspace: other.id, id: key.id })

@@ -242,7 +242,7 @@ describe('Analytics: the request', () => {
     expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
   })
 
-  test('a key needs analytics:read', async () => {
+  test('an API key needs analytics:read', async () => {
     const kit = await createKit({ scopes: ['conversations:read'] })
     const { status, json } = await caller(kit)('GET', '/analytics')
     expect([status, json.code]).toEqual([403, 'insufficient_scope'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createConsoleKit } from './console-kit.ts'
 
-test('an owner creates, lists and revokes keys, and sees the secret of a new one once', async () => {
+test('an owner creates, lists and revokes API keys, and sees the secret of a new one once', async () => {
   const { doorkit, request, signIn } = await createConsoleKit()
   const cookie = await signIn('owner')
   const body = { name: 'CRM', scopes: ['contacts:read'] }

@@ -234,7 +234,7 @@ test('different limits of one API key share a count, and each applies its own li
   expect(answers.map(({ allowed }) => allowed)).toEqual([false, true, true])
 })
 
-test('a limit costs a busy key less than a write in 20 requests, and a slow one about a write a second', async () => {
+test('a limit costs a busy API key less than a write in 20 requests, and a slow API key about a write a second', async () => {
   const writes = async (perSecond: number) => {
     const store = await openStore()
     const one = processOver(store)

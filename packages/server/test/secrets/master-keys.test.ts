@@ -15,14 +15,14 @@ import { overMemory } from '../support/stores.ts'
 
 const [one, two, other] = [generateMasterKey(1), generateMasterKey(2), generateMasterKey(1)]
 
-/** The same deployment after a restart with other keys. */
+/** The same deployment after a restart with other master keys. */
 function restart(kit: Kit, masterKeys: DoorkitOptions['masterKeys'], logger?: Logger) {
   const { store, clock } = kit
   const doorkit = createDoorkit({ store, clock, masterKeys, logger, allowPrivateWebhooks: true })
   return { ...kit, doorkit, call: caller({ ...kit, doorkit }) }
 }
 
-/** Whether a server with these keys starts on the current content of the store. */
+/** Whether a server with these master keys starts on the current content of the store. */
 const starts = (kit: Kit, keys: DoorkitOptions['masterKeys']) =>
   restart(kit, keys)
     .doorkit.ping()
@@ -65,7 +65,7 @@ async function everythingSealed(store: Store) {
 }
 
 overMemory((openStore) => {
-  test("a server with its first master key still reads what the store's own key sealed", async () => {
+  test("a server with its first master key still reads what the store's own master key sealed", async () => {
     const receiver = await startReceiver(status(200))
     const kit = await createKit({ store: openStore() })
     const left = await leaveSecrets(kit, receiver.url)
@@ -112,7 +112,7 @@ overMemory((openStore) => {
     expect(await starts(kit, [two])).toBe(true)
   })
 
-  test('servers that start at the same moment over a new store agree on its own key', async () => {
+  test('servers that start at the same moment over a new store agree on its own master key', async () => {
     const kit = await createKit({ store: openStore() })
     const servers = Array.from({ length: 5 }, () => restart(kit, undefined))
     await Promise.all(servers.map(({ doorkit }) => doorkit.ping()))
@@ -137,7 +137,7 @@ overMemory((openStore) => {
     { from: 'the key of the store itself', before: undefined, after: [one], needed: 0 },
     { from: 'an earlier key', before: [one], after: [one, two], needed: 1 },
   ])(
-    'after a reseal from $from, only the newest key is needed',
+    'after a reseal from $from, only the newest master key is needed',
     async ({ before, after, needed }) => {
       const newest = after.at(-1) ?? one
       const kit = await createKit({ store: openStore(), masterKeys: before })
@@ -239,7 +239,7 @@ overMemory((openStore) => {
   })
 })
 
-test('a start without master keys logs one warning, and a start with a key logs none', async () => {
+test('a start without master keys logs one warning, and a start with a master key logs none', async () => {
   const { warnings, logger } = collectWarnings()
   const kit = await createKit({ logger })
   await kit.doorkit.ping()
@@ -249,7 +249,7 @@ test('a start without master keys logs one warning, and a start with a key logs 
   expect(warnings).toHaveLength(1)
 })
 
-test('without a key to seal with, a reseal is refused', async () => {
+test('without a master key to seal with, a reseal is refused', async () => {
   const doorkit = createDoorkit({ store: (await createKit()).store, clock: manualClock(testStart) })
   onTestFinished(() => doorkit.close())
   await expect(doorkit.masterKeys.reseal()).rejects.toMatchObject({

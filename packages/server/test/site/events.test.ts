@@ -238,7 +238,7 @@ describeOverStores('the events of a visitor', (openStore) => {
     await reader?.cancel()
   })
 
-  test('end when the token expires, the key is replaced or the origin is removed', async () => {
+  test('end when the token expires, the site key is replaced or the origin is removed', async () => {
     const { kit, page } = await setUp()
     const { id: workspace } = kit.workspace
     const expired = await listen(page)

@@ -27,7 +27,7 @@ describe.each(hosts)('over $name', ({ serve, name }) => {
     expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(2)
   })
 
-  test('a preflight needs no key, allows no credentials, and is valid for ten minutes', async () => {
+  test('a preflight needs no site key, allows no credentials, and is valid for ten minutes', async () => {
     const kit = await setUp()
     const { status, headers, text } = await openPage(kit).json('OPTIONS', '/messages', undefined, {
       headers: {

@@ -26,7 +26,7 @@ export const processHost: Host = {
   serve: async (doorkit) => ({ origin: 'http://localhost', send: inProcess(doorkit) }),
 }
 
-/** A kit behind a host, and a caller with its key. */
+/** A kit behind a host, and a caller with its API key. */
 export async function serveKit(host: Host, options: KitOptions = {}) {
   const kit = await createKit(options)
   const { origin, send } = await host.serve(kit.doorkit)

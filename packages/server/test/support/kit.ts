@@ -27,7 +27,7 @@ async function resolve(hostname: string): Promise<readonly string[]> {
   throw Object.assign(new Error(`The name ${hostname} was not found.`), { code: 'ENOTFOUND' })
 }
 
-/** A server kit on the memory store with a clock that the test moves, a workspace and a key. */
+/** A server kit on the memory store with a clock that the test moves, a workspace and an API key. */
 export async function createKit({
   plan = 'apex',
   scopes = allScopes,
@@ -54,7 +54,7 @@ export async function createKit({
     store,
     workspace,
     key,
-    /** A second workspace, and a caller whose key has all scopes. */
+    /** A second workspace, and a caller whose API key has all scopes. */
     async anotherWorkspace() {
       const { id } = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
       const otherKey = await doorkit.keys.create({
@@ -104,7 +104,7 @@ export function inProcess(doorkit: Pick<Doorkit, 'fetch'>): Send {
   return (path, init) => doorkit.fetch(new Request(`http://localhost/v1${path}`, init))
 }
 
-/** Sends requests to a kit, in-process by default, like a client with its key. */
+/** Sends requests to a kit, in-process by default, like a client with its API key. */
 export function caller(
   kit: { readonly doorkit: Pick<Doorkit, 'fetch'>; readonly key: CreatedKey },
   send: Send = inProcess(kit.doorkit),

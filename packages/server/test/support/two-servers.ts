@@ -31,7 +31,7 @@ export function forEachDatabase(declare: (openStores: OpenStores) => void): void
   describe('over one SQLite file', () => declare(oneFile))
 }
 
-/** Two servers over one database, with the same workspace, key, master keys and clock. */
+/** Two servers over one database, with the same workspace, API key, master keys and clock. */
 export async function createTwoServers(
   [first, second]: readonly [Store, Store],
   options: Omit<KitOptions, 'store' | 'masterKeys'> = {},

@@ -34,7 +34,7 @@ async function order(child: ChildProcess, what: Order): Promise<Answer> {
   return message as Answer
 }
 
-/** A workspace in a new file, and keys to it. */
+/** A workspace in a new file, and its API keys. */
 async function createFile() {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-sync-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))

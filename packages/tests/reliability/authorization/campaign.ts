@@ -3,7 +3,7 @@ import { openStores } from '../round-resources.ts'
 import { createKeys } from './keys.ts'
 import { openScene, type Scene } from './scene.ts'
 
-/** Calls every operation of the contract with every kind of key, on the objects of two workspaces. */
+/** Calls every operation of the contract with every kind of API key, on the objects of two workspaces. */
 export const authorization: Campaign = {
   summary: 'every operation by every kind of key and set of scopes, on ids of two workspaces',
   async round(round) {
@@ -46,7 +46,7 @@ async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Sc
         const holds = answer.code === 'insufficient_scope' && answer.status === 403 && named
         round.check(
           holds === true,
-          'a key may do nothing that its scopes do not name',
+          'an API key may do nothing that its scopes do not name',
           facts(answer),
         )
       }
@@ -54,7 +54,7 @@ async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Sc
   }
 }
 
-/** Calls with keys that were never valid or no longer are, and without a card. */
+/** Calls with API keys that were never valid or no longer are, and without a card. */
 async function attackWithoutKey(round: Round, { ask, operations, pay }: Scene, keys: Keys) {
   for (const { kind, secret, code } of await keys.unusable()) {
     for (const { id, operation } of operations) {
@@ -71,7 +71,7 @@ async function attackWithoutKey(round: Round, { ask, operations, pay }: Scene, k
   await pay('active')
 }
 
-/** Calls with keys that have every scope in another workspace or in a demonstration. */
+/** Calls with API keys that have every scope in another workspace or in a demonstration. */
 async function attackFromOutside(round: Round, scene: Scene) {
   const { ask, operations, strangers, ourIds } = scene
   for (const { kind, secret, ids } of await strangers()) {

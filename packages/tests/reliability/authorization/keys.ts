@@ -1,7 +1,7 @@
 import { scopes as everyScope, type Scope } from '@doorkit/models'
 import type { Kit } from '../../../server/test/support/kit.ts'
 
-/** Makes keys of every kind for a workspace. */
+/** Makes API keys of every kind for a workspace. */
 export function createKeys({ doorkit, workspace, clock, key }: Kit) {
   const name = 'Attack'
   async function keyWith(scopes: readonly Scope[]) {
@@ -9,7 +9,7 @@ export function createKeys({ doorkit, workspace, clock, key }: Kit) {
     return { secret, revoke: () => doorkit.keys.revoke({ workspace: workspace.id, id }) }
   }
   return {
-    /** A key for each set of scopes, which is revoked when the next one is requested. */
+    /** An API key for each set of scopes, which is revoked when the next one is requested. */
     async *withScopes(which: 'all' | 'most' | 'few') {
       const single = everyScope.map((scope) => [scope])
       const others = everyScope.map((scope) => everyScope.filter((other) => other !== scope))

@@ -6,7 +6,7 @@ import { arbitraryOf } from '../../../server/test/support/arbitrary.ts'
 import { caller } from '../../../server/test/support/kit.ts'
 import type { Round } from '../campaign.ts'
 
-/** How to call an operation. Default: our key, our ids, a valid body. */
+/** How to call an operation. Default: our API key, our ids, a valid body. */
 export interface AskOptions {
   readonly secret?: string | null
   readonly ids?: Readonly<Record<string, string>>

@@ -15,7 +15,7 @@ export const disks: Campaign = {
     const kit = await createKit({ store: sqliteStore({ db }) })
     round.onEnd(() => kit.doorkit.close())
     const call = caller(kit)
-    // The schema, the workspace and the key exist before the disk is full.
+    // The schema, the workspace and the API key exist before the disk is full.
     await call('GET', '/me')
     const answered = new Set<string>()
     for (let time = 0; time < (round.long ? 5 : 2); time += 1) {

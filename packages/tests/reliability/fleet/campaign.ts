@@ -15,7 +15,7 @@ import type { StormWrite } from './storm.ts'
 const leaseMs = 30_000
 /** How late the first of two deliveries may arrive after its lease began, on a busy machine. */
 const lateMs = 5_000
-/** A key has the budget for this many storms, and a workspace may have 25 keys. */
+/** An API key has the budget for this many storms, and a workspace may have 25 API keys. */
 const stormsOfKey = 2
 
 /** Servers that die during writes, while another one serves the same file. */

@@ -3,7 +3,7 @@ import type { Doorkit } from '@doorkit/server'
 import type { Round } from '../campaign.ts'
 import { clientOf, type ServeProcess } from './serve-process.ts'
 
-/** Sends more requests than a key may send, while one of the servers dies, busy or idle. */
+/** Sends more requests than an API key may send, while one of the servers dies, busy or idle. */
 export async function attackDyingLimit(
   round: Round,
   host: Doorkit,

@@ -16,7 +16,7 @@ interface FailOver {
   readonly secret: string
 }
 
-/** Stops the database during writes. Each write is sent again with its key until it is answered. */
+/** Stops the database during writes. Each write is sent again with its idempotency key until it is answered. */
 export async function failOver(
   round: Round,
   { name, outage, servers, secret }: FailOver,
@@ -62,7 +62,7 @@ export async function failOver(
   return answered
 }
 
-/** Sends a write under its key until it succeeds; false if a lost turn blocks its session. */
+/** Sends a write under its idempotency key until it succeeds; false if a lost turn blocks its session. */
 async function sendUntilDone(
   round: Round,
   clients: readonly Client[],

@@ -29,7 +29,7 @@ export interface Storm {
 
 /**
  * Kills each process once, at a point of its own, and restarts it, while writes continue. A write that
- * was cut off is sent to another server under its key.
+ * was cut off is sent to another server under its idempotency key.
  */
 export async function killEach(round: Round, storm: Storm): Promise<void> {
   const { servers, secret, size, done, stuck } = storm

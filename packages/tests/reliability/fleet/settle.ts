@@ -7,7 +7,7 @@ import type { StormWrite } from './storm.ts'
 
 /** The results of the storms. */
 interface StormResults {
-  /** The key of the receiver's workspace. */
+  /** The API key of the receiver's workspace. */
   readonly first: string
   /** The acknowledged writes. */
   readonly done: StormWrite[]
@@ -17,7 +17,7 @@ interface StormResults {
 }
 
 /**
- * Checks that each key has taken effect once, and that each lead has its webhook, once every lease and
+ * Checks that each write has taken effect once, and that each lead has its webhook, once every lease and
  * lock of the dead processes has ended.
  *
  * @param later - a host whose clock is past every lease and lock. It is closed at the end.

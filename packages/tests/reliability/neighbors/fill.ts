@@ -44,7 +44,7 @@ export interface FilledWorkspace {
 
 const big = 'big@acme.example'
 
-/** Makes a workspace with a key that has every scope. */
+/** Makes a workspace with an API key that has every scope. */
 export async function openWorkspace(doorkit: Doorkit, name: string) {
   const { id } = await doorkit.workspaces.create({ name, website: 'https://acme.example' })
   const { secret } = await doorkit.keys.create({ workspace: id, name, access: 'full_access' })

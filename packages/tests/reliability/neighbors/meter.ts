@@ -36,7 +36,7 @@ export interface Cost {
 const sampleMs = 5
 const nothing = { pieceMs: 0, rssMb: 0, heapMb: 0 }
 
-/** Measures this process, which serves: `secret` is the key of the other workspace. */
+/** Measures this process, which serves: `secret` is the API key of the other workspace. */
 export function createMeter(secret: string) {
   let most = nothing
   let work: number[] = []

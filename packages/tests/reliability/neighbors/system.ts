@@ -11,7 +11,7 @@ import type { ServerInput, ServerMethods, ServerReady } from './server.ts'
 /** A server and a neighbor in two processes. The attacker runs in this one. */
 export interface System {
   readonly origin: string
-  /** A key of the workspace that attacks. */
+  /** An API key of the workspace that attacks. */
   readonly secret: string
   readonly scene: Scene
   isRunning(): boolean

@@ -23,7 +23,7 @@ const keyOf = (changes: Partial<StoredApiKey['columns']> = {}) => ({
   data: {},
 })
 
-/** The services with which a key is read: a store of one key, and a record of its calls. */
+/** The services with which an API key is read: a store of one API key, and a record of its calls. */
 function setUp(rows: Record<string, unknown> = { keys: keyOf(), workspaces: workspace }) {
   const clock = manualClock(1_000_000)
   const reads: string[] = []
@@ -51,20 +51,20 @@ function setUp(rows: Record<string, unknown> = { keys: keyOf(), workspaces: work
   return { ask: () => authenticate(services, digest), clock, rows, reads, commits, version }
 }
 
-test('there may be several spaces between the scheme and the key', () => {
+test('there may be several spaces between the scheme and the API key', () => {
   expect(readApiKeyDigest('Bearer   dk_live_1')).toBe(readApiKeyDigest('Bearer dk_live_1'))
 })
 
 const refused = { code: 'invalid_api_key', headers: { 'WWW-Authenticate': 'Bearer' } }
 
-test('a key is read again in one call, if the store does not report writes', async () => {
+test('an API key is read again in one call, if the store does not report writes', async () => {
   const { ask, reads } = setUp()
   expect(await ask()).toMatchObject({ principal: { id: 'key_1' }, workspace: { id: 'ws_1' } })
   await ask()
   expect(reads).toEqual(['list', 'get', 'get'])
 })
 
-test('a key is read once while the store reports no writes', async () => {
+test('an API key is read once while the store reports no writes', async () => {
   const { ask, reads, version } = setUp()
   version.current = 'a'
   await ask()
@@ -87,14 +87,14 @@ test.each([
   await expect(ask()).rejects.toMatchObject(refused)
 })
 
-test('a key works until it expires, and not at that moment', async () => {
+test('an API key works until the moment at which it expires', async () => {
   const { ask, clock } = setUp({ keys: keyOf({ expires_at: 1_000_001 }), workspaces: workspace })
   expect(await ask()).toMatchObject({ principal: { id: 'key_1' } })
   clock.advance(1)
   await expect(ask()).rejects.toMatchObject(refused)
 })
 
-test('the use of a key is stored once a minute', async () => {
+test('the use of an API key is stored once a minute', async () => {
   const { ask, clock, rows, commits } = setUp()
   const uses = () => commits.flat().map((op) => [op.op, 'set' in op && op.set])
   await ask()

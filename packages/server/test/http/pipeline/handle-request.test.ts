@@ -37,7 +37,7 @@ test('a failure inside the server is logged with its request', async () => {
   expect(failures).toEqual([{ request_id, method: 'GET', err: error, error }])
 })
 
-test('names are shown to a key that also reads contacts, and to no other', async () => {
+test('names are shown to an API key that also reads contacts, and to no other', async () => {
   const kit = await createWebhookKit()
   const { conversation } = await kit.say('ada@example.com')
   const { doorkit, workspace } = kit

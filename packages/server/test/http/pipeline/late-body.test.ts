@@ -5,7 +5,7 @@ import { caller, createKit, inProcess, type KitOptions } from '../../support/kit
 
 const headers = { 'Idempotency-Key': 'once' }
 
-/** A kit with a known key, and a function that sends a request whose body the test releases. */
+/** A kit with a known API key, and a function that sends a request whose body the test releases. */
 async function setUp(options: KitOptions = {}) {
   const store = memoryStore()
   let looks = 0
@@ -23,7 +23,7 @@ async function setUp(options: KitOptions = {}) {
   await call('GET', '/me')
   const send = inProcess(kit.doorkit)
 
-  /** Begins a request, and returns once its key was looked up. Its body comes later. */
+  /** Begins a request, and returns once its idempotency key was looked up. Its body comes later. */
   async function begin(path: string, body: object, method = 'POST') {
     const before = looks
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()

@@ -50,7 +50,7 @@ export function authenticationRules(host: Host): void {
     expect(json.code).toBe('authentication_required')
   })
 
-  test('a mistyped, truncated or revoked key is invalid', async () => {
+  test('a mistyped, truncated or revoked API key is invalid', async () => {
     const { kit, call } = await serveKit(host)
     const { secret } = kit.key
     const other = await kit.doorkit.keys.create({
@@ -74,7 +74,7 @@ export function authenticationRules(host: Host): void {
     expect((await call('GET', '/me', { secret: null, headers })).status).toBe(200)
   })
 
-  test('a revoked key stops working at the next request', async () => {
+  test('a revoked API key stops working at the next request', async () => {
     const { kit, call } = await serveKit(host)
     expect((await call('GET', '/me')).status).toBe(200)
     await kit.doorkit.keys.revoke({ workspace: kit.workspace.id, id: kit.key.id })

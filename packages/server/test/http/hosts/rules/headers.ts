@@ -58,7 +58,7 @@ export function headerRules(host: Host): void {
     expect(refusals).toBe(9)
   })
 
-  test('every response reports the rate limit once the key is known, and no response before that', async () => {
+  test('every response reports the rate limit once the API key is known, and no response before that', async () => {
     const { call } = await serveKit(host)
     for (const [name, , request] of endings) {
       const { headers } = await request(call)

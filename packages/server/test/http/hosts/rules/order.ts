@@ -5,7 +5,7 @@ import type { Call } from '../../../support/kit.ts'
 const badVersion = { 'Service-Version': '2020-01-01' }
 const badIdempotencyKey = { 'Idempotency-Key': 'not allowed' }
 
-/** Uses up the heavy budget of a key on the plan `adapt`. */
+/** Uses up the heavy budget of an API key on the plan `adapt`. */
 async function useHeavyBudget(call: Call): Promise<void> {
   for (let request = 0; request < 10; request += 1) {
     await call('POST', '/privacy/exports', { body: { email: 'ada@example.com' } })
@@ -14,13 +14,13 @@ async function useHeavyBudget(call: Call): Promise<void> {
 
 /** Checks the order of the steps in docs/api.md#request-pipeline: each case fails two of them. */
 export function orderRules(host: Host): void {
-  test('a bad version is refused before a missing key', async () => {
+  test('a bad version is refused before a missing API key', async () => {
     const { call } = await serveKit(host)
     const { status, json } = await call('GET', '/me', { secret: null, headers: badVersion })
     expect([status, json.code, json.param]).toEqual([400, 'unsupported_version', 'Service-Version'])
   })
 
-  test('a missing key is refused before an unknown path and a wrong method', async () => {
+  test('a missing API key is refused before an unknown path and a wrong method', async () => {
     const { call } = await serveKit(host)
     expect((await call('GET', '/nothing', { secret: null })).status).toBe(401)
     expect((await call('DELETE', '/me', { secret: null })).status).toBe(401)

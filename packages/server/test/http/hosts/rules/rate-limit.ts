@@ -63,7 +63,7 @@ export function rateLimitRules(host: Host): void {
     expect([status, headers.get('ratelimit-remaining')]).toEqual([200, '119'])
   })
 
-  test('each key has its own window', async () => {
+  test('each API key has its own window', async () => {
     const { kit, send, call } = await serveKit(host, { plan: 'adapt' })
     await repeat(11, () => call('POST', '/privacy/exports', subject))
     const other = await kit.doorkit.keys.create({
@@ -75,7 +75,7 @@ export function rateLimitRules(host: Host): void {
     expect((await second('POST', '/privacy/exports', subject)).status).toBe(200)
   })
 
-  test('a key has the limits of its plan', async () => {
+  test('an API key has the limits of its plan', async () => {
     const plans = { origin: [120, 10], adapt: [120, 10], evolve: [600, 30], apex: [1200, 60] }
     const { kit, call } = await serveKit(host)
     let checked = 0

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Host, serveKit } from '../../../support/host.ts'
 
-/** The scopes of a key (docs/api.md#scopes). */
+/** The scopes of an API key (docs/api.md#scopes). */
 export function scopeRules(host: Host): void {
-  test('a key without the scope is refused, with the name of the scope', async () => {
+  test('an API key without the scope is refused, with the name of the scope', async () => {
     const { call } = await serveKit(host, { scopes: ['events:read'] })
     const { status, json, headers } = await call('GET', '/contacts')
     expect([status, json.code]).toEqual([403, 'insufficient_scope'])
@@ -24,7 +24,7 @@ export function scopeRules(host: Host): void {
     expect([status, json.code]).toEqual([403, 'insufficient_scope'])
   })
 
-  test('any key can read itself and its workspace', async () => {
+  test('any API key can read itself and its workspace', async () => {
     const { call } = await serveKit(host, { scopes: ['chat:write'] })
     expect((await call('GET', '/me')).status).toBe(200)
     expect((await call('GET', '/workspace')).status).toBe(200)
