@@ -72,7 +72,7 @@ type DifferingMethods<Methods> = {
   }[keyof Api[Resource] & string]
 }[keyof Api & keyof Methods]
 
-// Every operation of the contract is there, and nothing differs.
+// The client has every operation of the contract, and nothing differs.
 expectTypeOf<keyof ContractMethods>().toEqualTypeOf<keyof Api>()
 expectTypeOf<DifferingMethods<ContractMethods>>().toEqualTypeOf<never>()
 
@@ -94,7 +94,7 @@ expectTypeOf<
 >().toEqualTypeOf<'contacts.get is given'>()
 expectTypeOf<DifferingMethods<{ me: object }>>().toEqualTypeOf<'me.get is missing'>()
 
-// A streamed answer takes the same input as a whole one.
+// A call for a streamed answer accepts the same input as a call for a whole answer.
 type Stream = ContractMethods['chatSessions']['stream']
 type Send = Parameters<ContractMethods['chatSessions']['send']>
 expectTypeOf<ReturnType<Stream>>().toEqualTypeOf<StreamCall>()

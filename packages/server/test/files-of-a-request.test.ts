@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { Session } from 'node:inspector/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { toNode } from '../src/http/mounts/node.ts'
-import { agentOf, spoken } from './support/agents.ts'
+import { agentOf, textChunks } from './support/agents.ts'
 import { listen } from './support/hosts.ts'
 import { caller, createKit } from './support/kit.ts'
 
@@ -41,7 +41,7 @@ async function filesRunDuring(work: () => Promise<unknown>): Promise<string[]> {
 
 /** A caller over `node:http`, which has sent each kind of request before. */
 async function setUp() {
-  const agent = agentOf(() => spoken('Hello there.'))
+  const agent = agentOf(() => textChunks('Hello there.'))
   const { doorkit, key } = await createKit({ agent })
   const origin = await listen(createServer(toNode(doorkit)))
   const call = caller({ doorkit, key }, (path, init) => fetch(`${origin}/v1${path}`, init))

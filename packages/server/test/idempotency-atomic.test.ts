@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentOf, spoken } from './support/agents.ts'
+import { agentOf, textChunks } from './support/agents.ts'
 import { faultyStore, until } from './support/faulty-store.ts'
 import { type Call, caller, createKit, type KitOptions, passTime } from './support/kit.ts'
 import { type OpenStore, overStores } from './support/stores.ts'
@@ -10,7 +10,7 @@ const ada = { email: 'ada@example.com' }
 const agent = agentOf(async function* ({ tools }) {
   await tools.save_lead.execute({ email: ada.email, name: 'Ada' })
   await tools.request_handoff?.execute({ reason: 'asked_for_person' })
-  yield* spoken('Somebody will call.')
+  yield* textChunks('Somebody will call.')
 })
 
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {

@@ -1,4 +1,4 @@
-// A worker thread that claims every id as fast as it can and reports the ids that it got.
+// A worker thread that claims every id as fast as it can and reports the ids that it has claimed.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { sqliteDedupeStore } from '../src/sqlite.ts'

@@ -141,7 +141,7 @@ test('when many threads claim the same events from one SQLite file, one gets eac
   expect(claimedIds.toSorted()).toEqual(ids.toSorted())
 })
 
-test('a SQLite connection without a busy timeout gets one, and no other is changed', () => {
+test('a SQLite connection without a busy timeout gets one, and an existing timeout is not changed', () => {
   const timeoutOf = (database: DatabaseSync) => database.prepare('PRAGMA busy_timeout').get()
   const impatient = new DatabaseSync(':memory:')
   sqliteDedupeStore(impatient)

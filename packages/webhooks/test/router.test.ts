@@ -58,7 +58,7 @@ describe('routing', () => {
     expect(codeOf(() => router.on('meeting.booked', () => {}))).toBe('duplicate_handler')
   })
 
-  test('calls one handler for each of the types that it was given', async () => {
+  test('calls one handler for each of its types', async () => {
     const { router, notes } = notingRouter()
     router.on(['meeting.booked', 'meeting.canceled'], ({ type }) => notes.push(type))
     await router.receive(delivery)
@@ -67,13 +67,13 @@ describe('routing', () => {
     expect(notes).toEqual(['meeting.booked', 'meeting.canceled', 'fallback meeting.rescheduled'])
   })
 
-  test('sets none of several types if one already has a handler or is given twice', async () => {
+  test('registers a handler for none of several types if one already has a handler or is listed twice', async () => {
     const { router, notes } = notingRouter()
     router.on('meeting.canceled', () => {})
-    const take = () => notes.push('taken')
+    const handler = () => notes.push('handled')
     const repeatedTypes = ['meeting.booked', 'meeting.booked'] as const
     for (const types of [['meeting.booked', 'meeting.canceled'], repeatedTypes] as const) {
-      expect(codeOf(() => router.on(types, take))).toBe('duplicate_handler')
+      expect(codeOf(() => router.on(types, handler))).toBe('duplicate_handler')
     }
     await router.receive(delivery)
     expect(notes).toEqual(['fallback meeting.booked'])

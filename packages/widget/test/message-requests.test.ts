@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { agentOf, spoken, waitingAgent } from '../../server/test/support/agents.ts'
+import { agentOf, textChunks, waitingAgent } from '../../server/test/support/agents.ts'
 import type { ChatMessage } from '../src/index.ts'
 import { answerEvents, beginEvents, breakAfter, sendJson, sendVisit } from './support/events.ts'
 import { eventually, serveScript, serveSite } from './support/site-page.ts'
 
-const echo = agentOf((turn) => spoken(`You said: ${turn.messages.at(-1)?.text}`))
+const echo = agentOf((turn) => textChunks(`You said: ${turn.messages.at(-1)?.text}`))
 
 const textOf = ({ parts }: ChatMessage) =>
   parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
@@ -95,7 +95,7 @@ describe('a message', () => {
   test('fails if the agent fails, after the text so far', async () => {
     const { open } = await serveSite({
       agent: agentOf(async function* () {
-        yield* spoken('One moment.')
+        yield* textChunks('One moment.')
         throw new Error('No model.')
       }),
     })

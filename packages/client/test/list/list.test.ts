@@ -99,7 +99,7 @@ describe('a list', () => {
     expect(server.seen.map(({ url }) => url)).toEqual(Array(3).fill('/v1/webhook_endpoints'))
   })
 
-  test('below an object takes its id first', async () => {
+  test('below an object has the id of that object as its first argument', async () => {
     const server = await startServer(json(listOf([])))
     await clientOf(server).webhookEndpoints.listDeliveries('we_1', { status: 'failed' })
     expect(server.seen[0]?.url).toBe('/v1/webhook_endpoints/we_1/deliveries?status=failed')

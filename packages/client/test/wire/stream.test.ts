@@ -45,7 +45,7 @@ async function take(chunks: AsyncIterable<ChatChunk>, takenChunks: ChatChunk[] =
 }
 
 describe('a streamed answer', () => {
-  test('comes chunk by chunk from the call itself', async () => {
+  test('arrives chunk by chunk from the call itself', async () => {
     const server = await startServer(stream(answer))
     const call = clientOf(server).chatSessions.stream('chs_1', message)
     expect(server.seen).toEqual([])

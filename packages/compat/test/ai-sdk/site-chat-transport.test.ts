@@ -1,7 +1,7 @@
 import { AbstractChat, type ChatState, type ChatStatus, type UIMessage } from 'ai'
 import { expect, test } from 'vitest'
 import { siteChatTransport } from '../../../../examples/site-chat-react/src/site-chat-transport.ts'
-import { agentOf, spoken, waitingAgent } from '../../../server/test/support/agents.ts'
+import { agentOf, textChunks, waitingAgent } from '../../../server/test/support/agents.ts'
 import { eventually, memoryStorage, serveSite } from '../../../widget/test/support/site-page.ts'
 
 class TestChat extends AbstractChat<UIMessage> {}
@@ -29,7 +29,7 @@ const textsOf = ({ messages }: TestChat) =>
   messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
 
 test('useChat talks to the agent of a website, and sends a message once', async () => {
-  const { open } = await serveSite({ agent: agentOf(() => spoken('Good evening.')) })
+  const { open } = await serveSite({ agent: agentOf(() => textChunks('Good evening.')) })
   const site = open()
   const chat = new TestChat({ state: createState(), transport: siteChatTransport(site) })
   await chat.sendMessage({ text: 'Hello' })

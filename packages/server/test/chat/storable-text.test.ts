@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { knowledgeAgent } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit } from '../support/kit.ts'
 
 const half = '\ud83d'
@@ -25,7 +25,7 @@ describe('the stored text of an agent or a visitor', () => {
       await tools.save_lead.execute({ email: 'ada@example.com', name: `Ada${half} L\0` })
       const note = `Call\0 me ${half}`
       await tools.request_handoff?.execute({ reason: 'asked_for_person', note })
-      yield* spoken(`Yes\0 ${half}`)
+      yield* textChunks(`Yes\0 ${half}`)
     })
     const { say, conversation } = await setUp(agent)
     expect((await say('Hello')).json.message.text).toBe('Yes \ufffd')
@@ -40,7 +40,7 @@ describe('the stored text of an agent or a visitor', () => {
     const note = `Wants a person ${'🙂'.repeat(600)}`
     const agent = agentOf(async function* ({ tools }) {
       await tools.request_handoff?.execute({ reason: 'asked_for_person', note })
-      yield* spoken('Yes')
+      yield* textChunks('Yes')
     })
     const { say, conversation } = await setUp(agent)
     await say('Hello')

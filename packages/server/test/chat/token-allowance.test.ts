@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createDoorkit, type KitError, memoryStore, type TurnReport } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { describeOverStores } from '../support/stores.ts'
 
 const spending = (inputTokens: number, outputTokens: number, model?: string) =>
   agentOf(async function* () {
-    yield* spoken('Yes.')
+    yield* textChunks('Yes.')
     const usage = { model, inputTokens, outputTokens }
     yield { type: 'message-metadata', messageMetadata: { usage } }
   })

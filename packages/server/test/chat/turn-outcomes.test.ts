@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { messages } from '../../src/collections/message.ts'
 import { usageDays } from '../../src/collections/usage-day.ts'
 import { type AgentTurn, createDoorkit, type TurnReport } from '../../src/index.ts'
-import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { agentOf, textChunks, waitingAgent } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { describeOverStores } from '../support/stores.ts'
 
@@ -134,7 +134,10 @@ describeOverStores('a turn without an answer', (openStore) => {
   })
 
   test('has failed if its process died, and its question can then be answered once', async () => {
-    const scene = await setUp({ store: openStore(), agent: agentOf(() => spoken('Here I am.')) })
+    const scene = await setUp({
+      store: openStore(),
+      agent: agentOf(() => textChunks('Here I am.')),
+    })
     const { store, clock, key, path, say, stored, transcript } = scene
     const dying = waitingAgent()
     const frozen = { ...clock, after: () => () => {} }
@@ -162,7 +165,7 @@ describeOverStores('an answer', (openStore) => {
     const { say, stored, reports, store, workspace } = await setUp({
       store: openStore(),
       agent: agentOf(function* () {
-        yield* spoken('Hello.')
+        yield* textChunks('Hello.')
         yield { type: 'message-metadata', messageMetadata: { usage } }
       }),
     })
@@ -195,7 +198,7 @@ describeOverStores('an answer', (openStore) => {
       agent: agentOf(async function* (turn) {
         turns.push(turn)
         await turn.tools.search_knowledge.execute({ query: 'price' }, { toolCallId: 'one' })
-        yield* spoken('Five.')
+        yield* textChunks('Five.')
         // A call of a kit's tool counts only if the tool has run.
         yield {
           type: 'tool-input-available',

@@ -7,14 +7,14 @@ import {
   defineTool,
   memoryStore,
 } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 
 /** Makes a kit whose agent runs `use` in each turn, and a session of a visitor. */
 async function setUp(use: (turn: AgentTurn) => Promise<unknown>, options: KitOptions = {}) {
   const agent = agentOf(async function* (turn) {
     await use(turn)
-    yield* spoken('Done.')
+    yield* textChunks('Done.')
   })
   const kit = await createKit({ ...options, agent })
   const call = caller(kit)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller } from '../support/kit.ts'
 import { baseUrl, createConsoleKit, pageHeaders } from './console-kit.ts'
 
@@ -53,7 +53,7 @@ test('a trial shows calls that the agent hides from visitors, and calls that fai
   const agent = agentOf(async function* ({ tools }) {
     await tools.search_knowledge.execute({ query: 'prices' })
     await tools.save_lead.execute({ email: 'no address' }).catch(() => {})
-    yield* spoken('I do not know.')
+    yield* textChunks('I do not know.')
   })
   const { ask } = await openTrial(await createConsoleKit({ agent }))
   const { types, calls } = await ask('What does it cost?')
@@ -68,7 +68,7 @@ test('a trial is not counted: no contact, no event, no visitor, and nothing in t
   const agent = agentOf(async function* ({ tools }) {
     await tools.save_lead.execute({ email })
     await tools.request_handoff?.execute({ reason: 'asked_for_person' })
-    yield* spoken('A colleague will write to you.')
+    yield* textChunks('A colleague will write to you.')
   })
   const kit = await createConsoleKit({ agent })
   const call = caller(kit)

@@ -1,7 +1,7 @@
 import type { Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller } from '../support/kit.ts'
 import { openPage, sentEvents } from '../support/site.ts'
@@ -17,7 +17,7 @@ const agent = agentOf(async function* ({ tools, messages }) {
   if (text.includes('person')) {
     await tools.request_handoff?.execute({ reason: 'asked_for_person', note: secretText })
   }
-  yield* spoken('Of course.')
+  yield* textChunks('Of course.')
 })
 
 async function openConversation(store: Store) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createInboxChanges } from '../../src/console/inbox-changes.ts'
 import { manualClock } from '../../src/index.ts'
 import { silentLogger } from '../../src/ports/logger.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, testStart } from '../support/kit.ts'
 import { type SentEvent, sentEvents } from '../support/site.ts'
@@ -16,7 +16,7 @@ const agent = agentOf(async function* ({ tools, messages }) {
   if (messages.at(-1)?.text.includes('person')) {
     await tools.request_handoff?.execute({ reason: 'asked_for_person' })
   }
-  yield* spoken('Of course.')
+  yield* textChunks('Of course.')
 })
 
 type ConsoleKit = Awaited<ReturnType<typeof createConsoleKit>>

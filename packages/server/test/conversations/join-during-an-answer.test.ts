@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { agentOf, textChunks, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { type Call, passTime } from '../support/kit.ts'
@@ -79,7 +79,7 @@ forEachDatabase((openStores) => {
     let signal: AbortSignal | undefined
     const agent = agentOf(async function* (turn) {
       signal = turn.signal
-      yield* spoken('One moment.')
+      yield* textChunks('One moment.')
       await new Promise(() => {})
     })
     const kit = await createTwoServers(openStores(), { agent })
@@ -100,7 +100,7 @@ forEachDatabase((openStores) => {
       turns += 1
       if (turns === 1) {
         await turn.tools.request_handoff?.execute({ reason: 'asked_for_person' })
-        yield* spoken('Of course.')
+        yield* textChunks('Of course.')
       } else if (turns === 2) throw new Error('The model is not available.')
       else yield* waiting.agent.reply(turn)
     })

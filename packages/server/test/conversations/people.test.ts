@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, type KitOptions } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
 import { describeOverMemory, describeOverStores } from '../support/stores.ts'
@@ -15,7 +15,7 @@ async function setUp(options: KitOptions = {}) {
     if (turn.messages.at(-1)?.text.includes('person')) {
       await turn.tools.request_handoff?.execute({ reason: 'asked_for_person' })
     }
-    yield* spoken('Of course.')
+    yield* textChunks('Of course.')
   })
   const kit = await createSiteKit({ agent, ...options })
   const call = caller(kit)

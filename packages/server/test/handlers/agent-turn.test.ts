@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit } from '../support/kit.ts'
 
 async function setUp() {
   const turns: AgentTurn[] = []
   const agent = agentOf((turn) => {
     turns.push(turn)
-    return spoken('Yes.')
+    return textChunks('Yes.')
   })
   const call = caller(await createKit({ agent }))
   /** Opens a session and sends a message; returns the session, the reply and the input of the agent. */

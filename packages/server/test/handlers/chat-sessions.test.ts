@@ -1,7 +1,7 @@
 import { ChatReply } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 
@@ -17,7 +17,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
 describeOverMemory('a message', (openStore) => {
   test('is answered, and both messages are stored', async () => {
     const { kit, call, open, say } = await setUp(openStore, {
-      agent: agentOf(() => spoken('Hello there.')),
+      agent: agentOf(() => textChunks('Hello there.')),
     })
     const session = await open()
     kit.clock.advance(1_000)
@@ -55,7 +55,7 @@ describeOverMemory('a message', (openStore) => {
     const turns: AgentTurn[] = []
     const agent = agentOf((turn) => {
       turns.push(turn)
-      return spoken(`Answer ${turns.length}`)
+      return textChunks(`Answer ${turns.length}`)
     })
     const { open, say } = await setUp(openStore, { agent })
     const session = await open({
@@ -90,7 +90,7 @@ describeOverMemory('the actions of the agent in a turn', (openStore) => {
         expect(error).toMatchObject({ name: 'ToolError', code: 'invalid_input' })
       })
     }
-    yield* spoken('Done.')
+    yield* textChunks('Done.')
   })
 
   test('are shown in the answer', async () => {

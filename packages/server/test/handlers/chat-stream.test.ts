@@ -1,7 +1,7 @@
 import { readChatStream } from '@doorkit/chat-stream'
 import { expect, test } from 'vitest'
 import { knowledgeAgent } from '../../src/index.ts'
-import { agentOf, expectStreamed, spoken, waitingAgent } from '../support/agents.ts'
+import { agentOf, expectStreamed, textChunks, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
@@ -28,7 +28,7 @@ describeOverMemory('a streamed answer', (openStore) => {
   test('is a UI message stream from start to finish', async () => {
     const { stream, transcript } = await setUp({
       store: openStore(),
-      agent: agentOf(() => spoken('Hello there.')),
+      agent: agentOf(() => textChunks('Hello there.')),
     })
     const { status, headers, text } = await stream('Hello')
     expect(status).toBe(200)
@@ -69,7 +69,7 @@ describeOverMemory('a streamed answer', (openStore) => {
     const agent = agentOf(function* () {
       yield { type: 'start' } as const
       yield { type: 'start-step' } as const
-      yield* spoken('Hello.')
+      yield* textChunks('Hello.')
       yield { type: 'finish-step' } as const
       yield { type: 'finish' } as const
     })
@@ -116,7 +116,7 @@ describeOverMemory('a streamed answer', (openStore) => {
   test('that fails after it began ends with an error, and leaves only the question', async () => {
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })
-      yield* spoken('Half')
+      yield* textChunks('Half')
       throw new Error('secret of the machine')
     })
     const { call, stream, transcript } = await setUp({ store: openStore(), agent })

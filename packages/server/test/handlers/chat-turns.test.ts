@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { createDoorkit } from '../../src/index.ts'
-import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { agentOf, textChunks, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { type Call, caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
 import { describeOverMemory, type OpenStore } from '../support/stores.ts'
@@ -42,7 +42,7 @@ function failingOnce() {
   const agent = agentOf(({ messages }) => {
     seen.push(messages.map(({ text }) => text))
     if (seen.length === 1) throw new Error('overloaded')
-    return spoken('Here I am.')
+    return textChunks('Here I am.')
   })
   return { agent, seen }
 }
@@ -119,7 +119,7 @@ describeOverMemory('an agent that fails', (openStore) => {
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })
       await tools.request_handoff?.execute({ reason: 'other' })
-      yield* spoken('Half an answer')
+      yield* textChunks('Half an answer')
       throw new Error('overloaded')
     })
     const { call, open, say } = await setUp(openStore, { agent })

@@ -2,7 +2,7 @@ import { Conversation } from '@doorkit/models'
 import { memoryStore, type Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { messages } from '../../src/collections/message.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { describeOverMemory, type OpenStore } from '../support/stores.ts'
 
@@ -11,7 +11,7 @@ const agent = agentOf(async function* (turn) {
   if (text.includes('@')) {
     await turn.tools.save_lead.execute({ email: text, name: 'Ada Lovelace' })
   }
-  yield* spoken('I see.')
+  yield* textChunks('I see.')
 })
 
 async function setUp(openStore: OpenStore) {

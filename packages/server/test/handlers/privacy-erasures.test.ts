@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Erasure } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { faultyStore, until } from '../support/faulty-store.ts'
 import {
   ada,
@@ -161,7 +161,7 @@ describeOverMemory('an erasure', (openStore) => {
         finish = resolve
       })
       await tools.save_lead.execute({ email: ada, name: 'Ada Lovelace' })
-      yield* spoken('Hello Lovelace')
+      yield* textChunks('Hello Lovelace')
     })
     const { kit, call, open, say, erase } = await setUp({ store: openStore(), agent: slow })
     const session = await open({ visitor: { email: ada, name: 'Lovelace' } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
@@ -11,7 +11,7 @@ async function setUp(options: KitOptions) {
     if (turn.messages.at(-1)?.text === 'A person, please.') {
       await turn.tools.request_handoff?.execute({ reason: 'asked_for_person' })
     }
-    yield* spoken('Yes.')
+    yield* textChunks('Yes.')
   })
   const call = caller(await createKit({ ...options, agent }))
   const session = (await call('POST', '/chat/sessions', { body: {} })).json

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chatSessions } from '../../src/collections/chat-session.ts'
 import { type AgentTurn, createDoorkit } from '../../src/index.ts'
 import { afterReading } from '../support/after-reading.ts'
-import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { agentOf, textChunks, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
@@ -13,7 +13,7 @@ function listeningAgent(onAbort: 'throws' | 'returns' | 'ignores') {
   const turns: AgentTurn[] = []
   const agent = agentOf(async function* (turn) {
     turns.push(turn)
-    if (turns.length > 1) return yield* spoken('Here I am.')
+    if (turns.length > 1) return yield* textChunks('Here I am.')
     yield { type: 'text-start', id: 'a' }
     yield { type: 'text-delta', id: 'a', delta: 'Well,' }
     await turn.tools.save_lead.execute({ email: 'ada@example.com' })
@@ -155,7 +155,7 @@ describeOverMemory('a turn whose client has hung up', (openStore) => {
     const elsewhere = createDoorkit({
       store,
       clock: kit.clock,
-      agent: agentOf(() => spoken('Here I am.')),
+      agent: agentOf(() => textChunks('Here I am.')),
     })
     const sayElsewhere = () =>
       elsewhere.fetch(`http://localhost/v1/chat/sessions/${session.id}/messages`, {

@@ -1,7 +1,7 @@
 import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { createPopulatedKit, operations, pathWith } from '../contract/fixture.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { sequentialStore } from '../support/sequential-store.ts'
 
 /** An agent that saves a lead if the message has an address, and reads nothing from the store. */
@@ -9,7 +9,7 @@ const leadAgent = agentOf(async function* ({ tools, messages }) {
   if (messages.at(-1)?.text.includes('@')) {
     await tools.save_lead.execute({ email: 'zoe@example.com' })
   }
-  yield* spoken('Hello.')
+  yield* textChunks('Hello.')
 })
 
 async function setUp() {

@@ -36,7 +36,7 @@ test('an answer waits until earlier answers of its workspace have freed memory',
   expect(entered).toEqual(['a'])
   first.resize(40)
   await settled()
-  // The last one would fit from the start, but keeps its place in the queue.
+  // The last answer would fit from the start, but keeps its place in the queue.
   expect(entered).toEqual(['a', 'a'])
   first.release()
   await settled()

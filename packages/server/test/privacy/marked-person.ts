@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineTool, knowledgeAgent } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import type { Kit } from '../support/kit.ts'
 import { caller } from '../support/kit.ts'
@@ -55,9 +55,9 @@ export const markedAgent = {
       yield { type: 'tool-input-available', toolCallId: 'one', toolName: 'find_order', input }
       const output = await turn.tools.find_order?.execute(input, { toolCallId: 'one' })
       yield { type: 'tool-output-available', toolCallId: 'one', output }
-      yield* spoken('Found.')
+      yield* textChunks('Found.')
     } else if (text === 'Fail') {
-      yield* spoken(`${marks.unfinished} is what`)
+      yield* textChunks(`${marks.unfinished} is what`)
       throw new Error('The model is overloaded.')
     } else yield* builtIn.reply(turn)
   }),

@@ -1,7 +1,7 @@
 import type { Message } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
 import { describeOverMemory } from '../support/stores.ts'
@@ -14,7 +14,7 @@ describeOverMemory('the author of a message', (openStore) => {
     const turns: AgentTurn[] = []
     const agent = agentOf((turn) => {
       turns.push(turn)
-      return spoken('Thank you.')
+      return textChunks('Thank you.')
     })
     const kit = await createSiteKit({ store: openStore(), agent })
     const page = openPage(kit)

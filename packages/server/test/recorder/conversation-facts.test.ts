@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { overMemory } from '../support/stores.ts'
 
@@ -79,7 +79,7 @@ overMemory((openStore) => {
       const { call, show, clock } = await setUp({
         agent: agentOf(async function* () {
           clock.advance(4_000)
-          yield* spoken('One moment.')
+          yield* textChunks('One moment.')
         }),
       })
       const { id, conversation } = (await call('POST', '/chat/sessions', { body: {} })).json
@@ -139,7 +139,7 @@ overMemory((openStore) => {
       const { call, conversations, show } = await setUp({
         agent: agentOf(async function* ({ tools }) {
           await tools.save_lead.execute({ email })
-          yield* spoken('Thank you.')
+          yield* textChunks('Thank you.')
         }),
       })
       const body = { visitor: { email } }

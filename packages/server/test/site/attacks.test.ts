@@ -4,11 +4,11 @@ import { consoleApi } from '@doorkit/models/console'
 import { describe, expect, test } from 'vitest'
 import { createSigner, generateMasterKey } from '../../src/secrets/encryption.ts'
 import { writeToken } from '../../src/secrets/site-tokens.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { acme, createSiteKit, openPage } from '../support/site.ts'
 import { siteBodies as bodies, siteOperations as operations } from '../support/site-operations.ts'
 
-const echo = agentOf((turn) => spoken(`You said: ${turn.messages.at(-1)?.text}`))
+const echo = agentOf((turn) => textChunks(`You said: ${turn.messages.at(-1)?.text}`))
 
 /** A site with a visitor who has chatted, and the credentials that an attacker may try. */
 async function setUp() {

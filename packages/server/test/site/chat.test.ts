@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { agentOf, textChunks, waitingAgent } from '../support/agents.ts'
 import { caller, passTime } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
 import { describeOverStores } from '../support/stores.ts'
 
-const echo = agentOf((turn) => spoken(`You said: ${turn.messages.at(-1)?.text}`))
+const echo = agentOf((turn) => textChunks(`You said: ${turn.messages.at(-1)?.text}`))
 
 describeOverStores('a visitor who chats', (openStore) => {
   test('finds the conversation again after a reload, and in the next visit', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { experimentArms } from '../../src/collections/experiment-arm.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { winning } from '../support/experiments.ts'
 import { caller } from '../support/kit.ts'
 import { acme, createSiteKit, openPage } from '../support/site.ts'
@@ -9,7 +9,7 @@ import { describeOverStores } from '../support/stores.ts'
 const agent = agentOf(async function* ({ tools, messages }) {
   const text = messages.at(-1)?.text ?? ''
   if (text.includes('@')) await tools.save_lead.execute({ email: text })
-  yield* spoken('Thank you.')
+  yield* textChunks('Thank you.')
 })
 
 async function setUp(options: object) {
@@ -218,7 +218,7 @@ test('a chat session that a host opens in a visit counts in its funnel, and othe
       if (messages.at(-1)?.text.includes('@')) {
         await tools.save_lead.execute({ email: 'ada@example.com' })
       }
-      yield* spoken('Thank you.')
+      yield* textChunks('Thank you.')
     }),
   })
   const call = caller(kit)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { signVisitor } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
 import { describeOverStores } from '../support/stores.ts'
@@ -9,7 +9,7 @@ import { describeOverStores } from '../support/stores.ts'
 const email = 'ada@example.com'
 const agent = agentOf(async function* ({ tools, messages }) {
   if (messages.at(-1)?.text.includes('@')) await tools.save_lead.execute({ email })
-  yield* spoken('Thank you.')
+  yield* textChunks('Thank you.')
 })
 
 describeOverStores('an erasure', (openStore) => {

@@ -10,7 +10,7 @@ import { manualClock, signVisitor } from '../../src/index.ts'
 import { silentLogger } from '../../src/ports/logger.ts'
 import type { Visitor } from '../../src/site/visitor-conversation.ts'
 import { createVisitorEvents } from '../../src/site/visitor-events.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { listen as listenOn } from '../support/hosts.ts'
 import { caller, testStart } from '../support/kit.ts'
@@ -27,7 +27,7 @@ const agent = agentOf(async function* ({ tools, messages }) {
   if (messages.at(-1)?.text.includes('person')) {
     await tools.request_handoff?.execute({ reason: 'asked_for_person' })
   }
-  yield* spoken('Thank you.')
+  yield* textChunks('Thank you.')
 })
 
 /** Opens a stream, and collects its events. */

@@ -1,9 +1,9 @@
 import { siteLimits } from '@doorkit/models/site'
 import { expect, test } from 'vitest'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
 
-const agent = agentOf(() => spoken('Thank you.'))
+const agent = agentOf(() => textChunks('Thank you.'))
 
 /** Two sites, and the number of calls that reach the store. */
 async function twoSites() {

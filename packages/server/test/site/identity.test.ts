@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { generateMasterKey, signVisitor } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
 import { describeOverStores } from '../support/stores.ts'
 
-const agent = agentOf(() => spoken('Hello.'))
+const agent = agentOf(() => textChunks('Hello.'))
 const email = 'ada@example.com'
 
 test('a signature is a plain HMAC, so other languages can make the same one', () => {
@@ -82,7 +82,7 @@ describeOverStores('a visitor who is signed in', (openStore) => {
       store: openStore(),
       agent: agentOf(async function* ({ tools }) {
         await tools.save_lead.execute({ email })
-        yield* spoken('Thank you.')
+        yield* textChunks('Thank you.')
       }),
     })
     const ada = await newPage()

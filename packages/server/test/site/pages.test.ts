@@ -1,11 +1,11 @@
 import { siteLimits } from '@doorkit/models/site'
 import { describe, expect, test } from 'vitest'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { hosts } from '../support/hosts.ts'
 import { acme, createSiteKit, openPage } from '../support/site.ts'
 
 const agent = agentOf(function* () {
-  for (const word of ['One ', 'two ', 'three.']) yield* spoken(word)
+  for (const word of ['One ', 'two ', 'three.']) yield* textChunks(word)
 })
 
 describe.each(hosts)('over $name', ({ serve, name }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signVisitor } from '../../src/index.ts'
-import { agentOf, spoken } from '../support/agents.ts'
+import { agentOf, textChunks } from '../support/agents.ts'
 import { caller } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
 import { describeOverStores } from '../support/stores.ts'
@@ -10,7 +10,7 @@ const agent = agentOf(async function* ({ tools, messages }) {
   const text = messages.at(-1)?.text ?? ''
   if (text.includes('@')) await tools.save_lead.execute({ email })
   if (text.includes('person')) await tools.request_handoff?.execute({ reason: 'asked_for_person' })
-  yield* spoken('Thank you.')
+  yield* textChunks('Thank you.')
 })
 
 describeOverStores('a preview of the team', (openStore) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { signVisitor } from '../../src/index.ts'
-import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { agentOf, textChunks, waitingAgent } from '../support/agents.ts'
 import { caller } from '../support/kit.ts'
 import { acme, createSiteKit, openPage, sentEvents, takeEvents } from '../support/site.ts'
 import { siteBodies, siteOperations } from '../support/site-operations.ts'
@@ -10,14 +10,14 @@ const email = 'ada@example.com'
 const secretText = 'Tangerine'
 
 /**
- * A victim who is signed in and whose second answer is in progress, and two places of attack: a page of
- * the same site on another of its origins, and the page of another site.
+ * A victim who is signed in and whose second answer is in progress, and the two pages that attack: one of
+ * the same site on another of its origins, and one of another site.
  */
 async function setUp() {
   const { agent, started, release } = waitingAgent()
   const kit = await createSiteKit({
     agent: agentOf((turn) =>
-      turn.messages.at(-1)?.text === secretText ? agent.reply(turn) : spoken('Hello.'),
+      turn.messages.at(-1)?.text === secretText ? agent.reply(turn) : textChunks('Hello.'),
     ),
     plans: { apex: { requests_per_minute: 1_000_000 } },
   })

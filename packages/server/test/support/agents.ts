@@ -2,8 +2,8 @@ import type { ChatChunk } from '@doorkit/chat-stream'
 import { expect } from 'vitest'
 import type { Agent, AgentTurn } from '../../src/index.ts'
 
-/** The chunks of a spoken text. */
-export function* spoken(text: string): Generator<ChatChunk> {
+/** The chunks of a text that an agent writes. */
+export function* textChunks(text: string): Generator<ChatChunk> {
   yield { type: 'text-start', id: 'answer' }
   yield { type: 'text-delta', id: 'answer', delta: text }
   yield { type: 'text-end', id: 'answer' }

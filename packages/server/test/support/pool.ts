@@ -80,7 +80,7 @@ export async function openPool(changes: Partial<Step> = {}, inner: Store = memor
         ])
       }
     },
-    /** Starts all work that fits, and returns how much each workspace has started so far. */
+    /** Starts all work that fits, and returns how much work each workspace has started. */
     async fillUp() {
       while ((await pool.look()) > 0);
       const counts: Record<string, number> = {}

@@ -1,5 +1,5 @@
 import { schemaPlan } from '../../src/collections/all-collections.ts'
-import { agentOf, spoken } from './agents.ts'
+import { agentOf, textChunks } from './agents.ts'
 import { goodEvaluation } from './evaluation.ts'
 import { caller, createKit, type Kit, type KitOptions } from './kit.ts'
 import { startReceiver, status } from './receiver.ts'
@@ -18,7 +18,7 @@ const agent = agentOf(async function* (turn) {
     const note = 'Lovelace wants a person'
     await turn.tools.request_handoff?.execute({ reason: 'asked_for_person', note })
   }
-  yield* spoken(`You said: ${text}`)
+  yield* textChunks(`You said: ${text}`)
 })
 
 const evaluation = {

@@ -1,4 +1,4 @@
-import { agentOf, spoken } from './agents.ts'
+import { agentOf, textChunks } from './agents.ts'
 import { caller, createKit, type KitOptions } from './kit.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -12,7 +12,7 @@ export async function createWebhookKit(options: KitOptions = {}) {
     if (text === 'person') {
       await turn.tools.request_handoff?.execute({ reason: 'asked_for_person' })
     }
-    yield* spoken('I see.')
+    yield* textChunks('I see.')
   })
   const kit = await createKit({ agent, random: () => 0.5, ...options })
   const call = caller(kit)

@@ -54,7 +54,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   const store = {
     get: async (refs: readonly Ref[]) => refs.map((ref) => all[ref.in] ?? null),
     async list({ where = [], after, limit }: ListQuery) {
-      // Besides pages of due deliveries, the log reads the remaining ones.
+      // Besides pages of due deliveries, the log reads the remaining deliveries.
       if (where.length > 2) pages += 1
       return after ? [] : Array.from({ length: limit }, (_, at) => dueRow(at))
     },

@@ -3,7 +3,7 @@ import { memoryStore, type Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import type { Logger } from '../../../src/index.ts'
 import { createDoorkit, manualClock, silentLogger } from '../../../src/index.ts'
-import { agentOf, spoken } from '../../support/agents.ts'
+import { agentOf, textChunks } from '../../support/agents.ts'
 import { listen } from '../../support/hosts.ts'
 import type { KitOptions } from '../../support/kit.ts'
 import { readOpenMetrics } from '../../support/open-metrics.ts'
@@ -62,7 +62,7 @@ describe('the counts of a process', () => {
     const usage = { model: 'm', inputTokens: 30, outputTokens: 5, cachedInputTokens: 20 }
     const agent = agentOf(async function* ({ messages }) {
       kit.clock.advance(2_000)
-      yield* spoken('Yes.')
+      yield* textChunks('Yes.')
       yield { type: 'message-metadata', messageMetadata: { usage } }
       if (messages.at(-1)?.text === 'Fail') throw new Error('overloaded')
     })

@@ -3,7 +3,7 @@ import { memoryStore, type Store, StoreError } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDoorkit } from '../../../src/index.ts'
-import { agentOf, spoken } from '../../support/agents.ts'
+import { agentOf, textChunks } from '../../support/agents.ts'
 import { until } from '../../support/faulty-store.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
@@ -95,7 +95,7 @@ describe('an unreachable database', () => {
     const { store, awayFor } = sometimesUnreachable(memoryStore())
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })
-      yield* spoken('Hello.')
+      yield* textChunks('Hello.')
     })
     const kit = await createKit({ store, agent })
     const call = caller(kit)

@@ -84,7 +84,7 @@ test('a path without ids is always accepted', () => {
   expect(path({})).toEqual({})
 })
 
-/** A body nested this deep, with an escape in its middle: a body without one is not checked. */
+/** A body nested this deep, with an escape in its middle: a body without an escape is not checked. */
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}"\\u0041"${'}'.repeat(depth)}`
 
 describe('Conventions: request bodies', () => {

@@ -33,7 +33,7 @@ export function routingRules(host: Host): void {
     expect(cases).toHaveLength(7)
   })
 
-  // Only a request over a socket can have this method: a standard one cannot.
+  // Only a request over a socket can have this method: a standard `Request` cannot.
   if (host.name !== 'in-process') {
     test('a method that no standard request has is refused like others', async () => {
       const { origin, kit } = await serveKit(host)

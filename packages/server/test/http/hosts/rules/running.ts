@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentOf, spoken, waitingAgent } from '../../../support/agents.ts'
+import { agentOf, textChunks, waitingAgent } from '../../../support/agents.ts'
 import { type Host, serveKit } from '../../../support/host.ts'
 import type { Call } from '../../../support/kit.ts'
 
@@ -45,7 +45,7 @@ export function runningRules(host: Host): void {
     const agent = agentOf(() => {
       failures -= 1
       if (failures >= 0) throw new Error('overloaded')
-      return spoken('Here I am.')
+      return textChunks('Here I am.')
     })
     const { call } = await serveKit(host, { agent })
     const path = await openSession(call)
