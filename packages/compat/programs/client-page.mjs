@@ -1,4 +1,4 @@
 import * as library from '@doorkit/client'
-import { useClient } from './use-client.mjs'
+import { tryClient } from './try-client.mjs'
 
-globalThis.run = (settings) => useClient(library, settings)
+globalThis.run = (settings) => tryClient(library, settings)

@@ -1,10 +1,10 @@
 import * as library from '@doorkit/client'
-import { useClient } from './use-client.mjs'
+import { tryClient } from './try-client.mjs'
 
 export default {
   async fetch(_request, settings) {
     try {
-      return Response.json(await useClient(library, settings))
+      return Response.json(await tryClient(library, settings))
     } catch (error) {
       return new Response(error.stack, { status: 500 })
     }

@@ -2,6 +2,6 @@ const { inspect } = require('node:util')
 const library = require('@doorkit/client')
 
 const settings = JSON.parse(process.argv[2])
-import('./use-client.mjs')
-  .then(({ useClient }) => useClient(library, { ...settings, inspect }))
+import('./try-client.mjs')
+  .then(({ tryClient }) => tryClient(library, { ...settings, inspect }))
   .then((facts) => process.stdout.write(JSON.stringify(facts)))

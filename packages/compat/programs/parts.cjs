@@ -5,6 +5,6 @@ const libraries = {
   webhooks: require('@doorkit/webhooks'),
 }
 
-import('./use-parts.mjs')
-  .then(({ useParts }) => useParts(libraries))
+import('./try-parts.mjs')
+  .then(({ tryParts }) => tryParts(libraries))
   .then((facts) => process.stdout.write(JSON.stringify(facts)))

@@ -3,8 +3,8 @@ const { memoryStore } = require('@doorkit/server')
 const { sqliteStore } = require('@doorkit/store-sqlite')
 
 const stores = { memory: memoryStore, sqlite: () => sqliteStore({ file: ':memory:' }) }
-import('./use-server.mjs')
-  .then(({ useServer }) => useServer({ server, stores }))
+import('./try-server.mjs')
+  .then(({ tryServer }) => tryServer({ server, stores }))
   .then((facts) => {
     process.stdout.write(JSON.stringify(facts))
     process.exit()

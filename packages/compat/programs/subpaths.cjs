@@ -7,6 +7,6 @@ const libraries = {
   validate: require('@doorkit/client/validate'),
 }
 
-import('./use-subpaths.mjs')
-  .then(({ useSubpaths }) => useSubpaths(libraries, JSON.parse(process.argv[2])))
+import('./try-subpaths.mjs')
+  .then(({ trySubpaths }) => trySubpaths(libraries, JSON.parse(process.argv[2])))
   .then((facts) => process.stdout.write(JSON.stringify(facts)))

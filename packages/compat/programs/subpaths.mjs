@@ -4,8 +4,8 @@ import * as sync from '@doorkit/client/sync'
 import * as testing from '@doorkit/client/testing'
 import * as validate from '@doorkit/client/validate'
 import * as sdk from '@opentelemetry/sdk-trace-base'
-import { useSubpaths } from './use-subpaths.mjs'
+import { trySubpaths } from './try-subpaths.mjs'
 
 const libraries = { client, otel, sdk, sync, testing, validate }
-const facts = await useSubpaths(libraries, JSON.parse(process.argv[2]))
+const facts = await trySubpaths(libraries, JSON.parse(process.argv[2]))
 process.stdout.write(JSON.stringify(facts))

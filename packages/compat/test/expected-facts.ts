@@ -1,4 +1,4 @@
-/** The facts that `programs/use-client.mjs` must return on every runtime. */
+/** The facts that `programs/try-client.mjs` must return on every runtime. */
 const everywhere = {
   wrote: { email: 'ada@example.com', company: 'Analytical', same: true },
   replayed: [false, true, true],

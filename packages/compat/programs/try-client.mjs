@@ -2,7 +2,7 @@
  * Uses the client like an application, with only the web platform, and returns facts about it. The same
  * program runs on every runtime. `test/expected-facts.ts` has the expected facts.
  */
-export async function useClient(library, { origin, apiKey, inspect }) {
+export async function tryClient(library, { origin, apiKey, inspect }) {
   const { createClient } = library
   const at = (path, options) =>
     createClient({ apiKey, baseUrl: `${origin}${path}/v1`, maxRetries: 0, ...options })

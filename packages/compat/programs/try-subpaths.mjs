@@ -1,5 +1,5 @@
 /** Uses the subpaths of the client as its README does, and returns facts about each. */
-export async function useSubpaths(libraries, { origin, apiKey }) {
+export async function trySubpaths(libraries, { origin, apiKey }) {
   const { createClient } = libraries.client
   const connection = { apiKey, baseUrl: `${origin}/v1`, maxRetries: 0 }
   const client = createClient(connection)
@@ -8,7 +8,7 @@ export async function useSubpaths(libraries, { origin, apiKey }) {
     mirrored: await mirror(libraries.sync, client),
     drift: await meetDrift(libraries, connection),
     spans: await trace(libraries, connection),
-    fakeStatuses: await useFake(libraries.testing),
+    fakeStatuses: await tryFake(libraries.testing),
   }
 }
 
@@ -43,7 +43,7 @@ async function trace({ client: { createClient }, otel, sdk }, connection) {
   return exporter.getFinishedSpans().map(({ name }) => name)
 }
 
-async function useFake({ createTestWorkspace }) {
+async function tryFake({ createTestWorkspace }) {
   const workspace = await createTestWorkspace()
   try {
     workspace.faults.next(503, { times: 2 })

@@ -1,5 +1,5 @@
 /** Verifies a webhook, reads a chat stream and validates an answer, and returns facts about each. */
-export async function useParts({ chatStream, client, validate, webhooks }) {
+export async function tryParts({ chatStream, client, validate, webhooks }) {
   return {
     verified: verify(webhooks),
     chat: await readChat(chatStream),

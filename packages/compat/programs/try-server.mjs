@@ -52,7 +52,7 @@ function rebindingNames() {
  * Delivers to a site and crawls it with each store, and then again with host names that change to a
  * private address after their check. Returns the results and the requests that reached the site.
  */
-export async function useServer({ server, stores }) {
+export async function tryServer({ server, stores }) {
   const { paths, port, close } = await startSite()
   const reachable = {}
   for (const [name, open] of Object.entries(stores)) {
