@@ -1,4 +1,4 @@
-import { untakenMs } from '../limits/bounds.ts'
+import { unreadMs } from '../limits/bounds.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** How many bytes may wait for the reader before writes wait, too. */
@@ -41,7 +41,7 @@ export function createAnswerSink(clock: Clock, onGone: () => void) {
       onRead = () => {
         cancelTimer()
         if (stream && (stream.desiredSize ?? 0) < bytes) {
-          cancelTimer = clock.after(untakenMs, giveUp)
+          cancelTimer = clock.after(unreadMs, giveUp)
         } else {
           onRead = () => {}
           resolve()

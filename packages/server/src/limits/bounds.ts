@@ -10,7 +10,7 @@ export const mostUnansweredPerConnection = 256
 export const mostGradings = 20
 
 /** How long an answer may wait for a client that reads nothing of it, in milliseconds. */
-export const untakenMs = 30_000
+export const unreadMs = 30_000
 
 /** Bytes of one workspace's answers in memory, from when they are produced until they are sent. */
 export const mostUnsentPerWorkspace = 16 * 1_048_576

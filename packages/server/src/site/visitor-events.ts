@@ -6,7 +6,7 @@ import { Failure } from '../errors/failure.ts'
 import {
   mostEventStreamsPerProcess,
   mostEventStreamsPerWorkspace,
-  untakenMs,
+  unreadMs,
 } from '../limits/bounds.ts'
 import { createShares } from '../limits/fair-shares.ts'
 import { EventStream } from '../requests/http-answer.ts'
@@ -83,7 +83,7 @@ export function createVisitorEvents(
       const now = clock.now()
       for (const listener of listeners.all) {
         if (listener.expiresAt <= now) listeners.end(listener, 'expired')
-        else if (listener.fullSince !== null && now - listener.fullSince >= untakenMs) {
+        else if (listener.fullSince !== null && now - listener.fullSince >= unreadMs) {
           listeners.remove(listener)
           listener.stream.error(new Error('The page stopped reading its events.'))
         } else if (now - listener.writtenAt >= heartbeatMs && !isFull(listener)) {

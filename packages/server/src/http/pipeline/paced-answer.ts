@@ -1,4 +1,4 @@
-import { untakenMs } from '../../limits/bounds.ts'
+import { unreadMs } from '../../limits/bounds.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Answer } from '../../requests/http-answer.ts'
 import { pieceLength } from '../../text/json-stream.ts'
@@ -62,7 +62,7 @@ export function pacedStream(
     end()
   }
   const waitForClient = (controller: ReadableStreamDefaultController) => {
-    stopWaiting = clock.after(untakenMs, () =>
+    stopWaiting = clock.after(unreadMs, () =>
       giveUp(controller, new Error('The client stopped reading its answer.')),
     )
   }
@@ -169,5 +169,5 @@ export function limitWaiting(
   { after }: Pick<Clock, 'after'>,
 ): void {
   const sending = request.sending?.()
-  sending?.onWaiting(() => sending.onSent(after(untakenMs, sending.breakOff)))
+  sending?.onWaiting(() => sending.onSent(after(unreadMs, sending.breakOff)))
 }
