@@ -65,9 +65,14 @@ export async function startChromium() {
     count += 1
     const id = count
     socket.send(JSON.stringify({ id, method, params, sessionId }))
-    const { error, result } = await new Promise<ReceivedMessage>((resolve) =>
-      waiting.set(id, resolve),
-    )
+    const { error, result } = await new Promise<ReceivedMessage>((resolve, reject) => {
+      const late = () => reject(new Error(`${method}: no answer. ${JSON.stringify(params)}`))
+      const timer = setTimeout(late, mostMs)
+      waiting.set(id, (answer) => {
+        clearTimeout(timer)
+        resolve(answer)
+      })
+    })
     waiting.delete(id)
     if (error) throw new Error(`${method}: ${error.message}`)
     return result as never
@@ -165,6 +170,9 @@ export async function startChromium() {
     },
   }
 }
+
+/** The longest wait for an answer of the browser. A test that waits for ever does not name the call. */
+const mostMs = 60_000
 
 /** The keys that tests press, with their codes and the text that they type. */
 const keys = {

@@ -280,6 +280,8 @@ export const continued: Readonly<Record<string, WidgetState>> = {
     settings: salesSettings,
     async enter(page, site) {
       await page.open()
+      // Chromium never ends a transition whose first frame was not drawn before the page was hidden.
+      await page.settle()
       await answered(await site.visit('/prices', { beside: page }))
       await page.call('Page.bringToFront')
       await eventually(() => page.has('.log .assistant')).toBe(true)
