@@ -4,8 +4,8 @@ import { StoreError } from '../store-error.ts'
 export type MemoryLimit = ReturnType<typeof createMemoryLimit>
 
 /**
- * Creates the limit of an empty store. A partition may take at most as much memory as it leaves free, so
- * the others always have room left.
+ * Creates the limit of an empty store. One partition may take half of the memory, so it alone never
+ * fills the store for others.
  *
  * @param mostBytes - the most memory that all rows together may take.
  */
@@ -24,18 +24,19 @@ export function createMemoryLimit(mostBytes: number) {
     beginCommit(): void {
       growth.clear()
     },
-    /** @throws StoreError `unavailable` if a partition grew beyond its limit in this commit. */
+    /** @throws StoreError `unavailable` if a partition grew beyond its half or the store's limit. */
     checkCommit(): void {
       for (const [partition, bytes] of growth) {
+        if (bytes <= 0) continue
+        if (total > mostBytes) throw noRoom('data')
         const taken = partition === undefined ? 0 : (byPartition.get(partition) ?? 0)
-        if (bytes > 0 && taken > mostBytes - total) throw noRoom()
+        if (taken > mostBytes / 2) throw noRoom('data of this workspace')
       }
     },
   }
 }
 
-function noRoom(): StoreError {
-  const message =
-    'The memory store has no room for more data of this workspace. Delete data, or use a store with a database.'
+function noRoom(data: string): StoreError {
+  const message = `The memory store has no room for more ${data}. Delete data, or use a store with a database.`
   return new StoreError('unavailable', message)
 }

@@ -16,9 +16,9 @@ import { rowKey, toRow } from './stored-row.ts'
 /** The options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
   /**
-   * About how much memory the rows may take, in bytes. The rows of a workspace may take at most as much as
-   * they leave free: one workspace gets up to half. A commit that would exceed this is refused with the
-   * code `unavailable`, unless it frees memory. Default: no limit.
+   * About how much memory the rows may take, in bytes. The rows of one workspace may take half of it. A
+   * commit that would exceed either is refused with the code `unavailable`, unless it frees memory.
+   * Default: no limit.
    */
   readonly mostBytes?: number
 }
