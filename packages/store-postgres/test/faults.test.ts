@@ -44,7 +44,7 @@ test('a commit whose outcome is unknown is never repeated', async () => {
   await expect(store.commit([addOne])).rejects.toMatchObject({
     name: 'StoreError',
     code: 'unknown_outcome',
-    message: expect.stringContaining('Read what it wrote'),
+    message: expect.stringContaining('Check whether its rows were written'),
   })
   expect(await sum()).toBe(0)
 })

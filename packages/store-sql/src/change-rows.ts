@@ -40,9 +40,9 @@ async function changeChosenRows(
     limit: query.limit,
     isInOnePartition: isInOnePartition(table, query.where),
   })
-  const statementText = joinFragments([change, chosen], '')
+  const changeOfChosen = joinFragments([change, chosen], '')
   const { changes } = await driver.query(
-    statement(`${label}_${query.in}`, statementText),
+    statement(`${label}_${query.in}`, changeOfChosen),
     partitionOf(table, query.where),
   )
   return { changed: changes, more: changes === query.limit }

@@ -3,7 +3,7 @@ import { encodeText } from './column-text.ts'
 import type { Receipt } from './driver.ts'
 import type { SqlContext } from './sql-context.ts'
 
-/** Makes a {@link Receipt} for each commit of a store, and removes old ones. */
+/** Makes a {@link Receipt} for each try of a commit, and removes old ones. */
 export type Receipts = NonNullable<ReturnType<typeof createReceipts>>
 
 const commitsPerSweep = 1_000

@@ -10,7 +10,9 @@ import type { FormerSearch, SearchColumn, Table, VectorStatements } from './tabl
 export interface SqlDialect {
   /** The longest identifier that the database does not cut, in bytes. */
   readonly maxIdentifierBytes: number
-  /** Rewrites the `?` marks. No statement contains any other question mark. */
+  /**
+   * Rewrites the `?` marks as the marks of the database. No statement contains any other question mark.
+   */
   numberMarks(sql: string): string
   /** The end of a statement that returns a limited number of rows, with one mark for the number. */
   readonly limit: string
@@ -21,15 +23,15 @@ export interface SqlDialect {
    */
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
   /**
-   * Statements that make the batch fail unless a row exists, or unless it does not. The checked fact
-   * stays true until the batch ends.
+   * Statements that make the batch fail if a required row is missing or a forbidden row exists. What
+   * they checked stays true until the batch ends.
    */
   check(tables: InternalTables, check: CheckFragments): Fragment[]
   /** Statements that make the batch fail when the horizon of a scope is later than `at`. */
   requireOnTime(tables: InternalTables, scope: string, at: number): Fragment[]
   /**
-   * Statements that move the horizon of a scope forward, never back. After them, every commit of an
-   * earlier time has ended, or will fail.
+   * Statements that move the horizon of a scope forward, never back. After them, every commit that is
+   * dated earlier has ended, or will fail.
    */
   raiseHorizon(tables: InternalTables, scope: string, at: number): Fragment[]
   /**
@@ -48,11 +50,11 @@ export interface SqlDialect {
   readonly receipts?: ReceiptStatements | undefined
   /** The mark for a value of the search column. */
   readonly searchMark: string
-  /** The value of the search column for the numbers of words. */
+  /** The value of the search column for the tokens of a row: the numbers of its terms. */
   searchValue(tokens: readonly number[]): string
   /**
-   * Counts the rows with each token, and returns the token's place and the count. The place -1 has the
-   * count of the partition.
+   * Counts the rows with each token, and returns the token's position in the list and the count. The
+   * position -1 has the number of rows of the partition.
    */
   countMatches(search: SearchColumn, parts: CountMatchesFragments): Fragment
   /** Rows with any or all of some tokens, in no order. */
@@ -67,11 +69,11 @@ export interface SqlDialect {
   createInternalTables(tables: InternalTables): string[]
   /** The time in milliseconds since the epoch, as an expression. */
   readonly nowMs: string
-  /** Creates the table of a collection, with its identity. */
+  /** Creates the table of a collection, with the unique index over {@link Table.identity}. */
   createTable(table: Table): string[]
   /** Adds a column. */
   addColumn(table: Table, column: string, type: ColumnType): string[]
-  /** The word `index`, with its option for an index that is created while others write. */
+  /** The word `index`, with the option for an index that is created while others write. */
   readonly indexLater: string
   /** Adds the search column, without a value in existing rows. */
   addSearchColumn(table: Table, search: SearchColumn): string[]
@@ -84,17 +86,19 @@ export interface SqlDialect {
    * nor searches do that work.
    */
   readonly searchMerges?: SearchMergeStatements | undefined
-  /** Optional, for databases that can have vectors. */
+  /** Optional, for databases that can support vectors. */
   readonly vectors?: VectorSupport | undefined
   /** Removes the full-text index of an earlier version, with its column. */
   dropFormerSearch(table: Table, former: FormerSearch): string[]
   /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
   inspectColumns(prefix: string): Fragment
-  /** `index_name`, `is_unique`, `column_name` and `is_valid`, in the order of each index. */
+  /**
+   * `index_name`, `is_unique`, `column_name` and `is_valid` of each column, in the order of its index.
+   */
   inspectIndexes(prefix: string): Fragment
 }
 
-/** How to find out whether a database has vectors, and to use them. */
+/** How to find out whether a database supports vectors, and to use them. */
 export interface VectorSupport {
   /** Returns one row with the quoted schema of the vectors' type, or no row. */
   readonly find: Fragment
@@ -165,7 +169,7 @@ export interface ClaimFragments {
 export interface CountMatchesFragments {
   /** The searched table. */
   readonly table: Table
-  /** The tokens, in the order of their places. */
+  /** The tokens. A count names the position of its token in this list. */
   readonly tokens: readonly number[]
   /** The rows of the partition: `where …`, or nothing. */
   readonly inPartition: Fragment
@@ -193,7 +197,9 @@ export interface FindMatchesFragments {
 export interface CheckFragments {
   /** The table of the row. */
   readonly table: Table
-  /** The condition on the identity of the row, with the values in the order of its columns. */
+  /**
+   * The condition on the identity of the row, with the values in the order of {@link Table.identity}.
+   */
   readonly row: Fragment
   /** All conditions on the row, with `row` among them: `where …`. */
   readonly where: Fragment

@@ -23,14 +23,14 @@ export interface SqlDriver {
   readonly dialect: SqlDialect
   /**
    * Whether the driver itself refuses a statement that must change a row and changes none, with `guard`
-   * and the place of the statement. Default: the dialect makes the statement fail.
+   * and the position of the statement in its batch. Default: the dialect makes the statement fail.
    */
   readonly checksChanges?: boolean | undefined
   /**
    * Runs one statement, atomically.
    *
    * @param partition - the partition of its rows, if it is known. A driver shares connections and other
-   *   limited resources between partitions. The other methods take it, too.
+   *   limited resources between partitions. `queryTogether`, `batch` and `batchOnce` accept it, too.
    */
   query(statement: Statement, partition?: string): Promise<SqlResult>
   /**
@@ -61,7 +61,7 @@ export interface SqlDriver {
   alone?(statement: Statement): Promise<SqlResult>
   /**
    * Optional, for a store that was opened as the only writer: locks others out of these tables until
-   * `close`, which rejects with `busy` if others wait to write by then. Called after each migration.
+   * `close`, which rejects with `busy` if others then wait to write. Called after each migration.
    *
    * @param tables - the names of the tables, quoted.
    */
@@ -84,8 +84,8 @@ export interface SqlDriver {
   /** Optional: tells other processes that these collections were written. It may fail silently. */
   announce?(collections: readonly string[]): void
   /**
-   * Optional: calls `wake` when another process announces the collection. Returns the function that
-   * stops it.
+   * Optional: calls `wake` when another process announces the collection. Returns a function that ends
+   * the calls.
    */
   listen?(collection: string, wake: () => void): Promise<() => Promise<void>>
 }

@@ -17,7 +17,7 @@ export async function inspectSchema(
   const columns = await read('columns', dialect.inspectColumns(prefix))
   const indexes = await read('indexes', dialect.inspectIndexes(prefix))
 
-  /** Types of columns, by table and column. */
+  // The types of columns, by table and column.
   const tables = new Map<string, Map<string, string>>()
   for (const [table, column, type] of columns) {
     const known = tables.get(String(table)) ?? new Map<string, string>()
@@ -33,7 +33,7 @@ export async function inspectSchema(
     index.columns.push(String(column))
     found.set(String(name), index)
   }
-  /** The names of {@link DerivedColumn.unfilled}. */
+  // The names in `unfilled` of the derived columns that have no value in some rows.
   const unfilled = new Set<string>()
   for (const table of planned) {
     for (const column of table.derived) {
@@ -53,7 +53,7 @@ interface ExistingIndex {
   readonly columns: string[]
 }
 
-/** The version of the plan, and until when a migrating process has the lease; null without one. */
+/** The version of the schema, and when the lease of a migrating process ends; null without a lease. */
 async function readSchema({ dialect, internal, read }: SqlContext) {
   const until = `case when "until" > ${dialect.nowMs} then "until" end`
   const look = { sql: `select "version", ${until} from ${internal.schema}`, params: [] }

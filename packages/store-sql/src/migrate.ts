@@ -85,7 +85,7 @@ async function change(
 ): Promise<readonly string[] | null> {
   const { context, planned } = migration
   try {
-    // The previous holder of the lease may have done all of it.
+    // Another process may have made all changes before this one got the lease.
     const { missing } = await look(migration)
     await runPhases(migration, missing, lease)
     return statementsOf(missing)

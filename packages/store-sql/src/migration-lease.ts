@@ -38,7 +38,7 @@ export async function takeLease(context: SqlContext) {
   return {
     /** Statements that renew the lease, and make their batch fail if another process has it. */
     fence,
-    /** Does long work, and renews the lease during this time. */
+    /** Runs long work, and renews the lease during this time. */
     async during<Result>(work: () => Promise<Result>): Promise<Result> {
       // The next fence notices a failed renewal.
       const renewal = setInterval(() => driver.batch(fence).catch(() => {}), renewMs)

@@ -16,14 +16,14 @@ export interface MissingStatements {
   readonly toFill: readonly UnfilledColumn[]
 }
 
-/** The declarations of a plan, as a database keeps them. */
+/** A schema plan, with the tables of its collections. */
 export interface PlannedSchema {
   readonly tables: readonly Table[]
   readonly version: number
 }
 
 /**
- * The statements that bring a database to a plan. They only add, and never remove what a plan declared.
+ * The statements that bring a database to a plan. They never remove what an earlier plan declared.
  *
  * @throws {StoreError} `newer_database` if the database was brought to a later version, and
  * `invalid_query` if something exists with a different declaration.
@@ -142,6 +142,6 @@ function missingIndexes(dialect: SqlDialect, table: Table, { indexes }: Existing
 function refuse(what: string): never {
   throw new StoreError(
     'invalid_query',
-    `The ${what} was created with another declaration. Give the new one a new name.`,
+    `The ${what} was created with another declaration. Keep that one, or declare a new collection, column or index under a new name.`,
   )
 }

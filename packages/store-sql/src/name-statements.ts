@@ -8,8 +8,8 @@ export type Statements = (label: string, fragment: Fragment) => Statement
 const maxLabelLength = 40
 
 /**
- * Makes the cache of a store's statement texts: a few for each collection and filter. A name is a hash
- * of the text, so stores that share a connection never give two texts the same name.
+ * Makes the cache of a store's statement texts: a few for each collection and filter. A name ends with
+ * a hash of the text, so stores that share a connection never give two texts the same name.
  */
 export function createStatements(dialect: SqlDialect): Statements {
   const texts = new Map<string, Pick<Statement, 'name' | 'sql'>>()

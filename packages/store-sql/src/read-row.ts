@@ -26,7 +26,11 @@ export function readColumn(value: unknown, type: ColumnType): ColumnValue {
   return type === 'integer' ? readInteger(value) : decodeText(String(value))
 }
 
-/** An integer, or an error if a JavaScript number cannot hold it. */
+/**
+ * The number that a database returned.
+ *
+ * @throws {StoreError} `fault` if it is not a safe integer.
+ */
 export function readInteger(value: unknown): number {
   const number = Number(value)
   if (Number.isSafeInteger(number)) return number

@@ -37,7 +37,7 @@ export function createGetRows(context: SqlContext): GetRows {
     const rows = sent.then(
       (result) => new Map(result.rows.map((raw) => [decodeText(String(raw[0])), raw])),
     )
-    // The statement may never have been sent.
+    // If the statement was never sent, its group is still open.
     rows.catch(close)
     const group: RowGroup = { refs, rows }
     open.set(name, group)

@@ -20,7 +20,7 @@ export async function searchRows(
   const { search, plan } = table
   if (!search) return []
   const partition = searchedPartition(plan.partition, query.where)
-  const shareOf = partitionOf(table, query.where)
+  const namedPartition = partitionOf(table, query.where)
   const ofPartition = query.where.filter(
     ({ column, op }) => column === plan.partition && op === 'eq',
   )
@@ -31,14 +31,14 @@ export async function searchRows(
       const tokens = tokensOfTerms(partition, terms)
       const parts = { table, tokens, inPartition, mostRows, mostHaving }
       const count = dialect.countMatches(search, parts)
-      const rows = await read(`count_words_${query.in}`, count, shareOf)
-      const counts = new Map(rows.map(([place, count]) => [Number(place), Number(count)]))
-      return { rows: counts.get(-1) ?? 0, having: terms.map((_, place) => counts.get(place) ?? 0) }
+      const rows = await read(`count_words_${query.in}`, count, namedPartition)
+      const counts = new Map(rows.map(([at, count]) => [Number(at), Number(count)]))
+      return { rows: counts.get(-1) ?? 0, having: terms.map((_, at) => counts.get(at) ?? 0) }
     },
     async find(terms: readonly string[], how: 'any' | 'all', limit: number): Promise<Row[]> {
       const tokens = tokensOfTerms(partition, terms)
       const matches = dialect.findMatches(search, { table, tokens, where, how, limit })
-      const rows = await read(`find_words_${query.in}`, matches, shareOf)
+      const rows = await read(`find_words_${query.in}`, matches, namedPartition)
       return rows.map((raw) => readRow(table, raw))
     },
   }

@@ -1,10 +1,11 @@
 import { indexTerms } from '@doorkit/store'
 
 /**
- * The numbers under which the terms of a text are found, without duplicates. A number begins with a hash
- * of the partition, so that the rows of each partition lie together. It does not show its term, because
- * an index may keep a number for a while after its row is gone. If two terms share a number, a search
- * for one also reads rows with the other, and leaves them out, because it compares the terms again.
+ * The numbers under which the terms of a text are found, without duplicates. A number begins with a
+ * hash of the partition, so that the numbers of each partition are neighbors in the index. It does not
+ * show its term, because an index may keep a number for a while after its row is gone. If two terms
+ * share a number, a search for one also reads rows with the other, and leaves them out, because it
+ * compares the terms again.
  */
 export function searchTokens(partition: string, text: string): number[] {
   return tokensOfTerms(partition, indexTerms(text))

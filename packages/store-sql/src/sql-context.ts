@@ -6,7 +6,7 @@ import type { ListInGroup } from './read-lists-in-one-transaction.ts'
 import type { Fragment, SqlResult, SqlRow, Statement } from './sql-statement.ts'
 import type { Table } from './table.ts'
 
-/** The services of every operation in one SQL store. */
+/** The values and functions that all operations of one SQL store share. */
 export interface SqlContext {
   readonly driver: SqlDriver
   readonly dialect: SqlDialect
@@ -15,7 +15,7 @@ export interface SqlContext {
   readonly listInGroup: ListInGroup
   /** Runs a statement that only reads, and returns its rows. */
   read(label: string, fragment: Fragment, partition?: string): Promise<readonly SqlRow[]>
-  /** Runs a short statement that only reads. `statement` is called at the moment of sending. */
+  /** Runs a short statement that only reads. `statement` is called when the statement is sent. */
   queryTogether(statement: () => Statement, partition?: string): Promise<SqlResult>
   /** The table of a collection that is known to be declared. */
   table(collection: string): Table

@@ -5,8 +5,8 @@ export type SqlErrorCode =
   /** A check constraint refused a value; `constraint` names it. */
   | 'check'
   /**
-   * The guard of the statement at `detail.statement` failed, in a dialect that needs no constraint for
-   * guards.
+   * The guard of the statement at `detail.statement` failed. A dialect whose guards are check
+   * constraints has `check` instead.
    */
   | 'guard'
   /** A lock was not free in time, or the transaction lost to another one. A new try may succeed. */
@@ -26,11 +26,11 @@ export interface SqlErrorDetail {
   readonly table?: string | undefined
   /** The columns of the constraint, if the database names them. */
   readonly columns?: readonly string[] | undefined
-  /** The place of the refused statement in its batch, from 0. */
+  /** The position of the refused statement in its batch, from 0. */
   readonly statement?: number | undefined
 }
 
-/** The only error that a driver throws. */
+/** The error that a driver throws if a database refuses a call. */
 export class SqlError extends Error {
   override readonly name = 'SqlError'
   /** The kind of the failure. */

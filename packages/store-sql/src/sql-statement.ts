@@ -24,7 +24,7 @@ export interface Statement {
    * it has run. Default: as `reads`.
    */
   readonly repeatable?: boolean | undefined
-  /** Whether it may take long. Then no timeout ends its transaction. Default: false. */
+  /** Whether it may take a long time. Then no timeout ends its transaction. Default: false. */
   readonly long?: boolean | undefined
   /** For drivers with {@link SqlDriver.checksChanges}: whether the statement must change a row. */
   readonly mustChange?: boolean | undefined

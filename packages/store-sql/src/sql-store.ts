@@ -40,8 +40,7 @@ export interface SqlStoreOptions {
 const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 
 /**
- * Makes a store over a SQL driver. It implements the whole port with about forty kinds of
- * statements, in the dialect of the driver.
+ * Makes a store over a SQL driver. It implements the whole port, in the dialect of the driver.
  *
  * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier.
  */
@@ -57,7 +56,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const internal = toInternalTables(prefix)
   const statement = createStatements(dialect)
   const queryAlone = async (read: () => Statement, partition?: string) => {
-    // `read` runs a moment later, so that other reads which the caller requests now can join this one.
+    // `read` runs a moment later, so that it includes other reads that the caller requests now.
     await undefined
     return driver.query(read(), partition)
   }

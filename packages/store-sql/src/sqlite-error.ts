@@ -1,8 +1,8 @@
 import { SqlError, type SqlErrorCode, type SqlErrorDetail } from './sql-error.ts'
 
 /**
- * Converts an error of any SQLite binding. The message decides, which SQLite itself writes, because some
- * bindings lack the extended result code.
+ * Converts an error of any SQLite binding. It reads the message, which SQLite itself writes, because
+ * some bindings lack the extended result code.
  */
 export function toSqliteError(cause: unknown): SqlError {
   if (cause instanceof SqlError) return cause
@@ -22,7 +22,7 @@ function classify(message: string): { code: SqlErrorCode; detail?: SqlErrorDetai
   return { code: 'fault' }
 }
 
-/** `table.column, table.column`, or `index 'name'`. */
+/** Reads `table.column, table.column`, or `index 'name'`. */
 function readUnique(text: string): SqlErrorDetail {
   const index = /^index '(.+)'/.exec(text)?.[1]
   if (index) return { constraint: index }

@@ -30,7 +30,10 @@ export interface Table {
   readonly columns: readonly (readonly [name: string, type: ColumnType])[]
   /** The columns of a row to read: `id`, `rev`, the declared columns and `data`. */
   readonly selectList: string
-  /** The statements that insert one row, two rows and so on: the select list and the derived columns. */
+  /**
+   * The statements that insert one row, two rows and so on. They write the columns of the select list
+   * and the derived columns.
+   */
   readonly inserts: readonly string[]
   /** Begins a statement that reads rows. */
   readonly select: string
@@ -46,14 +49,15 @@ export interface Table {
   readonly indexes: readonly TableIndex[]
   /** The column that full-text search reads, if there is one. */
   readonly search: SearchColumn | undefined
-  /** The column with the vectors, if there is one and the database has vectors. */
+  /** The column with the vectors, if there is one and the database supports vectors. */
   readonly vector: VectorColumn | undefined
   /** The search column and the vector column, if they exist. */
   readonly derived: readonly DerivedColumn[]
 }
 
 /**
- * A column that the store fills from the document. It is null in rows that are older than the column.
+ * A column that the store fills from the document. It is null in rows that are older than the column,
+ * until a migration fills them.
  */
 export interface DerivedColumn {
   /** The name in the database. */
@@ -141,7 +145,7 @@ export interface TableIndex {
   /** The name in the database. */
   readonly name: string
   /**
-   * Its columns. An index that is not unique ends with the columns by which its lists are ordered, so
+   * Its columns. An index that is not unique also has the columns that order rows with equal values, so
    * that no list has to be sorted.
    */
   readonly columns: readonly string[]

@@ -12,7 +12,7 @@ const errors: Readonly<
   check: beyondSafe,
   unknown: [
     'unknown_outcome',
-    'The connection broke during the commit. Read what it wrote before you repeat it.',
+    'The connection broke during the commit. Check whether its rows were written before you repeat it.',
   ],
 }
 
@@ -29,7 +29,7 @@ export function toStoreError(error: unknown): StoreError {
     return new StoreError('fault', `The database failed: ${error.message}`, options)
   }
   if (error.code === 'unavailable') {
-    const problem = 'The database cannot be reached, or takes no writes now'
+    const problem = 'The database cannot be reached, or accepts no writes now'
     return new StoreError('unavailable', `${problem} (${error.message}). Try again later.`, options)
   }
   return new StoreError(...errors[error.code], options)

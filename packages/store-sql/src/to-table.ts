@@ -22,7 +22,7 @@ import {
  * Makes the table of a collection. No collection has `__` in its name, so no table gets the name of an
  * index.
  *
- * @param vectors - the statements for vectors, if the database has vectors.
+ * @param vectors - the statements for vectors, if the database supports vectors.
  */
 export function toTable(
   dialect: SqlDialect,
@@ -84,7 +84,7 @@ export function toTable(
   }
 }
 
-/** The prefix of columns for full-text search, and of no others. */
+/** The prefix of columns for full-text search, and of no other columns. */
 export const searchPrefix = '_terms_'
 
 function toSearchColumn(
@@ -131,7 +131,10 @@ function toVectorColumn(
   }
 }
 
-/** A name that the database does not cut: a long one ends with a hash of itself. */
+/**
+ * A name that the database does not cut: a long name is cut here, and ends with a hash of the whole
+ * name.
+ */
 function identifier({ maxIdentifierBytes }: SqlDialect, name: string): string {
   if (name.length <= maxIdentifierBytes) return name
   return `${name.slice(0, maxIdentifierBytes - 17)}_${hash64(name)}`

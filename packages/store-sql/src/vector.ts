@@ -4,7 +4,7 @@ import type { SqlContext } from './sql-context.ts'
 import { partitionOf, whereAll } from './sql-fragment.ts'
 import type { VectorStatements } from './table.ts'
 
-/** The statements for vectors, if the database has vectors. */
+/** The statements for vectors, if the database supports vectors. */
 export async function findVectors({
   dialect: { vectors },
   read,
@@ -14,7 +14,7 @@ export async function findVectors({
   return row && vectors.statementsIn(String(row[0]))
 }
 
-/** Finds the rows with the nearest vectors; null if the database has no vectors. */
+/** Finds the rows with the nearest vectors; null if the database does not support vectors. */
 export async function nearestRows(
   { read, table: toTable }: SqlContext,
   { in: name, where, vector, limit }: NearestQuery,

@@ -1,8 +1,8 @@
 import type { CollectionPlan, IndexPlan, SchemaPlan } from './schema.ts'
 import { StoreError } from './store-error.ts'
 
-// Names become parts of identifiers. So they need no quotes, mean the same in upper and lower case, and
-// have no `__`, which separates the parts of longer identifiers.
+// Names become parts of identifiers in the database. They contain no `__`, because it separates the
+// parts of longer identifiers.
 const namePattern = /^[A-Za-z](?:_?[A-Za-z0-9])*$/
 const maxNameLength = 40
 

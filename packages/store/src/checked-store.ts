@@ -16,10 +16,9 @@ export interface Engine extends Omit<Store, 'version'> {
 }
 
 /**
- * Makes a store from an engine, with the behavior that all stores share. It refuses plans that no
- * database could keep, collections that no plan has declared, and calls after `close`. It waits for
- * running calls before it closes the engine. It upgrades documents of earlier versions, and wakes the
- * watchers of this process.
+ * Makes a store from an engine, with the behavior that all stores share. It refuses invalid plans,
+ * collections that no plan has declared, and calls after `close`. It waits for running calls before it
+ * closes the engine. It upgrades documents of earlier versions, and wakes the watchers of this process.
  */
 export function checkedStore(engine: Engine): Store {
   const plans = new Map<string, CollectionPlan>()

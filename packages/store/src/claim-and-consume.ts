@@ -8,7 +8,7 @@ export interface ClaimQuery {
   readonly dueColumn: string
   /** The text column that receives `token`, the fencing token of the lease. */
   readonly leaseColumn: string
-  /** Milliseconds since the epoch: rows due by then are taken. */
+  /** Milliseconds since the epoch. Rows that are due by then are leased. */
   readonly now: number
   /**
    * A claimed row is due again at `now + leaseMs`, so that another worker takes over the work of a dead
@@ -30,7 +30,7 @@ export interface ClaimQuery {
 export interface ConsumeQuery {
   /** Identifies the window. */
   readonly key: string
-  /** How many points the window holds. */
+  /** The most points that can be taken in one window. */
   readonly limit: number
   /** How long the window lasts from its first use. */
   readonly windowMs: number
@@ -47,7 +47,10 @@ export interface ConsumeQuery {
 
 /** Whether the points were taken, and the state of the window. */
 export interface ConsumeResult {
-  /** False if the points did not fit, or there is no such window. Then nothing was changed. */
+  /**
+   * False if the points did not fit, or if they were to be returned to a window that is not open. Then
+   * nothing was changed.
+   */
   readonly allowed: boolean
   /** The points taken in the current window, including the points of this call if it was allowed. */
   readonly count: number

@@ -20,14 +20,14 @@ const maxTermsCounted = 64
 /** The weight of a correction, by the number of wrong letters: one or two. */
 const weights = [0.8, 0.6]
 
-/** The terms that a word without any rows may stand for. */
+/** The terms that a word may stand for if no row has the word itself. */
 export interface NearestTerms {
   readonly word: string
   readonly terms: readonly (WeightedTerm & CountedTerm)[]
 }
 
 /**
- * Finds the terms of rows that are nearest to words without any rows. Rows are found by the first and
+ * Finds the terms in rows that are nearest to words that no row has. Rows are found by the first and
  * the last part of a word, because one error seldom changes both. Rows with the rarest parts are read
  * first.
  */
@@ -72,7 +72,7 @@ export async function nearestTerms(
   })
 }
 
-/** Counts terms, and returns those that have rows, the rarest first. */
+/** Counts the rows with each term, and returns the terms that any row has, the rarest first. */
 async function countTerms(index: WordIndex, terms: readonly string[]): Promise<CountedTerm[]> {
   const { having } = await index.count(terms, { mostRows: 1, mostHaving: mostRowsCounted })
   return terms

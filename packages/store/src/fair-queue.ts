@@ -7,8 +7,8 @@ export interface FairQueue<Item> {
   /** Appends an item to the queue of its workspace. */
   add(workspace: string, item: Item): void
   /**
-   * Takes the first item of the next workspace in the rotation. If `may` refuses the item, the workspace
-   * after it comes next.
+   * Takes the first item of the next workspace in the rotation. If `may` refuses the item, the first
+   * item of the following workspace is tried.
    */
   take(may?: (item: Item, workspace: string) => boolean): Item | undefined
 }

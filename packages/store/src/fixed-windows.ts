@@ -28,8 +28,8 @@ export function createWindows(): (query: ConsumeQuery) => ConsumeResult {
 }
 
 /**
- * Whether a window has not ended. A window that ends much later was started before somebody set the
- * clock back.
+ * Whether a window is open. A window that ends more than twice its length from now was started before
+ * somebody set the clock back, so it counts as ended.
  */
 export function isOpenWindow(
   { resetAt }: Pick<Window, 'resetAt'>,

@@ -13,6 +13,6 @@ export function orderOf(
   { partition }: Pick<CollectionPlan, 'partition'>,
   { on }: Pick<IndexPlan, 'on'>,
 ): readonly string[] {
-  const isOver = partition !== undefined && !on.includes(partition)
-  return isOver ? [...on, partition, 'id'] : [...on, 'id']
+  const spansPartitions = partition !== undefined && !on.includes(partition)
+  return spansPartitions ? [...on, partition, 'id'] : [...on, 'id']
 }

@@ -5,7 +5,7 @@ export type CallWrapper = <Result>(call: () => Promise<Result>) => Promise<Resul
  * The optional methods of a store, for a wrapper around that store. A method that the store lacks is
  * left out.
  *
- * @param names - the methods to take.
+ * @param names - the methods to return.
  * @param wrap - wraps each of their calls. Default: none.
  */
 export function optionalMethods<Port extends object, Name extends keyof Port>(

@@ -115,18 +115,15 @@ export type WriteOp =
         readonly data?: unknown
       })
   | (GuardedRef & { readonly op: 'remove' })
-  /**
-   * Writes nothing, and guards that a row with this id (at `ifRev`, matching `when`) exists, or that none
-   * does.
-   */
+  /** Writes nothing. Guard: a row with this id (at `ifRev`, matching `when`) exists, or none does. */
   | (GuardedRef & { readonly op: 'check'; readonly exists: boolean })
 
 /** How to commit. */
 export interface CommitOptions {
   /**
    * The date of the written documents. The commit fails with `late` if a reader has moved the scope's
-   * horizon past it: then take a new time and commit again. So a reader that asks for everything
-   * changed since its last run misses nothing while others write.
+   * horizon past this time: then read the clock again, and commit with the new time. So a reader that
+   * asks for everything changed since its last run misses nothing while others write.
    */
   readonly at?: Horizon | undefined
 }
@@ -156,8 +153,9 @@ export interface Store {
   /** Optional. Without it, the server kit lists the rows and ranks them in memory. */
   search?(query: SearchQuery): Promise<SearchHit[]>
   /**
-   * Optional: finds the rows with the nearest vectors. It returns null if the database has no vectors.
-   * Then, or without this method, the server kit reads the vectors and compares them in memory.
+   * Optional: finds the rows with the nearest vectors. It returns null if the database does not support
+   * vectors. Then, or without this method, the server kit reads the vectors and compares them in
+   * memory.
    */
   nearest?(query: NearestQuery): Promise<NearestRow[] | null>
   /** Writes all steps or none. Guards hold whatever others write at the same time. */
@@ -179,7 +177,7 @@ export interface Store {
   migrate(plan: SchemaPlan, options?: MigrateOptions): Promise<MigrationReport>
   /** Rejects if the store cannot answer, or accepts no writes. */
   ping(signal?: AbortSignal): Promise<void>
-  /** Finishes the running calls, then refuses new ones. */
+  /** Refuses new calls, and waits until the running calls have ended. */
   close(): Promise<void>
   /**
    * Optional, for a store that keeps files: removes erased and overwritten content from the files next
@@ -190,8 +188,8 @@ export interface Store {
   /**
    * Optional, for a database that is a file: writes its state at one moment to another file, which the
    * same kind of store can open. Others can keep writing. It may be called before `migrate`. Rejects
-   * with `invalid_query` for a file that exists or cannot be replaced, and with `fault` for a copy that
-   * fails the check.
+   * with `invalid_query` if the file exists and may not be replaced, and with `fault` if the copy fails
+   * the check.
    */
   backup?(options: BackupOptions): Promise<BackupReport>
   /**
@@ -201,8 +199,8 @@ export interface Store {
    */
   version?(collections: readonly string[]): Promise<string>
   /**
-   * Optional: calls `wake` soon after a commit or an `updateMany` that writes to a collection, so that a
-   * worker starts before its next poll. A call may be lost. Returns the function that stops it.
+   * Optional: calls `wake` soon after a commit or an `updateMany` that writes to a collection, so that
+   * a worker starts before its next poll. A call may be lost. Returns a function that ends the calls.
    */
   watch?(collection: string, wake: () => void): Promise<() => Promise<void>>
 }

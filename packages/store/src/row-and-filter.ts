@@ -1,7 +1,7 @@
 /**
- * A value of a column. Numbers are safe integers; times are milliseconds since the epoch. Text may hold
- * any characters and is ordered by code point (the byte order of UTF-8), never by a locale. Keep indexed
- * text short: PostgreSQL refuses an index entry over 2,700 bytes.
+ * A value of a column. Numbers are safe integers; times are milliseconds since the epoch. Text may
+ * contain any characters and is ordered by code point (the byte order of UTF-8), never by a locale.
+ * Keep indexed text short: PostgreSQL refuses an index entry over 2,700 bytes.
  */
 export type ColumnValue = string | number | null
 

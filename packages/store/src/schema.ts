@@ -1,7 +1,10 @@
 /** The type of a column. */
 export type ColumnType = 'text' | 'integer'
 
-/** An order in which rows can be listed. It may be unique: no two rows have the same values. */
+/**
+ * An order in which rows can be listed. If it is unique, no two rows have the same values in its
+ * columns.
+ */
 export interface IndexPlan {
   /** Unique in the plan, because lists and conflicts name it. */
   readonly name: string
@@ -21,12 +24,12 @@ export interface CollectionPlan {
   /**
    * The text column whose value says to which part of the database a row belongs; in practice, its
    * workspace. It is part of the row's identity, never null, and never changes. Without it, the rows
-   * belong to no part, and every part of the database can read them.
+   * belong to no part of the database.
    */
   readonly partition?: string | undefined
   /** The type of each column. */
   readonly columns: Readonly<Record<string, ColumnType>>
-  /** Every order in which it is listed, and every rule of uniqueness. */
+  /** Every order in which the collection is listed, and every rule of uniqueness. */
   readonly indexes: readonly IndexPlan[]
   /** The top-level string property of `data` that `search` reads. Permanent. */
   readonly search?: string | undefined
@@ -55,7 +58,7 @@ export type DocumentUpgrade = (
 ) => Readonly<Record<string, unknown>>
 
 /**
- * Every collection of the server kit. All identifiers in a statement come from here. Names are letters,
+ * The collections of a database. All identifiers in a statement come from here. Names are letters,
  * digits and single underscores, up to 40 characters. No column is called `id`, `rev` or `data`.
  */
 export interface SchemaPlan {

@@ -14,7 +14,7 @@ import {
   type WordIndex,
 } from './word-index.ts'
 
-/** The most rows that one search compares. Those with the rarest words are taken first. */
+/** The most rows that one search compares. Rows with the rarest words are compared first. */
 export const mostRowsRanked = 500
 /** The most terms that one search looks for: first the typed ones, then their synonyms. */
 const mostTermsSearched = 160
@@ -37,8 +37,8 @@ interface KnownMeaning {
 const bounds: CountBounds = { mostRows: mostRowsOfPartitionCounted, mostHaving: mostRowsCounted }
 
 /**
- * The search of every store. It reads a bounded number of rows, only in its partition, and ranks them
- * by BM25. So the result does not depend on other partitions, and is the same on every store.
+ * The search of every store. It reads a bounded number of rows, only of the partition that its filter
+ * names, and ranks them by BM25. So the result does not depend on other partitions.
  */
 export async function searchByWords(
   index: WordIndex,
@@ -116,9 +116,9 @@ interface Match {
   readonly best: Float64Array
 }
 
-/** The place of a meaning that a term stands for, and the weight of the term. */
+/** The position of a meaning that a term stands for, and the weight of the term. */
 interface Use {
-  readonly place: number
+  readonly at: number
   readonly weight: number
 }
 
@@ -139,35 +139,36 @@ async function rank(
   }
   await pauseBefore(Math.min(rowsAtOnce, rows.length))
   const meanLength = matches.reduce((sum, { length }) => sum + length, 0) / matches.length
-  const having = wanted.map(({ terms }, place) => {
+  const having = wanted.map(({ terms }, at) => {
     const counted = Math.max(0, ...terms.map(({ term }) => counts.get(term) ?? 0))
     if (counted < mostRowsCounted) return counted
-    const share = matches.filter(({ times }) => times[place]).length / Math.max(1, matches.length)
+    const share = matches.filter(({ times }) => times[at]).length / Math.max(1, matches.length)
     return Math.max(counted, share * rowsOfPartition)
   })
   const rarity = (among: number, least: number) =>
-    having.map((counted, place) => {
-      const weight = wanted[place]?.weight ?? 0
+    having.map((counted, at) => {
+      const weight = wanted[at]?.weight ?? 0
       const rows = Math.max(counted, least)
       return weight * Math.log(1 + (Math.max(among - rows, 0) + 0.5) / (rows + 0.5))
     })
   const weights = rarity(rowsOfPartition, 0)
-  const parts = rarity(rowsOfPartition + supposedRows, 1).map((part, place) => {
-    return wanted[place]?.isProperty && having[place] === 0 ? part * unnamedPropertyWeight : part
+  const parts = rarity(rowsOfPartition + supposedRows, 1).map((part, at) => {
+    return wanted[at]?.isProperty && having[at] === 0 ? part * unnamedPropertyWeight : part
   })
   const whole = parts.reduce((sum, part) => sum + part, 0)
-  const hasUnknown = wanted.some(({ isProperty }, place) => !isProperty && having[place] === 0)
+  const hasUnknown = wanted.some(({ isProperty }, at) => !isProperty && having[at] === 0)
   return matches
     .map(({ row, length, times, best }) => {
-      const longer = 1 - lengthWeight + (lengthWeight * length) / meanLength
+      const lengthFactor = 1 - lengthWeight + (lengthWeight * length) / meanLength
       let score = 0
       let share = 0
-      times.forEach((count, place) => {
+      times.forEach((count, at) => {
         if (count === 0) return
-        score += ((weights[place] ?? 0) * count * (saturation + 1)) / (count + saturation * longer)
-        share += (parts[place] ?? 0) * (best[place] ?? 0)
+        score +=
+          ((weights[at] ?? 0) * count * (saturation + 1)) / (count + saturation * lengthFactor)
+        share += (parts[at] ?? 0) * (best[at] ?? 0)
       })
-      const isAbout = !hasUnknown || wanted.some((one, place) => !one.isProperty && best[place])
+      const isAbout = !hasUnknown || wanted.some((one, at) => !one.isProperty && best[at])
       return { row, score, share: isAbout ? share / whole : 0 }
     })
     .filter(({ score }) => score > 0)
@@ -179,11 +180,11 @@ function createUseLookup(
   wanted: readonly KnownMeaning[],
 ): (word: string) => readonly Use[] | undefined {
   const ofTerm = new Map<string, Use[]>()
-  for (const [place, { terms }] of wanted.entries()) {
+  for (const [at, { terms }] of wanted.entries()) {
     for (const { term, weight } of terms) {
       const known = ofTerm.get(term)
-      if (known) known.push({ place, weight })
-      else ofTerm.set(term, [{ place, weight }])
+      if (known) known.push({ at, weight })
+      else ofTerm.set(term, [{ at, weight }])
     }
   }
   const ofWord = new Map<string, readonly Use[] | undefined>()
@@ -199,17 +200,17 @@ function createUseLookup(
 function match(
   row: Row,
   usesOf: (word: string) => readonly Use[] | undefined,
-  places: number,
+  meaningCount: number,
   properties: SearchedProperties,
 ): Match {
-  const times = new Float64Array(places)
-  const best = new Float64Array(places)
+  const times = new Float64Array(meaningCount)
+  const best = new Float64Array(meaningCount)
   const add = (found: Iterable<readonly Use[] | undefined>, worth: number) => {
     for (const uses of found) {
       if (!uses) continue
-      for (const { place, weight } of uses) {
-        times[place] = (times[place] ?? 0) + weight * worth
-        best[place] = Math.max(best[place] ?? 0, weight)
+      for (const { at, weight } of uses) {
+        times[at] = (times[at] ?? 0) + weight * worth
+        best[at] = Math.max(best[at] ?? 0, weight)
       }
     }
   }

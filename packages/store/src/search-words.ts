@@ -1,7 +1,7 @@
 // Further words would hardly change the result.
 const maxWords = 64
 
-/** The first different words of a question, which a search looks for. */
+/** The first distinct words of a question, which a search looks for. */
 export function searchWords(text: string): string[] {
   return [...new Set(wordsOf(text))].slice(0, maxWords)
 }
@@ -72,10 +72,10 @@ const endings = [
 const minStemLength = 4
 
 /**
- * The stem of a word: `refunds` and `refunded`, `Lieferung` and `liefern` are one term. One small set
- * of endings serves English, German, French, Spanish and Dutch, because the language of a word is not
- * known. Texts and questions go through the same stemming. Sometimes it removes too much, which costs
- * less than a word that is not found.
+ * The stem of a word: `refunds` and `refunded` have the same stem, and so have `Zahlung` and `zahlen`.
+ * One small set of endings serves English, German, French, Spanish and Dutch, because the language of a
+ * word is not known. Texts and questions go through the same stemming. Sometimes it removes too much,
+ * which costs less than a word that is not found.
  */
 export function termOf(word: string): string {
   if (word.length < 4 || word.length > 40 || /[^a-z]/.test(word)) return word
@@ -132,8 +132,8 @@ export function partsLike(word: string): string[] {
 }
 
 /**
- * The number of wrong letters, if a word may be a misspelling of another; null if they differ too much.
- * Two swapped letters count as one.
+ * The number of wrong letters, if a word may be a misspelling of another; otherwise null. Two swapped
+ * letters count as one.
  */
 export function misspelling(typed: string, word: string): number | null {
   const most = typed.length < 8 ? 1 : 2
@@ -143,7 +143,8 @@ export function misspelling(typed: string, word: string): number | null {
   if (!isSameStart && typed.length < 8) return null
   const distance = editDistance(typed, word, most)
   if (distance === null) return null
-  // A word of up to five letters with one other letter is more often another word than a misspelling.
+  // A word of up to five letters that differs in one letter is more often another word than a
+  // misspelling.
   const isSwapped =
     typed.length === word.length && [...typed].sort().join() === [...word].sort().join()
   return typed.length < 6 && typed.length === word.length && !isSwapped ? null : distance
@@ -151,7 +152,7 @@ export function misspelling(typed: string, word: string): number | null {
 
 /**
  * The number of edits between two words whose lengths differ by at most `most`; null for more than
- * that.
+ * `most` edits.
  */
 function editDistance(left: string, right: string, most: number): number | null {
   let before: number[] = []

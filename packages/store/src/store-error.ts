@@ -8,9 +8,9 @@ export type StoreErrorCode =
   | 'unknown_outcome'
   /** The store was closed. */
   | 'closed'
-  /** A query names a collection, index or column that the schema plan does not declare. */
+  /** A call names a collection that no schema plan has declared. */
   | 'unknown_name'
-  /** A query breaks a rule of the port, such as a missing limit or a value of the wrong type. */
+  /** A call breaks a rule of the port, for example with a document that is not JSON. */
   | 'invalid_query'
   /** A newer version wrote the database: run that version, or a later one. */
   | 'newer_database'

@@ -1,7 +1,7 @@
 /**
  * Compares two strings by Unicode code point, which is the byte order of their UTF-8 form and so the
- * order of a database's binary collation. (`<` compares UTF-16 units: it puts emoji before U+E000 and
- * up.)
+ * order of a database's binary collation. (`<` compares UTF-16 units: it puts emoji before the
+ * characters from U+E000 to U+FFFF.)
  */
 export function compareText(left: string, right: string): number {
   if (left === right) return 0

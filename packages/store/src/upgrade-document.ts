@@ -4,8 +4,8 @@ import type { CollectionPlan } from './schema.ts'
 import { StoreError } from './store-error.ts'
 
 /**
- * The member that holds the version of a document. Documents of version 1 have none, so a collection
- * whose documents never changed needs no space for it.
+ * The member with the version of a document. Documents of version 1 have none, so a collection without
+ * upgrades needs no space for it.
  */
 const versionField = '$version'
 

@@ -11,7 +11,7 @@ export function createWatchers(
   const watching = new Map<string, Set<() => void>>()
 
   return {
-    /** Tells other processes of writes to these collections, and wakes each of their watchers once. */
+    /** Announces writes to these collections, and wakes each of their watchers in this process. */
     wake(collections: readonly string[]): void {
       announce?.(collections)
       if (watching.size === 0) return

@@ -31,7 +31,7 @@ export interface WordIndex {
    * `mostHaving`.
    */
   count(terms: readonly string[], bounds: CountBounds): Promise<WordCounts>
-  /** Finds up to `limit` rows with any or all of the terms, in the order in which they were written. */
+  /** Finds up to `limit` rows with any or all of the terms, in no order. */
   find(terms: readonly string[], how: 'any' | 'all', limit: number): Promise<readonly Row[]>
 }
 
@@ -42,7 +42,7 @@ export interface CountedTerm {
 }
 
 /**
- * Finds up to `mostRows` rows: all rows with one of the rarest terms, then rows with both of the next
+ * Finds up to `mostRows` rows: all rows with any of the rarest terms, then rows with both of the next
  * two terms, then rows with the rarer of those two.
  *
  * @param pauseBefore - awaited before each read, with the most rows that it can return.

@@ -8,7 +8,7 @@ import type { TextIndex } from './text-index.ts'
 /** The rows of one collection, with everything by which they can be found. */
 export interface MemoryCollection {
   readonly name: string
-  /** The column that holds the partition of a row, if there is one. */
+  /** The column with the partition of a row, if there is one. */
   readonly partition: string | undefined
   /** Every column that was ever declared. */
   readonly columns: Map<string, ColumnType>
@@ -81,7 +81,7 @@ export function replaceRow(
 /** A search index takes about twice as much memory as its rows. */
 const searchedCost = 3
 
-/** Counts the memory that a row takes, or takes no longer. */
+/** Adds the memory of a row to the count (1), or subtracts it (-1). */
 function count(
   { limit, partition, search }: MemoryCollection,
   row: StoredRow,

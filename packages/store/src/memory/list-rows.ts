@@ -78,9 +78,9 @@ export function* matchingRows(collection: MemoryCollection, filter: Filter): Gen
 function candidates(collection: MemoryCollection, filter: Filter): Iterable<StoredRow> {
   const { partition } = collection
   const id = fixedValue(filter, 'id')
-  const place = partition === undefined ? undefined : fixedValue(filter, partition)
-  if (id !== undefined && (partition === undefined || place !== undefined)) {
-    const row = collection.rows.get(rowKey(place, id))
+  const owner = partition === undefined ? undefined : fixedValue(filter, partition)
+  if (id !== undefined && (partition === undefined || owner !== undefined)) {
+    const row = collection.rows.get(rowKey(owner, id))
     return row ? [row] : []
   }
   const ranges = [...collection.sorted.values()]

@@ -102,6 +102,6 @@ function requireDistinctRows(collection: MemoryCollection, index: IndexPlan): vo
 function refuse(what: string): never {
   throw new StoreError(
     'invalid_query',
-    `The ${what} was created with another declaration. Give the new one a new name.`,
+    `The ${what} was created with another declaration. Keep that one, or declare a new collection, column or index under a new name.`,
   )
 }

@@ -36,8 +36,8 @@ export function replaceSorted(
   before: StoredRow | undefined,
   after: StoredRow | undefined,
 ): void {
-  const from = before && placeOf(index, before)
-  const to = after && placeOf(index, after)
+  const from = before && sortValuesOf(index, before)
+  const to = after && sortValuesOf(index, after)
   if (from && after && to?.every((value, at) => value === from[at])) {
     replaceAt(index.runs, lowerBound(index, from), after)
     return
@@ -46,7 +46,7 @@ export function replaceSorted(
   if (after && to) insertAt(index.runs, lowerBound(index, to), after)
 }
 
-function placeOf(index: SortedIndex, row: StoredRow): ColumnValue[] {
+function sortValuesOf(index: SortedIndex, row: StoredRow): ColumnValue[] {
   return index.columns.map((column) => columnOf(row, column))
 }
 

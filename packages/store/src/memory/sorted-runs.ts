@@ -27,7 +27,7 @@ export function firstPosition(runs: Runs, meets: (row: StoredRow) => boolean): P
   return { run, offset }
 }
 
-/** The first place of a list that meets a condition, which every later place must meet, too. */
+/** The first index of a list that meets a condition, which every later index must meet, too. */
 export function firstWhere(length: number, meets: (at: number) => boolean): number {
   let start = 0
   let end = length

@@ -17,17 +17,17 @@ interface Partition {
   readonly rows: Map<number, StoredRow>
   /**
    * The numbers of the rows that have a term, in ascending order. Most terms have one row, whose number
-   * needs no list. A list may contain removed rows.
+   * needs no list. A list may contain numbers of removed rows.
    */
   readonly having: Map<string, number | number[]>
-  /** How many removed rows the list of a term contains, if any. */
+  /** How many numbers of removed rows the list of a term contains, if any. */
   readonly removed: Map<string, number>
 }
 
 const noNumbers: readonly number[] = []
 
-/** The place of the first of some sorted numbers that is not below a given one. */
-function placeOf(numbers: readonly number[], number: number): number {
+/** The index of the first of some sorted numbers that is not below a given one. */
+function firstIndexFrom(numbers: readonly number[], number: number): number {
   return firstWhere(numbers.length, (at) => (numbers[at] ?? 0) >= number)
 }
 
@@ -78,9 +78,9 @@ export function createTextIndex(
   }
 
   /**
-   * Counts a row of a term as removed. The term's list is only rewritten when half of its rows are
-   * removed. To cut each row out of a list of thousands would take most of the time of removing a
-   * document.
+   * Counts a row of a term as removed. The term's list is only rewritten when more than half of its
+   * rows are removed. To cut each row out of a list of thousands would take most of the time of
+   * removing a document.
    */
   function removeFrom({ having, removed, rows }: Partition, term: string): void {
     const numbers = having.get(term)
@@ -98,7 +98,7 @@ export function createTextIndex(
   return {
     /** The properties of `data` to read. */
     properties,
-    /** Follows a change of the collection; undefined stands for no row. */
+    /** Applies a change of one row; undefined stands for no row. */
     replace(before: StoredRow | undefined, after: StoredRow | undefined): void {
       if (before) remove(before)
       if (after) add(after)
@@ -128,7 +128,8 @@ export function createTextIndex(
               if (found.size === limit) break
               const row = partition?.rows.get(number)
               const isHit =
-                how === 'any' || having.every((other) => other[placeOf(other, number)] === number)
+                how === 'any' ||
+                having.every((other) => other[firstIndexFrom(other, number)] === number)
               if (row && isHit && accept(row)) found.add(row)
             }
           }
