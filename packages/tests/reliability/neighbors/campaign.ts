@@ -102,9 +102,9 @@ export async function attackStore(
   const rows: Row[] = []
   const site = await openSite(round)
   const start = async ({ endless }: Case) => {
-    const least = round.long ? { leastMs: 1_000, profile: true } : { leastMs: 200, profile: false }
+    const leastMs = round.long ? 1_000 : 200
     const { url: store, settle } = await makeDatabase()
-    const options = { store, size: sizeFor(round, name), site, endless, ...least }
+    const options = { store, size: sizeFor(round, name), site, endless, leastMs }
     const system = await startSystem(options, round)
     await settle?.()
     return system

@@ -61,7 +61,7 @@ const few = ['conversations.list', 'chatSessions.send', 'contacts.list', 'privac
 
 /** The attacks of a round. */
 export function casesOf({ long, part }: Pick<Round, 'long' | 'part'>): Case[] {
-  const every = allCases({ ms: long ? 1_500 : 100 })
+  const every = allCases({ ms: long ? 5_000 : 100 })
   if (long) {
     const { attacks, atOnce: connections } = part
     return every.filter(

@@ -2,7 +2,6 @@ import { subscribe } from 'node:diagnostics_channel'
 import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PerformanceObserver, performance } from 'node:perf_hooks'
-import { startProfile } from './hot-spots.ts'
 
 /** The cost of an attack to the server. */
 export interface Cost {
@@ -29,8 +28,6 @@ export interface Cost {
   readonly queuedMs: number | null
   readonly rssMb: number
   readonly heapMb: number
-  /** Where the thread spent its time, the most expensive functions first. */
-  readonly hotSpots: readonly string[]
 }
 
 const sampleMs = 5
@@ -45,7 +42,6 @@ export function createMeter(secret: string) {
   let began = process.cpuUsage()
   let queued = queuedMs()
   let last = process.threadCpuUsage()
-  let stopProfile: (() => Promise<string[]>) | undefined
 
   /** The work of the thread since the last measurement, and its memory now. */
   function sample(): void {
@@ -78,9 +74,8 @@ export function createMeter(secret: string) {
 
   return {
     /** Forgets earlier measurements, and measures from now on. */
-    async begin({ profile }: { readonly profile: boolean }): Promise<void> {
+    begin(): void {
       globalThis.gc?.()
-      stopProfile = profile ? await startProfile() : undefined
       sample()
       most = nothing
       work = []
@@ -89,7 +84,7 @@ export function createMeter(secret: string) {
       began = process.cpuUsage()
       queued = queuedMs()
     },
-    async end(): Promise<Cost> {
+    end(): Cost {
       sample()
       const now = queuedMs()
       return {
@@ -100,7 +95,6 @@ export function createMeter(secret: string) {
         garbageMs,
         processorMs: milliseconds(process.cpuUsage(began)),
         queuedMs: now === null || queued === null ? null : now - queued,
-        hotSpots: (await stopProfile?.()) ?? [],
       }
     },
   }

@@ -38,14 +38,13 @@ export interface SystemOptions {
   readonly endless: boolean
   /** How long the other workspace sends requests, at least. */
   readonly leastMs: number
-  readonly profile: boolean
 }
 
 const heapMb = 384
 
 /** Starts a server on an empty store, fills the store, and starts the other workspace. */
 export async function startSystem(options: SystemOptions, round: Round): Promise<System> {
-  const { store, size, site, endless, leastMs, profile } = options
+  const { store, size, site, endless, leastMs } = options
   const input: ServerInput = { store, size, site, endless }
   const flags = [`--max-old-space-size=${heapMb}`, '--expose-gc']
   const server: Child<ServerReady, ServerMethods> = await startChild(
@@ -67,7 +66,7 @@ export async function startSystem(options: SystemOptions, round: Round): Promise
     isRunning: server.isRunning,
     async measure(run) {
       await server.ask('calm')
-      await server.ask('begin', { profile })
+      await server.ask('begin')
       await neighbor.ask('begin')
       const [attacked] = await Promise.all([run(), wait(leastMs)])
       const waits = await neighbor.ask('end')

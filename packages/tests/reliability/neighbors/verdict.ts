@@ -65,7 +65,6 @@ export function rowOf(
     'RSS MB': ms(cost?.rssMb),
     'heap MB': ms(cost?.heapMb),
     died: death === null ? null : 'died',
-    'most of it in': cost?.hotSpots[0] ?? null,
   }
 }
 
