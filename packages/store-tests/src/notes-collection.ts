@@ -38,7 +38,7 @@ export const notes: CollectionPlan = {
 
 /** The workspace of notes, unless a case uses another. */
 export const workspace = 'ws_1'
-/** With an id, the reference to a note of {@link workspace}. */
+/** Together with an id, this is the reference to a note of {@link workspace}. */
 export const inNotes = { in: 'notes', partition: workspace } as const
 /** The condition that selects the notes of {@link workspace}. */
 export const inWorkspace: Condition = { column: 'workspace', op: 'eq', value: workspace }
@@ -80,7 +80,7 @@ export async function readExisting(store: Store, id: string): Promise<Row> {
   return row
 }
 
-/** Lists notes. The defaults select all of them, by time. */
+/** Lists notes. The defaults list all notes of {@link workspace}, by time. */
 export function listNotes(store: Store, overrides: Partial<ListQuery> = {}): Promise<Row[]> {
   return store.list({
     in: 'notes',
@@ -135,7 +135,9 @@ export async function withOtherNotes(
   await withAnother(context, async (other) => work(await openNotes({ store: other })))
 }
 
-/** Runs `work` with a second store over the same database, or else with the same store. */
+/**
+ * Runs `work` with a second store over the same database. Without `another`, it gets the same store.
+ */
 export async function withAnother(
   { store, another }: StoreUnderTest,
   work: (other: Store) => Promise<void>,

@@ -20,9 +20,12 @@ export interface WriteStampedOptions {
   readonly scope: string
   /** How many rows to write. */
   readonly count: number
-  /** The clock. Every process of one test reads the same one. */
+  /** The clock, which is the same for every process of a test. */
   readonly now: () => number
-  /** Called between reading the clock and the first attempt to commit, so that readers can move on. */
+  /**
+   * Called between reading the clock and the first attempt to commit, so that a reader can move the
+   * horizon.
+   */
   readonly pause: () => Promise<unknown>
 }
 
@@ -48,7 +51,10 @@ export async function writeStamped(
       })
       if (result.ok) break
       assert.equal(result.reason, 'late')
-      assert.ok(result.reason === 'late' && result.horizon > at, 'late, but not before the horizon')
+      assert.ok(
+        result.reason === 'late' && result.horizon > at,
+        'a late commit is dated before the horizon',
+      )
       late += 1
     }
     written.set(id, (written.get(id) ?? 0) + 1)
@@ -68,7 +74,7 @@ export interface FollowStampedOptions {
   readonly scope: string
   /** The clock of the writers, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Called between two runs. Tells whether the writers are done. */
+  /** Whether the writers are done. Called before each run. */
   readonly isDone: () => Promise<boolean>
 }
 

@@ -22,8 +22,8 @@ export const brokenStores: readonly BrokenStore[] = [
   {
     fault: 'revisions are not compared',
     noticedBy: [
-      'ifRev lets only the current revision through',
-      'exactly one of 20 parallel patches at one revision succeeds',
+      'a guard with ifRev accepts only the current revision',
+      'exactly one of 20 parallel patches of the same revision succeeds',
     ],
     breakStore: (store) => ({
       ...store,
@@ -177,7 +177,7 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'close does not refuse later calls',
-    noticedBy: ['close finishes the running calls, then refuses new ones'],
+    noticedBy: ['close refuses new calls, and waits for the running calls to end'],
     breakStore: (store) => ({ ...store, close: async () => {} }),
   },
   {

@@ -12,14 +12,14 @@ declare module 'vitest' {
 
 /** The cases in which drivers, pools and engines can differ. */
 const byDefault: readonly string[] = [
-  'an inserted row reads back at revision 1 with every column of its collection',
+  'an inserted row is read back with revision 1 and every column of its collection',
   'one get can read 2,000 rows',
   'when a guard fails in step 3 of 5, nothing of the commit is written',
   'a conflict names the taken index, and differs from a guard',
   'exactly one of two commits succeeds if each checks a row that the other removes',
   'exactly one of two commits succeeds if each checks that the row of the other is missing',
   'commits that change the same rows in opposite order all succeed',
-  'a commit that loses a race undoes no other commit of the same moment',
+  'a commit that loses a race does not undo commits made at the same time',
   'pages of any size cover a list once, in order, in both directions, with ties in the sort column',
   'every condition means the same in list, aggregate, a guard, updateMany and deleteMany',
   'sums are exact up to the largest safe integer',
@@ -29,12 +29,12 @@ const byDefault: readonly string[] = [
   'a commit with a time before the horizon is late, and its result names the horizon',
   'incremental readers miss nothing while writers write',
   'documents are read back as the same JSON',
-  'any string is a column value, and only the same string finds it',
+  'any string can be a column value, and only the same string finds it',
   'any word can match, and rows with more and rarer words come first',
   'a watcher is woken by a write to its collection until it stops',
   'stores that migrate at the same time all succeed',
   'a unique index is not added if rows violate it',
-  'close finishes the running calls, then refuses new ones',
+  'close refuses new calls, and waits for the running calls to end',
 ]
 
 /**

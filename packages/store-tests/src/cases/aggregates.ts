@@ -33,7 +33,7 @@ export const aggregates: readonly StoreCase[] = [
       { group: [], values: { rows: 3, total: -2, least: -6, most: 4 } },
     ])
   }),
-  onNotes('rows group by one column and by two, with null as a group of its own', async (store) => {
+  onNotes('rows are grouped by one or two columns, and null is its own group', async (store) => {
     await put(
       store,
       note('n1', { status: 'open', at: 1, count: 1 }),

@@ -26,10 +26,10 @@ function backUp(store: Store, file: string) {
   return store.backup({ file })
 }
 
-/** The copy of a database to a file. */
+/** Backups, which copy a database to a file. */
 export const backups: readonly StoreCase[] = [
   backupCase(
-    'a backup has every commit acknowledged before it, and each other commit as a whole or not at all',
+    'a backup has every commit that was acknowledged before it, and all or nothing of every other commit',
     async (store, file, context) => {
       assert.ok(context.openBackup, 'a store that offers backup needs `openBackup`')
       await put(store, note('before'))

@@ -62,7 +62,7 @@ export const documents: readonly StoreCase[] = [
     assert.deepEqual((await readExisting(store, 'n1')).data, one)
   }),
   onEmpty(
-    'a document reads back as it was written, and is stored in the current version',
+    'a document is read back as it was written, and is stored in the current version',
     async (store, context) => {
       await migrateTo(store, 1)
       await put(store, note('n1', {}, { name: 'One' }))

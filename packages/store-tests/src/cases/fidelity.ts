@@ -92,7 +92,7 @@ export const fidelity: readonly StoreCase[] = [
     assert.equal(Reflect.get({}, 'polluted'), undefined)
     assert.equal(rows.length, documents.length)
   }),
-  onNotes('any string is an id', async (store) => {
+  onNotes('any string can be an id', async (store) => {
     await put(store, ...strings.map((id) => note(id, {}, id)))
     const rows = await store.get(strings.map((id) => ({ ...inNotes, id })))
     assert.deepEqual(idsOf(rows), strings)
@@ -104,7 +104,7 @@ export const fidelity: readonly StoreCase[] = [
     for (const id of strings) await put(store, { op: 'remove', ...inNotes, id, ifRev: 2 })
     assert.deepEqual(await listNotes(store), [])
   }),
-  onNotes('any string is a column value, and only the same string finds it', async (store) => {
+  onNotes('any string can be a column value, and only the same string finds it', async (store) => {
     await put(store, ...strings.map((status, at) => note(`n${at}`, { status })))
     for (const [at, status] of strings.entries()) {
       const where = [{ column: 'status', op: 'eq', value: status }] as const
@@ -124,7 +124,7 @@ export const fidelity: readonly StoreCase[] = [
     assert.deepEqual(new Set(found), new Set(strings))
     assert.equal(found.length, strings.length)
   }),
-  onNotes('a list walks through unusual strings', async (store) => {
+  onNotes('pages of a list cover rows with unusual strings', async (store) => {
     const short = strings.filter((status) => status.length < 100)
     await put(store, ...short.map((status, at) => note(`n${at}`, { status })))
     const seen: unknown[] = []
@@ -161,7 +161,7 @@ export const fidelity: readonly StoreCase[] = [
   onNotes('integer columns keep every safe integer, but store -0 as 0', async (store) => {
     const numbers = [0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 51 + 1]
     const all = [...numbers, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
-    await put(store, ...all.map((at, place) => note(`n${place}`, { at, count: at })))
+    await put(store, ...all.map((value, at) => note(`n${at}`, { at: value, count: value })))
     const listed = (await listNotes(store)).map((row) => row.columns.count)
     assert.deepEqual(
       listed,

@@ -5,7 +5,7 @@ import type { StoreCase } from '../store-case.ts'
 
 /** Guards: a commit that loses a race says so in its result and writes nothing. */
 export const guards: readonly StoreCase[] = [
-  onNotes('ifRev lets only the current revision through', async (store) => {
+  onNotes('a guard with ifRev accepts only the current revision', async (store) => {
     await put(store, note('n1'))
     const patch = (ifRev: number): WriteOp => ({ op: 'patch', ...inNotes, id: 'n1', ifRev })
     const remove = (ifRev: number): WriteOp => ({ op: 'remove', ...inNotes, id: 'n1', ifRev })
@@ -15,7 +15,7 @@ export const guards: readonly StoreCase[] = [
     assert.equal(resultOf(await store.commit([remove(1)])), 'guard')
     assert.equal(resultOf(await store.commit([remove(2)])), 'ok')
   }),
-  onNotes('when checks the row as it was before the step', async (store) => {
+  onNotes('the filter `when` is compared with the row as it was before the step', async (store) => {
     await put(store, note('n1', { status: 'open', count: 2 }))
     const close = {
       op: 'patch',
@@ -39,14 +39,14 @@ export const guards: readonly StoreCase[] = [
     assert.equal(resultOf(await store.commit([removeOpen])), 'guard')
     assert.equal((await readExisting(store, 'n1')).rev, 2)
   }),
-  onNotes('a patch or remove of a missing row fails as a guard', async (store) => {
+  onNotes('a patch or removal of a missing row has the result guard', async (store) => {
     const patch = { op: 'patch', ...inNotes, id: 'gone', set: { count: 1 } } as const
     assert.equal(resultOf(await store.commit([patch])), 'guard')
     const remove = { op: 'remove', ...inNotes, id: 'gone' } as const
     assert.equal(resultOf(await store.commit([remove])), 'guard')
   }),
   onNotes(
-    'check tests that a row exists, has a revision, matches a filter or is missing',
+    'the op `check` requires that a row exists, has a revision, matches a filter or is missing',
     async (store) => {
       await put(store, note('n1', { status: 'open' }))
       const whereOpen = [{ column: 'status', op: 'eq', value: 'open' }] as const
@@ -90,7 +90,7 @@ export const guards: readonly StoreCase[] = [
     assert.deepEqual(after, [...before, null, null])
     assert.equal(resultOf(await store.commit([note('n3')])), 'ok', 'the id is still free')
   }),
-  onNotes('exactly one of 20 parallel patches at one revision succeeds', async (store) => {
+  onNotes('exactly one of 20 parallel patches of the same revision succeeds', async (store) => {
     await put(store, note('n1'))
     const results = await Promise.all(
       Array.from({ length: 20 }, async (_, at) =>

@@ -47,7 +47,7 @@ export const horizons: readonly StoreCase[] = [
     assert.equal(resultOf(await store.commit([note('n2')], { at: horizon(5, 'ONE') })), 'ok')
     assert.equal(resultOf(await store.commit([note('n3')], { at: horizon(5, 'one') })), 'late')
   }),
-  onNotes('late takes precedence over the results of the steps', async (store) => {
+  onNotes('the result late takes precedence over the results of the steps', async (store) => {
     await put(store, note('n1'))
     await listNotes(store, { horizon: horizon(100) })
     const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
@@ -56,7 +56,7 @@ export const horizons: readonly StoreCase[] = [
     assert.equal(resultOf(await store.commit([guard], { at: horizon(100) })), 'guard')
     assert.equal(resultOf(await store.commit([note('n1')], { at: horizon(100) })), 'conflict id')
   }),
-  onNotes('a read that moves the horizon returns the same rows as any other', async (store) => {
+  onNotes('moving the horizon does not change which rows a read returns', async (store) => {
     await put(store, note('n1', { at: 5 }), note('n2', { at: 7 }))
     const page = await listNotes(store, { horizon: horizon(6), dir: 'desc', limit: 1 })
     assert.deepEqual(page, await listNotes(store, { dir: 'desc', limit: 1 }))

@@ -39,7 +39,7 @@ export const lifecycle: readonly StoreCase[] = [
     const reason = new Error('enough')
     await assert.rejects(store.ping(AbortSignal.abort(reason)), reason)
   }),
-  onNotes('close finishes the running calls, then refuses new ones', async (store) => {
+  onNotes('close refuses new calls, and waits for the running calls to end', async (store) => {
     await put(store, note('n1'))
     const running = Array.from({ length: 20 }, (_, at) =>
       at % 2 ? store.commit([note(`late${at}`)]) : read(store, 'n1'),

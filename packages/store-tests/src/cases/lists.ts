@@ -21,11 +21,11 @@ function query(overrides: Partial<ListQuery>): ListQuery {
   return { in: 'notes', index: 'by_at', where: [inWorkspace], dir: 'asc', limit: 10, ...overrides }
 }
 
-/** The ids and times of notes: five with each time, so that most pages end within a tie. */
+/** The ids and times of notes: five notes for each time, so that most pages end within a tie. */
 function tiedNotes(count: number): { id: string; at: number }[] {
-  return Array.from({ length: count }, (_, place) => ({
-    id: `n${String((place * 37) % count).padStart(3, '0')}`,
-    at: Math.floor(place / 5) - 3,
+  return Array.from({ length: count }, (_, index) => ({
+    id: `n${String((index * 37) % count).padStart(3, '0')}`,
+    at: Math.floor(index / 5) - 3,
   }))
 }
 
@@ -110,12 +110,12 @@ export const lists: readonly StoreCase[] = [
     },
   ),
   onNotes(
-    'pages cover the rows of several values of leading columns as one list',
+    'pages cover the rows with any of several values in a leading column as one list',
     async (store) => {
       const statuses = ['open', 'closed', 'lost']
-      const rows = tiedNotes(43).map((row, place) => ({
+      const rows = tiedNotes(43).map((row, index) => ({
         ...row,
-        status: statuses[place % 3] ?? '',
+        status: statuses[index % 3] ?? '',
       }))
       await put(store, ...rows.map(({ id, at, status }) => note(id, { at, status })))
       await put(store, note('other', { workspace: 'ws_2', status: 'open' }), note('without'))
@@ -148,7 +148,7 @@ export const lists: readonly StoreCase[] = [
     async (store) => {
       const columns = ['workspace', 'status', 'at']
       const rows = ['open', 'closed'].flatMap((status) =>
-        [5, 3, 4, 3].map((at, place) => note(`${status}${place}`, { status, at })),
+        [5, 3, 4, 3].map((at, index) => note(`${status}${index}`, { status, at })),
       )
       await put(store, ...rows)
       const closed = ['closed1', 'closed3', 'closed2', 'closed0']
@@ -195,14 +195,14 @@ export const lists: readonly StoreCase[] = [
     const rows = tiedNotes(40)
     await put(
       store,
-      ...rows.map(({ id, at }, place) => note(id, { at, status: place % 4 ? 'open' : 'rare' })),
+      ...rows.map(({ id, at }, index) => note(id, { at, status: index % 4 ? 'open' : 'rare' })),
     )
-    const rare = sortedIds(rows.filter((_, place) => place % 4 === 0))
+    const rare = sortedIds(rows.filter((_, index) => index % 4 === 0))
     const where = [inWorkspace, { column: 'status', op: 'eq', value: 'rare' }] as const
     const found = await walkPages(store, query({ where, limit: 3 }), byAt)
     assert.deepEqual(idsOf(found), rare)
   }),
-  onNotes('a range of the sort column combines with a position', async (store) => {
+  onNotes('a list can combine a range of the sort column with a position', async (store) => {
     const rows = tiedNotes(40)
     await put(store, ...rows.map(({ id, at }) => note(id, { at })))
     const where = [

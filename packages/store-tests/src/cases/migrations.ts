@@ -43,7 +43,7 @@ export const migrations: readonly StoreCase[] = [
     assert.deepEqual(await store.migrate(plan), dry)
   }),
   onEmpty(
-    'a store can use a database that another has migrated, after a dry run without statements',
+    'a store can use a database that another store has migrated, after a dry run without statements',
     async (_store, context) => {
       await withAnother(context, async (other) => {
         await other.migrate({ collections: [notes] })
@@ -129,7 +129,7 @@ export const migrations: readonly StoreCase[] = [
     await store.migrate({ collections: [notes] })
     assert.equal((await readExisting(store, 'n1')).columns.email, 'a@example.com')
   }),
-  onNotes('a plan that declares something existing differently is refused', async (store) => {
+  onNotes('a plan that changes an existing declaration is refused', async (store) => {
     const index = { name: 'by_at', on: ['at'] }
     const plans: CollectionPlan[] = [
       { ...notes, columns: { ...notes.columns, at: 'text' } },

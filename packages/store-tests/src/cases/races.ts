@@ -24,7 +24,7 @@ async function race(
   return [resultOf(results[0]), resultOf(results[1])]
 }
 
-/** Commits that read rows which another commit changes. */
+/** Commits that check or change the same rows at the same time. */
 export const races: readonly StoreCase[] = [
   onNotes(
     'exactly one of two commits succeeds if each checks a row that the other removes',

@@ -13,10 +13,10 @@ import {
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
-/** Rows, and the effect of each kind of step. */
+/** Reads of rows, and the effect of each kind of step. */
 export const readsAndWrites: readonly StoreCase[] = [
   onNotes(
-    'an inserted row reads back at revision 1 with every column of its collection',
+    'an inserted row is read back with revision 1 and every column of its collection',
     async (store) => {
       await put(store, note('n1', { email: 'ada@example.com', count: 3 }, { a: 1 }))
       assert.deepEqual(await read(store, 'n1'), {
@@ -107,12 +107,12 @@ export const readsAndWrites: readonly StoreCase[] = [
     assert.equal(row.data, null)
     assert.equal(row.rev, 4)
   }),
-  onNotes('add counts a null column as 0', async (store) => {
+  onNotes('a patch adds to a null column as if it were 0', async (store) => {
     await put(store, note('n1'))
     await put(store, { op: 'patch', ...inNotes, id: 'n1', add: { count: -4 } })
     assert.equal((await readExisting(store, 'n1')).columns.count, -4)
   }),
-  onNotes('add beyond the safe integers is refused and leaves the row unchanged', async (store) => {
+  onNotes('a sum beyond the safe integers is refused, and the row is unchanged', async (store) => {
     await put(store, note('n1', { count: Number.MAX_SAFE_INTEGER }))
     const before = await readExisting(store, 'n1')
     const overflow = { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } } as const

@@ -26,9 +26,9 @@ const unknownCollections: readonly ((store: Store) => Promise<unknown>)[] = [
   (store) => claimNotes(store, { in: 'nothing' }),
 ]
 
-const column = { name: 'by', on: ['a'] }
+const index = { name: 'by', on: ['a'] }
 const plan = (overrides: Record<string, unknown>): SchemaPlan => ({
-  collections: [{ name: 'c', columns: { a: 'text' }, indexes: [column], ...overrides }],
+  collections: [{ name: 'c', columns: { a: 'text' }, indexes: [index], ...overrides }],
 })
 
 const invalidPlans: readonly SchemaPlan[] = [
@@ -52,7 +52,7 @@ const invalidPlans: readonly SchemaPlan[] = [
   }),
   plan({ indexes: [{ name: 'by', on: ['toString'] }] }),
   plan({ indexes: [{ name: 'id', on: ['a'] }] }),
-  plan({ indexes: [column, { name: 'BY', on: ['a'] }] }),
+  plan({ indexes: [index, { name: 'BY', on: ['a'] }] }),
   plan({ search: 'a.b' }),
   { collections: [...plan({}).collections, ...plan({ name: 'C' }).collections] },
 ]

@@ -25,7 +25,7 @@ const writes: readonly ((store: Store) => Promise<unknown>)[] = [
   (store) => store.deleteMany({ in: 'notes', where: [inWorkspace], limit: 1 }),
 ]
 
-/** version, which changes with every write to a collection. */
+/** The method `version`, whose result changes with every write to a collection. */
 export const versions: readonly StoreCase[] = [
   onVersion('every write to a collection changes its version', async (store) => {
     const seen = new Set([await store.version?.(['notes'])])
@@ -59,7 +59,7 @@ export const versions: readonly StoreCase[] = [
       assert.equal(await store.version?.(['others']), others)
     },
   ),
-  onVersion('a closed store refuses version', async (store) => {
+  onVersion('a closed store refuses to return a version', async (store) => {
     await store.close()
     await assert.rejects(async () => store.version?.(['notes']), { code: 'closed' })
   }),

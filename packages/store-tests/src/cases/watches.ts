@@ -5,7 +5,7 @@ import { casesOver, type StoreCase } from '../store-case.ts'
 
 const onWatch = casesOver(openNotes, 'watch')
 
-/** watch, which reports that something was written. */
+/** The method `watch`, which reports writes to a collection. */
 export const watches: readonly StoreCase[] = [
   onWatch('a watcher is woken by a write to its collection until it stops', async (store) => {
     assert.ok(store.watch, 'the store offers watch')

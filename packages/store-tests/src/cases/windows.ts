@@ -9,7 +9,7 @@ const onWindows = casesOver(async ({ store }) => {
   return store
 })
 
-/** consume, over fixed windows that start at their first use. */
+/** The method `consume`, over fixed windows that start at their first use. */
 export const windows: readonly StoreCase[] = [
   onWindows(
     'exactly 10 of 100 parallel consume calls are allowed if the limit is 10',
