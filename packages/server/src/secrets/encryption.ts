@@ -15,7 +15,8 @@ import { KitError } from '../errors/kit-error.ts'
 export interface MasterKey {
   /**
    * A whole number from 1. Every sealed value contains the version of its key, so that keys can be replaced.
-   * Each key opens the values of its version. The highest version seals, or the one that `sealWith` names.
+   * Each key opens the values of its version. The key with the highest version seals, unless `sealWith`
+   * names another one.
    */
   readonly version: number
   /** 32 random bytes, in base64. */
@@ -29,7 +30,7 @@ export interface Vault extends Sealer, Signer {}
 export interface Sealer {
   /** The version of the key that seals. */
   readonly sealsWith: number
-  /** Encrypts with that key. `open` needs the same `context`. */
+  /** Encrypts with the key that seals. `open` needs the same `context`. */
   seal(plaintext: string, context: string): string
   /** Decrypts a text from {@link Sealer.seal}; throws if it was changed or its key is missing. */
   open(sealed: string, context: string): string
@@ -46,7 +47,7 @@ export interface Signer {
 /** The version of the key in the store itself: lower than every version that a host can choose. */
 export const storedKeyVersion = 0
 
-/** Longer texts are compressed. For shorter ones, that would take more time than it saves. */
+/** Texts of this length or more are compressed. For shorter ones, that would take more time than it saves. */
 const longText = 4_096
 const compressedMark = 'z.'
 
@@ -71,7 +72,7 @@ export function createSealer(
   if (
     masterKeys?.some(({ version }) => !Number.isSafeInteger(version) || version <= storedKeyVersion)
   ) {
-    throw unusable('The version of a master key is a whole number from 1.')
+    throw unusable('The version of a master key must be a whole number from 1.')
   }
   if (keys.size === 0 && (masterKeys || storedKey === undefined)) {
     throw unusable('masterKeys is empty: give at least one key.')
@@ -102,7 +103,7 @@ export function createSealer(
       if (!key || !body) {
         throw new KitError(
           'master_key_mismatch',
-          `No master key opens a value sealed with version ${version}: give this server that key as well.`,
+          `No master key opens a value sealed with version ${version}: give this server the key of that version too.`,
           { param: 'masterKeys' },
         )
       }
@@ -140,7 +141,10 @@ export function generateMasterKey(version = 1): MasterKey {
   return { version, key: randomBytes(32).toString('base64') }
 }
 
-/** Derives the key that seals. It is a key object, which Node uses several times faster than raw bytes. */
+/**
+ * Derives an encryption key from a master key. The result is a key object, which Node uses several times
+ * faster than raw bytes.
+ */
 function derive({ version, key }: MasterKey): KeyObject {
   const bytes = Buffer.from(key, 'base64')
   if (bytes.length !== 32) {

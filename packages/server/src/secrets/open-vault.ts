@@ -19,7 +19,7 @@ const signingId = 'signing_key'
 export interface StoredKeys {
   /** The store's own master key, in base64. It still opens old values once a host provides keys. */
   readonly storeKey: string | undefined
-  /** The signing key, sealed once with each version in use: who opens every copy has every key in use. */
+  /** The signing key, sealed once with each master key in use. A sealer with all of them opens every copy. */
   readonly copies: readonly { readonly version: number; readonly sealed: string }[]
   /** The revision of the row with the copies; undefined before the first start. */
   readonly rev: number | undefined
@@ -72,10 +72,10 @@ export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKe
 }
 
 /**
- * Opens the vault of a store. The first start makes the signing key. The first start with a new master
- * key adds a copy of the signing key, sealed with the new key. Without master keys, the first start makes one
- * and keeps it in the store itself. Such a key protects against a leaked backup of single tables, but not
- * against a reader of the whole database.
+ * Opens the vault of a store. The first start makes the signing key. The first start that seals with a new
+ * master key adds a copy of the signing key, sealed with the new key. Without master keys, the first start
+ * makes one and stores it in the store itself. Such a key protects against a leaked backup of single tables,
+ * but not against a reader of the whole database.
  *
  * @throws KitError `master_key_mismatch` if a version in use has no key here; `invalid_input` for an
  * unusable key.
@@ -108,8 +108,8 @@ export async function openVault(
 }
 
 /**
- * Rejects with `master_key_mismatch` once the version that a vault seals with is no longer in use, or is that
- * of another key. Until then, a newer key that the vault lacks is no error: during a rollout, some servers
+ * Rejects with `master_key_mismatch` once the version that a vault seals with is no longer in use, or belongs
+ * to another key. Until then, a newer key that the vault lacks is no error: during a rollout, some servers
  * have the new key before others.
  */
 export async function checkVault(store: Store, vault: Vault): Promise<void> {

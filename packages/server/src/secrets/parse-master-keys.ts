@@ -3,8 +3,8 @@ import type { MasterKey } from './encryption.ts'
 
 /**
  * Reads master keys from an environment variable, as `doorkit` does:
- * `parseMasterKeys(process.env.DOORKIT_MASTER_KEYS)`. Each entry is a version and a key. Returns
- * undefined for undefined: the store then uses a key of its own.
+ * `parseMasterKeys(process.env.DOORKIT_MASTER_KEYS)`. The text is a list of versions and keys, such as
+ * `1:BASE64,2:BASE64`. Returns undefined for undefined: the store then uses a key of its own.
  *
  * @throws KitError `invalid_input`; the message never shows a key.
  */

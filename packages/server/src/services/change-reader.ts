@@ -8,7 +8,7 @@ export interface ChangeReaderOptions {
   readonly isIdle: () => boolean
   /** Runs each second before the read. Returns whether the read must reach further back. */
   readonly onPoll: () => boolean
-  /** Reads the changes since a time, and sends them. The times overlap, so some changes are read twice. */
+  /** Reads the changes since a time, and sends them. The reads overlap, so some changes are read twice. */
   readonly read: (since: number) => Promise<void>
   /** Sends the rest of earlier changes, if there are no new ones. */
   readonly catchUp?: () => Promise<void>
@@ -21,7 +21,7 @@ const pollMs = 1_000
 const overlapMs = 3_000
 /** How much further back some reads reach, because the clocks of servers differ. */
 const wideOverlapMs = 60_000
-/** How long a read waits after a change hint, so that many writes share one read. */
+/** How long a read waits after the store reports a write, so that many writes share one read. */
 const hintMs = 100
 
 /**

@@ -12,7 +12,7 @@ interface StoreAndClock {
   readonly clock: Clock
 }
 
-/** The vectors of a workspace that a process keeps. */
+/** The vectors of one workspace, in the memory of a process. */
 interface WorkspaceVectors {
   readonly vectors: Map<string, PackedVector>
   bytes: number
@@ -23,7 +23,7 @@ interface WorkspaceVectors {
 const defaultTextsPerCall = 96
 /** How far each read reaches back before the previous one, because a commit can become visible late. */
 const overlapMs = 5_000
-/** How many vectors are compared before other work may run. They take a millisecond or two. */
+/** How many vectors are compared before other work may run. Comparing them takes a millisecond or two. */
 const comparedAtOnce = 500
 const rowsAtOnce = 250
 
@@ -31,8 +31,9 @@ const rowsAtOnce = 250
 export type Embeddings = ReturnType<typeof createEmbeddings>
 
 /**
- * Makes the {@link Embeddings} of a process, which keep the vectors of the recently searched workspaces in
- * memory, up to a limit. A search reads only the vectors written since the previous one.
+ * Makes the {@link Embeddings} of a process. If the store cannot compare vectors, they keep the vectors of
+ * the recently searched workspaces in memory, up to a limit. The next search of a workspace then reads only
+ * the vectors that were written since the previous one.
  *
  * @param leastSimilarity - passages that are less similar are not found.
  */
@@ -85,7 +86,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
     /** The name of the model, with its provider. */
     model: name,
 
-    /** Returns the vectors of texts, as the model gives them. */
+    /** Returns the vectors of texts, as the model returns them. */
     async embed(texts: readonly string[], signal: AbortSignal): Promise<(readonly number[])[]> {
       const most = Math.max(1, (await model.maxEmbeddingsPerCall) ?? defaultTextsPerCall)
       const vectors: (readonly number[])[] = []

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 
-/** How far another server's clock may be ahead of this one before the kit logs it, in milliseconds. */
+/** How far another server's clock may be ahead before the kit logs a warning, in milliseconds. */
 export const largestSkewMs = 10_000
 
 const reportEveryMs = 60_000
 
-/** Takes a time from another server's clock, and logs a warning if the clock is far ahead. */
+/** Checks a time from another server's clock, and logs a warning if that clock is far ahead. */
 export type ReportTime = (workspace: string, time: number) => void
 
 /** Makes a {@link ReportTime} that warns at most once a minute. */

@@ -56,7 +56,7 @@ export interface StoreServices {
   readonly plans: PlanTable
   /** Returns a number from 0 to 1, for the jitter of retries. */
   readonly random: () => number
-  /** Aborted when the server closes and stops waiting. */
+  /** Aborted when `close` no longer waits for what is running. */
   readonly closing: AbortSignal
 }
 

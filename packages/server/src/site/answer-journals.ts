@@ -43,16 +43,16 @@ export interface AnswerJournal {
 /** The answers of this process whose streams can be resumed. */
 export type AnswerJournals = ReturnType<typeof createAnswerJournals>
 
-/** The event of a chunk, which is given as JSON. The id of the event has the answer and the number. */
+/** Writes a chunk, which is given as JSON, as an event. The event's id names the answer and the chunk. */
 export function answerEvent(answer: string, number: number, chunk: string): string {
   return `id: ${answer}.${number}\ndata: ${chunk}\n\n`
 }
 
-/** The most events that a resumed stream sends at once. */
+/** The most events that a resumed stream sends in one piece. */
 const eventsAtOnce = 64
 
 /**
- * The chunks at the end of an answer that have none of its text. They can be stored even after the turn has
+ * The last chunks of an answer, which contain none of its text. They can be stored even after the turn has
  * ended or its text was erased.
  */
 function framingAtEnd(chunks: readonly string[]): string[] {

@@ -138,7 +138,7 @@ function unusable(): Failure {
   return new Failure('invalid_api_key', detail, { headers: challenge })
 }
 
-/** The device and country of a visitor, read from the headers of the request. */
+/** The device of a visitor, read from the headers of the request, and the country, read by the host. */
 function readBrowser(request: SiteRequest, { country }: SiteOptions): Browser {
   const given = country?.(request)
   return {
@@ -151,7 +151,7 @@ function deviceOf(request: SiteRequest): Browser['device'] {
   const hint = request.header('sec-ch-ua-mobile')
   if (hint === '?1') return 'mobile'
   if (hint === '?0') return 'desktop'
-  const agent = request.header('user-agent')
-  if (agent === null) return null
-  return /Mobi|Android|iPhone|iPad|iPod/.test(agent) ? 'mobile' : 'desktop'
+  const userAgent = request.header('user-agent')
+  if (userAgent === null) return null
+  return /Mobi|Android|iPhone|iPad|iPod/.test(userAgent) ? 'mobile' : 'desktop'
 }

@@ -17,7 +17,7 @@ export interface ListenerFacts {
 /** One page with an open stream of events. */
 export interface Listener extends ListenerFacts {
   readonly stream: ReadableStreamDefaultController<Uint8Array>
-  /** Whether the last message of the page has been looked up. */
+  /** Whether `position` has been read. Until then, the page gets no messages. */
   isReady: boolean
   /** Null until the visitor has a conversation. */
   session: string | null
@@ -103,7 +103,7 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
       return { listener, body }
     },
 
-    /** Lets a listener follow the conversation of a session from its start. */
+    /** Lets a listener follow the conversation of a session. */
     follow(listener: Listener, session: StoredChatSession): void {
       if (listener.conversation) leave(byConversation, listener.conversation, listener)
       listener.session = session.id

@@ -87,7 +87,7 @@ async function latestSession(
   return sessionOf(context, rows.find(({ data }) => data.session !== null && !data.test) ?? null)
 }
 
-/** Puts the email into a session that began before the visitor was signed in. */
+/** The writes that add the email to a session that began before the visitor was signed in. */
 async function addEmail(
   { store }: VisitorContext,
   session: StoredChatSession,

@@ -9,7 +9,7 @@ import { sendConversations } from './send-conversation.ts'
 
 const rowsAtOnce = 500
 
-/** The collections whose changes open streams send as events. */
+/** The names of the collections whose changes are sent as events. */
 export const watched = [conversations, conversationDeletions, siteVisitors].map(
   ({ plan }) => plan.name,
 )
@@ -87,7 +87,7 @@ export function createEventReader(store: Store, listeners: EventListeners) {
       )
   }
 
-  /** Reads the conversations of listeners that have not received everything. */
+  /** Sends the rest of their conversations to listeners that have not received everything. */
   async function catchUp(listenersToCheck: Iterable<Listener> = listeners.lagging): Promise<void> {
     const late = [...listenersToCheck]
       .filter((listener) => listener.conversation && !isFull(listener))

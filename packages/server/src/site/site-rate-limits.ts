@@ -8,8 +8,8 @@ import type { Services } from '../services/services.ts'
 
 /**
  * The rate limits of the site API. They limit how many visits may begin on a site in a minute, how many
- * messages a visitor may send, and how many other requests a visitor may make. A visitor who floods the
- * server uses up nobody else's limit.
+ * messages a visitor may send, and how many other requests a visitor may make. The messages and requests of
+ * one visitor do not count against another.
  */
 export const siteLimit: Limit = {
   window: windowOf,

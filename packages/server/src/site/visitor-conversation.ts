@@ -6,7 +6,7 @@ import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visito
 import type { RequestPrincipal, VisitorPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 
-/** A visitor of a workspace, and the store that holds them. */
+/** A visitor of a workspace, and the store with their data. */
 export type Visitor = Pick<Services, 'store'> & RequestPrincipal<VisitorPrincipal>
 
 /** The row of a visitor who chatted or was signed in; null for other visitors. */
@@ -36,7 +36,7 @@ export async function conversationOf(
   return conversations.get(store, session.columns.workspace, session.columns.conversation)
 }
 
-/** Writes a visitor's conversation as the site API answers it. */
+/** Writes a visitor's conversation as the site API returns it. */
 export function toSiteConversation<Messages>(
   session: StoredChatSession | null,
   conversation: StoredConversation | null,

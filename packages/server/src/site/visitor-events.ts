@@ -51,7 +51,7 @@ export function createVisitorEvents(
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
 
-  /** Ends the streams whose site key is no longer valid, or no longer for their origin. */
+  /** Ends the streams whose site key is no longer valid, or no longer allows their origin. */
   async function checkKeys(): Promise<void> {
     const now = clock.now()
     const each = [...listeners.all]
@@ -148,7 +148,7 @@ export function createVisitorEvents(
       return new EventStream(body, headers)
     },
 
-    /** Ends every stream. Streams that are opened later end at once. */
+    /** Ends every stream. Streams that are opened later end immediately. */
     close(): void {
       isClosed = true
       for (const listener of listeners.all) listeners.end(listener, 'closing')

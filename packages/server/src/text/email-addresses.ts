@@ -19,7 +19,7 @@ export function withoutEmailAddresses(path: string): string {
     .join('')
 }
 
-/** A path with an address, in any encoding, has one of these characters. Others need no decoding. */
+/** A path with an address, in any encoding, has one of these characters. Other paths need no decoding. */
 const mayHold = /[@%&\\\uff20\ufe6b]/u
 
 /** The same text, or null if it contains an email address. */

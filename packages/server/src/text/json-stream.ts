@@ -90,7 +90,7 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   }
 }
 
-/** Whether a value is or contains a part that is read later. An array contains none. */
+/** Whether a value is or contains a part that is read later. Arrays are not searched. */
 function hasPages(value: unknown): value is object {
   if (value instanceof PagedList || value instanceof LaterValue) return true
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false

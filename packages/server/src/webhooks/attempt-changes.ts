@@ -107,7 +107,7 @@ export function advance(
   isManual: boolean,
   { outcome, at, random }: AttemptResult & { readonly outcome: AttemptOutcome },
 ): Pick<DueDeliveryData, 'automatic' | 'automatic_at'> & { status: WebhookDelivery['status'] } {
-  // A manual attempt neither uses up nor cancels automatic ones.
+  // A manual attempt uses up no automatic one, and ends the schedule only if it succeeds.
   const made = isManual ? automatic : automatic + 1
   if (succeeded(outcome)) return { status: 'delivered', automatic: made, automatic_at: null }
   const next = isManual ? automatic_at : nextAttemptAt(made, outcome, at, random)

@@ -29,9 +29,9 @@ export function deliverStep(concurrency: number): Step {
     isFair: true,
     isWoken: true,
     places: ({ columns }) => columns.places,
-    work(services, queue, hold) {
+    work(services, queue, lease) {
       log ??= createAttemptLog(services)
-      return runRound(services, log, queue, hold)
+      return runRound(services, log, queue, lease)
     },
   })
 }
@@ -106,7 +106,10 @@ async function attempt(
   return result
 }
 
-/** Releases the queue of a disabled endpoint, and makes it due in an hour. Enabling makes it due at once. */
+/**
+ * Releases the queue of a disabled endpoint, and makes it due in an hour. Enabling the endpoint makes the
+ * queue due immediately.
+ */
 async function pauseQueue(
   { store, clock }: Services,
   { id, rev, columns: { workspace } }: StoredEndpoint,
@@ -114,7 +117,7 @@ async function pauseQueue(
 ): Promise<void> {
   const set = { due_at: clock.now() + disabledPauseMs, lease: '' }
   await store.commit([
-    // The commit fails if the endpoint is enabled in the meantime.
+    // The commit fails if the endpoint has been enabled in the meantime.
     { op: 'check', ...endpoints.ref(workspace, id), exists: true, ifRev: rev },
     endpointQueues.patch(workspace, id, { set }, { when: [equals('lease', token)] }),
   ])

@@ -17,7 +17,7 @@ export interface EndpointFinding {
 
 /** How many of the latest deliveries are read. */
 const mostDeliveries = 50
-/** How long a delivery may be queued before it counts as not taken by a worker, in milliseconds. */
+/** How long a delivery may be queued before it counts as waiting for a worker, in milliseconds. */
 const longestQueuedMs = 60_000
 /** An answer that takes this share of the time limit or longer is slow. */
 const slowShare = 0.5
@@ -77,7 +77,7 @@ function checkState({ columns, data: { disabled_reason } }: StoredEndpoint): End
   const remedy =
     disabled_reason === 'failing'
       ? 'Repair the receiver, switch the endpoint on, and send the failed deliveries again.'
-      : 'Switch it on when the receiver is ready. Deliveries wait until then.'
+      : 'Switch it on when the receiver is ready. Unfinished deliveries wait until then; new events are not delivered.'
   return [problem(message, remedy)]
 }
 
@@ -121,12 +121,13 @@ function remedyOfStatus(status: number): string {
   if (status >= 300 && status < 400)
     return 'Webhooks follow no redirect. Change the address to the one that the receiver names.'
   if (status === 401 || status === 403)
-    return 'The receiver refuses the request. Check that it has the current secret, verifies the exact bytes of the body, and that no firewall or sign-in is in front of it.'
+    return 'The receiver refuses the request. Check that it has the current secret and verifies the exact bytes of the body, and that no firewall or sign-in is in front of it.'
   if (status === 404 || status === 405)
     return 'The receiver has no such path for POST. Correct the address, or add the route.'
   if (status === 408 || status === 429 || status === 503)
     return 'The receiver has too much to do. Answer at once with 200, and do the work after that.'
-  if (status === 410) return 'A receiver that answers 410 is switched off. Correct the address.'
+  if (status === 410)
+    return 'An endpoint whose receiver answers 410 is switched off. Correct the address.'
   if (status === 400 || status === 415 || status === 422)
     return 'The receiver does not accept the body. Most often its framework has parsed the JSON before the signature was verified. Verify the raw body.'
   if (status >= 500) return 'The receiver failed. Look for the time of the attempt in its log.'
@@ -144,7 +145,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/refused/, 'Start the receiver, and open its port in the firewall.'],
 ]
 
-/** Deliveries that no worker has taken. */
+/** Finds the deliveries that have waited too long for a worker. */
 function findQueued(latest: readonly StoredDelivery[], now: number): EndpointFinding[] {
   const waiting = latest.filter(
     ({ columns }) => columns.status === 'queued' && columns.updated_at < now - longestQueuedMs,

@@ -29,8 +29,8 @@ export interface NewEvent {
 }
 
 /**
- * The writes that store events and their deliveries. Put them into the commit of the change itself. Then no
- * event is lost, and none is sent for a change that did not happen.
+ * The writes that store events, their deliveries and their notices. Put them into the commit of the change
+ * itself. Then no event is lost, and none is sent for a change that did not happen.
  *
  * @param enabled - the enabled endpoints of the workspace. Default: they are read.
  */
@@ -72,7 +72,7 @@ export async function emit(
   })
 }
 
-/** The write that makes the host notify its team; none for an event that does not notify the team. */
+/** The write that makes the host notify its team; none if the host has no `notify`, or for other events. */
 function noticeOf(
   { notify, clock }: Pick<Services, 'notify' | 'clock'>,
   workspace: string,

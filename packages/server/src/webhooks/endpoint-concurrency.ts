@@ -12,8 +12,8 @@ export function hasNoAnswer({ outcome }: Pick<AttemptResult, 'outcome'>): boolea
 
 /**
  * The number of concurrent attempts for an endpoint in its next round: one if an attempt waited and got no
- * answer, at most four if an answer was slow, twice as many as before if the endpoint used all its places,
- * and otherwise as many as before.
+ * answer, at most four if an answer was slow, twice as many as before (up to 32) if the endpoint used all its
+ * places, and otherwise as many as before.
  */
 export function nextPlaces(
   places: number,

@@ -8,14 +8,14 @@ import type { WebhookSender } from '../ports/webhook-sender.ts'
 const limitSeconds = limits.webhookTimeoutSeconds + 5
 
 /**
- * Adds a time limit to a host's sender. If the sender gives no outcome in time, or rejects, the attempt
+ * Adds a time limit to a host's sender. If the sender returns no outcome in time, or rejects, the attempt
  * fails, and the error is logged. Without a limit, a sender could occupy a place of the worker forever.
  */
 export function boundedSender(
   sender: WebhookSender,
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
 ): WebhookSender {
-  const lateReason = `The sender gave no outcome within ${limitSeconds} seconds`
+  const lateReason = `The sender returned no outcome within ${limitSeconds} seconds`
   class LateError extends Error {}
   const late = () => new LateError(`${lateReason}.`)
   return {

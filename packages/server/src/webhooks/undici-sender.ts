@@ -20,7 +20,7 @@ export interface SenderOptions {
   readonly timeoutMs?: number | undefined
 }
 
-/** Makes a sender over undici's connection pools. Without `allowPrivate`, it connects only to public addresses. */
+/** Makes a sender that uses undici. Without `allowPrivate`, it connects only to public addresses. */
 export function createSender(options: SenderOptions): WebhookSender {
   const { clock, resolve, allowPrivate } = options
   const { timeoutMs = limits.webhookTimeoutSeconds * 1_000 } = options
@@ -46,8 +46,8 @@ export function createSender(options: SenderOptions): WebhookSender {
 
   const send: WebhookSender['send'] = async ({ url, eventId, payload, secrets }) => {
     opened ??= open()
-    const agent = await opened
-    const started = clock.now()
+    const dispatcher = await opened
+    const signedAt = clock.now()
     const startedAt = performance.now()
     const durationMs = () => Math.round(performance.now() - startedAt)
     try {
@@ -55,12 +55,12 @@ export function createSender(options: SenderOptions): WebhookSender {
         ...targetOf(url),
         method: 'POST' as const,
         headers: {
-          ...signWebhook({ id: eventId, body: payload, secrets, now: () => started }),
+          ...signWebhook({ id: eventId, body: payload, secrets, now: () => signedAt }),
           ...sentHeaders,
         },
         body: payload,
       }
-      const { status, text, retryAfter } = await post(agent, request, {
+      const { status, text, retryAfter } = await post(dispatcher, request, {
         timeoutMs,
         mostBytes: limits.webhookAnswerBytes,
       })

@@ -3,9 +3,9 @@ import { workPerTick } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 
 // If more is left, the next sweep continues a minute later, so that due work does not wait.
-const mostSteps = 200
+const mostBatches = 200
 
-/** Removes rows that are past their retention, in bounded steps, and returns how many. */
+/** Removes rows that are past their retention, in batches, and returns how many. */
 export async function removeOldRows(
   { store }: Pick<Services, 'store'>,
   now: number,
@@ -19,7 +19,7 @@ export async function removeOldRows(
       where: [{ column: by, op: 'lt', value: from(now) } as const],
       limit: workPerTick,
     }
-    for (let step = 0; step < mostSteps; step++) {
+    for (let batch = 0; batch < mostBatches; batch++) {
       const { changed, more } = await store.deleteMany(query)
       removed += changed
       if (!more) break

@@ -24,15 +24,15 @@ export interface Step {
   readonly dueIndex: string
   /** How long a worker may take for its rows, in milliseconds. After that, another worker takes over. */
   readonly leaseMs: number
-  /** The places in one worker. While a row is worked on, it uses one place, or as many as it is given. */
+  /** How many places the step has in one worker. A row uses one of them during its work, or several. */
   readonly concurrency: number
   /** How many rows one call of `work` gets. Default 1. */
   readonly batch?: number | undefined
   /** The shortest time from the writing of a row until it is due, in milliseconds. Default 0. */
   readonly delayMs?: ((services: Services) => number) | undefined
   /**
-   * Whether workspaces share the places, so that slow work of one does not delay others. The columns then
-   * include `workspace`, and an index begins with `workspace, due_at`.
+   * Whether workspaces share the places, so that slow work of one workspace does not delay the others. The
+   * columns then include `workspace`, and an index begins with `workspace, due_at`.
    */
   readonly isFair?: boolean | undefined
   /**
@@ -47,7 +47,7 @@ export interface Step {
    * guard its writes with `lease` equal to the token, so that a worker that has lost its lease changes
    * nothing. If it rejects, the rows are due again when the lease ends.
    */
-  readonly work: (services: Services, rows: readonly Row[], hold: StepLease) => Promise<unknown>
+  readonly work: (services: Services, rows: readonly Row[], lease: StepLease) => Promise<unknown>
 }
 
 type StepDeclaration<Columns, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' | 'work'> & {
@@ -63,12 +63,12 @@ export function defineStep<Columns, Data>({
   readonly work: (
     services: Services,
     row: TypedRow<Columns, Data>,
-    hold: StepLease,
+    lease: StepLease,
   ) => Promise<unknown>
 }): Step {
   return defineBatchStep<Columns, Data>({
     ...step,
-    work: async (services, [row], hold) => row && work(services, row, hold),
+    work: async (services, [row], lease) => row && work(services, row, lease),
   })
 }
 
@@ -82,7 +82,7 @@ export function defineBatchStep<Columns, Data>({
   readonly work: (
     services: Services,
     rows: readonly TypedRow<Columns, Data>[],
-    hold: StepLease,
+    lease: StepLease,
   ) => Promise<unknown>
 }): Step {
   const index = plan.indexes.find(({ on }) => on[0] === 'due_at')
@@ -92,7 +92,7 @@ export function defineBatchStep<Columns, Data>({
     collection: plan.name,
     dueIndex: index.name,
     places: places && ((row) => places(row as TypedRow<Columns, Data>)),
-    work: (services, rows, hold) =>
-      work(services, rows as readonly TypedRow<Columns, Data>[], hold),
+    work: (services, rows, lease) =>
+      work(services, rows as readonly TypedRow<Columns, Data>[], lease),
   }
 }

@@ -116,7 +116,10 @@ export function createWorkPool(
     })
   }
 
-  /** The workspaces with due work. Fewer used places come first, and among equals the longer wait. */
+  /**
+   * The workspaces with due work. Those that use fewer places come first, and among equals those that have
+   * waited longer.
+   */
   async function waitingWorkspaces(): Promise<readonly string[]> {
     const placesOf = (workspace: string) => usageOf.get(workspace)?.places ?? 0
     return (await workspacesWithDueWork(services, step))

@@ -10,8 +10,8 @@ import { createWorkPool } from './work-pool.ts'
 /** Runs background work in steps. Its report counts the work of each step. */
 export interface StepWorker<Report> {
   /**
-   * Works until stopped, and keeps the process alive until then. Any number of processes may run
-   * workers.
+   * Starts to work, and keeps the process alive until the worker is stopped. Any number of processes may
+   * run workers.
    */
   start(): Promise<void>
   /** Finishes running work and stops. */
@@ -48,15 +48,15 @@ export function createWorker<Name extends string>(
   let sweeping: Promise<void> | null = null
 
   /**
-   * Corrects the times of events and removes old rows once a minute. It runs in parallel with other
-   * work, because a busy worker never pauses.
+   * Corrects the times of events and removes old rows once a minute, in parallel with other work, because a
+   * busy worker never pauses.
    */
   function startSweep(services: Services, run: Run): void {
     const now = services.clock.now()
     if (sweeping || now - sweptAt < sweepEveryMs) return
     sweptAt = now
     const ownServices = { ...services, store: services.fairStore('') }
-    const removeOld = async () => {
+    const runSweep = async () => {
       let rows = 0
       let outcome: StepReport['outcome'] = 'failed'
       try {
@@ -72,7 +72,7 @@ export function createWorker<Name extends string>(
       const durationMs = services.clock.now() - now
       services.onStep?.({ at: now, step: 'sweep', workspace: null, outcome, rows, durationMs })
     }
-    sweeping = removeOld().finally(() => {
+    sweeping = runSweep().finally(() => {
       sweeping = null
       // The next sweep may already be due.
       run.wake()
@@ -109,7 +109,7 @@ export function createWorker<Name extends string>(
           else
             logger.error(
               { error: look.reason },
-              'The worker failed; it tries again at its next look.',
+              'The worker could not look for due work; it tries again.',
             )
         }
         if (due.length > 0) continue

@@ -30,7 +30,7 @@ test('an endpoint can be created if the resolver of the host never answers, and 
 })
 
 test.each([
-  ['never reports an outcome', 'gave no outcome within 15 seconds', never, 15_000],
+  ['never reports an outcome', 'returned no outcome within 15 seconds', never, 15_000],
   ['rejects', 'failed', () => Promise.reject(new Error('password=hunter2')), 0],
 ] as const)(
   'an attempt fails if the sender of the host %s, and the delivery says why',

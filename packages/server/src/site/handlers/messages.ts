@@ -20,7 +20,7 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
     const question = { text, id: questionId(context, id) }
     const answer = await findAnswer(context, question)
     if (answer) return stream ? streamAgain(answer) : replyAgain(id, answer)
-    const held = judged(context, await holdTurn(context, id, question))
+    const held = withWinnerChecks(context, await holdTurn(context, id, question))
     // While this request waited, the first request with the same id was answered.
     if (held.earlierAnswer) {
       await held.release(null)
@@ -47,15 +47,15 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
 /**
  * Makes a turn look for the winner of its opening test, after the question and again after the answer.
  */
-function judged(services: Services, held: HeldTurn): HeldTurn {
+function withWinnerChecks(services: Services, held: HeldTurn): HeldTurn {
   const { columns, data } = held.conversation
-  const judge = () => checkForWinner(services, columns.workspace, data.opening.experiment)
-  services.background(judge)
+  const checkWinner = () => checkForWinner(services, columns.workspace, data.opening.experiment)
+  services.background(checkWinner)
   return {
     ...held,
     end() {
       held.end()
-      services.background(judge)
+      services.background(checkWinner)
     },
   }
 }
