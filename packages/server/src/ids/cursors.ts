@@ -8,8 +8,8 @@ export type CursorPosition = readonly (string | number)[]
 export type Cursors = ReturnType<typeof createCursors>
 
 /**
- * Makes signed {@link Cursors}. They refuse edited cursors, and cursors with another binding: another
- * workspace, list, order or filter.
+ * Makes {@link Cursors}. They sign each cursor. They refuse an edited cursor, and a cursor with another
+ * binding: another workspace, list, order or filter.
  */
 export function createCursors(signer: Signer) {
   const bound = (binding: readonly unknown[], payload: string) =>

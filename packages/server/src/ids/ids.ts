@@ -40,7 +40,7 @@ export function idFrom<Kind extends IdKind>(kind: Kind, names: readonly string[]
   return `${prefixes[kind]}${encode(asUuid(bytes, 0x80))}`
 }
 
-/** Takes random bytes from a pool: a system call for each id would cost more than the id itself. */
+/** Makes a source of random bytes. It has a pool, because a system call for each id would be slow. */
 function randomPool(): (bytes: number) => Uint8Array {
   const pool = new Uint8Array(4_096)
   let used = pool.length

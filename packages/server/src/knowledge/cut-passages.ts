@@ -24,8 +24,8 @@ const separator = ' › '
 
 /**
  * Cuts sections into passages to search. A passage does not cross a heading, because it is understood
- * together with its heading. Only in a document with very many sections, short passages are joined with
- * the next ones, each with its heading in the text.
+ * together with its heading. Only if there are more than 300 passages, short ones are joined with the next
+ * ones, and every passage contains its headings in its text.
  */
 export function cutPassages(sections: readonly Section[]): PassageText[] {
   const pieces = sections.flatMap((section, at) =>

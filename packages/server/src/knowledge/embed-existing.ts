@@ -8,8 +8,8 @@ import type { Services } from '../services/services.ts'
 const settingId = 'embedding_model'
 
 /**
- * Schedules the embedding of all knowledge if the model is new. The name of the model is stored at the
- * end, so the work begins again at the next start if the process ends earlier.
+ * Schedules the embedding of all knowledge if the model is new. The name of the model is stored last, so
+ * if the process ends earlier, its next start schedules everything again.
  */
 export async function embedExisting({ store, clock, embeddings }: Services): Promise<void> {
   if (!embeddings) return

@@ -64,7 +64,7 @@ function readLists(lists: readonly string[]): Vocabulary {
 const sameMeaning = 0.8
 /** The weight of a known word that the typed word may be a misspelling of. */
 const respelled = 0.7
-/** The weight of a property, such as the price, beside the thing that has it. */
+/** The weight of a property, such as a price. The thing that has the property has the weight 1. */
 const property = 0.7
 /** The weight of a word that is only a part of the typed word. */
 const partial = 0.5
@@ -74,7 +74,7 @@ const hint = 0.4
 const cutShort = 0.3
 /** How many words of a question are checked for misspellings. */
 const mostRespelled = 8
-/** The fewest characters of a known word that a typed word ends with. */
+/** The minimum length of a known word at the end of a typed word. */
 const leastTail = 5
 
 const stopWordSets = Object.fromEntries<ReadonlySet<string>>(
@@ -88,7 +88,7 @@ const tellingWords = Object.entries(stopWordSets).map(([name, words]) => {
 
 /**
  * The language of most of the common words in a text. Null if the text has no common word, or if two
- * languages have the same number of them.
+ * languages have the most of them.
  */
 export function languageOf(text: string): StopWordLanguage | null {
   const words = wordsOf(withoutSingleLetters(text)).slice(0, 200)
@@ -191,7 +191,10 @@ function lowered(terms: readonly WeightedTerm[], most: number): WeightedTerm[] {
   return terms.map(({ term, weight }) => ({ term, weight: Math.min(weight, most) }))
 }
 
-/** The single capital letters of a text that stand alone, such as a size or a model, in lower case. */
+/**
+ * The capital letters of a text that are words of their own, such as a size or a model, in lower case. A, I,
+ * O and Y are left out, because they are ordinary words.
+ */
 export function singleLettersOf(text: string): ReadonlySet<string> {
   return new Set(text.match(singleLetter)?.map((letter) => letter.toLowerCase()))
 }
@@ -203,7 +206,7 @@ export function withoutSingleLetters(text: string): string {
 
 const singleLetter = /(?<![\p{L}\p{N}'’])[B-HJ-NP-XZ](?![\p{L}\p{N}'’])/gu
 
-/** The meanings of a known word that a typed word probably misspells, or that it ends with. */
+/** The meanings of a known word that a typed word probably misspells, or ends with. */
 function likeMeanings(word: string, vocabulary: Vocabulary): WeightedTerm[] {
   if (!isSpelled(word) || word.length < 5) return []
   const { words, spelled } = vocabulary

@@ -17,7 +17,7 @@ type SearchServices = Pick<
 const leastShare = 0.34
 /** The smallest share for a passage in another language, which lacks most words of the question. */
 const leastShareTranslated = 0.18
-/** Each list has at least this many results before the lists are fused. */
+/** Each search is asked for at least this many results before the results are fused. */
 const leastFused = 20
 /** The usual constant of reciprocal rank fusion. With a larger one, the top ranks stand out less. */
 const rankConstant = 60
@@ -83,8 +83,8 @@ async function searchByWords(
 }
 
 /**
- * Fuses two lists by rank: the passages that share words with a text, and those that mean nearly the
- * same.
+ * Fuses two lists of results by rank: the passages that share words with a text, and those that mean nearly
+ * the same.
  */
 async function searchByWordsAndMeaning(
   services: SearchServices,

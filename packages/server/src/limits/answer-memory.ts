@@ -103,7 +103,7 @@ export function createAnswerMemory(
     if (share.answers === 0 && share.queue.size === 0) shares.delete(workspace)
   }
 
-  /** Admits waiting answers, one of each workspace in rotation, until none of them fits. */
+  /** Admits waiting requests, one of each workspace in rotation, until no further answer fits. */
   function admitWaiting(): void {
     for (let hasAdmitted = true; hasAdmitted; ) {
       hasAdmitted = false

@@ -3,7 +3,7 @@
  * requests from slowing down others. `docs/security.md` names tests of these bounds.
  */
 
-/** Requests on one connection whose answers are not sent yet. Node reads more requests in the meantime. */
+/** Requests on one connection that are not answered yet: Node reads the next before it answers the first. */
 export const mostUnansweredPerConnection = 256
 
 /** Conversations that one process grades at once. Workspaces share these places; one alone gets four. */
@@ -55,15 +55,15 @@ export const experimentRows = 2
 export const mostSearchesAtOnce = 4
 
 /**
- * Knowledge searches that one workspace runs at once, so that another workspace finds a place. With only
- * one, 25 messages a second would wait for each other while the database is busy.
+ * Knowledge searches that one workspace runs at once, so that another workspace finds a place. If this
+ * were one, 25 messages a second would wait for each other while the database is busy.
  */
 export const mostSearchesPerWorkspace = 2
 
 /** How long a knowledge search may take, including its wait for a place, in milliseconds. */
 export const searchMs = 2_000
 
-/** Milliseconds in which a question must be embedded. After that, only its words are searched. */
+/** How long the embedding of a question may take, in milliseconds. Then the search uses only its words. */
 export const embeddingMs = 1_000
 
 /** Passages of a workspace that a search by meaning compares in memory. */
@@ -112,8 +112,8 @@ export const eventMessages = 20
 export const mostKnownSiteKeys = 10_000
 
 /**
- * The work that all workspaces together start in one tick of the event loop, in rows read or written. A
- * tick with this work takes about ten milliseconds. Then the event loop serves whatever arrived in the
+ * The most work that all workspaces together start in one tick of the event loop, in rows read or written.
+ * A tick with this work takes about ten milliseconds. Then the event loop serves whatever arrived in the
  * meantime.
  */
 export const workPerTick = 500
@@ -127,7 +127,7 @@ export const leastWaitingWorkPerTick = 15
 /** The work that a process does in a millisecond. */
 export const workPerMs = 50
 
-/** In ticks that take longer than this, in milliseconds, workspaces that had to wait start less work. */
+/** After a tick that took longer than this, in milliseconds, workspaces that wait start less work. */
 export const waitingTickMs = 2
 
 /** Writes of one workspace to the store that run at once in a process, if each takes a whole tick. */
@@ -136,7 +136,7 @@ export const mostLargeWritesPerWorkspace = 1
 /** Reads of one workspace from the store that run at once in a process, if each takes a whole tick. */
 export const mostLargeReadsPerWorkspace = 2
 
-/** The work of a request besides its reads and writes: to parse it, check its key, and answer it. */
+/** The work of a request besides its reads and writes: to parse it, authenticate it, and answer it. */
 export const requestWork = 15
 
 /** The work of a search for each passage that it reads or compares. */

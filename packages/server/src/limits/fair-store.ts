@@ -132,11 +132,11 @@ function withWork(store: Store, searched: ReadonlySet<string>, call: Call) {
     const { work, reads } = rowWork.get(collection) ?? { work: 1, reads: 0 }
     // Measuring a row takes as long as reading it, so only some rows are measured.
     const row = reads % readsPerLook === 0 ? rows[(reads / readsPerLook) % rows.length] : undefined
-    const seen = row ? (work + workOf(row.data)) / 2 : work
-    rowWork.set(collection, { work: seen, reads: reads + 1 })
+    const recentWork = row ? (work + workOf(row.data)) / 2 : work
+    rowWork.set(collection, { work: recentWork, reads: reads + 1 })
   }
 
-  /** Until a method that reads or changes rows up to a limit is done, its work is the whole limit. */
+  /** Counts the whole limit as the work of a method, until its result says how many rows it used. */
   const upToLimit = <Query extends { readonly limit: number }, Args extends unknown[], Result>(
     method: (this: Store, query: Query, ...args: Args) => Promise<Result>,
     rowsIn: (result: Result) => number,

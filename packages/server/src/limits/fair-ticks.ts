@@ -100,7 +100,7 @@ export function createTicks(
     waitingBudget = Math.min(waitingWorkPerTick, wanted)
   }
 
-  /** A long tick forgives more: otherwise a workspace with steady little work would have to wait. */
+  /** A long tick forgives more: otherwise a workspace that always works a little would have to wait. */
   function forgive(tookMs: number): void {
     const forgiven = Math.max(waitingWorkPerTick, tookMs * workPerMs)
     const share = forgiven / Math.max(1, waiting.size)

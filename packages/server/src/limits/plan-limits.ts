@@ -17,9 +17,9 @@ type PlanLimits = Workspace['limits']
 export type PlanTable = Readonly<Record<Plan, PlanLimits>>
 
 /**
- * The plan limits that a host changes. The contract's limits apply to the rest. `unlimited` can replace
- * one limit, all limits of a plan, or all limits of all plans. For endpoints and buttons it means the
- * largest number that a host can set.
+ * The plan limits that a host changes. All others are the contract's. `unlimited` can replace one limit, all
+ * limits of a plan, or all limits of all plans. For endpoints and buttons it means the largest number that a
+ * host can set.
  */
 export type PlanOverrides =
   | 'unlimited'
@@ -34,7 +34,7 @@ const most = {
   requests_per_minute: unlimited,
   heavy_requests_per_minute: unlimited,
   chat_sessions_per_month: unlimited,
-  // Every event reads all endpoints of its workspace, and the list of buttons is one page.
+  // Each new event reads all endpoints of its workspace, and one answer lists all buttons.
   webhook_endpoints: 100,
   chat_buttons: 1_000,
 } satisfies PlanLimits

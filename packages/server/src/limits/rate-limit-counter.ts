@@ -52,7 +52,7 @@ interface WindowCount extends Reservation {
   isRunning: boolean
 }
 
-/** How long unused points stay reserved, and how old a reported count may be. */
+/** How long unused points stay reserved, and how long a count from the store is used. */
 const reservedMs = 1_000
 
 /** Makes a {@link RateLimitCounter} for one process. */

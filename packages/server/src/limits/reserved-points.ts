@@ -84,12 +84,12 @@ export function release(reservation: Reservation, points: number): void {
 
 /**
  * The points to ask for so that `waiting` requests pass and some points stay reserved, and the limit to
- * ask with. Null if nothing may be reserved.
+ * ask with. Null if there is nothing to reserve.
  *
  * A process reserves as many points as requests passed in this second or in the previous one, whichever
  * is more, but at most 1/50 of the window. It reserves nothing in a small window or in the last 1/8 of
  * any window. It also reserves nothing if all processes together would reach that last part within a
- * second: one process could then hold points while another refuses requests.
+ * second: one process could then have points left while another refuses requests.
  */
 export function pointsToReserve(
   { left, count, passed, passedBefore, countBefore }: Reservation,

@@ -27,7 +27,7 @@ function embeddedIPv4(address: ipaddr.IPv6): string | null {
   return address.toByteArray().slice(12).join('.')
 }
 
-/** The options of a check of an address from a customer. */
+/** How to check an address that a customer enters. */
 export interface UrlCheck {
   readonly resolve: Resolve
   /** Allows private hosts, and plain HTTP to them: for development. */
@@ -83,8 +83,8 @@ async function resolvesToPrivate({ hostname }: URL, resolve: Resolve): Promise<b
 }
 
 /**
- * Whether an address needs no further check if private hosts are allowed. A host name over HTTPS is allowed
- * whether it is public or private.
+ * Whether an address may belong to a private host. A host name over HTTPS is not resolved: it is allowed
+ * whether it is private or public.
  */
 async function mayBePrivate(url: URL, resolve: Resolve): Promise<boolean> {
   const address = literalAddress(url)

@@ -1,6 +1,6 @@
 import type { Resolve } from './check-public-address.ts'
 
-/** Gives the resolver of a workspace. */
+/** Returns the resolver of a workspace. */
 export type LookupShares = (workspace: string) => Resolve
 
 const mostAtOnce = 16

@@ -27,7 +27,7 @@ export type PostRequest = Pick<
  * signal. Once the status has arrived, an answer that breaks off or is late still counts: `text` is the part
  * that has arrived.
  *
- * @throws the error of the connection, or an error with undici's code of a connect timeout if no status
+ * @throws the error of the connection, or an error with undici's code for a connect timeout if no status
  * arrives in time.
  */
 export function post(

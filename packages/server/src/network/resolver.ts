@@ -12,7 +12,7 @@ export interface ResolverOptions {
    * local settings. Only names in a private network need it.
    */
   readonly asMachine: boolean
-  /** The name servers, as `dns.setServers` takes them. Default: the machine's name servers. */
+  /** The name servers, in the format of `dns.setServers`. Default: the machine's name servers. */
   readonly servers?: readonly string[] | undefined
   /** The path of the hosts file. Default: the system's hosts file. */
   readonly hostsFile?: string | undefined
@@ -26,7 +26,7 @@ const knownMs = 30_000
 const unknownMs = 5_000
 const maxNames = 1_000
 // `getaddrinfo` blocks a thread for 10 seconds or more if there is no answer. It may block two of Node's
-// four threads; further lookups fail at once.
+// four threads; further lookups fail immediately.
 const machineLookups = 2
 
 const machineLookup: Resolve = async (hostname) =>
@@ -39,8 +39,8 @@ interface NameEntry {
 
 /**
  * Makes the server kit's resolver. It reads the hosts file and then asks the name servers, without a thread
- * per lookup, so that unreachable names do not delay others. The name servers have 3 seconds, and so has the
- * machine's own lookup. Addresses are remembered for 30 seconds, and failures for 5.
+ * per lookup, so that unreachable names do not delay others. The name servers must answer within 3 seconds,
+ * and so must the machine's own lookup. Addresses are remembered for 30 seconds, and failures for 5.
  */
 export function createResolver(options: ResolverOptions): Resolve {
   const { clock, asMachine, servers, lookup = machineLookup } = options

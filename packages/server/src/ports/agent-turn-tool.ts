@@ -60,7 +60,7 @@ export interface TurnLead {
 }
 
 /**
- * The tools of a turn, by name. `Object.values` gives the list for a model. Effects of the kit's own
+ * The tools of a turn, by name. `Object.values` returns the list for a model. Effects of the kit's own
  * tools are stored together with the answer, so a turn without a stored answer leaves none.
  */
 export interface TurnTools {
@@ -73,8 +73,8 @@ export interface TurnTools {
     { readonly passages: readonly Passage[] }
   >
   /**
-   * Saves the details that visitors give about themselves, without verifying them. A call may give only
-   * some of the details: the others stay as they are. Emits `lead.captured` once an email address is
+   * Saves the details that visitors give about themselves, without verifying them. A call may contain
+   * only some of the details: the others stay as they are. Emits `lead.captured` once an email address is
    * known.
    */
   readonly save_lead: TurnTool<
@@ -83,7 +83,7 @@ export interface TurnTools {
   >
   /**
    * Asks for a person. This changes nothing if the visitor already waits for one. Undefined if the
-   * workspace takes no handoffs.
+   * workspace accepts no handoffs.
    */
   readonly request_handoff?:
     | TurnTool<
@@ -97,7 +97,7 @@ export interface TurnTools {
     | undefined
   /**
    * Offers a meeting. `url` is the address where the visitor books it for this conversation; null if
-   * there is no address. Undefined if the workspace takes no bookings.
+   * there is no address. Undefined if the workspace accepts no bookings.
    */
   readonly offer_meeting?:
     | TurnTool<Readonly<Record<string, never>>, { readonly url: string | null }>

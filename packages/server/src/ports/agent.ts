@@ -50,11 +50,11 @@ export interface AgentTurn {
     /** A BCP 47 tag, or `auto` for the visitor's language. */
     readonly language: string
     /**
-     * If `enabled` is false, the workspace takes no handoffs, so offer none. If `hours` are not open, say
+     * If `enabled` is false, the workspace accepts no handoffs, so offer none. If `hours` are not open, say
      * when somebody answers and ask for an email address. `hours` is null if somebody always answers.
      */
     readonly handoff: { readonly enabled: boolean; readonly hours: TeamHours | null }
-    /** If `enabled` is false, the workspace takes no bookings, so offer no meeting. */
+    /** If `enabled` is false, the workspace accepts no bookings, so offer no meeting. */
     readonly booking: { readonly enabled: boolean }
   }
   /** The id of the chat session (`chs_…`). */
@@ -68,7 +68,7 @@ export interface AgentTurn {
   /** The page that the visitor is on; null if the application did not say. */
   readonly page: { readonly url: string | null; readonly path: string | null }
   /**
-   * The workspace's note to the agent about visitors from this personal link (`agent_note`), with their
+   * The note for the agent (`agent_note`) in the greeting of the visitor's personal link, with the visitor's
    * details filled in; null without one.
    */
   readonly greetingNote: string | null
@@ -107,7 +107,7 @@ export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | 
  * and `finish` chunks are added. The kit reads the next chunk when the client is ready for it. After
  * 100,000 characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws,
  * sends an `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless
- * `onAgentError` gives another answer, the turn fails with 502, and the kit stores no answer, only the
+ * `onAgentError` returns another answer, the turn fails with 502, and the kit stores no answer, only the
  * visitor's question with the text so far.
  *
  * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`)

@@ -15,7 +15,7 @@ export interface Grader {
   /**
    * Grades one conversation. `intent`, `buying_stage` and `failure_category` are labels, which analytics
    * count and keep when a person is erased: they must contain nothing personal. The other texts are
-   * erased. If `grade` throws, the conversation is graded again about two minutes later.
+   * erased. If `grade` throws, the conversation is graded again two and a half minutes after this call began.
    */
   grade(grading: GraderInput): Promise<Evaluation> | Evaluation
 }

@@ -4,8 +4,8 @@ import type { Logger } from './logger.ts'
 export type Listener<Report> = (report: Report) => void
 
 /**
- * Makes a listener that counts each report, and passes it to the host's callback. The first error of the
- * callback is logged, and none reaches the reporter.
+ * Makes a listener that counts each report, and passes it to the host's callback. Only the first error of
+ * the callback is logged. No error reaches the code that reports.
  *
  * @param name - the name of the callback, for the log.
  */

@@ -6,7 +6,7 @@ export interface OutgoingWebhook {
   readonly eventId: string
   /** The body, to be sent unchanged. */
   readonly payload: string
-  /** The secrets to sign with. Each gives one `v1` entry: see `signWebhook` of `@doorkit/webhooks`. */
+  /** The secrets to sign with. Each adds one `v1` signature: see `signWebhook` of `@doorkit/webhooks`. */
   readonly secrets: readonly string[]
 }
 

@@ -85,7 +85,7 @@ async function eraseTogether(
     ...erased.map((row) => erasure(services, row)),
     ...named.map(({ id }) => answerPeople.remove(workspace, id)),
   ])
-  // Another erasure changed one of the answers, or one expired, so each answer now gets its own commit.
+  // Another erasure changed one of the answers, or one expired, so each row now gets its own commit.
   if (!ok && named.length > 1) {
     for (const row of named) await eraseTogether(services, workspace, [row])
   }

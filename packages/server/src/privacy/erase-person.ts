@@ -102,7 +102,7 @@ async function removeContact<Reply>(
   const workspace = context.workspace.id
   let contact: string | null = null
   const change: BuildChange<Reply> = async (at) => {
-    // A writer that names the person from now on, except in a booking, changes the contact, and this commit
+    // A writer that names the person from now on, except in a booking, changes the contact, so this commit
     // fails.
     const row = await findContact(store, workspace, subject.email)
     if (!isLast && (await findAbout(context, subject)).some((found) => isLeft(found, erased))) {

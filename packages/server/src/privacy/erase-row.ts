@@ -24,7 +24,7 @@ class RowChanged extends Error {
 
 /**
  * Erases a person from a row, as the collection of the row declares. Rows that depend on the row are erased
- * first. If the row has changed since it was found, its dependent rows are searched again.
+ * first. If the row has changed since it was found, the search for these rows is repeated.
  */
 export async function eraseRow(
   services: Services,
@@ -106,7 +106,7 @@ async function endHandoff(
 
 /**
  * The change that an erasure makes to a row; null for none. A row of somebody else loses only the
- * fields that hold one of the `names` of the person.
+ * fields that contain one of the `names` of the person.
  */
 export function erasureOf(
   { collection, row, isOwn }: FoundRow,
@@ -128,7 +128,7 @@ export function erasureOf(
   return { set, data: { ...(row.data as object | null), ...data } }
 }
 
-/** Removes all rows of a collection that have a value in a column. */
+/** Removes all rows of a collection with the given value in a column. */
 export async function removeRows(
   store: Store,
   workspace: string,

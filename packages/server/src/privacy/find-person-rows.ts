@@ -1,8 +1,8 @@
-// The declaration of a collection says which columns hold a name of a person or the id of another row. Each
-// such column with an index is a path by which the rows of the collection are found. The search starts with
-// the clues of an email address, and reads the rows on every path of a clue. Each row of the person gives
-// further clues, such as its id and external ids. The search ends when there is no new clue. A row that
-// names another person is found, too, but it is not the person's own, and gives no clues.
+// The declaration of a collection says which columns contain a name of a person or the id of another row.
+// Each such column with an index is a path by which the rows of the collection are found. The search starts
+// with the clues of an email address, and reads the rows on every path of a clue. Each row of the person
+// adds further clues, such as its id and external ids. The search ends when there is no new clue. A row
+// that names another person is found, too, but it is not the person's own, and adds no clues.
 
 import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
@@ -37,9 +37,9 @@ interface Path {
   readonly collection: AnyCollection
   readonly key: string
   readonly index: string
-  /** The kinds of clues that the column can hold. */
+  /** The kinds of clues that the column can contain. */
   readonly kinds: readonly string[]
-  /** The rule of a column that holds a name; undefined for one that holds the id of a row. */
+  /** The rule of a column with names; undefined for a column with the ids of rows. */
   readonly name: NameRule | undefined
 }
 
@@ -196,14 +196,14 @@ async function isOfAnother(
   email: string,
 ): Promise<boolean> {
   if (kind !== 'external_id' && kind !== 'visitor') return false
-  const holder = await contacts.first(store, 'contacts_external_id', [
+  const owner = await contacts.first(store, 'contacts_external_id', [
     equals('workspace', workspace),
     equals('external_id', value),
   ])
-  return holder !== null && holder.columns.email !== email
+  return owner !== null && owner.columns.email !== email
 }
 
-/** Whether a column with an address is empty or holds the address of the person. */
+/** Whether a column for an address is empty or contains the address of the person. */
 function isFree(row: AnyRow, key: string | undefined, email: string): boolean {
   const address = key === undefined ? null : (row.columns[key] ?? null)
   return address === null || address === email
@@ -221,7 +221,7 @@ function cluesIn(collection: AnyCollection, row: AnyRow, email: string): Clue[] 
   return clues
 }
 
-/** The kind of clue that a name in a row of the person gives; null for none. */
+/** The kind of clue that a name in a row of the person adds; null for none. */
 function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): PersonIdentifier | null {
   // Another address in a row may be another person's.
   if (is === 'email' || is === 'person') return null

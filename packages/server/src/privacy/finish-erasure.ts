@@ -28,7 +28,7 @@ export function refuseAnswers(
   ]
 }
 
-/** Erases the stored answers about a person. The rows by which they are found must be erased afterwards. */
+/** Erases the stored answers about a person. Run it before the rows that lead to these answers are erased. */
 export async function eraseAnswersSoFar(
   services: Services,
   workspace: string,

@@ -10,9 +10,9 @@ import { exportPerson } from './export-person.ts'
 import { findSubject, SubjectNames } from './find-subject.ts'
 
 /**
- * A person of a workspace, by one of three names: their address, the external id from an application,
- * or the visitor id of a website, which may also be the `visitor_token` that their page keeps. If the
- * address behind an id is known, the operation covers everything under that address.
+ * A person of a workspace, by one of three names: an email address, the external id from an application,
+ * or the visitor id of a website. Instead of a visitor id, the `visitor_token` that the page keeps works too.
+ * If the email address of an id is known, the operation covers everything about that address.
  */
 export type PrivacyPerson = SubjectNames & {
   /** The id of the workspace. */
@@ -20,8 +20,8 @@ export type PrivacyPerson = SubjectNames & {
 }
 
 /**
- * Lets the host's code export and erase everything about one person. It also takes names of a visitor
- * that the workspace API does not take.
+ * Lets the host's code export and erase everything about one person. It also accepts names of a
+ * visitor that the workspace API does not accept.
  */
 export interface Privacy {
   /**

@@ -19,7 +19,10 @@ import type { RecordedChange, RecordOnce, RecordOptions } from './record-once.ts
 import { findVisit } from './visits.ts'
 
 const ConversationStart = z.strictObject({
-  /** The id of the visit, which gives the page, source, device, link and opening. */
+  /**
+   * The id of the visit. The conversation copies the opening of the visit, and the facts that the input
+   * leaves out.
+   */
   visit: z.string().nullish(),
   page_url: z.url().max(2_048).nullish(),
   channel: z
@@ -95,7 +98,7 @@ export interface ConversationRecorder {
   /** Emits `handoff.requested`, except while a handoff is in progress. */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**
-   * Lets the agent answer again, because no person of the team did. Emits `handoff.unanswered`. Does
+   * Lets the agent answer again, because no person of the team answered. Emits `handoff.unanswered`. Does
    * nothing if the agent already answers.
    */
   giveBack(conversation: string, options?: RecordOptions): Promise<void>

@@ -16,8 +16,8 @@ import { createRecordOnce, type RecordOptions } from './record-once.ts'
 /** Lets people of the host's team answer the visitors of one workspace, as the API does over HTTP. */
 export interface People {
   /**
-   * Lets a person answer in place of the agent. If the agent is giving an answer, on any server, `join` first
-   * ends that answer and stores its text so far. It changes nothing if this person has already joined.
+   * Lets a person answer in place of the agent. If the agent is answering, on any server, `join` first ends
+   * that answer and stores its text so far. `join` changes nothing if this person has already joined.
    *
    * @throws KitError `not_found`, or `conflict` if another person has joined; the message says who.
    */

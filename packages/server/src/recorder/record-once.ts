@@ -88,7 +88,7 @@ function oncePerId(
       })
       return { ...change, ops: [...change.ops, storeId] }
     } catch (refusal) {
-      // This call may be refused only because a simultaneous repeat has succeeded first.
+      // A simultaneous repeat may have succeeded first, and may be the only reason for the refusal.
       const simultaneous = await findEarlier()
       if (simultaneous) return simultaneous
       throw refusal

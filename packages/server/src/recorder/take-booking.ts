@@ -28,7 +28,7 @@ interface BookingReport {
 
 /**
  * Records a report of a calendar in one commit with its event. A repeat changes nothing, and reports
- * may come in any order.
+ * may arrive in any order.
  */
 export function takeBooking(services: Services, reported: BookingReport): Promise<BookingOutcome> {
   return commitChange(services, reported.workspace, (at) => changeOf(services, reported, at))
@@ -56,7 +56,7 @@ async function changeOf(
     return cancel(services, known.meeting, externalIdOf(provider, id), at)
   }
   if (known) {
-    // A later report of this booking came first and made a meeting, so the meeting of the previous booking
+    // A later report of this booking arrived first and made a meeting, so the meeting of the previous booking
     // is canceled.
     if (previousId === null) return ignored
     if (!previous) {
@@ -151,7 +151,7 @@ async function book(
   return { ops, meeting: id }
 }
 
-/** The conversation that the booking address carried, or else the invitee's latest changed conversation. */
+/** The conversation from the booking address, or else the invitee's conversation that changed last. */
 async function findConversationOf(
   { store }: Services,
   { workspace, report }: BookingReport,

@@ -14,7 +14,7 @@ export interface UsedLimit {
 /** Logs that a request was refused because of a limit, and where the host can change the limit. */
 export type ReportLimit = (requestPrincipal: RequestPrincipal, used: UsedLimit) => void
 
-/** Makes a {@link ReportLimit} that logs each limit at most once a minute, because refusals come in bursts. */
+/** Makes a {@link ReportLimit} that logs each limit of a plan at most once a minute. */
 export function createLimitReport(clock: Clock, logger: Logger): ReportLimit {
   const reportedAt = new Map<string, number>()
   return ({ principal, workspace }, used) => {

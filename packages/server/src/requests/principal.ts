@@ -12,10 +12,10 @@ export type Principal = ApiKeyPrincipal | PagePrincipal | VisitorPrincipal | Per
 /** A customer's server, identified by an API key. */
 export interface ApiKeyPrincipal {
   readonly kind: 'apiKey'
-  /** The id of the key. */
+  /** The id of the API key. */
   readonly id: string
   readonly apiKey: StoredApiKey
-  /** The scopes of the key in the workspace API. */
+  /** The scopes of the API key in the workspace API. */
   readonly scopes: readonly Scope[]
 }
 
@@ -48,7 +48,7 @@ export interface VisitorPrincipal {
   readonly scopes: readonly never[]
   readonly origin: string
   readonly visit: string
-  /** When the token ends, in milliseconds since the epoch. */
+  /** When the visit token expires, in milliseconds since the epoch. */
   readonly expiresAt: number
 }
 
@@ -87,7 +87,7 @@ export interface RequestPrincipal<Who extends Principal = Principal> {
 
 /** An API key that this process remembers. */
 export interface KnownKey {
-  /** The key and its workspace, as last read. */
+  /** The API key and its workspace, as last read. */
   readonly requestPrincipal: RequestPrincipal<ApiKeyPrincipal>
   /** The store's `version` before that read. */
   readonly version: string | undefined

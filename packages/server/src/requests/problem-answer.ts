@@ -62,7 +62,7 @@ const temporaryCodes: readonly unknown[] = ['unavailable', 'busy', 'unknown_outc
 /**
  * Converts an unexpected error to a refusal. If the store is full, unreachable or busy, or this server
  * lacks a new master key, the refusal is a 503 with `Retry-After`, because the same request can succeed
- * soon. For every other error it is a 500.
+ * soon. For every other error, the refusal is a 500.
  *
  * @param detail - the message of a 500.
  */
@@ -77,7 +77,7 @@ function unexpectedFailure(cause: unknown, detail: string): Failure {
   })
 }
 
-/** Why the same request may succeed soon; null for all other errors. */
+/** Why the same request may succeed soon; null if the error is not temporary. */
 function temporaryReason(cause: unknown): string | null {
   if (temporaryCodes.includes(storeErrorCode(cause)))
     return 'The database cannot be used at the moment.'

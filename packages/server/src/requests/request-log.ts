@@ -140,8 +140,8 @@ async function toOps(store: Store, batches: readonly Batch[]): Promise<readonly 
     ...batches.map(([workspace, { length }], place) => {
       const head = heads[place]
       if (!head) return counters.insert(requestCounterId, { workspace, value: length }, null)
-      const isStill = { when: [equals('value', head.columns.value)] }
-      return counters.patch(workspace, requestCounterId, { add: { value: length } }, isStill)
+      const guard = { when: [equals('value', head.columns.value)] }
+      return counters.patch(workspace, requestCounterId, { add: { value: length } }, guard)
     }),
   ]
 }

@@ -5,8 +5,8 @@
  * - `no_connection`: the host did not answer, or the connection broke.
  * - `timeout`: the reading took too long.
  * - `http_status`: the status of the answer is not 2xx.
- * - `too_many_redirects`, `too_large`: the page exceeds the limit.
- * - `not_text`: it is neither HTML nor plain text, or cannot be decoded.
+ * - `too_many_redirects`, `too_large`: the page or an address exceeds the limit.
+ * - `not_text`: the page is neither HTML nor plain text, cannot be decompressed, or is nested too deeply.
  * - `no_text`: the page has no text. `other`: any other reason. Both are for the host's own crawlers; the
  *   kit's crawler does not use them.
  */

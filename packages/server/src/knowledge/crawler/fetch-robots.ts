@@ -13,7 +13,7 @@ const maxCachedCharacters = 16_000_000
 const maxBytes = 512_000
 const product = userAgent.slice(0, userAgent.indexOf('/')).toLowerCase()
 
-/** Checks addresses against the robots.txt of their site (RFC 9309), cached for an hour. */
+/** Makes the check of addresses against robots.txt (RFC 9309). Each robots.txt is cached for an hour. */
 export function createRobots(clock: Clock) {
   const sites = new Map<string, { readonly rules: RobotsRules; readonly until: number }>()
   let cachedCharacters = 0
@@ -43,8 +43,8 @@ export function createRobots(clock: Clock) {
     /**
      * Whether this crawler may read an address.
      *
-     * @throws CrawlError `not_allowed` if the site answers its robots.txt with an error such as 500: then
-     * nothing may be read (section 2.3.1.4).
+     * @throws CrawlError `not_allowed` if the site answers with an error such as 500 instead of its
+     * robots.txt: then nothing may be read (section 2.3.1.4).
      */
     async allows(session: CrawlSession, url: URL): Promise<boolean> {
       const rules = await rulesOf(session, url.origin)

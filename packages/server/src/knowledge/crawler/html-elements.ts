@@ -26,7 +26,7 @@ export const paragraphElements = setOf(
 /** Lists, whose items stay together. */
 export const listElements = setOf('dl menu ol ul')
 
-/** Elements that stand side by side in the row of a table. */
+/** The cells of a table row. */
 export const cellElements = setOf('td th')
 
 function setOf(...names: string[]): ReadonlySet<string> {

@@ -64,7 +64,7 @@ export function createPageWriter() {
       line.push(piece)
       endsInSpace = piece.endsWith(' ')
     },
-    /** Separates the next text from the text before. */
+    /** Separates the next text from the text before it. */
     space(): void {
       if (!endsInSpace) line.push(' ')
       endsInSpace = true

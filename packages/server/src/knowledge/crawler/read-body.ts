@@ -56,7 +56,7 @@ async function collect(source: AsyncIterable<Buffer>, limit: BodyLimit): Promise
   return Buffer.concat(parts)
 }
 
-/** Yields up to the limit. Leaving the loop destroys the source, so the rest is not read. */
+/** Yields bytes up to the limit. The end of the loop destroys the source, so the rest is not read. */
 async function* capped(
   source: AsyncIterable<Buffer>,
   { maxBytes, longer }: BodyLimit,

@@ -5,7 +5,7 @@ import { CrawlError } from './crawl-error.ts'
 /** The common context of all requests that read one page. */
 export interface CrawlSession {
   readonly dispatcher: Dispatcher
-  /** Whether an address may be connected to. */
+  /** Whether the crawler may connect to an address. */
   readonly isAllowed: (address: string) => boolean
   readonly signal: AbortSignal
 }
@@ -67,7 +67,7 @@ export function discard({ body }: PageAnswer): void {
   body.destroy()
 }
 
-/** Checks literal addresses here, because the resolver never sees them. */
+/** Checks a URL. Literal IP addresses are checked here, because the resolver never sees them. */
 function checkReachable({ isAllowed }: CrawlSession, url: URL): void {
   const address = literalAddress(url)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'

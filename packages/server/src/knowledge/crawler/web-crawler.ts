@@ -17,7 +17,7 @@ import { discard, get, header, type PageAnswer } from './request-with-redirects.
 export interface WebCrawlerOptions {
   readonly clock: Clock
   readonly resolve: Resolve
-  /** Whether an address may be connected to. */
+  /** Whether the crawler may connect to an address. */
   readonly isAllowed: (address: string) => boolean
 }
 
