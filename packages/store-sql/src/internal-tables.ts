@@ -23,14 +23,11 @@ export function toInternalTables(prefix: string) {
     receiptName: `${prefix}_receipt`,
     /** The index that finds old receipts. */
     receiptIndex: quote(`${prefix}_receipt__i_at`),
-    /** The version of the plan, and the lease of the process that migrates: one row. */
+    /** One row, with the version of the schema and the lease of the process that migrates. */
     schema: quote(`${prefix}_schema`),
     /** The statements that migrations ran. */
     migration: quote(`${prefix}_migration`),
-    /**
-     * The name of the table of statements, unquoted. The table is created last, so the others exist if
-     * it does.
-     */
+    /** The name of the table of statements, unquoted. A database without this table is new. */
     migrationName: `${prefix}_migration`,
     /** The constraint that fails when a guard does not hold. */
     heldConstraint: `${prefix}_guard_held`,

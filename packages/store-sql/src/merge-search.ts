@@ -44,7 +44,7 @@ export function createSearchMerges({ driver, dialect, read, statement }: SqlCont
       if (!isEnough(name) || merging.has(name)) return
       merging.add(name)
       mergeAll(name, search)
-        // The store was closed, or the disk is full: the next write starts again.
+        // The store was closed, or the disk is full. The next write starts the merge again.
         .catch(() => {})
         .finally(() => merging.delete(name))
     },

@@ -14,7 +14,7 @@ export interface Migration {
   readonly context: SqlContext
   readonly prefix: string
   readonly planned: PlannedSchema
-  /** Waits, in milliseconds. */
+  /** Waits some milliseconds. */
   readonly wait: (ms: number) => Promise<void>
 }
 

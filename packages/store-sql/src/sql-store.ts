@@ -33,7 +33,7 @@ export interface SqlStoreOptions {
    * underscores. Default: `doorkit_`.
    */
   readonly prefix?: string | undefined
-  /** Waits for another process that migrates, in milliseconds. Default: by the machine's clock. */
+  /** Waits some milliseconds while another process migrates. Default: by the machine's clock. */
   readonly wait?: ((ms: number) => Promise<void>) | undefined
 }
 

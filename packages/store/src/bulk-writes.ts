@@ -7,8 +7,8 @@ export interface BulkQuery extends RowsQuery {
 }
 
 /**
- * The change to the columns of a row. A patch that would give two rows the same values in a unique index
- * rejects with `invalid_query`.
+ * The change to the columns of a row. If it would give two rows the same values in a unique index,
+ * `updateMany` rejects with `invalid_query`, and `commit` returns a conflict.
  */
 export interface BulkPatch {
   /** The columns to write; the others stay unchanged. */

@@ -1,5 +1,6 @@
 /**
- * The items of several workspaces, each in the order of arrival. The workspaces are served in rotation.
+ * The items of several workspaces, with a queue for each workspace. The workspaces are served in
+ * rotation.
  */
 export interface FairQueue<Item> {
   /** How many items are waiting. */
@@ -7,15 +8,15 @@ export interface FairQueue<Item> {
   /** Appends an item to the queue of its workspace. */
   add(workspace: string, item: Item): void
   /**
-   * Takes the first item of the next workspace in the rotation. If `may` refuses the item, the first
-   * item of the following workspace is tried.
+   * Removes and returns the first item of the next workspace in the rotation. If `may` refuses the
+   * item, the first item of the following workspace is tried.
    */
   take(may?: (item: Item, workspace: string) => boolean): Item | undefined
 }
 
 /** Makes a {@link FairQueue}. A workspace with many items does not hold up the others. */
 export function createFairQueue<Item>(): FairQueue<Item> {
-  // The next workspace comes first.
+  // The workspace that is served next comes first.
   const waiting = new Map<string, Item[]>()
   let size = 0
   return {

@@ -48,8 +48,8 @@ export interface ListQuery extends RowsQuery {
    * The name of a declared index, or `id`: the partition, if there is one, and the id. Rows are ordered
    * by the columns of the index, then by the partition unless the index has it, then by `id`. A row
    * with null in one of these columns is not listed. A leading column for which the filter names one
-   * value (`eq`) or several (`in`) does not belong to the order: the rows of its values are merged,
-   * from at most 64 combinations.
+   * value (`eq`) or several (`in`) does not belong to the order: the rows of its values are merged. A
+   * filter may name at most 64 combinations of values.
    */
   readonly index: string
   /**
@@ -164,7 +164,7 @@ export interface Store {
   updateMany(query: BulkQuery, patch: BulkPatch): Promise<BulkResult>
   /** Removes rows of a filter in one bounded step; see {@link BulkResult.more}. */
   deleteMany(query: BulkQuery): Promise<BulkResult>
-  /** Leases due rows, soonest first. No row goes to two callers during its lease. */
+  /** Leases due rows, earliest first. No other caller gets a row during its lease. */
   claim(query: ClaimQuery): Promise<Row[]>
   /** Takes points of a window. The count is exact, however many processes take points at once. */
   consume(query: ConsumeQuery): Promise<ConsumeResult>

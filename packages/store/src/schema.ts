@@ -6,7 +6,7 @@ export type ColumnType = 'text' | 'integer'
  * columns.
  */
 export interface IndexPlan {
-  /** Unique in the plan, because lists and conflicts name it. */
+  /** Unique in its collection, because lists and conflicts name it. */
   readonly name: string
   /** One to five columns. A row is not listed if it has null in a column that orders the list. */
   readonly on: readonly string[]
@@ -31,17 +31,17 @@ export interface CollectionPlan {
   readonly columns: Readonly<Record<string, ColumnType>>
   /** Every order in which the collection is listed, and every rule of uniqueness. */
   readonly indexes: readonly IndexPlan[]
-  /** The top-level string property of `data` that `search` reads. Permanent. */
+  /** The top-level string property of `data` that `search` reads. Once declared, it cannot change. */
   readonly search?: string | undefined
   /**
    * Other top-level string properties that `search` reads: titles and headings. A word in the first one
-   * counts as much as three in the text, a word in the second as two, and a word in others as one.
-   * Permanent, like `search`.
+   * counts as much as three in the text, a word in the second as two, and a word in others as one. Do
+   * not change it later: existing rows would not be indexed again.
    */
   readonly searchTitles?: readonly string[] | undefined
   /**
    * The top-level string property of `data` with a vector that `nearest` compares: a signed byte for
-   * each number, in base64. Permanent, like `search`.
+   * each number, in base64.
    */
   readonly vector?: string | undefined
   /**

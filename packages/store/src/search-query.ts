@@ -7,10 +7,10 @@ import type { Row, RowsQuery } from './row-and-filter.ts'
  */
 export interface SearchQuery extends RowsQuery {
   /**
-   * The text of a person: any characters, and no operators. A row matches if it has any of the words,
-   * whole, in any case, and with or without accents and endings. A word that no row has also matches
-   * the words of which it may be a misspelling. A text without words matches nothing. If there are more
-   * than 500 matches, only those with the rarest words are ranked.
+   * Text that a person typed. It may contain any characters, and none is an operator. A row matches if
+   * it has any of the words, whole, in any case, and with or without accents and endings. A word that
+   * no row has also matches the words of which it may be a misspelling. A text without words matches
+   * nothing. If there are more than 500 matches, only those with the rarest words are ranked.
    */
   readonly text: string
   /** The meanings to look for, if the caller has read the text itself. Default: each of its words. */

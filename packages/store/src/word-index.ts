@@ -5,7 +5,7 @@ export const mostRowsCounted = 1_000
 /** The most rows of its partition that a search counts. */
 export const mostRowsOfPartitionCounted = 10_000
 
-/** How many rows a search compares before other work runs: a millisecond or two. */
+/** How many rows a search compares, in a millisecond or two, before other work runs. */
 export const rowsAtOnce = 20
 
 /** The bounds of a count. */
