@@ -66,7 +66,7 @@ const sameMeaning = 0.8
 const respelled = 0.7
 /** The weight of a property, such as a price. The thing that has the property has the weight 1. */
 const property = 0.7
-/** The weight of a word that is only a part of the typed word. */
+/** The weight of a part of the typed word or phrase, and of a stem that words of other lists share. */
 const partial = 0.5
 /** The weight of a hint. */
 const hint = 0.4

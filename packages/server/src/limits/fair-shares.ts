@@ -1,6 +1,6 @@
 /** A share of a bounded amount. An owner can have several. */
 export interface Share {
-  /** Takes more; returns false if that would exceed the limit of the owner or of the process. */
+  /** Takes `amount` more; returns false if that would exceed the limit of the owner or of the process. */
   take(amount: number): boolean
   /** The amount that the share has taken. */
   taken(): number

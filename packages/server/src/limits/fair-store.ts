@@ -23,7 +23,7 @@ import { type Ticks, workOf } from './fair-ticks.ts'
 
 const maxRetries = 3
 const baseDelayMs = 20
-const readsPerLook = 4
+const readsPerMeasurement = 4
 const mostFairStores = 1_000
 const rowsInOneTick = 20
 const noWait = async () => {}
@@ -33,10 +33,11 @@ export interface FairStores {
   /** Retries calls, with jitter, when the database is too busy. */
   readonly store: Store
   /**
-   * The store for one workspace's requests and jobs. Each call first waits for its share of a tick, see
-   * {@link Ticks}: some stores, such as SQLite, answer without yielding to the event loop, and could
-   * otherwise block the process. Of the calls that take a whole tick, only a few run at once: otherwise a
-   * database with processes of its own would work on all of them, and be slow for everybody.
+   * The store for the requests and the background work of one workspace. Each call first waits for its
+   * share of a tick, see {@link Ticks}: some stores, such as SQLite, answer without yielding to the event
+   * loop, and could otherwise block the process. Of the calls that take a whole tick, only a few run at
+   * once: otherwise a database with processes of its own would work on all of them, and be slow for
+   * everybody.
    */
   fairStore(workspace: string): Store
 }
@@ -131,7 +132,8 @@ function withWork(store: Store, searched: ReadonlySet<string>, call: Call) {
   function noteRows(collection: string, rows: readonly (Row | null)[]): void {
     const { work, reads } = rowWork.get(collection) ?? { work: 1, reads: 0 }
     // Measuring a row takes as long as reading it, so only some rows are measured.
-    const row = reads % readsPerLook === 0 ? rows[(reads / readsPerLook) % rows.length] : undefined
+    const nth = reads / readsPerMeasurement
+    const row = Number.isInteger(nth) ? rows[nth % rows.length] : undefined
     const recentWork = row ? (work + workOf(row.data)) / 2 : work
     rowWork.set(collection, { work: recentWork, reads: reads + 1 })
   }

@@ -29,7 +29,7 @@ export interface RateLimitCounter {
   count(window: RateWindow): Promise<ConsumeResult>
   /** Uncounts a request that was counted too early and is refused for another reason. */
   uncount(window: RateWindow, counted: ConsumeResult): Promise<void>
-  /** The state of a window, without counting. */
+  /** Reads the state of a window, and counts nothing. */
   look(window: RateWindow): Promise<ConsumeResult>
   /** Returns all reserved points. */
   close(): Promise<void>

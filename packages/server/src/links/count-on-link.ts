@@ -15,7 +15,7 @@ export async function findLink(
   return id ? personalLinks.get(store, workspace, id) : null
 }
 
-/** A stage that a visitor of a personal link reached. */
+/** A stage that a visitor reached, and the personal link that they came with. */
 export interface LinkStage {
   /** The id of the link; null if the visitor came without one. */
   readonly link: string | null

@@ -17,8 +17,8 @@ export interface DeliveryReport {
   /** The number of the automatic attempt, from 1; null for a redelivery. */
   readonly attempt: number | null
   /**
-   * `delivered` after a 2xx; `retrying` if another attempt follows; `failed` if none does. An endpoint that
-   * is disabled gets its next attempt after it is enabled again.
+   * `delivered` after a 2xx; `retrying` if another attempt follows; `failed` if none does. If the
+   * endpoint is disabled, the next attempt follows after it is enabled again.
    */
   readonly outcome: 'delivered' | 'retrying' | 'failed'
   /** The HTTP status; null without an answer. */

@@ -12,7 +12,7 @@ import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const VisitStart = z.strictObject({
   page_url: z.url().max(2_048),
-  /** The site's id of the visitor, which is not a real name or an email address. */
+  /** The site's id of the visitor. Do not pass a real name or an email address. */
   visitor: z.string().min(1).max(255).nullish(),
   /** Where the visitor came from, such as `google`. Default `direct`. */
   source: originText(200),

@@ -23,7 +23,7 @@ export const paragraphElements = setOf(
   'footer form header hgroup hr legend main menu ol p pre search section summary table ul',
 )
 
-/** Lists, whose items stay together. */
+/** Lists. No blank lines separate their items. */
 export const listElements = setOf('dl menu ol ul')
 
 /** The cells of a table row. */

@@ -43,7 +43,7 @@ export function readRobotsRules(text: string, product: string): RobotsRules {
 
 /**
  * Whether rules allow a path with its query. The longest matching pattern decides. If two are equally
- * long, the one that allows decides. Takes linear time in the rules, and yields to other work.
+ * long, the one that allows decides. The time is linear in the length of the rules. Yields to other work.
  *
  * @param signal - stops the check, which then rejects with the reason of the signal.
  */
