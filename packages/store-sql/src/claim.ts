@@ -4,7 +4,7 @@ import { runAll } from './run-all.ts'
 import type { SqlContext } from './sql-context.ts'
 import { isInOnePartition, partitionOf, toAssignments, whereAll } from './sql-fragment.ts'
 
-/** Leases due rows in one batch, soonest first. */
+/** Leases due rows in one batch, earliest first. */
 export async function claimRows(context: SqlContext, query: ClaimQuery): Promise<Row[]> {
   const table = context.table(query.in)
   const order = orderOf(table.plan, { on: [query.dueColumn] })

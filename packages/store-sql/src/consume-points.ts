@@ -16,7 +16,7 @@ export function createConsume({
 }: SqlContext): (query: ConsumeQuery) => Promise<ConsumeResult> {
   const isOpen = `(${window}."reset_at" > ? and ${window}."reset_at" <= ?)`
   const takeSql = `insert into ${window} ("key", "count", "reset_at") values (?, ?, ?) on conflict ("key") do update set "count" = case when ${isOpen} then ${window}."count" + excluded."count" else excluded."count" end, "reset_at" = case when ${isOpen} then ${window}."reset_at" else excluded."reset_at" end where not ${isOpen} or ${window}."count" + excluded."count" <= ? returning "count", "reset_at"`
-  const giveBackSql = `update ${window} set "count" = "count" + ? where "key" = ? and "reset_at" = ? and "reset_at" > ? and "reset_at" <= ? and "count" + ? >= 0 returning "count", "reset_at"`
+  const returnSql = `update ${window} set "count" = "count" + ? where "key" = ? and "reset_at" = ? and "reset_at" > ? and "reset_at" <= ? and "count" + ? >= 0 returning "count", "reset_at"`
   const lookSql = `select "count", "reset_at" from ${window} where "key" = ? and "reset_at" > ? and "reset_at" <= ?`
   const sweepSql = `delete from ${window} where "key" in (select "key" from ${window} where "reset_at" <= ?${dialect.limit})`
   let calls = 0
@@ -38,7 +38,7 @@ export function createConsume({
     let changed: Window | undefined
     if (points < 0) {
       const params = [points, name, resetAt, ...open, points]
-      changed = await run(statement('consume_back', { sql: giveBackSql, params }))
+      changed = await run(statement('consume_back', { sql: returnSql, params }))
     } else if (points > 0 && points <= limit) {
       const params = [name, points, now + windowMs, ...open, ...open, ...open, limit]
       // If the statement runs twice, it takes the points twice: fewer are left, which does no harm.

@@ -24,7 +24,7 @@ export interface SqlDialect {
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
   /**
    * Statements that make the batch fail if a required row is missing or a forbidden row exists. What
-   * they checked stays true until the batch ends.
+   * they check stays true until the batch ends.
    */
   check(tables: InternalTables, check: CheckFragments): Fragment[]
   /** Statements that make the batch fail when the horizon of a scope is later than `at`. */
@@ -114,7 +114,9 @@ export interface SearchMergeStatements {
   readonly settings?: SearchSettingStatements | undefined
   /** A step, in one transaction. */
   step(search: SearchColumn): readonly Fragment[]
-  /** Whether another step has work even if no row is written, according to the results of a step. */
+  /**
+   * Whether the results of a step say that another step has work, even if no row is written before it.
+   */
   hasMore(results: readonly SqlResult[]): boolean
 }
 
@@ -147,7 +149,7 @@ export interface ChoiceFragments {
   readonly where: Fragment
   /** The most rows to choose. */
   readonly limit: number
-  /** Whether all of them are in one partition. */
+  /** Whether all of them are in one partition, or the collection has no partitions. */
   readonly isInOnePartition: boolean
 }
 
@@ -161,7 +163,7 @@ export interface ClaimFragments {
   readonly orderAndLimit: Fragment
   /** The change of a leased row: `column = value, …`. */
   readonly assignments: Fragment
-  /** Whether all of the rows are in one partition. */
+  /** Whether all of the rows are in one partition, or the collection has no partitions. */
   readonly isInOnePartition: boolean
 }
 

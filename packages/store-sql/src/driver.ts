@@ -40,9 +40,9 @@ export interface SqlDriver {
    */
   queryTogether?(statement: () => Statement, partition?: string): Promise<SqlResult>
   /**
-   * Runs statements in order in one transaction, and returns their results. Each statement sees all
-   * commits from before it began. A database with one writer takes its write lock first (`BEGIN
-   * IMMEDIATE` in SQLite). If one statement fails, none has happened.
+   * Runs statements in order in one transaction, and returns their results. Each statement sees every
+   * commit that ended before the statement began. A database with one writer takes its write lock first
+   * (`BEGIN IMMEDIATE` in SQLite). If one statement fails, nothing is changed.
    */
   batch(statements: readonly Statement[], partition?: string): Promise<readonly SqlResult[]>
   /**

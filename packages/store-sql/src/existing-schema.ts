@@ -33,7 +33,7 @@ export async function inspectSchema(
     index.columns.push(String(column))
     found.set(String(name), index)
   }
-  // The names in `unfilled` of the derived columns that have no value in some rows.
+  // The names of the `unfilled` indexes of derived columns that have no value in some rows.
   const unfilled = new Set<string>()
   for (const table of planned) {
     for (const column of table.derived) {

@@ -8,7 +8,7 @@ import { searchPrefix } from './to-table.ts'
 
 /** The statements that bring a database to the plan, in three phases. */
 export interface MissingStatements {
-  /** First, in one transaction: new tables with their indexes, and new columns. */
+  /** First, in one transaction: everything that takes little time, such as new tables and columns. */
   readonly first: readonly string[]
   /** Then, each by itself while others write: new indexes of existing tables. */
   readonly later: readonly string[]

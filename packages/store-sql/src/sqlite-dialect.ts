@@ -11,7 +11,7 @@ function columnDefinition(table: Table, column: string, type: ColumnType): strin
     : `${definition} constraint ${quote(`${table.name}__safe_${column}`)} check (${quote(column)} ${range})`
 }
 
-/** The search column is null in a row that is older than it, and empty once the index has the tokens. */
+/** The search column, which is null in older rows, and empty once the index has the tokens. */
 function searchColumn({ sql }: SearchColumn): string {
   return `${sql} text`
 }

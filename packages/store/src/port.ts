@@ -27,7 +27,7 @@ export interface Ref {
 export interface GuardedRef extends Ref {
   /** Guard: the row has this revision. */
   readonly ifRev?: number | undefined
-  /** Guard: the row matches, in its state before the op. */
+  /** Guard: the row matches, as it was before this step. */
   readonly when?: Filter | undefined
 }
 
@@ -53,8 +53,8 @@ export interface ListQuery extends RowsQuery {
    */
   readonly index: string
   /**
-   * The keyset at which the previous page ended: a value for each column of that order. Merged columns
-   * may have any value.
+   * The keyset at which the previous page ended: a value for each column of the index, then for the
+   * partition unless the index has it, then the id. The value of a merged column can be any.
    */
   readonly after?: readonly (string | number)[] | undefined
   /** The direction of every column of the order, `id` included. */

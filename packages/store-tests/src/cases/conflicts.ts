@@ -23,8 +23,8 @@ export const conflicts: readonly StoreCase[] = [
       [[{ op: 'patch', ...inNotes, id: 'n2', ifRev: 9, set: { handle: 'ada' } }], 'guard'],
       [[{ op: 'patch', ...inNotes, id: 'n1', set: { handle: 'ada' } }], 'ok'],
     ] as const
-    for (const [ops, ending] of attempts) {
-      assert.equal(resultOf(await store.commit(ops)), ending, JSON.stringify(ops))
+    for (const [ops, expected] of attempts) {
+      assert.equal(resultOf(await store.commit(ops)), expected, JSON.stringify(ops))
     }
   }),
   onNotes('the first step that fails decides the result of a commit', async (store) => {
@@ -88,7 +88,7 @@ export const conflicts: readonly StoreCase[] = [
         resultOf(await store.commit([note(`n${at}`, { email: 'a@example.com' })])),
       ),
     )
-    assert.equal(results.filter((ending) => ending === 'ok').length, 1)
-    assert.equal(results.filter((ending) => ending === 'conflict by_email').length, 19)
+    assert.equal(results.filter((result) => result === 'ok').length, 1)
+    assert.equal(results.filter((result) => result === 'conflict by_email').length, 19)
   }),
 ]

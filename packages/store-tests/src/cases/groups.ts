@@ -26,9 +26,9 @@ export const groups: readonly StoreCase[] = [
       )
       const expected = results.map((_, at) => (at % 2 ? losers[at % losers.length]?.[1] : 'ok'))
       assert.deepEqual(results, expected)
-      for (const [at, ending] of results.entries()) {
+      for (const [at, result] of results.entries()) {
         for (const id of [`n${at}`, `m${at}`]) {
-          assert.equal((await read(store, id)) !== null, ending === 'ok', id)
+          assert.equal((await read(store, id)) !== null, result === 'ok', id)
         }
       }
       assert.equal((await readExisting(store, 'sum')).columns.count, 12)

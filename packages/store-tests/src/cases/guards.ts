@@ -64,9 +64,9 @@ export const guards: readonly StoreCase[] = [
         [{ id: 'n1', exists: false, when: whereClosed }, 'ok'],
         [{ id: 'n1', exists: false, when: whereOpen }, 'guard'],
       ] as const
-      for (const [check, ending] of checks) {
+      for (const [check, expected] of checks) {
         const result = await store.commit([{ op: 'check', ...inNotes, ...check }])
-        assert.equal(resultOf(result), ending, JSON.stringify(check))
+        assert.equal(resultOf(result), expected, JSON.stringify(check))
       }
       assert.equal((await readExisting(store, 'n1')).rev, 1)
     },
@@ -102,8 +102,8 @@ export const guards: readonly StoreCase[] = [
         ),
       ),
     )
-    assert.equal(results.filter((ending) => ending === 'ok').length, 1)
-    assert.equal(results.filter((ending) => ending === 'guard').length, 19)
+    assert.equal(results.filter((result) => result === 'ok').length, 1)
+    assert.equal(results.filter((result) => result === 'guard').length, 19)
     const winner = results.indexOf('ok')
     assert.equal((await readExisting(store, 'n1')).columns.status, `by ${winner}`)
     assert.equal((await readExisting(store, 'n1')).rev, 2)

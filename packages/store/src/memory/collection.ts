@@ -5,7 +5,7 @@ import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './s
 import { bytesOf, columnOf, type StoredRow } from './stored-row.ts'
 import type { TextIndex } from './text-index.ts'
 
-/** The rows of one collection, with everything by which they can be found. */
+/** The rows of one collection, and its indexes. */
 export interface MemoryCollection {
   readonly name: string
   /** The column with the partition of a row, if there is one. */
