@@ -8,7 +8,7 @@ export interface Hints {
   /** Sends a hint to the other processes. A hint that cannot be sent is lost. */
   announce(collections: readonly string[]): void
   /**
-   * Calls `wake` when another process writes. Resolves once it listens, to the function that stops it.
+   * Calls `wake` when another process has written to the collection. Resolves to the function that ends this.
    */
   listen(collection: string, wake: () => void): Promise<() => Promise<void>>
   /** Ends the connection that listens. */
@@ -30,7 +30,7 @@ export interface HintsOptions {
 const pauseMs = 100
 const firstReconnectMs = 500
 const longestReconnectMs = 30_000
-/** The SQL of a store's channel. It hashes the name, which may be too long for a channel. */
+/** The SQL for the name of a store's channel. It hashes `name`, which may be too long for a channel. */
 export const channelOf = (name: string) => `'doorkit_' || md5(current_schema() || '.' || ${name})`
 const pause = () => sleep(pauseMs, undefined, { ref: false })
 
@@ -97,7 +97,7 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
   return {
     announce,
     async listen(collection, wakeOne) {
-      // A new function: if the same one is given twice, it counts as two watchers.
+      // A new function, so that one that is passed twice counts as two watchers.
       const watcher = () => wakeOne()
       watchers.set(collection, (watchers.get(collection) ?? new Set()).add(watcher))
       listener ??= open()
@@ -113,8 +113,8 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
 }
 
 /**
- * Passes names on: the first ones immediately, and those that arrive during the pause after that
- * together.
+ * Passes names on: the first ones immediately, and after each pause those that have arrived in the
+ * meantime, together.
  */
 export function gather(
   send: (names: readonly string[]) => Promise<void> | void,

@@ -4,8 +4,8 @@ import { createFairQueue } from '@doorkit/store'
 export type TakePlace = (partition: string) => Promise<() => void>
 
 /**
- * Makes the places of `most` connections. A partition may take only as many as it leaves for others, so
- * that hanging transactions do not hold up other partitions. Partitions are served in rotation.
+ * Makes the places of `most` connections. A partition may use only as many as it leaves free for others, so
+ * that its hanging transactions do not hold up other partitions. Partitions are served in rotation.
  */
 export function createPlaces(most: number): TakePlace {
   const waiting = createFairQueue<() => void>()

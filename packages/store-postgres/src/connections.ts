@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { NoAnswerError } from './close-when-silent.ts'
 import { createPlaces } from './connection-shares.ts'
 
-/** A connection of the pool, with the place that it takes. */
+/** A connection of the pool, with the place that it uses. */
 export interface Connection {
   readonly client: PoolClient
   /** Returns the connection to the pool; a broken one is closed. */
@@ -22,7 +22,7 @@ export interface Connections {
   noteSilence(error: unknown): void
 }
 
-/** After a failed attempt to connect, how long calls fail without another one. */
+/** After a failed attempt to connect, how long calls fail without another attempt. */
 const unreachableForMs = 250
 /** After a statement without an answer, how long calls fail without an attempt to connect. */
 const silentForMs = 1_000

@@ -53,7 +53,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
   const { advisoryLocks, skipLocked, transactionStatus, pendingList, vectors, distributed } =
     features
   return {
-    // The names of shards end with their numbers.
+    // Citus adds the number of the shard to the names of tables and constraints.
     maxIdentifierBytes: distributed ? 52 : 63,
     limit: ' limit ?',
     numberMarks(sql) {
@@ -138,15 +138,15 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     }),
     choose(table, { where, limit, isInOnePartition }) {
       const params = [...where.params, limit]
-      const choose = (columns: string) => `select ${columns} from ${table.sql}${where.sql} limit ?`
-      const chosen = `(${identityList(table)}) in (${choose(identityList(table))}`
+      const select = (columns: string) => `select ${columns} from ${table.sql}${where.sql} limit ?`
+      const chosen = `(${identityList(table)}) in (${select(identityList(table))}`
       if (!distributed) return { sql: ` where ${chosen} for update)`, params }
       // The outer conditions say where the rows are, and are checked once more.
       const again = where.sql === '' ? ' where ' : `${where.sql} and `
       return {
         sql: isInOnePartition
           ? // As an array, the rows are chosen once, whatever plan the node makes.
-            `${again}"id" = any (array(${choose('"id"')} for update))`
+            `${again}"id" = any (array(${select('"id"')} for update))`
           : `${again}${chosen})`,
         params: [...where.params, ...params],
       }
@@ -257,7 +257,7 @@ function receiptStatements(distributed: boolean): ReceiptStatements {
       sql: `insert into ${receipt} (${identity}, "committed", "at") values (?, ?, 1, ${nowMs})`,
       params: [partition, id],
     }),
-    // If that transaction is still running, this waits until it ends.
+    // If the transaction that writes the receipt is still running, this waits until that transaction ends.
     settle: ({ receipt }, partition, id) => ({
       sql: `insert into ${receipt} (${identity}, "committed", "at") values (?, ?, 0, ${nowMs}) on conflict (${identity}) do update set "at" = ${receipt}."at" returning "committed"`,
       params: [partition, id],
@@ -284,7 +284,7 @@ function identityList({ identity }: Table): string {
   return identity.map(quote).join(', ')
 }
 
-/** The search column, which is null in rows that are older than the column. */
+/** The definition of the search column, which is null in rows that are older than the column. */
 function searchColumn({ sql }: SearchColumn): string {
   return `${sql} ${searchColumnType}`
 }

@@ -5,9 +5,9 @@ import { isLostRace, isUnreachable } from './postgres-error.ts'
 export interface Transaction {
   /** The results so far, of its statements and of those around them. */
   readonly results: SqlResult[]
-  /** Whether the statement after `begin` returns its number. */
+  /** Whether the statement after `begin` returns the number of the transaction. */
   readonly isNumbered: boolean
-  /** The receipt that it began with. */
+  /** The receipt that the transaction writes first. */
   readonly receipt: Receipt | undefined
   /** Whether the database may have been asked to commit. */
   commitSent: boolean
@@ -39,7 +39,7 @@ export function questionAbout(transaction: Transaction): Statement | undefined {
 export interface AskOptions {
   /** Runs a statement on another connection. */
   readonly run: (question: Statement) => Promise<SqlResult>
-  /** Whether there is time to ask. */
+  /** Whether there is still time to ask. */
   readonly mayAsk: () => boolean
   /** Waits, for longer after each repetition. */
   readonly backOff: (repetition: number) => Promise<void>

@@ -207,7 +207,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       release(false)
       return result
     } catch (error) {
-      // A connection without the timeout is not used again.
+      // A connection that may lack its timeouts is not used again.
       release(true)
       throw toPostgresError(error, { isOnShard: distributed })
     }
@@ -239,7 +239,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 }
 
-/** Whether statements are sent without waiting. */
+/** Whether statements are sent without waiting for earlier results. */
 function isPipelined(of: Pool | PoolClient): boolean {
   return ('options' in of ? of.options : (of as { pipeline?: unknown })).pipeline === true
 }
@@ -250,8 +250,8 @@ function mayHappenTwice({ reads, repeatable }: Statement): boolean {
 
 function toResult(result: QueryArrayResult): SqlResult {
   const { rows, rowCount } = result
-  // Results of `pg` may survive until a full garbage collection. Without their rows, a young collection
-  // takes 2 ms instead of 8.
+  // Results of `pg` may survive until a major garbage collection. Without their rows, a minor one takes 2 ms
+  // instead of 8.
   result.rows = []
   return { rows, changes: rowCount ?? 0 }
 }

@@ -24,7 +24,7 @@ const codes: Readonly<Record<string, SqlErrorCode>> = {
 
 const insufficientPrivilege = '42501'
 const howToGetRights =
-  '. Grant it to this role; to make tables, run doorkit migrate as a role that may.'
+  '. Grant the permission to this role; to create tables, run doorkit migrate as a role that may create them.'
 
 // Citus has no SQLSTATE of its own for a node that failed during a transaction.
 const lostNode = 'failure on connection marked as essential'
@@ -37,12 +37,12 @@ export function isLostRace(error: unknown): boolean {
 
 /**
  * Whether the connection or the server failed. This is so for the SQLSTATEs 08… (connection), 57P…
- * (shutdown, starting up), 53300 (no room for a connection) and 25006 (a standby takes no writes), for a
+ * (shutdown, starting up), 53300 (no room for a connection) and 25006 (a standby accepts no writes), for a
  * node that a coordinator lost, and for an error of the socket, which has no SQLSTATE.
  */
 export function isUnreachable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as Refusal
-  // No SQLSTATE begins with E, but the codes of sockets do, and EPIPE has the same length.
+  // No SQLSTATE begins with E, but the codes of sockets do, and EPIPE is as long as an SQLSTATE.
   if (typeof code !== 'string' || code.length !== 5 || code.startsWith('E')) return true
   if (code === 'XX000') return typeof message === 'string' && message.startsWith(lostNode)
   return /^(?:08|57P|53300|25006)/.test(code)
@@ -60,7 +60,7 @@ export function toPostgresError(
   const table = refusal.table ?? refusal.table_name
   const text = textOf(cause)
   const kind = isUnreachable(cause) ? 'unavailable' : (codes[String(code)] ?? 'fault')
-  // A node of Citus puts the name only into its message, with the number of the shard at the end.
+  // A node of Citus names the constraint only in its message, with the number of the shard at the end.
   const name = isOnShard ? /"(.+)_\d+"/.exec(text)?.[1] : constraint
   const advice = code === insufficientPrivilege ? howToGetRights : ''
   return new SqlError(kind, `PostgreSQL: ${text}${advice}`, {
@@ -73,7 +73,7 @@ export function toPostgresError(
   })
 }
 
-/** If a name has several addresses and none answers, Node's error has a code but no message. */
+/** If a host name has several addresses and none answers, Node's error has a code but no message. */
 function textOf(cause: unknown): string {
   const { code, message } = (cause ?? {}) as Refusal
   if (typeof message === 'string' && message !== '') return message

@@ -7,7 +7,7 @@ import {
   type SearchMergeStatements,
 } from '@doorkit/store-sql'
 
-/** The tokens of a text. Every engine has arrays and their indexes. */
+/** The type of the column with the tokens of a text. Every engine has arrays and indexes of arrays. */
 export const searchColumnType = 'bigint[]'
 
 /** Writes tokens as the literal of an array. */
@@ -52,13 +52,13 @@ export function countMatches(
   }
 }
 
-/** Rows with any or all of some tokens. */
+/** The rows that have any of the tokens, or all of them. */
 export function findMatches(
   { sql: column }: SearchColumn,
   { table, tokens, where, how, limit }: FindMatchesFragments,
 ): Fragment {
-  // The subquery hides the tokens from the planner. Otherwise, if many rows have a token, it would read
-  // the table instead of the index, including the rows of other partitions.
+  // The subquery hides the tokens from the planner. If it saw that many rows have a token, it would read the
+  // table instead of the index, including the rows of other partitions.
   const matches = `${column} ${how === 'any' ? '&&' : '@>'} (select ?::${searchColumnType})`
   return {
     sql: `${table.select}${where.sql === '' ? ' where' : `${where.sql} and`} ${matches} limit ?`,

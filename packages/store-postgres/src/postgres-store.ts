@@ -36,7 +36,7 @@ export interface PostgresOptions {
   /** The beginning of every table name. Default: `doorkit_`. */
   readonly prefix?: string | undefined
   /**
-   * The engine, so that the store uses no feature that it lacks. Default: `engine` of the URL, or
+   * The engine. The store uses no feature that this engine lacks. Default: `engine` of the URL, or
    * `postgres`, which is also right for Aurora, AlloyDB, Neon and PlanetScale.
    */
   readonly engine?: PostgresEngine | undefined
@@ -52,7 +52,7 @@ export interface PostgresOptions {
 export interface PostgresUrlOptions extends PostgresOptions {
   /** The address of the database: `postgres://user:password@host:5432/database?sslmode=require`. */
   readonly url: string
-  /** How many connections it may open, besides the one with which a worker listens. Default: 10. */
+  /** How many connections the store may open, besides the one with which a worker listens. Default: 10. */
   readonly maxConnections?: number | undefined
   /**
    * Whether processes tell each other of their writes by `NOTIFY`, so that a worker starts immediately
@@ -65,8 +65,8 @@ export interface PostgresUrlOptions extends PostgresOptions {
    * Whether this store is the only writer of the collections from `migrate` until `close`; other
    * writers wait. Use it for work during which nothing may change, such as moving to another store.
    * `migrate` rejects with `busy` if a worker listens for writes, and `close` if somebody waits to
-   * write by then. It keeps one of the connections, so `maxConnections` must be 2 or more. It needs an
-   * engine that locks whole tables: `postgres`. Default: false.
+   * write by then. The store keeps one of the connections for the lock, so `maxConnections` must be 2 or
+   * more. Only the engine `postgres` can lock whole tables. Default: false.
    */
   readonly exclusive?: boolean | undefined
 }
@@ -105,7 +105,7 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
   if (exclusive && !features.tableLocks) {
     throw new StoreError(
       'invalid_query',
-      `The engine ${engine} cannot keep other writers out: stop them, and open it without exclusive (doorkit copy --stopped).`,
+      `The engine ${engine} cannot keep other writers out: stop them, and open the store without exclusive (doorkit copy --stopped).`,
     )
   }
   const notifies = 'url' in settings && (settings.notify ?? prepare) && features.notifications

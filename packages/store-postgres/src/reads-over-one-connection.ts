@@ -3,7 +3,7 @@ import type { SqlResult, Statement } from '@doorkit/store-sql'
 
 /** A connection for one group of statements. */
 export interface ReadConnection {
-  /** Sends all statements at once, and returns the connection when they have ended. */
+  /** Sends all statements together, and returns the connection to the pool when they have ended. */
   run(statements: readonly Statement[]): Promise<SqlResult>[]
 }
 
@@ -22,10 +22,9 @@ const maxGroup = 16
 /**
  * Lets the short reads of one tick of the event loop share a connection. Reads that arrive while
  * others wait for the connection join them. One system call sends them all, and another one receives the
- * answers.
- * Partitions are served in rotation. Each read has its result when it arrives, so a short one does not
- * wait for a long one behind it. Each read fails alone; if no connection opens, the reads that wait for
- * it fail.
+ * answers. Partitions are served in rotation. Each read resolves as soon as its own result arrives, so a
+ * short read does not wait for a long one behind it. Each read fails alone; if no connection opens, the reads
+ * that wait for it fail.
  */
 export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup {
   const waiting = createFairQueue<Read>()

@@ -10,7 +10,7 @@ export interface RepetitionOptions {
   readonly random: () => number
   /** Waits, in milliseconds. */
   readonly wait: (ms: number) => Promise<void>
-  /** Milliseconds since any moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly now: () => number
 }
 

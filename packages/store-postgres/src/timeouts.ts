@@ -1,4 +1,4 @@
-// The most that a call may cost: `docs/security.md` names the test of each bound.
+// These bounds limit how long a call may take: `docs/security.md` names the test of each.
 
 /** How long the PostgreSQL store waits for a connection to open, in milliseconds. */
 export const postgresConnectTimeoutMs = 2_500

@@ -8,7 +8,7 @@ import { longestMs } from './timeouts.ts'
 /** Locks other writers out of tables. */
 export interface WriterLock {
   /**
-   * Waits at most ten seconds for the current writers of each table, and then locks all others out.
+   * Waits at most ten seconds for the current writers of each table, and then locks all writers out.
    *
    * @throws {StoreError} `busy` if a worker listens for writes to this store.
    */

@@ -16,7 +16,7 @@ test('an error says how the connection failed, and which right a role lacks', ()
   })
   const denied = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
   expect(toPostgresError(denied).message).toBe(
-    'PostgreSQL: permission denied for schema public. Grant it to this role; to make tables, run doorkit migrate as a role that may.',
+    'PostgreSQL: permission denied for schema public. Grant the permission to this role; to create tables, run doorkit migrate as a role that may create them.',
   )
 })
 

@@ -24,7 +24,7 @@ export async function backUp(
   { file, overwrite = false, onProgress, signal }: BackupOptions,
   readVersion: string,
 ): Promise<BackupReport> {
-  if (file === '') throw new StoreError('invalid_query', 'file is empty. Name one.')
+  if (file === '') throw new StoreError('invalid_query', 'file is empty. Give a path.')
   const target = resolve(file)
   requireDirectory(target)
   await requireFree(source, target, overwrite)

@@ -7,7 +7,7 @@ export interface CopyOptions {
   readonly source: string
   /** The path of an empty file. */
   readonly part: string
-  /** A query that reads one number of the copy. */
+  /** A query that reads one number from the copy. */
   readonly readVersion: string
   readonly onProgress: ((progress: BackupProgress) => void) | undefined
   readonly signal: AbortSignal | undefined
@@ -57,8 +57,8 @@ async function copy() {
 copy().then((message) => parentPort.postMessage(message))`
 
 /**
- * Copies a database on a thread of its own, with its own connection, and checks the copy. Returns the
- * result of the query.
+ * Copies a database on a thread of its own, with its own connection, and checks the copy. Returns the result
+ * of `readVersion`.
  *
  * @throws {StoreError} `fault` for a damaged copy, which means that the database is damaged. An aborted
  *   signal rejects with its reason, and any other failure with the error of the thread.
@@ -66,7 +66,7 @@ copy().then((message) => parentPort.postMessage(message))`
 export async function copyInThread(options: CopyOptions): Promise<number> {
   const { source, part, readVersion, onProgress, signal } = options
   signal?.throwIfAborted()
-  // The thread needs neither the environment of the host, which may hold secrets, nor its preloaded
+  // The thread needs neither the environment of the host, which may contain secrets, nor its preloaded
   // modules.
   const workerOptions = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
   const workerData = { source, part, readVersion }

@@ -27,7 +27,8 @@ export interface OpenFileOptions {
  */
 export function openFile(options: OpenFileOptions): DatabaseSync {
   const { file, busyTimeoutMs, exclusive } = options
-  if (file === '') throw new StoreError('invalid_query', `file is empty. Name one, or ':memory:'.`)
+  if (file === '')
+    throw new StoreError('invalid_query', `file is empty. Give a path, or ':memory:'.`)
   if (file !== ':memory:') requireDirectory(file)
   let db: DatabaseSync | undefined
   try {

@@ -20,7 +20,7 @@ export type ReadInGroup = <Result>(
 
 /** The reads of one tick of the event loop, and the immediate follow-up reads of their callers. */
 interface Tick {
-  /** Resolves when they may read. */
+  /** Resolves when the reads may run. */
   readonly begun: Promise<void>
   /** How much has been read so far. */
   statements: number

@@ -10,8 +10,8 @@ import { createCheckpoints } from './wal-checkpoints.ts'
 /** The options of any SQLite store. */
 export interface SqliteOptions {
   /**
-   * How long a call waits for another writing process before it rejects with `unavailable`, in
-   * milliseconds. The rest of this process continues. Default: 2,500.
+   * How long a call waits for another process that writes, before the call rejects with `unavailable`, in
+   * milliseconds. Meanwhile, this process can do other work. Default: 2,500.
    */
   readonly busyTimeoutMs?: number | undefined
   /** The beginning of every table name. Default: `doorkit_`. */
@@ -28,7 +28,7 @@ export interface SqliteFileOptions extends SqliteOptions {
   /**
    * When the disk must confirm a write. `normal` (the default): a killed process loses no acknowledged
    * write; a power cut may lose the last moments, but never damages the file. `full`: every write
-   * waits for the disk, so a power cut loses none either.
+   * waits for the disk, so a power cut loses no acknowledged write either.
    */
   readonly synchronous?: 'normal' | 'full' | undefined
   /**
@@ -50,7 +50,7 @@ export interface SqliteFileOptions extends SqliteOptions {
 /** A database that the caller has opened. */
 export interface SqliteDatabaseOptions extends SqliteOptions {
   /**
-   * The store uses it as it is: it changes none of its settings, and `close` leaves it open.
+   * The store uses the database as it is: it changes none of its settings, and `close` leaves it open.
    * Recommended: `journal_mode = wal` (otherwise readers wait for writers) and `secure_delete = on`
    * (otherwise erased content stays in the file until it is overwritten). The store must not be called
    * while the caller has a transaction open on it.

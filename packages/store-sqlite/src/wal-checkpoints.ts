@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 
 /** Moves the write-ahead log (WAL) into the database file, on a thread of its own. */
 export interface Checkpoints {
-  /** Counts a write, by its number of characters. After enough pages, the thread moves the log. */
+  /** Counts a write, by its number of characters. After enough writes, the thread moves the log. */
   count(characters: number): void
   /** Ends the thread once its work is done. */
   close(): Promise<void>
@@ -61,7 +61,7 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   let whenDone = () => {}
 
   function start(): Worker {
-    // The thread needs neither the environment of the host, which may hold secrets, nor its preloaded
+    // The thread needs neither the environment of the host, which may contain secrets, nor its preloaded
     // modules.
     const workerOptions = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
     // The thread never creates the file, so that a deleted file is not replaced by an empty one.

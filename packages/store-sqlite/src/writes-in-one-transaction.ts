@@ -84,7 +84,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
   const countWaiting = () => alone.length + waiting.size()
 
   function takeGroup(): Write[] {
-    // These writes have already waited for a transaction that failed.
+    // The writes in `alone` have already waited for a transaction that failed.
     const first = alone.shift()
     if (first) return [first]
     const group: Write[] = []
@@ -106,10 +106,10 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
     const isBusy = refusal.code === 'busy'
     const timeoutMs = isHeldUp ? Math.min(heldUpTimeoutMs, busyTimeoutMs) : busyTimeoutMs
     const mayWait = (write: Write) => {
-      const waits = isBusy && write.waitedMs < timeoutMs
+      const isAllowed = isBusy && write.waitedMs < timeoutMs
       write.waitedMs += waitMs
-      if (!waits) write.reject(afterTimeout(refusal))
-      return waits
+      if (!isAllowed) write.reject(afterTimeout(refusal))
+      return isAllowed
     }
     const before = countWaiting()
     alone = alone.filter(mayWait)
