@@ -62,19 +62,23 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
       { column: 'written_at', op: 'gte', value: Math.max(0, since) } as const,
     ]
     const index = 'passage_embeddings_written'
-    for await (const page of listPages(store, passageEmbeddings, index, where, rowsAtOnce)) {
-      if (entry.vectors.size >= mostEmbeddingsPerWorkspace) break
-      for (const { id, data } of page) {
-        if (entry.vectors.has(id) || entry.vectors.size >= mostEmbeddingsPerWorkspace) continue
-        const vector = unpackVector(data)
-        entry.vectors.set(id, vector)
-        entry.bytes += vector.numbers.byteLength
-      }
-    }
-    entry.readUpTo = now
+    // The read changes the bytes of the entry, so the total counts them again afterwards.
     forget(workspace)
-    known.set(workspace, entry)
-    bytes += entry.bytes
+    try {
+      for await (const page of listPages(store, passageEmbeddings, index, where, rowsAtOnce)) {
+        if (entry.vectors.size >= mostEmbeddingsPerWorkspace) break
+        for (const { id, data } of page) {
+          if (entry.vectors.has(id) || entry.vectors.size >= mostEmbeddingsPerWorkspace) continue
+          const vector = unpackVector(data)
+          entry.vectors.set(id, vector)
+          entry.bytes += vector.numbers.byteLength
+        }
+      }
+      entry.readUpTo = now
+    } finally {
+      known.set(workspace, entry)
+      bytes += entry.bytes
+    }
     for (const oldest of known.keys()) {
       if (bytes <= mostEmbeddingBytes || oldest === workspace) break
       forget(oldest)

@@ -1,4 +1,4 @@
-import { memoryStore } from '@doorkit/store'
+import { type ListQuery, memoryStore, type Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { listAll } from '../../src/collections/collection.ts'
 import { passageEmbeddings } from '../../src/collections/passage-embedding.ts'
@@ -247,6 +247,43 @@ describe('a packed vector', () => {
   test.each([[[]], [[0, 0]], [[Number.NaN, 1]]])('does not exist for %j', (vector) => {
     expect(packVector(vector)).toBeNull()
   })
+})
+
+test('vectors beyond 64 MiB are forgotten, even if a later search of their workspace has read them', async () => {
+  const embeddings = createEmbeddings(modelOf().model, 0.35)
+  const vector = Buffer.alloc(4 * 1_048_576).toString('base64')
+  const counts = { a: 0, b: 0 }
+  const readSince: unknown[] = []
+  const store = {
+    async list({ where = [] }: ListQuery) {
+      const [workspace, since] = ['workspace', 'written_at'].map(
+        (name) => where.find(({ column }) => column === name)?.value,
+      )
+      readSince.push([workspace, since])
+      return Array.from({ length: counts[workspace as 'a' | 'b'] }, (_, at) => ({
+        id: `${workspace}${at}`,
+        rev: 1,
+        columns: { written_at: 100_000 },
+        data: { vector, scale: 1 },
+      }))
+    },
+  } as unknown as Store
+  const clock = { now: () => 100_000 } as never
+  const search = (workspace: 'a' | 'b', count: number) => {
+    counts[workspace] = count
+    const query = { workspace, vector: [1], limit: 1 }
+    return embeddings.nearest({ store, clock }, query, new AbortController().signal)
+  }
+  await search('a', 1)
+  await search('a', 10)
+  await search('b', 10)
+  await search('a', 1)
+  expect(readSince).toEqual([
+    ['a', 0],
+    ['a', 95_000],
+    ['b', 0],
+    ['a', 0],
+  ])
 })
 
 test('a search by meaning compares at most 20,000 passages, and lets other requests run in between', async () => {
