@@ -19,7 +19,7 @@ import type { MasterKeys } from './master-keys.ts'
 const overdueMs = 5 * 60_000
 /** How far back failed deliveries are counted, in milliseconds. */
 const deliveriesMs = 7 * 86_400_000
-/** How many workspaces are checked: the newest ones. */
+/** How many workspaces are checked, newest first. */
 const mostWorkspaces = 500
 
 /** One finding of a diagnosis. */
@@ -34,7 +34,7 @@ export interface Diagnosis {
     | 'endpoints'
     | 'deliveries'
     | 'due_work'
-  /** `problem` if something does not work now, `warning` if something may fail later. */
+  /** `problem` if something does not work now; `warning` for anything else that needs attention. */
   readonly status: 'ok' | 'warning' | 'problem'
   /** The finding, in a sentence. */
   readonly message: string
@@ -167,7 +167,10 @@ export async function diagnose(parts: DiagnosedParts): Promise<Diagnosis[]> {
   const found: Diagnosis[] = []
   for (const check of Object.keys(checks) as Diagnosis['check'][]) {
     const findings = await checks[check](parts).catch((error: unknown) => [
-      problem(`This could not be checked: ${reasonOf(error)}`, 'Repair this, and check again.'),
+      problem(
+        `This could not be checked: ${reasonOf(error)}`,
+        'Repair the cause, and check again.',
+      ),
     ])
     const all = findings.length === 0 ? [nothingFound] : findings
     found.push(...all.map((finding) => ({ check, ...finding })))

@@ -31,7 +31,7 @@ export interface MasterKeyStatus {
 
 /** Replaces the master keys, which seal the secrets in the store. */
 export interface MasterKeys {
-  /** Compares the versions that the process has and the store needs. This needs no master key. */
+  /** Compares the versions that the process has with those that the store needs. Needs no master key. */
   status(): Promise<MasterKeyStatus>
   /**
    * Seals everything with the newest master key, in bounded steps. Afterwards no other master key is
@@ -39,7 +39,7 @@ export interface MasterKeys {
    * next call continues.
    *
    * @returns how many rows were sealed again.
-   * @throws KitError `invalid_input` without `masterKeys`, or if `sealWith` names an older version than
+   * @throws KitError `invalid_input` without `masterKeys`, or if `sealWith` names a version older than
    * the newest; `master_key_mismatch` if a needed master key is missing.
    */
   reseal(): Promise<{ readonly resealed: number }>
@@ -76,7 +76,7 @@ export function manageMasterKeys(
       const vault = await unlock()
       if (vault.sealsWith === storedKeyVersion) {
         const problem = 'The only master key is the one that the store holds'
-        throw new KitError('invalid_input', `${problem}: give masterKeys.`, { param: 'masterKeys' })
+        throw new KitError('invalid_input', `${problem}: set masterKeys.`, { param: 'masterKeys' })
       }
       // Resealing with an older key would make servers that seal with the newer one stop being ready.
       if (masterKeys?.some(({ version }) => version > vault.sealsWith)) {
@@ -92,10 +92,14 @@ export function manageMasterKeys(
         await checkVault(store, vault)
         const { done, left, unreadable } = await resealOnce(store, vault)
         resealed += done
-        // Other servers may seal rows with an old key during a pass, so the work ends only after a pass
-        // that finds no such row.
+        // Other servers may seal rows with an old key in the meantime, so the loop ends only after an
+        // iteration that finds no such row.
         if (done + left > 0 || !(await keepSealingKeyOnly(store, vault))) continue
-        if (unreadable > 0) logger.warn({ rows: unreadable }, 'No key opens some stored secrets.')
+        if (unreadable > 0)
+          logger.warn(
+            { rows: unreadable },
+            'Some stored secrets cannot be opened with any master key.',
+          )
         break
       }
       await store.scrub?.().catch((error) => {

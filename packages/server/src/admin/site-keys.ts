@@ -84,14 +84,14 @@ export interface SiteKeys {
   update(input: SiteKeyUpdate): Promise<SiteKeyInfo>
   /**
    * Replaces the current key with a new one for the same origins. Tokens that were made with the old
-   * key work as long as that key.
+   * key work as long as the old key does.
    *
    * @throws KitError `not_found`, or `invalid_input` for an invalid `keepMs`.
    */
   replace(input: SiteKeyReplace): Promise<SiteKeyInfo>
   /**
    * Reads the secret with which the website's server signs the identity of its visitors: see
-   * `signVisitor`. Replacing the site key does not change it.
+   * `signVisitor`. Replacing the site key does not change the secret.
    *
    * @throws KitError `not_found`.
    */
@@ -182,7 +182,7 @@ interface KeyChange {
   readonly ops: readonly WriteOp[]
 }
 
-/** Reads the active key. A workspace that an earlier version created gets its first key here. */
+/** Reads the current key. A workspace that an earlier version created gets its first key here. */
 async function currentKey(
   { store, clock }: StoreServices,
   workspace: StoredWorkspace,

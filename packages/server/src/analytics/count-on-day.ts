@@ -16,9 +16,10 @@ export const unlistedName = ''
 
 /**
  * Finds the day and the dimensions under which an occurrence is counted. Visitors choose paths and
- * sources freely, so a day lists only its first names and counts all others under an empty name. The
- * others are part of every total, but have no row or filter of their own. A listed name stays listed all day,
- * so its counts are complete. The returned writes list new names, in the commit of the counts.
+ * sources freely, so a day lists a limited number of names, and counts all later ones under an empty
+ * name. Unlisted names are part of every total, but have no row or filter of their own. A listed name
+ * stays listed all day, so its counts are complete. The returned writes list new names, in the commit of
+ * the counts.
  */
 export async function limitPagesAndSources(
   { store }: Services,

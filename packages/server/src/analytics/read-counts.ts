@@ -30,7 +30,7 @@ export interface CountQuery {
   readonly to: Day
 }
 
-/** How many rows one query may read: about 20 milliseconds on SQLite. */
+/** How many rows one query may read, which takes about 20 milliseconds on SQLite. */
 const rowsAtOnce = 10_000
 
 /** The most rows of a day in a set. Each group has one row with and one without an AI assistant. */

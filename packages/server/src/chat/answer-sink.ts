@@ -5,8 +5,7 @@ import type { Clock } from '../ports/clock.ts'
 const waitingBytes = 65_536
 
 /**
- * Makes a stream that is written no faster than it is read. It fails if the reader takes nothing for
- * 30 seconds.
+ * Makes a stream that is written no faster than it is read. It fails if nothing is read for 30 seconds.
  *
  * @param onGone - called when the reader cancels or the stream fails.
  */

@@ -21,7 +21,7 @@ import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit-events.ts'
 import { type EndedTurn, giveUpOtherTurn, giveUpTurn } from './give-up-turn.ts'
 
-/** A turn that this request holds: its session can answer no other message until it ends. */
+/** A turn that holds its session: the session can answer no other message until the turn ends. */
 export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 
 // Longer than any turn, but finite, so that a session becomes free again after its process has died.
@@ -59,7 +59,7 @@ export async function holdTurn(context: Context, id: string, question: NewQuesti
     try {
       return toHeldTurn(
         context,
-        await context.begin((at) => takeTurn(context, session, question, at)),
+        await context.begin((at) => startTurn(context, session, question, at)),
       )
     } catch (error) {
       if (error !== lostRace) throw error
@@ -73,13 +73,13 @@ export async function holdTurn(context: Context, id: string, question: NewQuesti
  */
 const noticeMs = 500
 
-// How often to read a session again while its turn runs. Only this shows that a turn of another process
-// has ended.
+// How often to read a session again while its turn runs. Only such a read shows that a turn of another
+// process has ended.
 const pollMs = 100
 
 /**
  * Reads a session once it is free. If the client of its turn has hung up, this function waits until the
- * turn ends, in any process: at most 60 seconds after its start.
+ * turn ends, in any process, or its hold on the session runs out.
  *
  * @throws Failure `not_found`, `conflict` while a client waits for the answer to another message, or
  *   `internal_error` (502) if the client hangs up.
@@ -127,7 +127,7 @@ export function hungUp(): Failure {
 }
 
 /** The session, conversation and question of a turn, as they are when it begins. */
-interface TakenTurn {
+interface StartedTurn {
   /** The session and conversation as the commit of the question leaves them. */
   readonly session: StoredChatSession
   readonly conversation: StoredConversation
@@ -139,16 +139,16 @@ interface TakenTurn {
   readonly earlierQuestion: StoredMessage | null
   /** When the turn began. */
   readonly beganAt: number
-  /** The answer of that earlier turn; null if there is none. */
+  /** The answer to `earlierQuestion`; null if there is none. */
   readonly earlierAnswer: Message | null
 }
 
-async function takeTurn(
+async function startTurn(
   context: Context,
   session: StoredChatSession,
   { text, id: givenId }: NewQuestion,
   at: number,
-): Promise<Change<TakenTurn>> {
+): Promise<Change<StartedTurn>> {
   const { store, clock, makeId } = context
   const { workspace, conversation: conversationId, created_at, updated_at } = session.columns
   const [conversation, window, earlier, enabled] = await Promise.all([
@@ -162,7 +162,7 @@ async function takeTurn(
   // After the idempotency key expires, the same request is a new one.
   const stored = earlier && at < earlier.columns.created_at + repeatMs ? earlier : null
   if (stored && toMessage(stored).text !== text) throw idempotencyKeyReused('id')
-  // The id of an expired message stays taken, so the new one gets another.
+  // A message that is too old to repeat keeps its id, so the new message gets another id.
   const id = stored?.id ?? (earlier ? null : givenId) ?? makeId('message')
   const question = { id, at, role: 'user', text, tools: [] } as const
   const { ops, after } = stored
@@ -207,14 +207,14 @@ async function takeTurn(
   }
 }
 
-function toHeldTurn(context: Context, taken: TakenTurn) {
+function toHeldTurn(context: Context, started: StartedTurn) {
   const { store, runningTurns } = context
-  const { session, token, question } = taken
+  const { session, token, question } = started
   const { workspace } = session.columns
   const running = runningTurns.begin(session.id)
   const turn = { workspace, session: session.id, token, question: question.id }
   return {
-    ...taken,
+    ...started,
     running,
     answerId: token,
     signal: running.signal,

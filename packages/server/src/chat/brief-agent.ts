@@ -20,7 +20,7 @@ export async function briefAgent(
   const { name, instructions, tone, language, handoff, booking } = workspace.data.agent
   return {
     workspace: { id: workspace.id, name: workspace.data.name, website: workspace.data.website },
-    // Leaves out the email addresses of the team.
+    // The email address of the team is left out.
     agent: {
       ...{ name, instructions, tone, language },
       handoff: { enabled: handoff.enabled, hours: teamHours(services, workspace) },

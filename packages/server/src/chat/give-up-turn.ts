@@ -52,8 +52,8 @@ export async function giveUpTurn(
 const died = { status: 'failed', errorCode: 'process_died' } as const
 
 /**
- * Frees the session of a turn that another process began. Stores with its question the text that its
- * stream had sent, as far as the store has it.
+ * Frees the session of a turn whose process died or did not stop in time. Stores with its question the
+ * answer as far as the store has it, without the calls of tools.
  *
  * @param outcome - how the turn ended. Default: its process died.
  */
@@ -76,9 +76,9 @@ export async function giveUpOtherTurn(
   await giveUpTurn(services, turn, { ...outcome, usage: null, said })
 }
 
-/** The failure of a turn whose session was freed for others. */
+/** The failure of a turn that no longer holds its session. */
 export function lostTurn(): Failure {
   const detail =
-    'The answer took too long or was canceled, a person has joined, or its visitor was erased. Read the session.'
+    'The answer took too long or was canceled, a person has joined, or the visitor was erased. Read the session.'
   return new Failure('conflict', detail)
 }

@@ -48,8 +48,8 @@ const framing = new Set(['start', 'finish'])
  * @param onChunk - called with each chunk of the answer except `start` and `finish`. The next chunk is
  * requested when the returned promise resolves.
  * @throws Failure `internal_error` with status 502 and a {@link TurnError} as its cause if the agent
- * fails or takes too long and `onAgentError` gives no answer, or if the server closes; the Failure with
- * which the turn was aborted.
+ * fails or takes too long and `onAgentError` gives no answer, or if the server closes; or the Failure
+ * with which the turn was aborted.
  */
 export async function runAgent(
   services: Services & Pick<Context, 'workspace'>,

@@ -70,7 +70,7 @@ export async function commitAfterAnswers<Reply>(
   services: Services,
   commit: () => Promise<Reply>,
 ): Promise<Reply> {
-  // The visitor may begin another turn after each stop, so all these answers share one limit.
+  // The visitor may begin another turn after each stop, so all these answers share one time limit.
   const endAt = services.clock.now() + stopMs
   for (;;) {
     try {

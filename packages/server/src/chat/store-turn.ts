@@ -9,7 +9,7 @@ import { getTogether } from '../collections/collection.ts'
 import { findContact } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
 import { messages } from '../collections/message.ts'
-import { storedParts, textOf, toolWords } from '../collections/message-parts.ts'
+import { actionNamesOf, storedParts, textOf } from '../collections/message-parts.ts'
 import { countUsage } from '../collections/usage-day.ts'
 import type { BuildChange, Change } from '../commit/commit-change.ts'
 import { addMessages, type NewMessage } from '../conversations/add-messages.ts'
@@ -91,7 +91,7 @@ async function changeOf(
   const isNewLead = lead !== null && lead.email !== conversation.columns.lead_email
   const verified = lead?.email === session.data.visitor.email
   const { usage } = held.running.progress()
-  const words = toolWords(turn.parts ?? [])
+  const actionNames = actionNamesOf(turn.parts ?? [])
   const parts = storedParts(turn.parts ?? [])
   const text = textOf(turn.parts ?? [])
   const answer: NewMessage = {
@@ -99,7 +99,7 @@ async function changeOf(
     at,
     role: 'assistant',
     ...parts,
-    tools: lead ? [...words, 'lead_captured'] : words,
+    tools: lead ? [...actionNames, 'lead_captured'] : actionNames,
     turn: {
       status: turn.status,
       errorCode: turn.error?.code ?? null,

@@ -22,7 +22,7 @@ export interface ToolToBind<Input, Output>
 
 /**
  * Makes the function that binds tools to a turn, within limits: the time of a call, the number of equal
- * calls and the number of all calls. The result also knows how each call ended.
+ * calls and the number of all calls. The result also records how each call ended.
  */
 export function createToolCalls(
   { clock, logger }: Pick<Services, 'clock' | 'logger'>,

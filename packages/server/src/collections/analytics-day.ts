@@ -44,7 +44,7 @@ export const analyticsDays = collection<ColumnsOf<typeof analyticsDayColumns>, n
   fields: {},
 })
 
-/** The pages and sources that were counted by name on a day, each with the digest of its name as its id. */
+/** The pages and sources that were counted by name on a day. The id has the day and a digest of the name. */
 export const analyticsNames = collection<
   { readonly workspace: string; readonly day: number },
   null

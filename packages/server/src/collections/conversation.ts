@@ -121,7 +121,7 @@ export const conversations = collection<ConversationColumns, ConversationData>({
           recommended_improvement: null,
         },
     },
-    // A running grading loses its lease, because its evaluation would be about erased text.
+    // A grading in progress loses its lease, because the evaluation would be about erased text.
     due_at: { erased: null },
     lease: { erased: null },
   },

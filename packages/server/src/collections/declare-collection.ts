@@ -35,17 +35,17 @@ export type FieldRule<Value, Row> =
   | { readonly of: string | readonly string[] }
   | { readonly erased: Value | ((value: Value, row: Row) => Value) }
 
-type HoldsText<Value> = Value extends string
+type ContainsText<Value> = Value extends string
   ? true
   : Value extends readonly (infer Item)[]
-    ? HoldsText<Item>
+    ? ContainsText<Item>
     : Value extends object
-      ? HoldsText<Value[keyof Value]>
+      ? ContainsText<Value[keyof Value]>
       : never
 
 /** The fields that can contain text: each of them needs a rule. */
 type TextField<Fields> = {
-  [Field in keyof Fields]-?: true extends HoldsText<Fields[Field]> ? Field : never
+  [Field in keyof Fields]-?: true extends ContainsText<Fields[Field]> ? Field : never
 }[keyof Fields]
 
 type Rules<Fields, Row> = { readonly [F in TextField<Fields>]: FieldRule<Fields[F], Row> } & {

@@ -10,7 +10,7 @@ const queueColumns = {
   due_at: orNull('integer'),
   /** The end of the lease, then the fencing token of the sending worker. Empty without a lease. */
   lease: 'text',
-  /** How many attempts may run at once: 1 until the endpoint answers, more while it answers quickly. */
+  /** How many attempts may run at a time: 1 until the endpoint answers, more while it answers quickly. */
   places: 'integer',
 } as const
 type QueueColumns = ColumnsOf<typeof queueColumns>

@@ -54,7 +54,7 @@ export interface LinkMoment {
 
 /**
  * The writes that count people on a personal link. Put them in the commit of the change that they count.
- * Do not count visits of the team or test visits.
+ * Do not count test visits.
  */
 export function countOnLink(
   { workspace, link, greeting, day }: LinkMoment,

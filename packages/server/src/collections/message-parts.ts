@@ -55,7 +55,7 @@ export function storedParts(parts: readonly MessagePart[]): MessageContent {
 }
 
 /** The names of the actions in some parts. Only calls with an output have one, and `save_lead` has none. */
-export function toolWords(parts: readonly MessagePart[]): string[] {
+export function actionNamesOf(parts: readonly MessagePart[]): string[] {
   const done = parts.filter((part) => part.type === 'tool' && part.output !== undefined)
   const names = done.map((part) => (part.type === 'tool' ? part.name : ''))
   return [...new Set(names)].flatMap((name) =>

@@ -8,7 +8,7 @@ type AnswerPersonColumns = ColumnsOf<typeof answerPersonColumns>
 /**
  * Links people to the stored answers about them, so that an erasure finds these answers. The id begins
  * with the person and ends with the request, so the rows of a person are adjacent. The person is a
- * signature of an address or id, which a reader of the database cannot test addresses against.
+ * signature of an address or id, so a reader of the database cannot check whose it is.
  */
 export const answerPeople = collection<AnswerPersonColumns, null>({
   name: 'answer_people',

@@ -20,7 +20,7 @@ const siteKeyColumns = {
 } as const
 type SiteKeyColumns = ColumnsOf<typeof siteKeyColumns>
 
-/** The public keys of websites. A key is its own id. */
+/** Site keys. A key is its own id. */
 export const siteKeys = directory<SiteKeyColumns, SiteKeyData>({
   name: 'site_keys',
   columns: siteKeyColumns,

@@ -12,11 +12,11 @@ export interface SiteVisitorData {
 
 const siteVisitorColumns = {
   workspace: 'text',
-  /** The id of the row again, as a column: from a visit, privacy operations find the row by it. */
+  /** The id of the row again, as a column, so that privacy operations can find the row from a visit. */
   visitor: 'text',
   /** The address of the signed-in person, in lower case. */
   email: orNull('text'),
-  /** The only visit of the visitor, if no visitor id is stored; otherwise null. */
+  /** The only visit of the visitor, if the site has no name for them; otherwise null. */
   visit: orNull('text'),
   seen_at: 'integer',
 } as const

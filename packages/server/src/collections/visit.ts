@@ -27,7 +27,7 @@ export interface VisitData extends Dimensions {
 
 const visitColumns = {
   workspace: 'text',
-  /** The site's own id of the visitor; null without one. */
+  /** The site's own name for the visitor; null without one. */
   visitor: orNull('text'),
   /**
    * A signature of the contact's address, if the visitor had the external id of a contact when the
@@ -87,7 +87,7 @@ export async function readVisit(
   return row && row.columns.started_at >= at - visitRetentionMs ? row : null
 }
 
-/** The id of a visit whose visitor has no other id; null for any other visit. */
+/** The id of a visit whose visitor the site has no name for; null for any other visit. */
 export function onlyVisitId(visit: StoredVisit | null): string | null {
   return visit?.columns.visitor === null ? visit.id : null
 }

@@ -4,8 +4,8 @@ import { directory } from './collection.ts'
 import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
 /**
- * The billing state of a workspace, which the host sets. With `card_required`, the API refuses every
- * request. With `free_meetings_used`, it refuses the chat.
+ * The billing state of a workspace, which the host sets. With `card_required`, every request is refused.
+ * With `free_meetings_used`, only requests of the chat API are.
  */
 export type BillingState = 'active' | 'card_required' | 'free_meetings_used'
 

@@ -235,7 +235,7 @@ overMemory((openStore) => {
     const { warnings, logger } = collectWarnings()
     const { doorkit } = restart(kit, [one, two], logger)
     expect(await doorkit.masterKeys.reseal()).toEqual({ resealed: 2 })
-    expect(warnings).toEqual(['No key opens some stored secrets.'])
+    expect(warnings).toEqual(['Some stored secrets cannot be opened with any master key.'])
   })
 })
 

@@ -27,8 +27,8 @@ interface MarkValue extends CopyPosition {
  * Finds the mark of an interrupted copy, or adds one to a target that has no rows of the collections to
  * copy.
  *
- * @throws KitError `conflict` if the target has rows of these collections, or the mark of another
- * source.
+ * @throws KitError `conflict` if the target has rows of these collections or the mark of another source,
+ * or if another copy has added its mark in the meantime.
  */
 export async function openMark(
   from: Store,
@@ -43,7 +43,7 @@ export async function openMark(
   if (earlier) {
     const value = JSON.parse(earlier.data.value) as MarkValue
     if (value.source === source) return { mark: markOf(to, id, value, earlier.rev), resumed: true }
-    throw conflict('The target holds part of a copy of another source. Empty it first.')
+    throw conflict('The target has part of a copy of another source. Empty the target first.')
   }
   await requireEmpty(to, walks)
   const value: MarkValue = { walk: 0, after: null, rows: 0, source }

@@ -28,7 +28,7 @@ export interface CopyProgress {
   readonly phase: 'copying' | 'comparing'
   /** The current collection. */
   readonly collection: string
-  /** How many rows of all collections are written, including those before an interruption. */
+  /** How many rows of all collections have been written, including those before an interruption. */
   readonly rows: number
 }
 
@@ -40,7 +40,7 @@ export interface CopyReport {
   readonly resumed: boolean
   /** The copied collections, which are the same in both stores. */
   readonly collections: readonly Omit<ComparedCollection, 'isSame'>[]
-  /** The versions of the master keys that the target needs, ascending; the store holds version 0. */
+  /** The versions of the master keys that the target needs, ascending. Version 0 is stored in the target. */
   readonly masterKeys: readonly number[]
 }
 
@@ -80,7 +80,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   }
 }
 
-/** Checks the schema without a migration, because an earlier version may be serving the source. */
+/** Checks the schema without a migration, because servers of an earlier version may be using the source. */
 async function requireSchema(from: Store): Promise<void> {
   const { statements } = await from.migrate(schemaPlan, { dryRun: true })
   if (statements.length === 0) return

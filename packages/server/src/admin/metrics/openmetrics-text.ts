@@ -36,7 +36,7 @@ function labelText(labels: MetricSample['labels']): string {
   return texts.length === 0 ? '' : `{${texts.join(',')}}`
 }
 
-/** Escapes the text of a label or the help text of a family. */
+/** Escapes the value of a label or the help text of a family. */
 function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }

@@ -9,9 +9,9 @@ import { type MetricFamily, openMetricsText } from './openmetrics-text.ts'
 import { gauge, readGauges, sample } from './read-gauges.ts'
 
 const storeTimeoutMs = 5_000
-/** A reading is reused for this many times as long as it took, so short readings take 5 % of the time. */
+/** A reading is reused for this multiple of the time that it took: short readings take at most 5 %. */
 const reusedTimes = 19
-/** The longest time for which a reading is used. */
+/** The longest time for which a reading is reused. */
 const longestReuseMs = 60_000
 
 /** The parts of a server kit that its metrics need. */

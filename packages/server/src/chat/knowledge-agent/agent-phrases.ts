@@ -44,7 +44,7 @@ export interface AgentPhrases {
   }
   /** The patterns of messages. A message can be long, so no pattern may backtrack. */
   readonly patterns: {
-    /** These match a whole message, which has been reduced to its words. */
+    /** `greeting` to `yes` match a whole message, which has been reduced to its words. */
     readonly greeting: RegExp
     readonly thanks: RegExp
     readonly goodbye: RegExp

@@ -83,12 +83,12 @@ export function chooseStatements(
       }
     })
   })
-  const rarity = wanted.map(({ weight }, place) => {
-    const having = candidates.filter(({ has }) => has[place]).length
+  const rarity = wanted.map(({ weight }, index) => {
+    const having = candidates.filter(({ has }) => has[index]).length
     return weight * Math.log(1 + (candidates.length + 1) / (having + 0.5))
   })
   const scored = candidates.map((candidate) => {
-    const matched = rarity.reduce((sum, rare, place) => sum + rare * (candidate.has[place] ?? 0), 0)
+    const matched = rarity.reduce((sum, rare, index) => sum + rare * (candidate.has[index] ?? 0), 0)
     const signed = asked.filter(({ said }) => said.test(candidate.statement.text)).length
     const share = first ? candidate.passage.score / first.score : 0
     const isQuestion = candidate.statement.text.endsWith('?')
@@ -114,8 +114,8 @@ export function chooseStatements(
     other.statement.text.length + statement.text.length < mostCharacters
   const ranked = scored.filter(fits).sort((left, right) => right.value - left.value)
   const adds = ({ has }: (typeof scored)[number]) =>
-    rarity.reduce((sum, rare, place) => {
-      return sum + rare * Math.max(0, (has[place] ?? 0) - (best.has[place] ?? 0))
+    rarity.reduce((sum, rare, index) => {
+      return sum + rare * Math.max(0, (has[index] ?? 0) - (best.has[index] ?? 0))
     }, 0)
   // The second statement covers more of the question, or its value is about the same.
   const covering = ranked
@@ -133,7 +133,7 @@ export function chooseStatements(
     (other) =>
       other.passage !== passage &&
       other.value > best.value - asMuch &&
-      rarity.every((_, place) => (other.has[place] ?? 0) >= (best.has[place] ?? 0)),
+      rarity.every((_, index) => (other.has[index] ?? 0) >= (best.has[index] ?? 0)),
   )
   return {
     passage,

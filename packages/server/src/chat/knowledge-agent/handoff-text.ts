@@ -2,10 +2,10 @@ import type { AgentTurn } from '../../ports/agent.ts'
 import { type AgentPhrases, fillIn } from './built-in-phrases.ts'
 
 /**
- * Returns the answer to a visitor who asks for a person. It says that somebody will come, or when the
- * team answers again.
+ * Returns the answer to a visitor who asks for a person. It says that somebody will come, when the team
+ * answers again, or that nobody can take over.
  *
- * @param spoken.language - the tag of the language of the texts, for the date.
+ * @param phrases.language - the tag of the language of the texts, for the date.
  * @param email - an address that the visitor gave in this turn.
  */
 export function handoffText(

@@ -21,12 +21,12 @@ export interface KnowledgeAgentOptions {
   /** How many passages an answer is chosen from. Default 5. */
   readonly passages?: number | undefined
   /**
-   * Texts and patterns by language (`de`), which replace the built-in ones or add a language. Built in
-   * are English, German, French, Spanish and Dutch. The agent speaks the language of the workspace's
+   * Texts and patterns by language (`de`), which replace the built-in ones or add a language. English,
+   * German, French, Spanish and Dutch are built in. The agent speaks the language of the workspace's
    * settings if it has texts in that language, and otherwise the visitor's.
    */
   readonly phrases?: Readonly<Record<string, AgentPhrases>> | undefined
-  /** Lists of synonyms, in the form that `createDoorkit` takes. */
+  /** Lists of synonyms, in the form that `createDoorkit` accepts. */
   readonly synonyms?: readonly string[] | undefined
 }
 
@@ -201,15 +201,15 @@ async function* lookUp(
   const goesOn = languages.some(({ patterns }) => {
     return patterns.goesOn.test(question) || patterns.pronoun.test(question)
   })
-  const namesNoThing = readQuestion(question, vocabulary).length <= 1 && own.length > 0
-  const queries = goesOn || namesNoThing ? [both, question] : [question]
+  const lacksSubject = readQuestion(question, vocabulary).length <= 1 && own.length > 0
+  const queries = goesOn || lacksSubject ? [both, question] : [question]
   let chosen: ChosenStatements | null = null
   for (const [at, query] of queries.filter((one) => one !== null).entries()) {
     const input = { query, limit }
     const { passages } = yield* callTool(turn, turn.tools.search_knowledge, input, { at })
     const found = chooseStatements(query, passages, vocabulary, own.length > 0 ? own : signs)
     // The previous question may have led to a passage without the requested address or price.
-    if (found && (found.isSigned || !namesNoThing)) return found
+    if (found && (found.isSigned || !lacksSubject)) return found
     chosen = found ?? chosen
   }
   return chosen
