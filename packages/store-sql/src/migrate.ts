@@ -19,7 +19,7 @@ export interface Migration {
 }
 
 const maxCreations = 5
-const lookAgainMs = 100
+const pollMs = 100
 
 /**
  * Brings the database to the plan. A new database is created in one transaction: if two processes do
@@ -30,7 +30,7 @@ const lookAgainMs = 100
 export async function migrate(migration: Migration): Promise<MigrationReport> {
   let creations = 0
   for (;;) {
-    const { isNew, missing } = await look(migration)
+    const { isNew, missing } = await findMissing(migration)
     if (statementsOf(missing).length === 0) return { statements: [] }
     if (isNew) {
       creations += 1
@@ -40,19 +40,19 @@ export async function migrate(migration: Migration): Promise<MigrationReport> {
       continue
     }
     const lease = await takeLease(migration.context)
-    if (!lease) await migration.wait(lookAgainMs)
+    if (!lease) await migration.wait(pollMs)
     const statements = lease && (await change(migration, lease))
     if (statements) return { statements }
   }
 }
 
 /** Reports what a migration would do, and changes nothing. */
-export async function lookAtMigration(migration: Migration): Promise<MigrationReport> {
-  const { missing, underWayUntil } = await look(migration)
+export async function previewMigration(migration: Migration): Promise<MigrationReport> {
+  const { missing, underWayUntil } = await findMissing(migration)
   return { statements: statementsOf(missing), ...(underWayUntil !== null && { underWayUntil }) }
 }
 
-async function look({ context, prefix, planned }: Migration) {
+async function findMissing({ context, prefix, planned }: Migration) {
   const existing = await inspectSchema(context, prefix, planned.tables)
   return {
     isNew: existing.schema === null,
@@ -71,7 +71,7 @@ async function create(
     await migration.context.driver.batch(inOneTransaction(migration, statements, []))
     return true
   } catch (error) {
-    const { missing } = await look(migration)
+    const { missing } = await findMissing(migration)
     const wasOvertaken = missing.first.join('\n') !== statements.join('\n')
     if (!wasOvertaken || isLast) throw explain(error, migration.planned.tables)
     return false
@@ -86,7 +86,7 @@ async function change(
   const { context, planned } = migration
   try {
     // Another process may have made all changes before this one got the lease.
-    const { missing } = await look(migration)
+    const { missing } = await findMissing(migration)
     await runPhases(migration, missing, lease)
     return statementsOf(missing)
   } catch (error) {

@@ -12,7 +12,7 @@ import { raiseHorizon } from './horizon.ts'
 import { toInternalTables } from './internal-tables.ts'
 import { listRows } from './list-rows.ts'
 import { createSearchMerges } from './merge-search.ts'
-import { lookAtMigration, migrate } from './migrate.ts'
+import { migrate, previewMigration } from './migrate.ts'
 import { createStatements } from './name-statements.ts'
 import { listGroups } from './read-lists-in-one-transaction.ts'
 import { createGetRows } from './read-rows-in-one-statement.ts'
@@ -107,7 +107,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
         version: plan.version ?? 1,
       }
       const dryRun = options?.dryRun ?? false
-      const run = dryRun ? lookAtMigration : migrate
+      const run = dryRun ? previewMigration : migrate
       const report = await withStoreError(run({ context, prefix, planned, wait }))
       if (!dryRun || report.statements.length === 0) {
         for (const table of planned.tables) {

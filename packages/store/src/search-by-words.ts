@@ -43,7 +43,7 @@ const bounds: CountBounds = { mostRows: mostRowsOfPartitionCounted, mostHaving: 
 export async function searchByWords(
   index: WordIndex,
   properties: SearchedProperties,
-  { text, meanings = everyWord(text), limit, signal, pause = () => nextTick() }: SearchQuery,
+  { text, meanings = meaningPerWord(text), limit, signal, pause = () => nextTick() }: SearchQuery,
 ): Promise<SearchHit[]> {
   const terms = termsIn(meanings)
   if (terms.length === 0) return []
@@ -75,7 +75,7 @@ export async function searchByWords(
   return (await rank(found, rows, all, counts, properties, pauseBefore)).slice(0, limit)
 }
 
-function everyWord(text: string): Meaning[] {
+function meaningPerWord(text: string): Meaning[] {
   return searchWords(text).map((word) => {
     return { word, weight: 1, terms: [{ term: termOf(word), weight: 1 }] }
   })
@@ -117,7 +117,7 @@ interface Match {
 }
 
 /** The position of a meaning that a term stands for, and the weight of the term. */
-interface Use {
+interface WeightedMeaning {
   readonly at: number
   readonly weight: number
 }
@@ -131,11 +131,11 @@ async function rank(
   properties: SearchedProperties,
   pauseBefore: (rows: number) => Promise<void>,
 ): Promise<SearchHit[]> {
-  const usesOf = createUseLookup(wanted)
+  const meaningsOfWord = createMeaningsOfWord(wanted)
   const matches: Match[] = []
   for (const [at, row] of rows.entries()) {
     if (at % rowsAtOnce === 0) await pauseBefore(Math.min(rowsAtOnce, rows.length - at))
-    matches.push(match(row, usesOf, wanted.length, properties))
+    matches.push(match(row, meaningsOfWord, wanted.length, properties))
   }
   await pauseBefore(Math.min(rowsAtOnce, rows.length))
   const meanLength = matches.reduce((sum, { length }) => sum + length, 0) / matches.length
@@ -176,10 +176,10 @@ async function rank(
 }
 
 /** Makes a function that finds the meanings of a word, and remembers them. Most words have none. */
-function createUseLookup(
+function createMeaningsOfWord(
   wanted: readonly KnownMeaning[],
-): (word: string) => readonly Use[] | undefined {
-  const ofTerm = new Map<string, Use[]>()
+): (word: string) => readonly WeightedMeaning[] | undefined {
+  const ofTerm = new Map<string, WeightedMeaning[]>()
   for (const [at, { terms }] of wanted.entries()) {
     for (const { term, weight } of terms) {
       const known = ofTerm.get(term)
@@ -187,10 +187,10 @@ function createUseLookup(
       else ofTerm.set(term, [{ at, weight }])
     }
   }
-  const ofWord = new Map<string, readonly Use[] | undefined>()
+  const ofWord = new Map<string, readonly WeightedMeaning[] | undefined>()
   return (word) => {
-    const uses = ofWord.get(word)
-    if (uses || ofWord.has(word)) return uses
+    const known = ofWord.get(word)
+    if (known || ofWord.has(word)) return known
     const found = ofTerm.get(termOf(word))
     ofWord.set(word, found)
     return found
@@ -199,25 +199,25 @@ function createUseLookup(
 
 function match(
   row: Row,
-  usesOf: (word: string) => readonly Use[] | undefined,
+  meaningsOfWord: (word: string) => readonly WeightedMeaning[] | undefined,
   meaningCount: number,
   properties: SearchedProperties,
 ): Match {
   const times = new Float64Array(meaningCount)
   const best = new Float64Array(meaningCount)
-  const add = (found: Iterable<readonly Use[] | undefined>, worth: number) => {
-    for (const uses of found) {
-      if (!uses) continue
-      for (const { at, weight } of uses) {
+  const add = (found: Iterable<readonly WeightedMeaning[] | undefined>, worth: number) => {
+    for (const meanings of found) {
+      if (!meanings) continue
+      for (const { at, weight } of meanings) {
         times[at] = (times[at] ?? 0) + weight * worth
         best[at] = Math.max(best[at] ?? 0, weight)
       }
     }
   }
   const words = wordsOf(textOf(row.data, properties.text))
-  add(words.map(usesOf), 1)
+  add(words.map(meaningsOfWord), 1)
   for (const [at, title] of properties.titles.entries()) {
-    add(new Set(wordsOf(textOf(row.data, title)).map(usesOf)), titleWeights[at] ?? 1)
+    add(new Set(wordsOf(textOf(row.data, title)).map(meaningsOfWord)), titleWeights[at] ?? 1)
   }
   return { row, length: words.length, times, best }
 }
