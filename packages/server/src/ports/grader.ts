@@ -2,7 +2,7 @@ import type { Conversation, Evaluation, Message } from '@doorkit/models'
 
 /** A conversation to grade. */
 export interface GraderInput {
-  /** The conversation's outcome so far, and its page. */
+  /** The id of the conversation, its outcome so far, and the path of its page. */
   readonly conversation: Pick<Conversation, 'id' | 'outcome' | 'page_path'>
   /** The whole transcript. */
   readonly messages: readonly Message[]

@@ -20,7 +20,7 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, body: string)
   throw new CalendarError('invalid_body', `${path}: ${issue?.message ?? 'is invalid.'}`)
 }
 
-/** A text from the calendar, cut to a length; null if it is missing or empty. */
+/** A text from the calendar, cut to a length; null if it is missing, empty or not a string. */
 export const text = (length: number) =>
   z
     .string()

@@ -95,7 +95,7 @@ export interface ConversationRecorder {
   message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
   /** Returns the id of the contact. Emits `lead.captured`. */
   captureLead(conversation: string, input: LeadRecord, options?: RecordOptions): Promise<string>
-  /** Emits `handoff.requested`, except while a handoff is in progress. */
+  /** Emits `handoff.requested`, except while the visitor waits for a person or has one. */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**
    * Lets the agent answer again, because no person of the team answered. Emits `handoff.unanswered`. Does

@@ -41,7 +41,7 @@ export type ExperimentEnd = z.infer<typeof ExperimentEnd>
 
 /** Whether a view or a conversion was counted. */
 export interface ExperimentCount {
-  /** False for a view by the team, if the test is not running, or if the visitor was counted before. */
+  /** False if the team saw the variant, the test is not running, or the visitor was counted before. */
   readonly counted: boolean
 }
 
