@@ -1,4 +1,4 @@
-// This import is first, because the following imports could not explain why they fail to load.
+// This import is first: in a Node that is too old, the others would fail without saying why.
 import '@doorkit/models/require-node'
 
 export {

@@ -2,9 +2,7 @@ import '@doorkit/models/require-node'
 
 /**
  * The parts of the server for the other packages of this repository. Nobody else should use them: they
- * change without notice, in any version. The demonstration of `@doorkit/cli` simulates 90 past days with
- * a kit in memory that has fixed ids, and copies its rows. The command `listen` sends webhooks as the
- * kit does.
+ * change without notice, in any version.
  */
 
 export { type CopyProgress, type CopyReport, copyStore } from './admin/copy/copy-store.ts'

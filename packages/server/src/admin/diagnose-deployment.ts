@@ -10,7 +10,7 @@ import { endpoints, type StoredEndpoint } from '../collections/webhook-endpoint.
 import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
 import { literalAddress, type Resolve } from '../network/check-public-address.ts'
 import type { Clock } from '../ports/clock.ts'
-import { largestSkewMs } from '../services/report-clock-skew.ts'
+import { largestSkewMs } from '../services/check-clock.ts'
 import { firstDueAt } from '../worker/claim-work.ts'
 import type { Step } from '../worker/step.ts'
 import type { MasterKeys } from './master-keys.ts'

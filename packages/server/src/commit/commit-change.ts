@@ -38,7 +38,7 @@ interface Race {
  * is never earlier than any time that a reader of the workspace has already seen.
  */
 export async function commitChange<Result>(
-  services: Pick<Services, 'store' | 'clock' | 'writeMutex' | 'reportTime'>,
+  services: Pick<Services, 'store' | 'clock' | 'writeMutex' | 'checkClock'>,
   workspace: string,
   build: BuildChange<Result>,
 ): Promise<Result> {
@@ -63,7 +63,7 @@ type Attempt<Result> =
   | { readonly ok: false; readonly late: boolean }
 
 async function attempt<Result>(
-  { store, clock, reportTime }: Pick<Services, 'store' | 'clock' | 'reportTime'>,
+  { store, clock, checkClock }: Pick<Services, 'store' | 'clock' | 'checkClock'>,
   workspace: string,
   build: BuildChange<Result>,
   race: Race,
@@ -83,7 +83,7 @@ async function attempt<Result>(
     race.nextAt = result.horizon
     race.timesLate += 1
     race.postdateMs = postdate(race, clock.now() - from)
-    reportTime(workspace, result.horizon)
+    checkClock(workspace, result.horizon)
     return { ok: false, late: true }
   }
   const error = await (result.reason === 'conflict'

@@ -18,9 +18,9 @@ import type { Crawler } from '../ports/crawler.ts'
 import { createLimitReport } from '../requests/limit-report.ts'
 import { storedKeyVersion } from '../secrets/encryption.ts'
 import { openVault } from '../secrets/open-vault.ts'
+import { createClockCheck } from '../services/check-clock.ts'
 import { createEmbeddings } from '../services/embeddings.ts'
 import { createKeyedMutex } from '../services/keyed-mutex.ts'
-import { createTimeReport } from '../services/report-clock-skew.ts'
 import { createRunningTurns } from '../services/running-turns.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 import { boundedSender } from '../webhooks/sender-time-limit.ts'
@@ -69,7 +69,7 @@ export async function startServices(
     searchPlaces: createFairPlaces(mostSearchesAtOnce, mostSearchesPerWorkspace),
     search: options.search,
     embeddings: options.embed && createEmbeddings(options.embed, options.leastSimilarity ?? 0.35),
-    reportTime: createTimeReport(clock, logger),
+    checkClock: createClockCheck(clock, logger),
     reportLimit: createLimitReport(clock, logger),
     checkUrl: (url, workspace) =>
       checkPublicUrl(url, { resolve: lookups(workspace), allowPrivate }),

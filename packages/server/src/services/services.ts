@@ -28,9 +28,9 @@ import type { KnownKey } from '../requests/principal.ts'
 import type { RequestLog } from '../requests/request-log.ts'
 import type { Vault } from '../secrets/encryption.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
+import type { CheckClock } from './check-clock.ts'
 import type { Embeddings } from './embeddings.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
-import type { ReportTime } from './report-clock-skew.ts'
 import type { RunningTurns } from './running-turns.ts'
 
 /** The services for code that works on the store but needs no master key. */
@@ -108,7 +108,7 @@ export interface Services extends StoreServices {
   readonly quietMs: number
   readonly grader: Grader
   readonly reportLimit: ReportLimit
-  readonly reportTime: ReportTime
+  readonly checkClock: CheckClock
   /** The synonyms in questions. */
   readonly vocabulary: Vocabulary
   /** The host's own search engine, if it has one. */

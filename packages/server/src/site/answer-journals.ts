@@ -30,7 +30,7 @@ export const deadMs = 10_000
 /** How long an answer can be resumed after its end. */
 export const answerResumeMs = siteLimits.answerResumeSeconds * 1_000
 
-/** The values of the column `ended`. */
+/** The values of the column `ended`: `lost` if the answer can no longer be resumed. */
 export const ends = { no: 0, yes: 1, lost: 2 } as const
 
 /** The chunks of an answer that this process makes, or finished a moment ago. */

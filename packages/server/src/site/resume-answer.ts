@@ -11,7 +11,7 @@ import { sleep } from '../ports/clock.ts'
 import { EventStream } from '../requests/http-answer.ts'
 import { type AnswerJournals, answerEvent, deadMs, ends, journalStepMs } from './answer-journals.ts'
 
-/** The last chunk of an answer that the page has. */
+/** The last chunk that the page has received, and its answer. */
 interface ChunkId {
   readonly answer: string
   readonly number: number

@@ -12,7 +12,7 @@ import { messages, readTranscript, toMessage } from '../collections/message.ts'
 import { readExperiment } from '../experiments/results/show-experiment.ts'
 import type { SubjectKind } from './emit-events.ts'
 
-/** Describes how a webhook shows one kind of object, including names and emails. */
+/** Describes how a webhook shows one kind of object, with names and email addresses. */
 function subject<Columns, Data>(
   collection: Collection<Columns, Data>,
   show: (row: TypedRow<Columns, Data>, store: Store, event: StoredEvent) => unknown,

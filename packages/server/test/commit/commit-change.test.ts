@@ -13,7 +13,7 @@ async function setUp(openStore: OpenStore) {
   })
   const workspace = kit.workspace.id
   const { store, clock } = kit
-  const services = { clock, writeMutex: createKeyedMutex(), reportTime: () => {} }
+  const services = { clock, writeMutex: createKeyedMutex(), checkClock: () => {} }
   const touch = (over: Store) =>
     commitChange({ ...services, store: over }, workspace, async (at) => {
       const row = await contacts.get(store, workspace, json.id)

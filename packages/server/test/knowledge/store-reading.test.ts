@@ -19,7 +19,7 @@ const servicesOf = ({ clock, store }: PageKit) =>
     store,
     makeId: createIds(clock.now),
     writeMutex: createKeyedMutex(),
-    reportTime: () => {},
+    checkClock: () => {},
     payloadDelayMs: 3_000,
   }) as unknown as Services
 

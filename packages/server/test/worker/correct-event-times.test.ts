@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { type EventData, events } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
-import { largestSkewMs } from '../../src/services/report-clock-skew.ts'
+import { largestSkewMs } from '../../src/services/check-clock.ts'
 import type { Services } from '../../src/services/services.ts'
 import { correctEventTimes } from '../../src/worker/correct-event-times.ts'
 
@@ -23,9 +23,9 @@ test.each([
       events.insert('evt_beyond', { ...columns, due_at: beyond + 1 }, {} as EventData),
     ])
     const reported: unknown[] = []
-    const reportTime = (...facts: unknown[]) => void reported.push(facts)
+    const checkClock = (...facts: unknown[]) => void reported.push(facts)
     const clock = manualClock(now)
-    await correctEventTimes({ store, clock, payloadDelayMs, reportTime } as unknown as Services)
+    await correctEventTimes({ store, clock, payloadDelayMs, checkClock } as unknown as Services)
     const found = await events.getMany(store, 'ws_1', ['evt_within', 'evt_beyond'])
     expect(found.get('evt_within')?.columns).toMatchObject({ due_at: beyond, lease: 'another' })
     expect(found.get('evt_beyond')?.columns).toMatchObject({ due_at: now, lease: null })

@@ -28,7 +28,7 @@ overMemory((openStore) => {
   })
 
   // docs/api.md#webhook-delivery-states
-  test('manual attempts neither use up nor cancel automatic ones', async () => {
+  test('manual attempts that fail neither use up nor cancel automatic ones', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),

@@ -72,7 +72,7 @@ async function openWorker(
     logger,
     closing: new AbortController().signal,
     payloadDelayMs: 0,
-    reportTime: () => {},
+    checkClock: () => {},
   } as unknown as Services
   const step = (collection: 'first' | 'second') => ({
     collection,

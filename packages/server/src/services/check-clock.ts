@@ -7,10 +7,10 @@ export const largestSkewMs = 10_000
 const reportEveryMs = 60_000
 
 /** Checks a time from another server's clock, and logs a warning if that clock is far ahead. */
-export type ReportTime = (workspace: string, time: number) => void
+export type CheckClock = (workspace: string, time: number) => void
 
-/** Makes a {@link ReportTime} that warns at most once a minute. */
-export function createTimeReport(clock: Clock, logger: Logger): ReportTime {
+/** Makes a {@link CheckClock} that warns at most once a minute. */
+export function createClockCheck(clock: Clock, logger: Logger): CheckClock {
   let reportedAt = Number.NEGATIVE_INFINITY
   return (workspace, time) => {
     const now = clock.now()
