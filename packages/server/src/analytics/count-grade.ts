@@ -22,12 +22,11 @@ export async function countGrade(
   const { data, columns } = conversation
   if (!data.counted) return []
   const visit = await readVisit(services.store, columns.workspace, data.visit, at)
-  const where = visit?.data ?? conversationDimensions(conversation)
   const { day, dimensions, ops } = await limitPagesAndSources(
     services,
     columns.workspace,
     at,
-    where,
+    visit?.data ?? conversationDimensions(conversation),
   )
   const labels: readonly (readonly [LabelKind, string | null])[] = [
     ['intent', evaluation.intent],

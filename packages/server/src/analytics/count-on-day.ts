@@ -57,9 +57,9 @@ export async function countOnDay(
   services: Services,
   workspace: string,
   at: number,
-  where: Dimensions,
+  dimensions: Dimensions,
   add: { readonly [Name in DailyCounter]?: number },
 ): Promise<WriteOp[]> {
-  const { day, dimensions, ops } = await limitPagesAndSources(services, workspace, at, where)
-  return [...ops, ...countOps(workspace, day, dimensions, add)]
+  const limited = await limitPagesAndSources(services, workspace, at, dimensions)
+  return [...limited.ops, ...countOps(workspace, limited.day, limited.dimensions, add)]
 }

@@ -100,10 +100,10 @@ export async function countConversationStage(
   if (!data.counted) return noCount
   const workspace = conversation.columns.workspace
   const visit = await readVisit(services.store, workspace, data.visit, at)
-  const where = conversationDimensions(conversation)
+  const dimensions = conversationDimensions(conversation)
   const counted = visit
     ? await countVisitStage(services, visit, stage, at)
-    : { ...noCount, ops: await countOnDay(services, workspace, at, where, { [stage]: 1 }) }
+    : { ...noCount, ops: await countOnDay(services, workspace, at, dimensions, { [stage]: 1 }) }
   const onLink = linkCounts[stage]
   if (counted.ops.length === 0 || !onLink) return counted
   const fact = { link: data.link, count: onLink, visitor: visit?.columns.visitor ?? null }

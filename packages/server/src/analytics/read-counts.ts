@@ -41,7 +41,7 @@ const rowsPerDay: { readonly [Name in Facet]: number } = {
   device: 6,
 }
 
-/** Sums daily counters by one dimension. Long ranges take several queries. */
+/** Sums daily counters by one dimension. Long ranges need several queries. */
 export async function readCounts(
   store: Store,
   { workspace, filter, from, to }: CountQuery,

@@ -7,7 +7,7 @@ import { storableText } from '../text/storable-text.ts'
 import { type AgentPhrases, agentPhrases } from './knowledge-agent/built-in-phrases.ts'
 import { handoffText } from './knowledge-agent/handoff-text.ts'
 
-/** The most characters of an answer that the host gives. */
+/** The maximum length of the host's answer, in characters. */
 const mostCharacters = 4_000
 
 /**

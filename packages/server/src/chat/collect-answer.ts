@@ -5,14 +5,14 @@ import { storableText } from '../text/storable-text.ts'
 
 /** Each block of text counts with the blank line that separates it from the others. */
 const blankLineLength = 2
-/** The most characters of JSON for all chunks without text: tool calls, sources, data. */
+/** The maximum length of the JSON of all chunks without text: tool calls, sources, data. */
 const otherCharacters = 32 * 1_048_576
 /**
  * Each chunk without text counts as at least this many characters, so an answer has at most 131,072 of
  * these chunks.
  */
 const chunkCharacters = 256
-/** The most sources of an answer, and the most characters of a source's URL or title. */
+/** The most sources of an answer, and the maximum length of a source's URL or title. */
 const mostSources = 50
 const longestSource = 2_048
 
@@ -117,8 +117,8 @@ export function collectAnswer(limit: number) {
         }
         if ('source' in item) return [item.source]
         const call = outcomesById.get(item.call) ?? shownCalls.get(item.call)
-        const isMade = outcomesById.has(item.call)
-        return call && (isMade || !toolNames.has(call.name)) ? [toolPart(call)] : []
+        const hasOutcome = outcomesById.has(item.call)
+        return call && (hasOutcome || !toolNames.has(call.name)) ? [toolPart(call)] : []
       })
       return [...hiddenCalls.map(toolPart), ...shownParts]
     },

@@ -35,7 +35,7 @@ export type FinishReason = 'stop' | 'length' | 'handed_off'
 /** The maximum length of an answer, in UTF-16 code units. The rest is cut off. */
 const answerCharacters = 100_000
 
-/** The most characters of an agent's error in the log. */
+/** The maximum length of an agent's error in the log. */
 const loggedCharacters = 1_000
 
 const noEffects: TurnEffects = { actions: [], lead: null, handoffReason: null }
@@ -82,18 +82,21 @@ export async function runAgent(
     return { parts: partsSoFar, finishReason: 'stop', status: 'stopped', error: null, ...effects() }
   }
   /** The result that the host gives in place of the agent; null if the host gives none. */
-  const resultInstead = async (error: TurnError, turn: AgentTurn): Promise<TurnResult | null> => {
-    const instead = await answerForFailedAgent(services, turn, error)
-    if (instead === null) return null
+  const substituteResult = async (
+    error: TurnError,
+    turn: AgentTurn,
+  ): Promise<TurnResult | null> => {
+    const substitute = await answerForFailedAgent(services, turn, error)
+    if (substitute === null) return null
     await endBlocks()
     const id = 'instead'
     await onChunk({ type: 'text-start', id })
-    await onChunk({ type: 'text-delta', id, delta: instead.text })
+    await onChunk({ type: 'text-delta', id, delta: substitute.text })
     await onChunk({ type: 'text-end', id })
     const soFar = effects()
-    const isHandoff = instead.isHandoff && soFar.handoffReason === null
+    const isHandoff = substitute.isHandoff && soFar.handoffReason === null
     return {
-      parts: [...parts(), textPart(instead.text)],
+      parts: [...parts(), textPart(substitute.text)],
       finishReason: 'stop',
       status: 'failed',
       error,
@@ -143,12 +146,12 @@ export async function runAgent(
     const log = (problem: unknown, message: string) =>
       services.logger.error({ session: held.session.id, error: problem }, message)
     log(error, 'The agent could not answer.')
-    const instead =
+    const result =
       turn &&
-      (await resultInstead(error, turn).catch((problem) =>
+      (await substituteResult(error, turn).catch((problem) =>
         log(problem, 'The callback onAgentError failed.'),
       ))
-    if (instead) return instead
+    if (result) return result
     const detail = 'The agent could not answer. Send the message again in a moment.'
     throw new Failure('internal_error', detail, { status: 502, cause: error })
   } finally {

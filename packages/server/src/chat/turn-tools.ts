@@ -25,7 +25,7 @@ export interface TurnEffects {
   readonly handoffReason: string | null
 }
 
-/** The most characters of the texts in the inputs. A longer text is cut. */
+/** The maximum lengths of the texts in the inputs. A longer text is cut. */
 const longest = { query: 4_000, name: 200, phone: 40, company: 200, need: 1_000, note: 500 }
 
 const handoffReasons = [

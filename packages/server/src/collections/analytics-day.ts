@@ -10,7 +10,7 @@ const longestRangeDays = Math.max(
 )
 
 /**
- * How many days of counts analytics keeps: the longest range, the range before it, and one day for time
+ * How many days of counts analytics keep: the longest range, the range before it, and one day for time
  * zones behind UTC.
  */
 export const analyticsRetentionDays = 2 * longestRangeDays + 1

@@ -46,7 +46,7 @@ const filters = ['page', 'source', 'device'] as const
 /** The column in which the rows of a set differ. */
 export type Facet = 'day' | (typeof filters)[number]
 
-/** Selects visitors by the values of dimensions. Without a value it selects all. */
+/** Selects visitors by the values of dimensions. A dimension without a value matches all visitors. */
 export type CountFilter = { readonly [Name in (typeof filters)[number]]?: string | undefined }
 
 /** The sets that contain a row, by facet; null for no set. */
@@ -64,7 +64,7 @@ interface DailyCountColumns extends Counters<number>, Sets<string | null> {
 
 /**
  * The counts of each day of a workspace: of all visitors, and of each combination of dimensions. With
- * any filter, analytics therefore reads only the rows that it shows. The sets say which rows these are.
+ * any filter, analytics therefore read only the rows that they show. The sets say which rows these are.
  */
 export const dailyCounts = collection<DailyCountColumns, null>({
   name: 'rollups',

@@ -20,9 +20,9 @@ export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
  *   database.
  * - `personal`: it is about the person, and the erasure removes the row.
  * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
- *   null. `beside` names another column, for the address of the person. While that column is null, the row
- *   is found by this field, and the field leads only to visits. If that column has the address, the row is
- *   found by the address, and the field also leads to other rows.
+ *   null. `beside` names the column with the person's address, or with its signature. While that column is
+ *   null, the row is found by this field, and the field leads only to visits. Once it is set, the row is
+ *   found by that column instead. If it has the person's address, the field also leads to other rows.
  * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.

@@ -9,11 +9,11 @@ export interface MessageContent {
 }
 
 const blankLine = '\n\n'
-/** The most characters of JSON that are stored of the input or output of a tool call. */
+/** The maximum length of the stored JSON of a tool call's input or output. */
 const longestValue = 2_000
-/** The most characters of JSON that are stored of all parts of a message besides text. */
+/** The maximum length of the stored JSON of all parts of a message besides text. */
 const longestParts = 32_000
-/** The most characters of a text in an input or output that is too long. */
+/** The maximum length of each text in an input or output that is too long. */
 const longestText = 200
 
 /** The names in answers for the actions of the kit's tools. Other tools keep their own names. */

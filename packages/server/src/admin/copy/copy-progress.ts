@@ -24,10 +24,10 @@ interface MarkValue extends CopyPosition {
 }
 
 /**
- * Finds the mark of an interrupted copy, or adds one to a target that has no rows of the collections to
- * copy.
+ * Finds the mark of an interrupted copy, or adds a mark to a target that has no rows of what is to be
+ * copied.
  *
- * @throws KitError `conflict` if the target has rows of these collections or the mark of another source,
+ * @throws KitError `conflict` if the target has such rows or the mark of another source,
  * or if another copy has added its mark in the meantime.
  */
 export async function openMark(
@@ -83,7 +83,7 @@ async function requireEmpty(to: Store, walks: readonly Walk[]): Promise<void> {
 
 function notEmpty(collection: string): KitError {
   return conflict(
-    `The target already has rows in ${collection}. Copy to a store without rows in the collections to copy.`,
+    `The target already has rows in ${collection}. Copy to an empty store or, for one workspace, to a store without that workspace.`,
   )
 }
 

@@ -12,7 +12,7 @@ import { pagesOf, type Walk, walksOf } from './rows-to-copy.ts'
 export interface CopyOptions {
   /** The source. Nothing may write to it until the copy ends. */
   readonly from: Store
-  /** The target. It must have no rows of the collections to copy, except those of an interrupted copy. */
+  /** The target. It must have no rows of what is to be copied, except those of an interrupted copy. */
   readonly to: Store
   /** The id of one workspace to copy. Default: everything. */
   readonly workspace?: string | undefined

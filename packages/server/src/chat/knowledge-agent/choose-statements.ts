@@ -33,9 +33,9 @@ const paragraphWorth = 0.5
 /** The most statements of one passage that are compared. */
 const mostStatements = 60
 /** Two statements whose values differ by less than this are equally good. */
-const asMuch = 0.4
+const tieMargin = 0.4
 /** The cost of a heading about something that the question does not mention. */
-const otherHeading = 1
+const otherHeadingCost = 1
 
 /** Chooses the one or two statements of some passages that answer most of a question. */
 export function chooseStatements(
@@ -52,13 +52,16 @@ export function chooseStatements(
   const [first] = passages
   const candidates = passages.flatMap((passage) => {
     const statements = statementsOf(passage.text).slice(0, mostStatements)
-    const under = new Set(wordsOf(`${passage.title} ${passage.heading ?? ''}`).map(termOf))
+    const headingTerms = new Set(wordsOf(`${passage.title} ${passage.heading ?? ''}`).map(termOf))
     const headings = passage.heading?.split(' › ') ?? []
-    const own = headings.length > 1 ? wordsOf(headings.at(-1) ?? '') : []
-    const ownTerms = new Set(own.map(termOf))
+    const ownHeadingWords = headings.length > 1 ? wordsOf(headings.at(-1) ?? '') : []
+    const ownHeadingTerms = new Set(ownHeadingWords.map(termOf))
     const isAside =
-      own.length > 0 &&
-      wanted.every(({ word, worth }) => !bestOf(worth, ownTerms) && !likeOf(word, own))
+      ownHeadingWords.length > 0 &&
+      wanted.every(
+        ({ word, worth }) =>
+          !bestOf(worth, ownHeadingTerms) && !similarityOf(word, ownHeadingWords),
+      )
     let before = new Set<string>()
     return statements.map((statement, at) => {
       const words = [...new Set(wordsOf(statement.text))]
@@ -69,8 +72,11 @@ export function chooseStatements(
       const has = wanted.map(
         ({ word, worth }) =>
           bestOf(worth, terms) ||
-          likeOf(word, words) ||
-          Math.max(headingWorth * bestOf(worth, under), paragraphWorth * bestOf(worth, paragraph)),
+          similarityOf(word, words) ||
+          Math.max(
+            headingWorth * bestOf(worth, headingTerms),
+            paragraphWorth * bestOf(worth, paragraph),
+          ),
       )
       return {
         passage,
@@ -78,7 +84,7 @@ export function chooseStatements(
         at,
         has,
         isAside,
-        lead: termOf(words[0] ?? ''),
+        firstTerm: termOf(words[0] ?? ''),
         words: words.length,
       }
     })
@@ -93,13 +99,13 @@ export function chooseStatements(
     const share = first ? candidate.passage.score / first.score : 0
     const isQuestion = candidate.statement.text.endsWith('?')
     const brief = candidate.words < 3 || isQuestion ? 1.5 : 0
-    const aside = candidate.isAside ? otherHeading : 0
-    const leads = wanted.some(({ worth }) => worth.has(candidate.lead)) ? 0.5 : 0
+    const aside = candidate.isAside ? otherHeadingCost : 0
+    const startBonus = wanted.some(({ worth }) => worth.has(candidate.firstTerm)) ? 0.5 : 0
     const value =
       matched +
       signed * signWorth +
       share * passageWorth +
-      leads -
+      startBonus -
       candidate.at * 0.05 -
       brief -
       aside
@@ -119,9 +125,9 @@ export function chooseStatements(
     }, 0)
   // The second statement covers more of the question, or its value is about the same.
   const covering = ranked
-    .filter((other) => adds(other) > asMuch)
+    .filter((other) => adds(other) > tieMargin)
     .sort((left, right) => adds(right) - adds(left))[0]
-  const second = covering ?? ranked.find(({ value }) => value > best.value - asMuch)
+  const second = covering ?? ranked.find(({ value }) => value > best.value - tieMargin)
   const beside = ranked.find((other) =>
     statement.continuesPrevious
       ? other.at === at - 1
@@ -132,12 +138,12 @@ export function chooseStatements(
   const rival = scored.find(
     (other) =>
       other.passage !== passage &&
-      other.value > best.value - asMuch &&
+      other.value > best.value - tieMargin &&
       rarity.every((_, index) => (other.has[index] ?? 0) >= (best.has[index] ?? 0)),
   )
   return {
     passage,
-    text: both.map(({ statement }) => ended(statement)).join(' '),
+    text: both.map(({ statement }) => withEndMark(statement)).join(' '),
     isSigned: asked.length === 0 || best.signed > 0,
     rival: rival?.passage ?? null,
   }
@@ -150,11 +156,11 @@ function bestOf(worth: ReadonlyMap<string, number>, terms: ReadonlySet<string>):
 }
 
 /** How well a typed word matches a similar one: 0.6 for a likely misspelling, or else 0. */
-function likeOf(word: string, words: readonly string[]): number {
+function similarityOf(word: string, words: readonly string[]): number {
   if (!isSpelled(word)) return 0
   return words.some((other) => isSpelled(other) && misspelling(word, other) !== null) ? 0.6 : 0
 }
 
-function ended({ text }: Statement): string {
+function withEndMark({ text }: Statement): string {
   return /[.!?:…]$/.test(text) ? text.replace(/:$/, '.') : `${text}.`
 }

@@ -190,7 +190,7 @@ async function* lookUp(
   { question, previousQuestion, languages, vocabulary, limit }: Lookup,
 ): AsyncGenerator<ChatChunk, ChosenStatements | null> {
   const signs = languages.flatMap((one) => one.signs)
-  const own = signs.filter(({ asked }) => asked.test(question))
+  const askedSigns = signs.filter(({ asked }) => asked.test(question))
   const isShort = question.split(/\s+/).length <= mostFollowUpWords
   const context =
     singleLettersOf(question).size > 0
@@ -198,16 +198,21 @@ async function* lookUp(
       : previousQuestion
   // The new question is repeated so that its words count more than the words of the previous question.
   const both = context && isShort ? `${question} ${question} ${question} ${context}` : null
-  const goesOn = languages.some(({ patterns }) => {
+  const isFollowUp = languages.some(({ patterns }) => {
     return patterns.goesOn.test(question) || patterns.pronoun.test(question)
   })
-  const lacksSubject = readQuestion(question, vocabulary).length <= 1 && own.length > 0
-  const queries = goesOn || lacksSubject ? [both, question] : [question]
+  const lacksSubject = readQuestion(question, vocabulary).length <= 1 && askedSigns.length > 0
+  const queries = isFollowUp || lacksSubject ? [both, question] : [question]
   let chosen: ChosenStatements | null = null
   for (const [at, query] of queries.filter((one) => one !== null).entries()) {
     const input = { query, limit }
     const { passages } = yield* callTool(turn, turn.tools.search_knowledge, input, { at })
-    const found = chooseStatements(query, passages, vocabulary, own.length > 0 ? own : signs)
+    const found = chooseStatements(
+      query,
+      passages,
+      vocabulary,
+      askedSigns.length > 0 ? askedSigns : signs,
+    )
     // The previous question may have led to a passage without the requested address or price.
     if (found && (found.isSigned || !lacksSubject)) return found
     chosen = found ?? chosen
