@@ -83,6 +83,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
   let texts: WidgetTexts = { ...textsOf(tags), ...options.texts }
   let frame = 0
   let isWanted = false
+  let isReady = false
 
   function callListener(listener: (detail: never) => void, detail: unknown): void {
     try {
@@ -143,6 +144,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
       view.draw(chat.state(), texts)
       if (isWanted || chat.wasOpen()) view.open(isWanted)
     })
+    isReady = true
     tell('ready', undefined)
   })
 
@@ -165,7 +167,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
     on(type, listener) {
       const known = (listeners[type] ?? []) as ((detail: never) => void)[]
       listeners[type] = [...known, listener as (detail: never) => void]
-      if (type === 'ready' && chat.state().visit) callListener(listener, undefined)
+      if (type === 'ready' && isReady) callListener(listener, undefined)
     },
     moveTo,
     remove() {

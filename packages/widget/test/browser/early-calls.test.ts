@@ -54,6 +54,9 @@ test('calls made before the loader and the widget arrive are performed in their 
   const secret = await doorkit.siteKeys.identitySecret({ workspace })
   const identity = signVisitor({ secret, workspace, email: 'ada@example.com' })
   await page.run(listen)
+  await page.run(
+    `doorkit('on', 'open', () => doorkit('on', 'ready', () => void told.push('ready too')))`,
+  )
   await page.run(`doorkit('identify', ${JSON.stringify(identity)})`)
   await page.run(`doorkit('open'); doorkit('close')`)
   await sendLoader()
@@ -65,7 +68,7 @@ test('calls made before the loader and the widget arrive are performed in their 
   await eventually(() => page.text('.signed-in')).toBe('Signed in as ada@example.com')
   await page.say('Hello?')
   await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
-  expect(await page.run('told')).toEqual(['open', 'ready', 'message'])
+  expect(await page.run('told')).toEqual(['open', 'ready', 'ready too', 'message'])
   expect(page.complaints).toEqual([])
 })
 
