@@ -77,7 +77,7 @@ export const transcript = {
       role: 'assistant',
       text: 'Yes, through the workspace API.',
       created_at: fixtureTime,
-      tools: ['searched the knowledge'],
+      tools: ['searched_knowledge'],
     },
   ],
 } satisfies Partial<Conversation>
@@ -155,7 +155,7 @@ export const knowledgeSource: KnowledgeSource = {
   object: 'knowledge_source',
   url: 'https://www.example.com/help',
   section: 'Help',
-  title: 'Help centre',
+  title: null,
   status: 'failed',
   error: 'The page answered 503.',
   characters: 0,
