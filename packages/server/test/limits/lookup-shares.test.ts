@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLookupShares } from '../../src/network/lookup-shares.ts'
+import { createLookupShares } from '../../src/limits/lookup-shares.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 

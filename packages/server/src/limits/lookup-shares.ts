@@ -1,0 +1,23 @@
+import type { Resolve } from '../network/check-public-address.ts'
+import { createFairPlaces } from './fair-places.ts'
+
+/** Returns the resolver of a workspace. */
+export type LookupShares = (workspace: string) => Resolve
+
+const mostAtOnce = 16
+
+/**
+ * Shares a resolver among workspaces. Each workspace looks up at most 16 names at once; further lookups
+ * of that workspace wait. So a workspace with many unreachable names does not delay the others.
+ */
+export function createLookupShares(resolve: Resolve): LookupShares {
+  const takePlace = createFairPlaces(Number.POSITIVE_INFINITY, mostAtOnce)
+  return (workspace) => async (hostname) => {
+    const endPlace = await takePlace(workspace)
+    try {
+      return await resolve(hostname)
+    } finally {
+      endPlace()
+    }
+  }
+}
