@@ -67,7 +67,10 @@ export interface WebhookRouter {
 export function createWebhookRouter(options: WebhookRouterOptions): WebhookRouter {
   const { fallback, dedupe } = options
   if (typeof fallback !== 'function') {
-    throw verificationError('invalid_option', 'fallback: it takes events without a handler')
+    throw verificationError(
+      'invalid_option',
+      'fallback: give a function for the events without a handler',
+    )
   }
   const receiveOptions = {
     ...options,

@@ -65,7 +65,7 @@ function adviceAbout(source: string): string {
   // SQLite knows which processes have a file open. PostgreSQL shows only which processes listen, write
   // or wait to write.
   if (source.startsWith('sqlite:')) return advice
-  return `${advice} An idle one with --no-worker or notify=false is not noticed, and the target lacks its writes after the copy.`
+  return `${advice} The copy does not notice an idle server with --no-worker or notify=false, and lacks what it writes afterwards.`
 }
 
 /** @throws CliError `unusable_store` if a server tried to write to the source during the copy. */

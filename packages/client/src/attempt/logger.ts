@@ -85,7 +85,7 @@ export function environmentLogger(level: string | undefined): Logger | undefined
   const { console } = globalThis
   if (least < 0) {
     if (level && !hasWarned) {
-      console.warn(`[doorkit] DOORKIT_LOG names no level: set it to one of ${levels.join(', ')}`)
+      console.warn(`[doorkit] DOORKIT_LOG is not a level. Set it to one of ${levels.join(', ')}`)
       hasWarned = true
     }
     return undefined

@@ -111,6 +111,6 @@ test('an unknown level is reported once, with the valid levels, without repeatin
   expect(environmentLogger('trace')).toBeUndefined()
   const texts = warn.mock.calls.map(([text]) => text)
   expect(texts).toEqual([
-    '[doorkit] DOORKIT_LOG names no level: set it to one of debug, info, warn, error',
+    '[doorkit] DOORKIT_LOG is not a level. Set it to one of debug, info, warn, error',
   ])
 })
