@@ -9,7 +9,7 @@ import { type ModelSettings, modelSettings } from './model-settings.ts'
 import { instructionsFor } from './prompt/instructions.ts'
 import { createPassageNumbers } from './prompt/passages.ts'
 import { messagesFor } from './prompt/transcript.ts'
-import { ownTools, toolsFor } from './tools.ts'
+import { toolsFor, wrapHostTools } from './tools.ts'
 import { createTurnFacts } from './turn-facts.ts'
 import { createUsage } from './usage.ts'
 
@@ -26,8 +26,8 @@ export interface AiAgentOptions extends ModelSettings {
    */
   readonly tools?: ToolSet | undefined
   /**
-   * The most times that the model is asked in a turn, 2 to 6: once, and again after its calls of tools.
-   * Default 6.
+   * The most requests to the model in a turn, 2 to 6. After each request in which the model calls tools,
+   * another one follows. Default 6.
    */
   readonly maxSteps?: number | undefined
   /**
@@ -36,8 +36,8 @@ export interface AiAgentOptions extends ModelSettings {
    */
   readonly sites?: readonly string[] | undefined
   /**
-   * The names of your tools that keep a promise, by its kind: `{ booked: ['book_table'] }`. Default:
-   * each tool of yours keeps `booked`, `person` and `sent`.
+   * The names of your tools that keep a promise, by its kind: `{ booked: ['book_table'] }`. If
+   * `booked`, `person` or `sent` is missing, every tool of yours keeps it.
    */
   readonly keepers?: Readonly<Partial<Record<PromiseKind, readonly string[]>>> | undefined
   /**
@@ -51,12 +51,13 @@ const mostSteps = 6
 
 /**
  * An agent that is a language model. It knows the passages that `search_knowledge` finds, and acts
- * through the tools of the turn. Its answers contain only known addresses and kept promises.
+ * through the tools of the turn. It removes unknown addresses from its answers, and corrects promises that
+ * no tool has kept.
  *
  * @throws RangeError if `maxSteps` is not 2 to 6.
  */
 export function aiAgent(options: AiAgentOptions): Agent {
-  const { instructions: own, tools: others = {}, maxSteps = mostSteps } = options
+  const { instructions: hostInstructions, tools: hostTools = {}, maxSteps = mostSteps } = options
   const { sites = [], keepers = {}, promises = {} } = options
   if (!Number.isInteger(maxSteps) || maxSteps < 2 || maxSteps > mostSteps) {
     throw new RangeError(`maxSteps must be 2 to ${mostSteps}, not ${maxSteps}.`)
@@ -64,7 +65,7 @@ export function aiAgent(options: AiAgentOptions): Agent {
   const languages = Object.values({ ...promisePhrases, ...promises })
   return {
     async *reply(turn) {
-      const facts = createTurnFacts(turn, own, { sites, keepers })
+      const facts = createTurnFacts(turn, hostInstructions, { sites, keepers })
       const passages = createPassageNumbers()
       const writer = createAnswerWriter({ answerId: turn.answerId, findPassage: passages.find })
       const answerCheck = createAnswerCheck({
@@ -79,10 +80,10 @@ export function aiAgent(options: AiAgentOptions): Agent {
         onResult: facts.learn,
         numberOf: passages.numberOf,
       }
-      const tools = { ...ownTools(others, hooks), ...toolsFor(turn, hooks) }
+      const tools = { ...wrapHostTools(hostTools, hooks), ...toolsFor(turn, hooks) }
       const { stream } = streamText({
         ...modelSettings(options),
-        instructions: instructionsFor(turn, own),
+        instructions: instructionsFor(turn, hostInstructions),
         messages: messagesFor(turn),
         tools,
         // A tool may write something that the next one must find.
@@ -132,7 +133,7 @@ export function aiAgent(options: AiAgentOptions): Agent {
       yield* writer.say(answerCheck.end())
       yield* writer.end()
       if (!writer.hasText()) {
-        const message = `The model ended without an answer of ${turn.agent.name}.`
+        const message = `The model of ${turn.agent.name} ended without any text.`
         throw new ModelError('no_answer', message)
       }
     },

@@ -5,7 +5,7 @@ import type { Passage } from '@doorkit/server'
 export interface AnswerWriterOptions {
   /** The id of the answer, from which the ids of its calls are made. */
   readonly answerId: string
-  /** The passage with a number in this turn. */
+  /** Returns the passage with this number in the turn; undefined if no search returned it. */
   findPassage(number: number): Passage | undefined
 }
 
@@ -27,7 +27,7 @@ export function createAnswerWriter({ answerId, findPassage }: AnswerWriterOption
   let hasText = false
   let step = -1
 
-  /** Some models use the same call ids in each step. */
+  /** The id includes the step, because some models use the same call ids in each step. */
   const idOf = (stepNumber: number, id: string) => {
     const key = `${stepNumber} ${id}`
     const known = callIds.get(key)

@@ -10,13 +10,13 @@ export type ModelErrorCode =
 
 /**
  * The error of a turn or a grading in which the model failed. Its `cause` has the message and the
- * status of the provider's error, without the request, because that contains messages of visitors.
+ * status of the provider's error. It does not have the request, which contains messages of visitors.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   /** The reason, for code to branch on. */
   readonly code: ModelErrorCode
-  /** The HTTP status of the provider; undefined if none answered. */
+  /** The HTTP status of the provider; undefined if the provider did not answer. */
   readonly status: number | undefined
 
   constructor(
@@ -42,7 +42,7 @@ export function toModelError(error: unknown): ModelError {
   const answered = status === undefined ? '' : ` The provider answered with status ${status}.`
   return new ModelError(
     'model_failed',
-    `The model could not be asked.${answered} ${advice(status)}`,
+    `The request to the model failed.${answered} ${advice(status)}`,
     {
       cause,
       status,

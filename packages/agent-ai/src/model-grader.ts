@@ -17,11 +17,11 @@ export interface ModelGraderOptions extends ModelSettings {
 }
 
 /**
- * The most characters of a transcript that are read. If a transcript is longer, only its beginning and
- * its end are read.
+ * The most characters of a transcript that the model reads. If a transcript is longer, the model reads
+ * only its beginning and its end.
  */
 const mostCharacters = 32_000
-const atTheBeginning = 8_000
+const charactersAtBeginning = 8_000
 
 /**
  * A grader that is a language model. It reads the transcript when the conversation is quiet, and judges
@@ -58,9 +58,9 @@ function promptFor({ conversation, messages }: GraderInput): string {
     return `${role === 'user' ? 'Visitor' : 'Agent'}${did}: ${text}`
   })
   const transcript = lines.join('\n\n')
-  const read =
+  const excerpt =
     transcript.length <= mostCharacters
       ? transcript
-      : `${transcript.slice(0, atTheBeginning)}\n\n[…]\n\n${transcript.slice(atTheBeginning - mostCharacters)}`
-  return `Outcome: ${conversation.outcome}\nPage: ${conversation.page_path ?? 'unknown'}\n\n${marked('transcript', read)}`
+      : `${transcript.slice(0, charactersAtBeginning)}\n\n[…]\n\n${transcript.slice(charactersAtBeginning - mostCharacters)}`
+  return `Outcome: ${conversation.outcome}\nPage: ${conversation.page_path ?? 'unknown'}\n\n${marked('transcript', excerpt)}`
 }

@@ -41,7 +41,10 @@ export function toolsFor(
 }
 
 /** Wraps the AI SDK tools of a host, so that their results count like the results of the kit's tools. */
-export function ownTools(tools: ToolSet, { onResult }: Pick<ToolsOptions, 'onResult'>): ToolSet {
+export function wrapHostTools(
+  tools: ToolSet,
+  { onResult }: Pick<ToolsOptions, 'onResult'>,
+): ToolSet {
   const entries = Object.entries(tools).map(([name, one]) => {
     const { execute } = one
     if (!execute) return [name, one] as const

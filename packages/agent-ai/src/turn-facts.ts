@@ -4,7 +4,7 @@ import { createTeamTexts } from './answer/check-answer.ts'
 import { createKnownAddresses } from './answer/known-addresses.ts'
 import type { PromiseKind } from './answer/promise.ts'
 
-/** The tools of the kit that keep a promise. */
+/** The promise that each tool of the kit keeps, if any. */
 const promiseOfTool: Readonly<Partial<Record<string, PromiseKind>>> = {
   save_lead: 'saved',
   request_handoff: 'person',
@@ -24,7 +24,7 @@ export interface TurnFactsOptions {
  */
 export function createTurnFacts(
   turn: AgentTurn,
-  own: string | undefined,
+  hostInstructions: string | undefined,
   { sites, keepers }: TurnFactsOptions,
 ) {
   const { workspace, agent, visitor, lead, messages } = turn
@@ -38,8 +38,8 @@ export function createTurnFacts(
       .flatMap(({ text }) => findAddresses(text).flatMap(({ target }) => target ?? [])),
   )
   /**
-   * Adds the address of a lead if the visitor wrote it: a page may have told the model to save
-   * another.
+   * Adds the email address of a lead only if the visitor wrote it: the text of a page may have told the
+   * model to save another address.
    */
   const learnLead = (lead: AgentTurn['lead'] | undefined) => {
     const email = lead?.email?.toLowerCase()
@@ -61,7 +61,7 @@ export function createTurnFacts(
     if (name !== 'search_knowledge') return known.add(output)
     for (const passage of passagesIn(output)) {
       if (passage.url !== null) known.add(passage.url)
-      // The team writes its documents, but a visitor may have written on a page.
+      // The team writes its documents, but anybody may have written the text of a page.
       else {
         known.add(passage.text)
         team.add(passage.text)
@@ -69,9 +69,9 @@ export function createTurnFacts(
     }
   }
 
-  known.add([workspace.name, agent.name, agent.instructions, own, visitor.email])
+  known.add([workspace.name, agent.name, agent.instructions, hostInstructions, visitor.email])
   learnLead(lead)
-  for (const text of [agent.instructions, own]) if (text) team.add(text)
+  for (const text of [agent.instructions, hostInstructions]) if (text) team.add(text)
   if (lead.email !== null || visitor.email !== null) kept.add('saved')
   if (turn.status === 'handed_off') kept.add('person')
   for (const message of messages) {

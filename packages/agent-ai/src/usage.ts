@@ -2,15 +2,15 @@ import type { ChatChunk } from '@doorkit/chat-stream'
 import type { LanguageModelUsage } from 'ai'
 
 /**
- * Counts the tokens of a turn. The kit uses the last report, so the steps of a failed turn count as
- * well.
+ * Counts the tokens of a turn. It reports after every step, and the kit uses the last report, so the
+ * steps of a failed turn count as well.
  */
 export function createUsage() {
   let inputTokens = 0
   let outputTokens = 0
   let cachedInputTokens = 0
   return {
-    /** The report after a step of the model, which covers all steps so far. */
+    /** Returns the chunk that reports the tokens of this step and all earlier ones. */
     afterStep({
       usage,
       response,

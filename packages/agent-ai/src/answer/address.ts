@@ -4,7 +4,7 @@ export interface Address {
   readonly start: number
   /** The position after its last character. */
   readonly end: number
-  /** The target: equal for two spellings of the same address. Null if it has none. */
+  /** The target: equal for two spellings of the same address. Null if it is not a page or a mailbox. */
   readonly target: string | null
 }
 
@@ -41,10 +41,7 @@ export function findAddresses(text: string): Address[] {
   })
 }
 
-/**
- * Leaves out the punctuation at the end of a sentence, and a bracket that was opened before the
- * address.
- */
+/** Leaves out punctuation at the end, and a closing bracket whose opening bracket is not in the address. */
 function withoutPunctuation(found: string): string {
   for (let text = found; ; text = text.slice(0, -1)) {
     if (/[.,;:!?…'’*_~]$/.test(text)) continue

@@ -22,14 +22,14 @@ const citation = /\s?\[\[(\d{1,3})(?:\s*,\s*\d{1,3})*\]\]/g
 
 /**
  * Checks the text of an answer while it arrives, sentence by sentence. It removes unknown addresses,
- * replaces a promise that no tool has kept with the truth, and turns marks of passages into citations.
+ * replaces a promise that no tool has kept with the truth, and turns numbers of passages into citations.
  * A sentence with a promise waits, with everything after it, until a tool has kept the promise or the
- * answer ends.
+ * answer ends. A promise in the team's own words is shown unchanged.
  */
 export function createAnswerCheck(options: AnswerCheckOptions) {
   const { known, languages, onCitation } = options
   const sentences = createSentences()
-  /** Sentences that wait, with the promises of each. */
+  /** The sentences that are not shown yet, with the promises of each. */
   let waiting: { readonly text: string; readonly promises: readonly FoundPromise[] }[] = []
   let isNewPart = false
   const corrected = new Set<PromiseKind>()

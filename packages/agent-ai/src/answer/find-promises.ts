@@ -18,8 +18,8 @@ export function findPromises(
   return languages.flatMap(({ kinds, negation, condition }) =>
     Object.entries(kinds).flatMap(([name, { done, will, instead }]) => {
       const kind = name as PromiseKind
-      const isOpen = /\?\W*$/.test(text) || condition.test(text)
-      const found = done.exec(text) ?? (isOpen ? null : will?.exec(text))
+      const isConditional = /\?\W*$/.test(text) || condition.test(text)
+      const found = done.exec(text) ?? (isConditional ? null : will?.exec(text))
       if (!found || negation.test(`${clauseBefore(text, found.index)}${found[0]}`)) return []
       return [{ kind, words: found[0].toLowerCase(), instead }]
     }),
@@ -27,11 +27,11 @@ export function findPromises(
 }
 
 /** At most 15 characters before a position, back to the last punctuation. */
-function clauseBefore(text: string, place: number): string {
-  return /[^,;:.!?–]*$/.exec(text.slice(Math.max(0, place - 15), place))?.[0] ?? ''
+function clauseBefore(text: string, position: number): string {
+  return /[^,;:.!?–]*$/.exec(text.slice(Math.max(0, position - 15), position))?.[0] ?? ''
 }
 
-/** A text without emphasis and with single spaces, so that phrases are found in it. */
+/** A text without emphasis, with straight apostrophes and single spaces, so that phrases match it. */
 export function inPlainWords(text: string): string {
   return text
     .replace(/[*_`~]+/g, '')

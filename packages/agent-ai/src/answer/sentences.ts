@@ -8,7 +8,7 @@ const ending = /\n|[.!?…。！？]+["'”’»)\]*_]*(?=\s)/g
 export function createSentences() {
   let rest = ''
   return {
-    /** Adds a piece, and returns the sentences that are now complete. All of them, joined, are the text. */
+    /** Adds a piece, and returns the sentences that are now complete. Joined, all sentences are the text. */
     add(piece: string): string[] {
       rest += piece
       const sentences: string[] = []

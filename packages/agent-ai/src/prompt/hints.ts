@@ -1,7 +1,7 @@
 import type { AgentTurn } from '@doorkit/server'
 import { marked } from './marked-content.ts'
 
-/** The most characters of one fact from an application. */
+/** The most characters of one fact. */
 const mostCharacters = 500
 
 /**

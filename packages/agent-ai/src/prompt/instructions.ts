@@ -7,12 +7,12 @@ const tones = {
 } as const satisfies Readonly<Record<AgentTurn['agent']['tone'], string>>
 
 /**
- * The system text of a turn. It consists only of the workspace's settings and the host's own
- * instructions. So it changes only with these, and never contains text of a visitor or a page.
+ * The system text of a turn. It changes only with the workspace's settings, the tools of the turn and the
+ * host's own instructions, and never contains text of a visitor or a page.
  */
 export function instructionsFor(
   { workspace, agent, tools }: Pick<AgentTurn, 'workspace' | 'agent' | 'tools'>,
-  own: string | undefined,
+  hostInstructions: string | undefined,
 ): string {
   const { name } = workspace
   const hasPerson = tools.request_handoff !== undefined
@@ -53,7 +53,7 @@ export function instructionsFor(
       'Give an address only if it is in a result of a tool, exactly as it is there.',
     ]),
     agent.instructions.trim() !== '' && `# Instructions of ${name}\n\n${agent.instructions.trim()}`,
-    own?.trim() && `# Further instructions\n\n${own.trim()}`,
+    hostInstructions?.trim() && `# Further instructions\n\n${hostInstructions.trim()}`,
   ]
   return parts.filter((part) => typeof part === 'string').join('\n\n')
 }

@@ -15,7 +15,7 @@ export function marked(
   return `<${mark}${attributes.join('')}>\n${withoutMarks(content)}\n</${mark}>`
 }
 
-/** A text of somebody else, without any of our marks. */
+/** Makes every mark in a text of somebody else harmless. */
 export function withoutMarks(text: string): string {
   return text.replace(anyMark, '‹')
 }
