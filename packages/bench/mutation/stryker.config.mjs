@@ -5,7 +5,7 @@ if (!targets[target]) {
   throw new Error(`Set MUTATION_TARGET to one of: ${Object.keys(targets).join(', ')}.`)
 }
 
-// With this, only every nth mutant is tried: an estimate, if a whole run would take too long.
+// MUTATION_EVERY=n tries only every nth mutant: an estimate, if a whole run would take too long.
 const isSample = process.env.MUTATION_EVERY !== undefined
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */

@@ -1,5 +1,5 @@
 /**
- * The targets: the files to mutate, and the tests that must notice. The files decide behavior, and the
+ * The targets: the files to mutate, and the tests that must then fail. The files decide behavior, and the
  * tests are quick. Tests that build packages, compile, start processes or try random cases for seconds
  * are left out, which lowers the scores. The test that loads the client again is left out as well:
  * only it would test code that runs while a module is loaded.

@@ -5,7 +5,7 @@ import { targets } from './targets.mjs'
 const target = process.env.MUTATION_TARGET ?? ''
 const { root, tests } = targets[target]
 
-/** Runs the file that last failed first, and then the quickest: the first failure ends a run. */
+/** Runs the files that failed in the run before first, and quick files before slow ones: a failure ends the run. */
 class QuickestFirst extends BaseSequencer {
   async sort(files) {
     const cost = (file) => {
@@ -20,9 +20,9 @@ class QuickestFirst extends BaseSequencer {
 const own = project(root, target, {
   include: [...tests],
   provide: common.provide,
-  // A mutant is turned on after modules are loaded, so they can be loaded once.
+  // A mutant is turned on after modules are loaded, so the modules need to be loaded only once.
   isolate: false,
-  // A mutant that leaves a promise pending fails its test. That is cheaper than replacing the process.
+  // If a mutant leaves a promise pending, the test times out. That is cheaper than replacing the process.
   testTimeout: 20_000,
 })
 

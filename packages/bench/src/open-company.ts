@@ -1,6 +1,6 @@
 import type { Doorkit } from '@doorkit/server'
 
-/** Makes a workspace for a company, and the function that posts to its API. */
+/** Creates a workspace for a company, and returns a function that posts to the API of the workspace. */
 export async function openCompany(doorkit: Doorkit, company: string) {
   const { id: workspace } = await doorkit.workspaces.create({
     name: company,

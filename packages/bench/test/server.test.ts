@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Child, startChild } from '../src/child.ts'
 import { deliveriesBench } from '../src/deliveries/deliveries-bench.ts'
+import { type RequestKindName, requestKinds } from '../src/server/request-kinds.ts'
 import { serverBench } from '../src/server/server-bench.ts'
-import { type WorkName, works } from '../src/server/works.ts'
 
 const children: Child[] = []
 
@@ -15,7 +15,7 @@ async function start(file: string, args: string[] = []): Promise<Child> {
   return child
 }
 
-test('the kit and the bare server answer every work completely', async () => {
+test('the kit and the bare server answer every kind of request completely', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-bench-test-'))
   try {
     const load = await start('load-process.ts')
@@ -24,10 +24,10 @@ test('the kit and the bare server answer every work completely', async () => {
       const address = join(folder, `${contender}.db`)
       const options = { store: 'sqlite', address, amounts }
       const { greeting } = await start('contender-process.ts', [contender, JSON.stringify(options)])
-      for (const work of Object.keys(works) as WorkName[]) {
-        const round = { contender, facts: greeting, work, connections: 2, durationMs: 20 }
+      for (const kind of Object.keys(requestKinds) as RequestKindName[]) {
+        const round = { contender, facts: greeting, kind, connections: 2, durationMs: 20 }
         const result = await load.ask(round)
-        expect(result, `${contender}, ${work}`).toMatchObject({ requests: expect.any(Number) })
+        expect(result, `${contender}, ${kind}`).toMatchObject({ requests: expect.any(Number) })
       }
     }
   } finally {

@@ -1,9 +1,9 @@
-const words = Array.from({ length: 24 }, (_, place) => `word ${place} `)
+const words = Array.from({ length: 24 }, (_, index) => `word ${index} `)
 
 /** The complete answer of the agent. */
 export const answerText = words.join('')
 
-/** Answers like a model without delay: the chunks of a UI message stream, one word each. */
+/** Answers like a model without delay, with one word in each chunk of a UI message stream. */
 export async function* reply(_messages) {
   yield { type: 'text-start', id: 'text' }
   for (const delta of words) yield { type: 'text-delta', id: 'text', delta }

@@ -5,7 +5,7 @@ import { newId, newTurn, readCursor, toContact, toConversation, toPage, toReply 
 // The same SQL without features: an API key selects the workspace, and there are no rate limits, no
 // validation and no idempotency keys.
 
-/** Serves the works over `node:http`. */
+/** Answers every kind of request over `node:http`. */
 export function listen(rows, { workspaceOf }) {
   const server = createServer(async (request, response) => {
     const workspace = workspaceOf.get(request.headers.authorization.slice('Bearer '.length))

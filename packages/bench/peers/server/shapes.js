@@ -84,7 +84,7 @@ export function toPage(rows, limit) {
 
 const writeCursor = (row) => Buffer.from(`${row.updated_at}.${row.id}`).toString('base64url')
 
-/** Reads the position after which a page begins; nothing for the first page. */
+/** Reads the position after which a page begins; undefined for the first page. */
 export function readCursor(text) {
   if (text === undefined) return undefined
   const [at, id] = Buffer.from(text, 'base64url').toString().split('.')

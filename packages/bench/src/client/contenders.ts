@@ -1,10 +1,10 @@
 import type { ClientOptions } from '@doorkit/client'
 import type { Stripe } from 'stripe'
 
-/** The measured work: fetches the document of the server once. */
+/** Fetches the document of the server once. This call is measured. */
 type FetchDocument = () => Promise<unknown>
 
-/** Prepares a contender. Each runs in its own process, which loads nothing else. */
+/** Prepares a contender. Each contender runs in its own process, which loads nothing else. */
 type Connect = (origin: string) => Promise<FetchDocument>
 
 /** The headers of every API request, for hand-written requests. */

@@ -7,7 +7,7 @@ import { checkDocument, documentText } from './document.ts'
 const baseUrl = 'http://127.0.0.1/v1'
 const headers = { 'content-type': 'application/json' }
 
-/** A stub of `fetch` that answers at once, so that only the cost of the client is left. */
+/** A stub of `fetch` that answers immediately, so that only the cost of the client is left. */
 async function stubFetch(_url: string, _init: RequestInit): Promise<Response> {
   return new Response(documentText, { headers })
 }
@@ -28,7 +28,7 @@ export async function measureOverhead({ quick }: BenchOptions) {
   const timesUs = (name: Caller) => (results.get(name) ?? []).flat()
   const overBare = (name: Caller) => median(timesUs(name)) - median(timesUs('bare fetch'))
   const table: Table = {
-    title: 'One call over a stub fetch that answers at once, in microseconds',
+    title: 'One call over a stub fetch that answers immediately, in microseconds',
     columns: ['', 'p50', 'p90', 'over bare, p50'],
     rows: callers.map((name) => [
       name,

@@ -58,7 +58,7 @@ export const consoleBench: Bench = {
   },
 }
 
-/** Sends requests like a page of the console whose person the host has signed in. */
+/** Returns a function that sends requests like a page of the console, for a person whom the host has signed in. */
 function signIn(doorkit: Doorkit, workspace: string) {
   const console = doorkit.console({
     authorize: () => ({ workspace, person: { id: 'u1', name: 'Grace' }, role: 'owner' }),

@@ -1,4 +1,4 @@
-/** Where a contender sends to, and the database of its queue. */
+/** The receivers of a contender, and the database of its queue. */
 export interface ContenderOptions {
   /** The URLs that receive every event. */
   readonly urls: readonly string[]
@@ -16,5 +16,5 @@ export interface Contender {
   calls?(): number
 }
 
-/** Prepares a contender. Each runs in its own process. */
+/** Prepares a contender. Each contender runs in its own process. */
 export type StartContender = (options: ContenderOptions) => Promise<Contender>

@@ -24,19 +24,19 @@ export const contenders: Readonly<Record<string, ContenderEntry>> = {
   },
   'BullMQ, Redis': {
     database: 'redis',
-    load: async () => byPeer('bullmq'),
+    load: async () => startPeer('bullmq'),
   },
   'pg-boss, PostgreSQL': {
     database: 'postgres',
-    load: async () => byPeer('pg-boss'),
+    load: async () => startPeer('pg-boss'),
   },
 }
 
 /**
- * A queue of `peers/deliveries` that does the same work. The peers are JavaScript, because their
+ * Starts a queue of `peers/deliveries` that does the same. The peers are JavaScript, because their
  * packages are not installed when types are checked.
  */
-function byPeer(name: string): StartContender {
+function startPeer(name: string): StartContender {
   return async (options) => {
     const file = new URL(`../../peers/deliveries/${name}.js`, import.meta.url)
     const { start } = await import(file.href)

@@ -75,7 +75,7 @@ async function measure(
 function tableOf(endpoints: number, { deliveries }: Plan, results: Results): Table {
   const [raw = ''] = results.keys()
   return {
-    title: `Webhooks to ${counted(endpoints)}`,
+    title: `Webhooks to ${endpointsText(endpoints)}`,
     columns: ['', 'per second', 'relative to raw undici', 'CPU µs each', 'store calls each'],
     rows: [...results].map(([name, rounds]) => [
       name,
@@ -89,7 +89,7 @@ function tableOf(endpoints: number, { deliveries }: Plan, results: Results): Tab
   }
 }
 
-const counted = (endpoints: number) => `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`
+const endpointsText = (endpoints: number) => `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`
 
 /** The speed of `one` relative to `other`. */
 function speed(results: Results, one: string, other: string): number {
@@ -101,7 +101,7 @@ function targetsOf(endpoints: number, results: Results): Target[] {
     results.has(one) && results.has(other)
       ? [
           {
-            name: `${one} relative to ${other}, ${counted(endpoints)}`,
+            name: `${one} relative to ${other}, ${endpointsText(endpoints)}`,
             value: speed(results, one, other),
             atLeast,
           },

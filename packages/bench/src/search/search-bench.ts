@@ -12,7 +12,7 @@ interface Outcome extends Question {
    */
   readonly rank: number | null
   readonly answer: string
-  /** Whether the answer contains the fact. For a question without a fact: whether it declines. */
+  /** Whether the answer contains the fact. For a question without a fact: whether the answer declines. */
   readonly isGood: boolean
 }
 
@@ -23,8 +23,8 @@ const columns = ['recall at 1', 'at 3', 'at 5', 'mean rank', 'answered or refuse
 const kinds = ['plain', 'synonyms', 'typos', 'languages', 'follow-ups', 'out of scope', 'all']
 
 /**
- * Whether the search finds the passage with the fact, and whether the built-in agent states the fact.
- * By default the bench asks the open half of the questions. With `--only kept`, it asks the half that
+ * Measures whether the search finds the passage with the fact, and whether the built-in agent states the
+ * fact. By default the bench asks the open half of the questions. With `--only kept`, it asks the half that
  * nobody tunes the search on.
  */
 export const searchBench: Bench = {
@@ -144,7 +144,7 @@ function recordSearches(agent: Agent, record: (passages: readonly Passage[]) => 
   }
 }
 
-/** An answer that repeats this many characters of the documents in a row does not decline. */
+/** An answer that repeats this many characters of the documents in a row does not count as declining. */
 const quoteCharacters = 24
 
 function judge(
@@ -163,9 +163,9 @@ function judge(
     return { ...question, rank: null, answer, isGood }
   }
   const wanted = plainText(fact)
-  const place = found.findIndex(({ title, text, ...more }) =>
+  const index = found.findIndex(({ title, text, ...more }) =>
     plainText([title, 'heading' in more ? more.heading : '', text].join('\n')).includes(wanted),
   )
-  const rank = place === -1 ? null : place + 1
+  const rank = index === -1 ? null : index + 1
   return { ...question, rank, answer, isGood: plain.includes(wanted) }
 }

@@ -21,7 +21,7 @@ import {
 } from './contender.ts'
 import { type Amounts, contactAt, turnsPerConversation } from './people.ts'
 
-/** Limits that no load reaches. The requests are counted and compared as usual. */
+/** A limit that no load reaches. Requests are still counted and compared with it. */
 const unlimited = 1_000_000_000
 const withoutLimits: PlanOverrides = {
   apex: {

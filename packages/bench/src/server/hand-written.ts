@@ -11,7 +11,7 @@ const visitor = JSON.stringify({
 })
 
 /** Starts a hand-written service of `peers/server`. All these services use the same tables. */
-export function byHand(name: string): StartContender {
+export function startHandWritten(name: string): StartContender {
   return async ({ store, address, amounts }) => {
     const { openRows } = await load(rowsOf[store])
     const { listen } = await load(`${name}.js`)

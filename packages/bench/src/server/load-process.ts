@@ -4,17 +4,17 @@ import { quantile } from '../statistics.ts'
 import { type Connection, openConnection } from './connection.ts'
 import type { ContenderFacts } from './contender.ts'
 import { minuteOf } from './minutes.ts'
-import { contextAt, type Work, type WorkName, works } from './works.ts'
+import { contextAt, type RequestKind, type RequestKindName, requestKinds } from './request-kinds.ts'
 
 /**
- * A round: as many requests as its time allows, one at a time on each connection. It ends early, before
- * an API key reaches its rate limit.
+ * A round: as many requests as its time allows, one at a time on each connection. It ends early if
+ * an API key would otherwise reach its rate limit.
  */
 export interface RoundRequest {
   readonly contender: string
-  /** The facts of the contender, with its first round. */
+  /** The facts of the contender, which its first round must contain. */
   readonly facts?: ContenderFacts | undefined
-  readonly work: WorkName
+  readonly kind: RequestKindName
   readonly connections: number
   readonly durationMs: number
   /** How many requests to start per second. Default: as many as the connections can. */
@@ -36,12 +36,12 @@ const known = new Map<string, ContenderFacts>()
 let count = 0
 
 async function run(request: RoundRequest): Promise<RoundResult> {
-  const { contender, work: name, connections, durationMs, perSecond } = request
+  const { contender, kind: name, connections, durationMs, perSecond } = request
   if (request.facts) known.set(contender, request.facts)
   const facts = known.get(contender)
   if (!facts) throw new Error(`${contender} has not reported its port`)
-  const work: Work = works[name]
-  const minute = await minuteOf(contender, facts, work.cost)
+  const kind: RequestKind = requestKinds[name]
+  const minute = await minuteOf(contender, facts, kind.cost)
   const opened = await Promise.all(
     Array.from({ length: connections }, () => openConnection(facts.port)),
   )
@@ -60,10 +60,10 @@ async function run(request: RoundRequest): Promise<RoundResult> {
       const index = count++
       const context = contextAt(facts, index)
       minute.sent += 1
-      const { status, body } = await connection.ask(work.request(context))
+      const { status, body } = await connection.ask(kind.request(context))
       timesMs.push(performance.now() - sentAt)
-      if (status !== 200 || (index % 64 === 0 && !work.isWhole(body, context))) {
-        throw new Error(`${contender} failed to ${work.title}: ${status} ${body}`)
+      if (status !== 200 || (index % 64 === 0 && !kind.isWhole(body, context))) {
+        throw new Error(`${contender} failed to ${kind.title}: ${status} ${body}`)
       }
     }
   }

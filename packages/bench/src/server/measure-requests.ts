@@ -8,9 +8,9 @@ import type { StoreKind } from './contender.ts'
 import { type ContenderName, contenders } from './contenders.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
 import type { Amounts } from './people.ts'
+import { kindsWithoutChat, type RequestKindName, requestKinds } from './request-kinds.ts'
+import { pacedTable, type Round, tableOf, targetsOf } from './request-table.ts'
 import { type RunningContender, runContender } from './run-contender.ts'
-import { pacedTable, type Round, tableOf, targetsOf } from './work-table.ts'
-import { shortWorks, type WorkName, works } from './works.ts'
 
 /** The share of a server's maximum throughput at which requests should not have to queue. */
 const pacedShare = 0.8
@@ -46,12 +46,13 @@ function planOf({ quick, short }: BenchOptions): Plan {
 }
 
 /** Measures every kind of request with every contender on a store, round by round. */
-export async function measureWorks(store: StoreKind, options: BenchOptions): Promise<Report> {
+export async function measureRequests(store: StoreKind, options: BenchOptions): Promise<Report> {
   const plan = planOf(options)
   const connections = Number(options.connections ?? 16)
   const names = Object.keys(contenders) as ContenderName[]
-  const chosen = (Object.keys(works) as WorkName[]).filter(
-    (work) => work.includes(options.only ?? '') && (!options.short || shortWorks.includes(work)),
+  const chosen = (Object.keys(requestKinds) as RequestKindName[]).filter(
+    (kind) =>
+      kind.includes(options.only ?? '') && (!options.short || kindsWithoutChat.includes(kind)),
   )
   await using databases = openDatabases()
   const running = new Map<ContenderName, RunningContender>()
@@ -65,7 +66,7 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
     )
     const run = async (
       name: ContenderName,
-      request: Pick<RoundRequest, 'work' | 'durationMs' | 'perSecond'>,
+      request: Pick<RoundRequest, 'kind' | 'durationMs' | 'perSecond'>,
     ): Promise<Round> => {
       const { facts, usage } = running.get(name) as RunningContender
       const asked: RoundRequest = { contender: name, facts, connections, ...request }
@@ -76,18 +77,18 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
     }
     const tables = []
     const targets = []
-    for (const work of chosen) {
+    for (const kind of chosen) {
       const results = await runRounds(names, plan, (name, round) =>
-        run(name, { work, durationMs: round < 0 ? plan.warmUpMs : plan.roundMs }),
+        run(name, { kind, durationMs: round < 0 ? plan.warmUpMs : plan.roundMs }),
       )
-      const title = `${titles[store]}, ${described(plan.amounts)}: ${works[work].title}`
+      const title = `${titles[store]}, ${described(plan.amounts)}: ${requestKinds[kind].title}`
       tables.push(tableOf(title, results))
-      targets.push(...targetsOf(work, titles[store], results))
+      targets.push(...targetsOf(kind, titles[store], results))
       if (plan.pacedMs === 0) continue
       const paced = new Map<ContenderName, Round[]>()
       for (const [name, rounds] of results) {
         const perSecond = median(rounds.map((round) => round.perSecond)) * pacedShare
-        paced.set(name, [await run(name, { work, durationMs: plan.pacedMs, perSecond })])
+        paced.set(name, [await run(name, { kind, durationMs: plan.pacedMs, perSecond })])
       }
       tables.push(
         pacedTable(`${title}, at ${pacedShare} of the maximum throughput of each server`, paced),

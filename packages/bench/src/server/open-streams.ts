@@ -4,8 +4,8 @@ import { limits } from '@doorkit/models'
 import { openDatabases } from '../databases.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import type { ContenderFacts } from './contender.ts'
+import { contextAt, type RequestContext } from './request-kinds.ts'
 import { type RunningContender, runContender } from './run-contender.ts'
-import { contextAt, type RequestContext } from './works.ts'
 
 /** A streamed reply that has started. */
 interface OpenStream {

@@ -1,4 +1,4 @@
-/** Makes the input for a contact. The same index always gives the same one. */
+/** Makes the input for a contact. The same index always gives the same input. */
 export function contactAt(index: number) {
   return {
     email: `person.${index}@example.com`,

@@ -17,7 +17,7 @@ export function contextAt({ workspaces }: ContenderFacts, number: number): Reque
 }
 
 /** One kind of request that every contender answers. */
-export interface Work {
+export interface RequestKind {
   readonly title: string
   readonly cost: Cost
   /** The text of the HTTP request. */
@@ -32,8 +32,8 @@ const spread = (count: number, size: number) => (count * 7_919) % size
 /** The index of a request's contact among the contacts of its workspace. */
 const indexOf = ({ contacts, count }: RequestContext) => spread(count, contacts.length)
 
-/** Every work, by its name on the command line. */
-export const works = {
+/** Every kind of request, by its name on the command line. */
+export const requestKinds = {
   get: {
     title: 'get one contact',
     cost: 'standard',
@@ -85,12 +85,12 @@ export const works = {
     },
     isWhole: (body) => JSON.parse(body).messages.length === 2 * turnsPerConversation,
   },
-} satisfies Readonly<Record<string, Work>>
+} satisfies Readonly<Record<string, RequestKind>>
 
-export type WorkName = keyof typeof works
+export type RequestKindName = keyof typeof requestKinds
 
-/** The works without chat. */
-export const shortWorks: readonly WorkName[] = ['get', 'list', 'upsert']
+/** The kinds of requests without chat. */
+export const kindsWithoutChat: readonly RequestKindName[] = ['get', 'list', 'upsert']
 
 function chat(context: RequestContext, more: object): string {
   // The sessions alternate, because a session refuses a message while it answers another one.

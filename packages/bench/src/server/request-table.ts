@@ -3,7 +3,7 @@ import { type Rounds, ratios } from '../rounds.ts'
 import { median, spread } from '../statistics.ts'
 import type { ContenderName } from './contenders.ts'
 import type { RoundResult } from './load-process.ts'
-import { shortWorks, type WorkName } from './works.ts'
+import { kindsWithoutChat, type RequestKindName } from './request-kinds.ts'
 
 /** The result of a contender in one round, with its processor time. */
 export interface Round extends RoundResult {
@@ -11,12 +11,12 @@ export interface Round extends RoundResult {
   readonly cpuUs: number
 }
 
-/** The rounds of one work. */
+/** The rounds of one kind of request, by contender. */
 export type Results = Rounds<ContenderName, Round>
 
 const perSecond = (round: Round) => round.perSecond
 
-/** The share of each framework's throughput that the kit must reach, in the works without chat. */
+/** The share of each framework's throughput that the kit must reach, in the kinds of requests without chat. */
 const shares = { fastify: 0.8, express: 1, hono: 1 } as const
 
 /**
@@ -67,11 +67,11 @@ export function pacedTable(title: string, results: Results): Table {
   }
 }
 
-/** The targets of a work: shares of the throughput of the frameworks. */
-export function targetsOf(work: WorkName, store: string, results: Results): Target[] {
-  if (!shortWorks.includes(work)) return []
+/** The targets of a kind of request: shares of the throughput of the frameworks. */
+export function targetsOf(kind: RequestKindName, store: string, results: Results): Target[] {
+  if (!kindsWithoutChat.includes(kind)) return []
   return (Object.keys(shares) as (keyof typeof shares)[]).map((other) => ({
-    name: `${work} on ${store} relative to ${other}`,
+    name: `${kind} on ${store} relative to ${other}`,
     value: median(ratios(results, 'Doorkit', other, perSecond)),
     atLeast: shares[other],
   }))

@@ -1,7 +1,7 @@
 import { type Bench, type BenchOptions, joinReports, type Report } from '../report.ts'
 import type { StoreKind } from './contender.ts'
 import { measureEndurance } from './endurance.ts'
-import { measureWorks } from './measure-works.ts'
+import { measureRequests } from './measure-requests.ts'
 import { measureOpenStreams } from './open-streams.ts'
 import { measureStart } from './start-up.ts'
 
@@ -22,7 +22,7 @@ export const serverBench: Bench = {
     // This comes first, because it fails without a build.
     const start = only === undefined && !short ? [await measureStart(options)] : []
     const parts: Report[] = []
-    for (const store of storesOf(options)) parts.push(await measureWorks(store, options))
+    for (const store of storesOf(options)) parts.push(await measureRequests(store, options))
     return joinReports([...parts, ...start])
   },
 }

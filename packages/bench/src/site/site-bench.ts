@@ -109,7 +109,7 @@ async function overConnections(
   )
 }
 
-/** The first answer that a page waits for, for one visitor after the other. */
+/** Measures the first answer that a page waits for, one visitor after the other. */
 async function measureVisits(facts: SiteFacts, child: Child, { visits }: Amounts): Promise<Report> {
   const connection = await openConnection(facts.port)
   try {

@@ -7,7 +7,7 @@ export interface BundleSize {
   readonly gzippedBytes: number
 }
 
-/** Leaves out modules that load on demand, as bundlers put them into separate files. */
+/** Leaves out modules that load on demand, because bundlers put them into separate files. */
 const withoutOnDemand: Plugin = {
   name: 'without-on-demand',
   setup({ onResolve }) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Measures in a new process how many milliseconds loading a library takes there. */
+/** Measures how many milliseconds it takes to load a library in a new process. */
 export async function measureLoad(
   name: string,
   form: 'import' | 'require',

@@ -39,8 +39,8 @@ function installed(name: string): string {
 async function installClient(target: string, folder: string): Promise<void> {
   const copy = join(folder, 'copy')
   const source = join(repository, 'packages/client')
-  const left = ['node_modules', 'dist', '.types', 'test'].map((part) => join(source, part))
-  cpSync(source, copy, { recursive: true, filter: (path) => !left.includes(path) })
+  const excluded = ['node_modules', 'dist', '.types', 'test'].map((part) => join(source, part))
+  cpSync(source, copy, { recursive: true, filter: (path) => !excluded.includes(path) })
   const tsup = join(repository, 'node_modules/.bin/tsup')
   // No bundle needs declarations, and building them takes most of the time.
   await execute(tsup, ['--no-dts', '--out-dir', join(copy, 'dist')], { cwd: source })

@@ -27,7 +27,7 @@ const settings = {
 }
 
 // With `--expose-gc`, the compiler collects garbage before it reports its memory. Otherwise the figures
-// of the same program differ by fifteen megabytes from run to run. The time of this does not count.
+// of the same program differ by fifteen megabytes from run to run. The time of the collection does not count.
 const tellProcessorTime = `
   const spent = (since) => {
     const { user, system } = process.cpuUsage(since)

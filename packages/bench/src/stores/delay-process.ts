@@ -6,8 +6,8 @@ const [host = '', port = '', delay = ''] = process.argv.slice(2)
 
 const server = createServer((client) => {
   const upstream = connect(Number(port), host)
-  late(client, upstream)
-  late(upstream, client)
+  forwardLater(client, upstream)
+  forwardLater(upstream, client)
 })
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 process.on('disconnect', () => process.exit())
@@ -21,7 +21,7 @@ function forwardDueData(): void {
   if (onItsWay.length > 0) setImmediate(forwardDueData)
 }
 
-function late(from: Socket, to: Socket): void {
+function forwardLater(from: Socket, to: Socket): void {
   from.setNoDelay(true)
   from.on('data', (bytes) => {
     onItsWay.push({ at: performance.now() + Number(delay), pass: () => to.write(bytes) })

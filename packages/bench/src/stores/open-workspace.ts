@@ -3,7 +3,7 @@ import { createDoorkit, type Doorkit, generateMasterKey } from '@doorkit/server'
 
 /** A workspace with webhook endpoints. */
 export interface WorkspaceUnderLoad {
-  /** Posts with every scope. Throws if the API refuses it. */
+  /** Posts with an API key that has every scope. Throws if the API refuses the request. */
   post(path: string, body: object, idempotencyKey?: string): Promise<void>
   /** Books a meeting, which emits an event for every endpoint. */
   book(): Promise<unknown>
@@ -11,7 +11,7 @@ export interface WorkspaceUnderLoad {
   queue(events: number): Promise<void>
 }
 
-/** Opens the kit as a host does, with receivers on this machine. */
+/** Opens the kit as a host does, but allows receivers on this machine. */
 export function openKit(store: Store): Doorkit {
   return createDoorkit({
     store,

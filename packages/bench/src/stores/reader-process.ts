@@ -1,10 +1,10 @@
 // A child process that runs one reader, as a server would.
-import { type Reader, type Round, readsAtOnce, type Work, workspaces } from './reader.ts'
+import { type Reader, type ReadKind, type Round, readsAtOnce, workspaces } from './reader.ts'
 
 const [module = '', url = '', items = ''] = process.argv.slice(2)
 const reader: Reader = await (await import(module)).open(url)
 
-const works: Readonly<Record<Work, (index: number) => Promise<boolean>>> = {
+const reads: Readonly<Record<ReadKind, (index: number) => Promise<boolean>>> = {
   async get(index) {
     const id = `item_${(index * 7_919) % Number(items)}`
     return (await reader.get(id)).id === id
@@ -12,13 +12,13 @@ const works: Readonly<Record<Work, (index: number) => Promise<boolean>>> = {
   page: async (index) => (await reader.page(`ws_${index % workspaces}`)).length === 50,
 }
 
-async function runRound(work: Work, roundMs: number): Promise<Round> {
+async function runRound(kind: ReadKind, roundMs: number): Promise<Round> {
   const before = process.cpuUsage()
   const startedAt = performance.now()
   let index = 0
   const keepReading = async () => {
     while (performance.now() < startedAt + roundMs) {
-      if (!(await works[work](index++)))
+      if (!(await reads[kind](index++)))
         throw new Error('The reader did not return the requested rows.')
     }
   }
@@ -30,8 +30,8 @@ async function runRound(work: Work, roundMs: number): Promise<Round> {
   }
 }
 
-process.on('message', async ({ work, roundMs }: { work: Work; roundMs: number }) => {
-  process.send?.(await runRound(work, roundMs))
+process.on('message', async ({ kind, roundMs }: { kind: ReadKind; roundMs: number }) => {
+  process.send?.(await runRound(kind, roundMs))
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

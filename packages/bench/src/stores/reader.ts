@@ -5,7 +5,7 @@ export interface Reader {
 }
 
 /** The kind of read. */
-export type Work = keyof Reader
+export type ReadKind = keyof Reader
 
 /** The reads per second, and the processor time of a read in microseconds. */
 export interface Round {

@@ -5,7 +5,7 @@ import { type Child, startChild } from '../child.ts'
 import type { Report, Table, Target } from '../report.ts'
 import { ratios, runRounds } from '../rounds.ts'
 import { median, spread } from '../statistics.ts'
-import { itemsPlan, type Round, readsAtOnce, type Work, workspaces } from './reader.ts'
+import { itemsPlan, type ReadKind, type Round, readsAtOnce, workspaces } from './reader.ts'
 
 const ours = '@doorkit/store-postgres'
 const bare = 'bare pg'
@@ -17,7 +17,7 @@ const readers: Readonly<Record<string, string>> = {
   drizzle: peer('drizzle'),
 }
 
-const works: Readonly<Record<Work, string>> = { get: 'by primary key', page: 'pages of 50' }
+const titles: Readonly<Record<ReadKind, string>> = { get: 'by primary key', page: 'pages of 50' }
 
 /** Reads of single rows and of pages of 50, compared with other libraries. */
 export async function measureReads(database: string, quick: boolean): Promise<Report> {
@@ -33,9 +33,9 @@ export async function measureReads(database: string, quick: boolean): Promise<Re
       processes.set(name, await startChild(file, [module, schema.url, String(count)]))
     }
     const names = [...processes.keys()]
-    for (const [work, title] of Object.entries(works)) {
+    for (const [kind, title] of Object.entries(titles)) {
       const results = await runRounds(names, { rounds, warmUps: 3 }, async (name) => {
-        return (await processes.get(name)?.ask({ work, roundMs })) as Round
+        return (await processes.get(name)?.ask({ kind, roundMs })) as Round
       })
       const shares = (name: string) => ratios(results, name, bare, ({ speed }) => speed)
       tables.push({

@@ -46,7 +46,7 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
     const sessions = await Promise.all(
       Array.from({ length: 50 }, () => call('POST', '/chat/sessions', {})),
     )
-    const works = {
+    const requests = {
       'select 1': () => client.query('select 1'),
       'get one contact': () => call('GET', `/contacts/${id}`),
       'list 25 contacts': () => call('GET', '/contacts?limit=25'),
@@ -57,11 +57,11 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
         return call('POST', `/chat/sessions/${session}/messages`, { text: 'And then?' })
       },
     }
-    const times = new Map<string, number[]>(Object.keys(works).map((name) => [name, []]))
+    const times = new Map<string, number[]>(Object.keys(requests).map((name) => [name, []]))
     for (let index = -warmUp; index < count; index++) {
-      for (const [name, work] of Object.entries(works)) {
+      for (const [name, send] of Object.entries(requests)) {
         const startedAt = performance.now()
-        await work(index)
+        await send(index)
         if (index >= 0) times.get(name)?.push(performance.now() - startedAt)
       }
     }

@@ -7,8 +7,8 @@ import { median, quantile } from '../statistics.ts'
 
 const workers = 8
 const batchSize = 50
-/** The number of rows that the worker removes at once. */
-const rowsPerStep = 500
+/** The number of rows that one call of the store adds or removes. */
+const rowsPerCall = 500
 
 /** A queue and a log with rows. */
 interface FilledTables {
@@ -28,7 +28,7 @@ interface FilledTables {
 export async function measureTableSizes(database: string, quick: boolean): Promise<Report> {
   const sizes = quick ? [100, 1_000] : [1_000, 1_000_000]
   const [count, rounds] = quick ? [50, 1] : [1_000, 9]
-  const works = {
+  const tasks = {
     'claimed and completed': (filled: FilledTables) => filled.work(count),
     'added to a log': (filled: FilledTables) => filled.append(count),
     'removed from a log by age': (filled: FilledTables) => filled.forget(count),
@@ -38,10 +38,10 @@ export async function measureTableSizes(database: string, quick: boolean): Promi
   try {
     for (const size of sizes) all.push(await fill(database, size))
     for (let round = -1; round < rounds; round++) {
-      for (const [name, work] of Object.entries(works)) {
+      for (const [name, run] of Object.entries(tasks)) {
         for (const [index, filled] of all.entries()) {
           const startedAt = performance.now()
-          await work(filled)
+          await run(filled)
           const seconds = (performance.now() - startedAt) / 1_000
           const key = `${name} ${index}`
           if (round >= 0) speeds.set(key, [...(speeds.get(key) ?? []), count / seconds])
@@ -52,7 +52,7 @@ export async function measureTableSizes(database: string, quick: boolean): Promi
     for (const filled of all) await filled.close()
   }
   const speedOf = (name: string, index: number) => speeds.get(`${name} ${index}`) ?? []
-  const ratios = Object.keys(works).map((name) => {
+  const ratios = Object.keys(tasks).map((name) => {
     const few = speedOf(name, 0)
     return median(speedOf(name, 1).map((speed, round) => speed / (few[round] ?? speed)))
   })
@@ -62,18 +62,18 @@ export async function measureTableSizes(database: string, quick: boolean): Promi
       {
         title: `PostgreSQL, rows per second, ${workers} workers, by the number of rows in the table`,
         columns: ['', ...sizes.map((size) => size.toLocaleString('en')), 'p10', 'p90', 'ratio'],
-        rows: Object.keys(works).map((name, work) => [
+        rows: Object.keys(tasks).map((name, task) => [
           name,
           ...sizes.map((_, index) => median(speedOf(name, index))),
           quantile(speedOf(name, 1), 0.1),
           quantile(speedOf(name, 1), 0.9),
-          ratios[work] ?? null,
+          ratios[task] ?? null,
         ]),
       },
     ],
-    targets: Object.keys(works).map((name, work) => ({
+    targets: Object.keys(tasks).map((name, task) => ({
       name: `rows ${name} in a table of ${many} rows, relative to a table of ${few}`,
-      value: ratios[work] ?? 0,
+      value: ratios[task] ?? 0,
       atLeast: 0.67,
     })),
   }
@@ -115,7 +115,7 @@ async function fill(database: string, size: number): Promise<FilledTables> {
     return { op: 'insert', in: collection, row } as const
   }
   const inSteps = async (count: number, step: (size: number) => Promise<unknown>) => {
-    for (let left = count; left > 0; left -= rowsPerStep) await step(Math.min(rowsPerStep, left))
+    for (let left = count; left > 0; left -= rowsPerCall) await step(Math.min(rowsPerCall, left))
   }
   return {
     store,

@@ -52,7 +52,7 @@ export const widgetBench: Bench = {
             rows: [
               ['from the tag until the button is shown', ...figures(({ shownMs }) => shownMs)],
               ['from the click until the chat is painted', ...figures(({ openMs }) => openMs)],
-              ['its movement', ...figures(({ movementMs }) => movementMs)],
+              ['the movement of the opening chat', ...figures(({ movementMs }) => movementMs)],
               ['each streamed word', ...figures(({ wordMs }) => wordMs)],
             ],
           },
@@ -78,7 +78,7 @@ export const widgetBench: Bench = {
 async function measureBytes(withPeers: boolean) {
   const assets = await widgetAssets()
   const [loader, widget] = assets.map(({ text }) => Buffer.from(text))
-  if (!loader || !widget) throw new Error('The widget has two files.')
+  if (!loader || !widget) throw new Error('The widget must have two files.')
   const files = [
     { name: 'the loader', text: loader },
     { name: 'the widget', text: widget },

@@ -1,5 +1,5 @@
-// The scenarios belong to the tests of the client and know no SDK. Only this package depends on other
-// SDKs, so it imports the scenarios from there.
+// The scenarios belong to the tests of the client, which does not depend on other SDKs. This package
+// does, so it runs the scenarios with each SDK.
 export { doorkit } from '../../../../client/test/faults/doorkit.ts'
 export { json } from '../../../../client/test/faults/reply.ts'
 export { type Result, runScenario } from '../../../../client/test/faults/run-scenario.ts'
