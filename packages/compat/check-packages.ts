@@ -1,5 +1,5 @@
-// Checks that every published package can be installed and imported, with publint, attw and knip. A tool
-// that cannot run is a failure.
+// Checks with publint, attw and knip that every published package can be installed and imported. A tool
+// that cannot run counts as a failure.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
@@ -31,8 +31,8 @@ for (const { directory, manifest } of packages) {
     failed.push(manifest.name)
     continue
   }
-  const isForBoth = JSON.stringify(manifest.exports).includes('"require"')
-  const profile = isForBoth ? 'node16' : 'esm-only'
+  const hasCommonJs = JSON.stringify(manifest.exports).includes('"require"')
+  const profile = hasCommonJs ? 'node16' : 'esm-only'
   const checks = [
     run('publint', ['run', directory, '--strict', '--pack', 'npm']),
     run('attw', ['--pack', directory, '--profile', profile]),

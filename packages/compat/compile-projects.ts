@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type ts from 'typescript'
 
-// Compiles projects with the compiler in a folder, in one process, which reads the libraries once:
+// Compiles projects with the compiler in a folder, and prints the errors of each project as a JSON list:
 // node packages/compat/compile-projects.ts <folder of typescript> <project>...
-// Prints the errors of each project as a JSON list: those in its own files and in the packages of
-// Doorkit that these import. Errors in other libraries are left out.
+// Compilers before version 7 run in this process, so they read the libraries only once. Their errors in
+// libraries other than Doorkit are left out.
 const [compiler = '', ...projects] = process.argv.slice(2)
 const { version } = JSON.parse(readFileSync(join(compiler, 'package.json'), 'utf8'))
 // TypeScript 7 is a program without a JavaScript API.

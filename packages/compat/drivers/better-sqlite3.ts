@@ -7,7 +7,7 @@ import {
 } from '@doorkit/store-sql'
 import type { Database, Statement as PreparedStatement } from 'better-sqlite3'
 
-/** A driver for `better-sqlite3`. It blocks the process while another one writes. */
+/** A driver for `better-sqlite3`. It blocks the process while another process writes. */
 export function betterSqlite3Driver(db: Database): SqlDriver {
   const prepared = new Map<string, PreparedStatement>()
   const prepare = (sql: string) => {

@@ -20,8 +20,8 @@ export function postgresJsDriver(client: Sql): SqlDriver {
       try {
         return await work()
       } catch (error) {
-        const isLost = error instanceof SqlError && error.code === 'busy'
-        if (!isLost || attempt === maxAttempts) throw error
+        const isConflict = error instanceof SqlError && error.code === 'busy'
+        if (!isConflict || attempt === maxAttempts) throw error
       }
     }
   }

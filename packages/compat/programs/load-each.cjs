@@ -1,4 +1,4 @@
-// Requires entries one after the other, and reports for each that it loads, or why not.
+// Requires entries one after the other, and reports for each that it loads, or its error.
 const { specifiers } = JSON.parse(process.argv[2])
 const outcomes = {}
 for (const specifier of specifiers) {

@@ -62,9 +62,9 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   await Promise.all(names.map((name) => buildCopy(name, folder, { declarations: typed.has(name) })))
   const packed = await pack(names, folder)
   const tarballs = Object.fromEntries(
-    names.map((name, place) => [`@doorkit/${name}`, packed[place] ?? '']),
+    names.map((name, index) => [`@doorkit/${name}`, packed[index] ?? '']),
   )
-  // Before any test runs: a program that is copied while another test runs it can be half written.
+  // The programs are copied before any test runs, so that no test runs one that is half written.
   for (const project of [clientProject, fullProject]) createProject(project)
   await install(clientProject, tarballs['@doorkit/client'] ?? '')
   await unpack(fullProject, tarballs)

@@ -12,7 +12,7 @@ function Website() {
   const links = paths.map((path) => createElement(Link, { key: path, to: path }, path))
   const chat =
     hasChat && createElement('doorkit-chat', { 'site-key': siteKey, 'base-url': baseUrl })
-  // Each page has an element of its own if the website wants that.
+  // With `eachPage`, each page has its own chat element.
   const pages = paths.map((path) => {
     const element = createElement('div', { key: path }, `The page ${path}.`, eachPage && chat)
     return createElement(Route, { key: path, path, element })

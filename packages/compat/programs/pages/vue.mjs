@@ -23,7 +23,7 @@ const website = {
   },
 }
 
-// Each page has an element of its own if the website wants that.
+// With `eachPage`, each page has its own chat element.
 const routes = paths.map((path) => ({
   path,
   component: { render: () => h('div', [`The page ${path}.`, eachPage ? chat() : null]) },

@@ -1,10 +1,10 @@
 import { createDoorkit, memoryStore } from '@doorkit/server'
 
 /**
- * Starts a kit with a workspace and an API key. The kit's agent sends the first of two texts, waits until
- * `finish` is called if `waits` is set, and sends the second.
+ * Starts a kit with a workspace and an API key. The kit's agent sends two texts. If `waits` is set, the
+ * agent waits between the texts until `finish` is called.
  *
- * @param textsOf - the two texts of the answer to a message, and whether to wait between them.
+ * @param textsOf - returns the two texts of the answer to a message, and whether to wait between them.
  */
 export async function startChatKit(textsOf) {
   let finish = () => {}

@@ -1,4 +1,4 @@
-// A proxy streams answers to a browser, which disconnects in the middle of one.
+// A proxy streams answers to a browser, which disconnects in the middle of an answer.
 import { createServer } from 'node:http'
 import { createClient } from '@doorkit/client'
 import { toNode } from '@doorkit/server/node'

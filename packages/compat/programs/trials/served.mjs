@@ -10,7 +10,7 @@ const cli = require.resolve('@doorkit/cli/bin')
 /** The URL of the store in a folder. */
 export const storeIn = (folder) => `sqlite:${join(folder, 'doorkit.db')}`
 
-/** The flags of a server that sends webhooks to this machine at once, and stops without draining. */
+/** The flags of a server that sends webhooks to this machine immediately, and stops without draining. */
 export const quick = [
   '--allow-private-webhooks',
   ...['--payload-delay-ms', '0'],

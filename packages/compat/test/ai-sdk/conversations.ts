@@ -20,9 +20,9 @@ const step: fc.Arbitrary<Step> = fc.record({
   size: fc.integer({ min: 1, max: 9 }),
 })
 
-// The AI SDK reads partial JSON differently in some cases (see partial-json.test.ts). Inputs with such
-// texts are replaced by a plain one.
-const isReadAlike = (text: string) => !/\+|\\|proto|constructor/.test(text)
+// The AI SDK reads partial JSON with these texts differently (see partial-json.test.ts). An input that
+// contains them is replaced by a plain one.
+const bothReadAlike = (text: string) => !/\+|\\|proto|constructor/.test(text)
 
 interface Call {
   id: string
@@ -56,7 +56,7 @@ function toConversation(steps: readonly Step[]): KnownChatChunk[] {
     )
     if (!call) {
       const encoded = JSON.stringify(json)
-      const input: unknown = isReadAlike(encoded) ? json : { plain: true }
+      const input: unknown = bothReadAlike(encoded) ? json : { plain: true }
       const started: Call = {
         id: nextId('call'),
         dynamic: flag,

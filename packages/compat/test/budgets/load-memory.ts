@@ -6,7 +6,7 @@ const mostRounds = 20
 
 /**
  * Loads a module in new processes, and an empty module in as many others. Returns the difference between
- * the least memory of both, in megabytes, as soon as the difference is within the limit.
+ * the least memory of both, in megabytes: as soon as it is within the limit, or after the last round.
  */
 export async function leastLoadMemory(
   load: (specifier: string) => Promise<number>,

@@ -8,8 +8,8 @@ import { Script } from 'node:vm'
  * `import()` fails.
  */
 export function loadInContext(file: string, loaded = new Map<string, { exports: unknown }>()) {
-  const before = loaded.get(file)
-  if (before) return before.exports
+  const known = loaded.get(file)
+  if (known) return known.exports
   const module = { exports: {} as unknown }
   loaded.set(file, module)
   const require = (name: string) =>

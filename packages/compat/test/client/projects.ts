@@ -42,18 +42,18 @@ export const projects = {
 } as const
 
 /** Writes each project into a folder of its name, inside a project where the client is installed. */
-export function writeProjects(project: string, folder: string): void {
+export function writeProjects(project: string, clientFolder: string): void {
   for (const [name, { options, files }] of Object.entries(projects)) {
-    const place = join(project, name)
-    mkdirSync(place)
+    const folder = join(project, name)
+    mkdirSync(folder)
     const settings = { compilerOptions: { ...strictest, ...options }, files: Object.keys(files) }
-    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(settings))
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text)
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
   }
   // Only the nodenext project uses the optional peers, so only it gets them, and its own copy of the
   // client, which finds them there.
   const own = join(project, 'nodenext/node_modules')
-  cpSync(folder, join(own, '@doorkit/client'), { recursive: true })
+  cpSync(clientFolder, join(own, '@doorkit/client'), { recursive: true })
   for (const name of peers) {
     mkdirSync(dirname(join(own, name)), { recursive: true })
     symlinkSync(join(modules, name), join(own, name))

@@ -20,7 +20,7 @@ import {
 } from '../../../client/test/support/scripted-server.ts'
 import { createTestClock } from '../../../client/test/support/test-clock.ts'
 
-/** Starts the real SDK, with exporters to memory. */
+/** Starts the real OpenTelemetry SDK, which exports to memory. */
 export function startTelemetry() {
   const spans = new InMemorySpanExporter()
   const tracerProvider = new BasicTracerProvider({

@@ -1,6 +1,6 @@
 import { type BuildOptions, build, type OutputFile } from 'esbuild'
 
-/** Bundles programs of a project like its users, without writing files. */
+/** Bundles programs as the users of a package do, without writing files. */
 export async function bundle(
   entryPoints: readonly string[],
   options: BuildOptions,

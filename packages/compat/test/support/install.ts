@@ -34,11 +34,11 @@ export async function unpack(
 /** Links packages into a project. This package or the repository must have them installed. */
 export function linkPackages(project: string, names: readonly string[]): void {
   for (const name of names) {
-    const place = join(project, 'node_modules', name)
-    mkdirSync(dirname(place), { recursive: true })
+    const target = join(project, 'node_modules', name)
+    mkdirSync(dirname(target), { recursive: true })
     const [found = ''] = [compat, repository]
       .map((folder) => join(folder, 'node_modules', name))
       .filter((folder) => existsSync(folder))
-    symlinkSync(found, place)
+    symlinkSync(found, target)
   }
 }

@@ -8,7 +8,7 @@ const cellsOf = (line = '') =>
     .slice(1, -1)
     .map((cell) => cell.trim())
 
-/** The runtimes on which docs/runtimes.md promises a package to work, by the start of its row. */
+/** The runtimes on which a package works according to docs/runtimes.md, found by the start of its row. */
 export function promisedRuntimes(head: string): string[] {
   const lines = readFileSync(join(repository, 'docs/runtimes.md'), 'utf8').split('\n')
   const [, ...runtimes] = cellsOf(lines.find((line) => line.startsWith('| Package')))

@@ -43,7 +43,7 @@ export const deno = denoWith('--allow-net=127.0.0.1')
 /** Deno, with all permissions. */
 export const trustedDeno = denoWith('--allow-all')
 
-/** The runtime of Cloudflare Workers, which takes a configuration instead of a file. */
+/** The runtime of Cloudflare Workers, which needs a configuration instead of a file. */
 export const workerd = installed('workerd')
 
 /**
