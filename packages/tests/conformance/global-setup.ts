@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The path of the SQLite file with the demo, which the first test that needs it makes. */
+    /** The path of the SQLite file with the demo. The first test that needs the file makes it. */
     readonly demonstration: string
   }
 }

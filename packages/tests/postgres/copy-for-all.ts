@@ -12,13 +12,13 @@ import { join } from 'node:path'
 
 /**
  * Copies a folder to a path that every user of this machine can read. An existing copy is reused. A
- * new one appears complete, by a rename.
+ * new copy appears complete, because it is renamed to the path at the end.
  *
  * @throws Error if another user made the folder at the path, or can change it.
  */
 export function copyForAll(folder: string, target: string): void {
   if (isOurs(target)) return
-  // A folder next to the target can be renamed to it. Nobody else can read it yet.
+  // This folder is next to the target, so that it can be renamed. Nobody else can read it yet.
   const partial = mkdtempSync(`${target}-`)
   try {
     cpSync(folder, partial, { recursive: true, verbatimSymlinks: true })

@@ -11,8 +11,8 @@ const usage = `npm run reliability -- [--minutes N] [--seed S] [--only NAME] [--
 Runs every campaign for its share of the time, at least one round of each, and exits with 1 when a
 promise is broken. Repeat a broken round with its seed and the name of its campaign. The second line
 of options is for the campaign neighbors: it attacks only these stores (memory, SQLite, PostgreSQL),
-with only these operations (chatSessions.get) or hostile clients, from only so many connections. The
-campaign team also runs only on these stores.
+with only these operations (chatSessions.get) or hostile clients, from this number of connections.
+--stores also selects the stores of the campaign team.
 `
 
 const { values } = parseArgs({

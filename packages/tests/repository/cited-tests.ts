@@ -24,23 +24,23 @@ const title = /^\s*(['"`])((?:\\.|(?!\1).)+)\1/
  */
 function readPromises(file: string): (CitedTest | { file: string; name: string })[] {
   const lines = read(file).split('\n')
-  const around: { indent: number; name: string }[] = []
-  let held: string | undefined
+  const groups: { indent: number; name: string }[] = []
+  let cited: string | undefined
   return lines.flatMap((line, at) => {
     const [, indent = '', verb = '', , inline] = start.exec(line) ?? []
     const given = inline ?? title.exec(lines[at + 1] ?? '')?.[2]
     if (!verb || given === undefined) return []
     // The end of a title names the case of a test that runs several times: `(streamed: %s)`.
     const name = given.replaceAll(/\\(['"`])/g, '$1').replace(/ \([^()]*[%$]\w+\)$/, '')
-    while ((around.at(-1)?.indent ?? -1) >= indent.length) around.pop()
+    while ((groups.at(-1)?.indent ?? -1) >= indent.length) groups.pop()
     if (verb !== 'test') {
-      around.push({ indent: indent.length, name })
+      groups.push({ indent: indent.length, name })
       return []
     }
     const [, own] = citation.exec(lines[at - 1] ?? '') ?? []
-    held = own ?? (file.startsWith(`${suite}/`) ? held : undefined)
-    const full = [...around.map((one) => one.name), name].join(' › ')
-    return [held === undefined ? { file, name: full } : { citation: held, file, name: full }]
+    cited = own ?? (file.startsWith(`${suite}/`) ? cited : undefined)
+    const full = [...groups.map((one) => one.name), name].join(' › ')
+    return [cited === undefined ? { file, name: full } : { citation: cited, file, name: full }]
   })
 }
 

@@ -29,13 +29,9 @@ const npmName = (name: string | undefined) => (name === undefined ? name : (npmN
 
 /** Whether Node would find a package from this folder of the tree. */
 function isLocked(lock: Lock, from: string, name: string): boolean {
-  for (
-    let place = from;
-    ;
-    place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))
-  ) {
-    if (lock.packages[`${place ? `${place}/` : ''}node_modules/${name}`]) return true
-    if (!place.includes('/node_modules/')) break
+  for (let path = from; ; path = path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')))) {
+    if (lock.packages[`${path ? `${path}/` : ''}node_modules/${name}`]) return true
+    if (!path.includes('/node_modules/')) break
   }
   return lock.packages[`node_modules/${name}`] !== undefined
 }
@@ -43,9 +39,9 @@ function isLocked(lock: Lock, from: string, name: string): boolean {
 function complete(file: string): void {
   const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock
   let added = 0
-  for (const [place, parent] of Object.entries(lock.packages)) {
+  for (const [path, parent] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
-      if (isLocked(lock, place, name)) continue
+      if (isLocked(lock, path, name)) continue
       const system = npmName(systems.exec(name)?.[1])
       const libc = system === 'linux' ? /\b(gnu|musl)/.exec(name)?.[1] : undefined
       const processor = npmName(processors.exec(name)?.[1])

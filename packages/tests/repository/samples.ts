@@ -6,7 +6,7 @@ import { sampleContexts } from './sample-contexts.ts'
 /** One import statement, on one or more lines. */
 const importStatement = /^[ \t]*import\b[^'\n]*(?:\n[^'\n]+)*?'[^'\n]+'.*$/gm
 
-/** Joins the code of a page to one module: imports, the first block, and each other block in a scope. */
+/** Joins the code of a page to one module: imports, the first block, and each other block in its own scope. */
 export function programOf(page: string): string {
   const blocks = [...read(page).matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
   const [first = '', ...others] = blocks
@@ -22,7 +22,7 @@ export function programOf(page: string): string {
   ].join('\n')
 }
 
-/** Splits an import into one for each name, as several blocks of a page may import the same name. */
+/** Splits an import into one for each name, because several blocks of a page may import the same name. */
 function eachName(statement: string): string[] {
   const parts = /^import (type )?\{([^}]*)\} (from .+)$/s.exec(statement.trim())
   if (!parts) return [statement.trim()]

@@ -9,7 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  *
  * @param part - code for the part of the page to check. Default: all of it.
  */
-export async function findFaults(
+export async function findViolations(
   { run }: Pick<BrowserPage, 'run'>,
   part = 'document',
 ): Promise<string[]> {

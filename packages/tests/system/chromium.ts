@@ -19,7 +19,7 @@ interface ReceivedMessage {
 /** A page of the browser. */
 export type BrowserPage = Awaited<ReturnType<Awaited<ReturnType<typeof startChromium>>['openPage']>>
 
-/** How a page is opened. */
+/** The settings of a page. */
 export interface PageSettings {
   /** In CSS pixels. Default: the browser's 800 by 600. */
   readonly width?: number | undefined
@@ -171,7 +171,7 @@ export async function startChromium() {
   }
 }
 
-/** The longest wait for an answer of the browser. A test that waits for ever does not name the call. */
+/** The longest wait for an answer of the browser. Without it, a test that hangs would not name the call. */
 const mostMs = 60_000
 
 /** The keys that tests press, with their codes and the text that they type. */
@@ -186,5 +186,5 @@ async function listeningAt(lines: AsyncIterable<string>): Promise<string> {
     const [, address] = /^DevTools listening on (ws:\S+)/.exec(line) ?? []
     if (address) return address
   }
-  throw new Error('Chromium ended before it could be driven.')
+  throw new Error('Chromium ended before it was ready.')
 }

@@ -1,6 +1,6 @@
 import type { Agent } from '@doorkit/server'
 
-/** An agent that calls a person when a visitor asks for one. */
+/** An agent that requests a handoff when a visitor asks for a person. */
 export const handoffAgent: Agent = {
   async *reply({ messages, tools }) {
     const asksForPerson = messages.at(-1)?.text.includes('person')

@@ -1,11 +1,11 @@
 import type { Agent } from '@doorkit/server'
 import { expect } from 'vitest'
 
-/** Waits for events that are late on a busy machine. */
+/** Expects a value to match before long, because events can be late on a busy machine. */
 export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
   expect.poll(read, { timeout: 20_000 })
 
-/** An agent that writes a word each time the test lets it. */
+/** An agent that writes a word each time the test calls `sayNext`. */
 export function wordyAgent(words: readonly string[]) {
   const waiting: (() => void)[] = []
   const agent: Agent = {

@@ -1,4 +1,4 @@
-import { findFaults } from '@doorkit/tests/accessibility'
+import { findViolations } from '@doorkit/tests/accessibility'
 import { startChromium } from '@doorkit/tests/chromium'
 import { eventually } from '@doorkit/tests/wordy-agent'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,7 +21,7 @@ test('an owner makes the winner of an opening test the opening', async () => {
   expect([await viewer.offers(label), await owner.offers(label)]).toEqual([false, true])
   await owner.push(label)
   await eventually(() => owner.has('dialog select')).toBe(true)
-  expect(await findFaults(owner)).toEqual([])
+  expect(await findViolations(owner)).toEqual([])
   await owner.push('Make it the opening')
   await eventually(() => owner.texts('#main .heading .tag')).toEqual(['applied'])
   await eventually(() => owner.has('dialog')).toBe(false)

@@ -1,4 +1,4 @@
-import { findFaults } from '@doorkit/tests/accessibility'
+import { findViolations } from '@doorkit/tests/accessibility'
 import { startChromium } from '@doorkit/tests/chromium'
 import { eventually } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ test('an owner tries the agent, and sees its answer with the passages that it fo
   ])
   await owner.click('.trial summary')
   expect(await owner.texts('.tool-call .found .by')).toEqual(['Delivery'])
-  expect(await findFaults(owner)).toEqual([])
+  expect(await findViolations(owner)).toEqual([])
   await owner.push('Begin again')
   await eventually(() => owner.has('.trial .transcript')).toBe(false)
   expect(owner.complaints).toEqual([])

@@ -1,4 +1,4 @@
-import { findFaults } from '@doorkit/tests/accessibility'
+import { findViolations } from '@doorkit/tests/accessibility'
 import { startChromium } from '@doorkit/tests/chromium'
 import { eventually } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -84,7 +84,7 @@ async function checkLooks(shown: ConsolePage, name: string) {
   ] as const) {
     await setView(shown, scheme, width)
     const where = `${name}, ${scheme}, at ${width} pixels`
-    expect.soft(await findFaults(shown), where).toEqual([])
+    expect.soft(await findViolations(shown), where).toEqual([])
     expect.soft(await shown.run(findWide), where).toEqual([])
     expect.soft(await shown.run(findCut), where).toEqual([])
   }
@@ -184,13 +184,13 @@ describe.each(screens)('the screen $name', ({ name }) => {
     await empty.show(name)
     await eventually(() => empty.has('#main h1')).toBe(true)
     await eventually(() => empty.has('#main [role=status] .spinner')).toBe(true)
-    expect.soft(await findFaults(empty), 'loading').toEqual([])
+    expect.soft(await findViolations(empty), 'loading').toEqual([])
     await held.fail()
     await eventually(() => empty.has('#main .state.failed')).toBe(true)
     expect(await empty.texts('#main .state.failed')).toContainEqual(
       expect.stringContaining('The server cannot be reached.'),
     )
-    expect.soft(await findFaults(empty), 'failed').toEqual([])
+    expect.soft(await findViolations(empty), 'failed').toEqual([])
     await held.release()
     await empty.go(name)
     await checkLooks(empty, 'empty')

@@ -2,7 +2,7 @@ import type { ChatChunk } from '@doorkit/chat-stream'
 import type { Agent, Doorkit, ManualClock } from '@doorkit/server'
 import { createSite } from '../support/site.ts'
 
-/** The parts of a kept database that a test uses. */
+/** The facts about a database of an earlier version that a test uses. */
 export interface KeptContent {
   /** The time at which it was made, in milliseconds since the epoch. */
   readonly now: number

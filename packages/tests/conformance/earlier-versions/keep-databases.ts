@@ -30,7 +30,7 @@ async function fill(store: Store, onFilled: () => Promise<void> = async () => {}
     allowPrivatePages: true,
   })
   const made = await fillDatabase(doorkit, clock)
-  // The list first writes the requests that are not in the log yet.
+  // Before it reads, `requests.list` writes the requests that are not in the log yet.
   await doorkit.requests.list({ workspace: '' })
   const content: KeptContent = { now: clock.now(), ...made, rows: await countRows(store) }
   await onFilled()

@@ -54,8 +54,8 @@ export async function startReceiver(): Promise<Receiver> {
   const inboxes = new Map<string, (received: ReceivedDelivery, response: ServerResponse) => void>()
   const server = createServer((request, response) => {
     void read(request).then((received) => {
-      const take = inboxes.get(request.url ?? '')
-      if (take) take(received, response)
+      const receive = inboxes.get(request.url ?? '')
+      if (receive) receive(received, response)
       else response.writeHead(404).end()
     })
   })
@@ -70,7 +70,7 @@ export async function startReceiver(): Promise<Receiver> {
     inbox(initialReply = answering(204)) {
       const path = `/inbox/${inboxes.size + 1}`
       const inbox = createInbox(`${origin}${path}`, initialReply)
-      inboxes.set(path, inbox.take)
+      inboxes.set(path, inbox.receive)
       return inbox
     },
   }
@@ -78,7 +78,7 @@ export async function startReceiver(): Promise<Receiver> {
 
 function createInbox(url: string, initialReply: Reply) {
   const received: ReceivedDelivery[] = []
-  const untaken: ReceivedDelivery[] = []
+  const unread: ReceivedDelivery[] = []
   const waiters: Waiter[] = []
   let reply = initialReply
   return {
@@ -87,17 +87,17 @@ function createInbox(url: string, initialReply: Reply) {
     reply(next: Reply) {
       reply = next
     },
-    take(delivery: ReceivedDelivery, response: ServerResponse) {
+    receive(delivery: ReceivedDelivery, response: ServerResponse) {
       received.push(delivery)
       const index = waiters.findIndex(({ type }) => !type || type === delivery.event.type)
       const [waiter] = index < 0 ? [] : waiters.splice(index, 1)
       if (waiter) waiter.resolve(delivery)
-      else untaken.push(delivery)
+      else unread.push(delivery)
       reply(response, delivery)
     },
     next(type?: string): Promise<ReceivedDelivery> {
-      const index = untaken.findIndex(({ event }) => !type || type === event.type)
-      const [found] = index < 0 ? [] : untaken.splice(index, 1)
+      const index = unread.findIndex(({ event }) => !type || type === event.type)
+      const [found] = index < 0 ? [] : unread.splice(index, 1)
       if (found) return Promise.resolve(found)
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {

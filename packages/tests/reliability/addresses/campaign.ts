@@ -31,7 +31,7 @@ const inside: Resolve = async () => ['127.0.0.1']
 
 async function attackTheCheck(round: Round) {
   const { random } = round
-  const isTaken = (check: typeof checkPageUrl, url: string, resolve = inside) =>
+  const isAccepted = (check: typeof checkPageUrl, url: string, resolve = inside) =>
     check(url, { resolve, allowPrivate: false }).then(
       () => true,
       () => false,
@@ -40,9 +40,11 @@ async function attackTheCheck(round: Round) {
     const host = spell(privateOctets(random), random)
     const url = disguise(host, 8_080, random)
     for (const check of [checkPageUrl, checkPublicUrl]) {
-      round.check(!(await isTaken(check, url)), 'no spelling of a private host is accepted', () => [
-        url,
-      ])
+      round.check(
+        !(await isAccepted(check, url)),
+        'no spelling of a private host is accepted',
+        () => [url],
+      )
     }
     const any = anyOctets(random).join('.')
     round.check(
@@ -50,7 +52,7 @@ async function attackTheCheck(round: Round) {
       'an address is private exactly if the registries say so',
       () => any,
     )
-    const page = await isTaken(checkPageUrl, `http://${any}/`)
+    const page = await isAccepted(checkPageUrl, `http://${any}/`)
     round.check(
       page === !isPrivate4(any),
       'a page is accepted exactly if its address is public',
@@ -60,14 +62,14 @@ async function attackTheCheck(round: Round) {
   for (const host of private6) {
     round.check(!isPublicAddress(host), 'no private address of IPv6 is public', () => host)
     const url = `http://[${host}]/`
-    round.check(!(await isTaken(checkPageUrl, url)), 'no private host is accepted', () => url)
+    round.check(!(await isAccepted(checkPageUrl, url)), 'no private host is accepted', () => url)
   }
 }
 
 /** The attack through the API and the worker, with names whose addresses change after the check. */
 async function attackTheNetwork(round: Round, port: number) {
   const { random } = round
-  /** The addresses of each name from now on. */
+  /** The addresses to which each name resolves now. */
   const answers = new Map<string, readonly string[]>()
   const resolve: Resolve = async (name) => answers.get(name) ?? ['127.0.0.1']
   const kit = await createKit({ resolve, payloadDelayMs: 0, allowPrivateWebhooks: false })
@@ -102,8 +104,8 @@ async function attackTheNetwork(round: Round, port: number) {
     const page = await call('POST', '/knowledge/sources', {
       body: { url: `http://${name}:${port}/` },
     })
-    const taken = hook.status === 201 && page.status < 300
-    round.check(taken, 'a public name is accepted', () => [hook.text, page.text])
+    const areAccepted = hook.status === 201 && page.status < 300
+    round.check(areAccepted, 'a public name is accepted', () => [hook.text, page.text])
   }
   for (let changes = 0; changes < (round.long ? 10 : 4); changes += 1) {
     for (const name of names) answers.set(name, newAddresses(round))

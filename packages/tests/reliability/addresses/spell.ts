@@ -42,25 +42,25 @@ export function spell(octets: Octets, random: SeededRandom): string {
 
 /** Writes a URL around a host, so that a careless parser finds another host in it. */
 export function disguise(host: string, port: number, random: SeededRandom): string {
-  const place = `${host}:${port}`
+  const authority = `${host}:${port}`
   return random.pick([
-    `https://${place}/`,
-    `http://${place}/`,
-    `HTTPS://${place}/a?b#c`,
-    `http://public.example@${place}/`,
-    `http://public.example:80@${place}/`,
-    `http://${place}#@public.example/`,
-    `http://${place}?@public.example/`,
-    `http://${place}\\@public.example/`,
-    `http:\\\\${place}\\`,
-    `http:${place}/`,
-    `//${place}/`,
-    `https:///${place}/`,
+    `https://${authority}/`,
+    `http://${authority}/`,
+    `HTTPS://${authority}/a?b#c`,
+    `http://public.example@${authority}/`,
+    `http://public.example:80@${authority}/`,
+    `http://${authority}#@public.example/`,
+    `http://${authority}?@public.example/`,
+    `http://${authority}\\@public.example/`,
+    `http:\\\\${authority}\\`,
+    `http:${authority}/`,
+    `//${authority}/`,
+    `https:///${authority}/`,
     `http://\t${host}\n:${port}/`,
-    ` http://${place}/`,
-    `http://${place}\u0000.public.example/`,
-    `http://public.example%00@${place}/`,
-    `http://[${place}]/`,
+    ` http://${authority}/`,
+    `http://${authority}\u0000.public.example/`,
+    `http://public.example%00@${authority}/`,
+    `http://[${authority}]/`,
   ])
 }
 

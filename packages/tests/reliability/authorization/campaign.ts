@@ -55,7 +55,7 @@ async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Sc
 }
 
 /** Calls with API keys that were never valid or no longer are, and without a card. */
-async function attackWithoutKey(round: Round, { ask, operations, pay }: Scene, keys: Keys) {
+async function attackWithoutKey(round: Round, { ask, operations, setBilling }: Scene, keys: Keys) {
   for (const { kind, secret, code } of await keys.unusable()) {
     for (const { id, operation } of operations) {
       const answer = await ask(operation, { secret })
@@ -63,12 +63,12 @@ async function attackWithoutKey(round: Round, { ask, operations, pay }: Scene, k
       round.check(holds, 'an invalid key opens nothing', () => ({ id, kind, answer }))
     }
   }
-  await pay('card_required')
+  await setBilling('card_required')
   for (const { id, operation } of operations) {
     const answer = await ask(operation, {})
     round.check(answer.status === 402, 'a workspace without a card is refused', () => [id, answer])
   }
-  await pay('active')
+  await setBilling('active')
 }
 
 /** Calls with API keys that have every scope in another workspace or in a demonstration. */

@@ -6,7 +6,7 @@ import { arbitraryOf } from '../../../server/test/support/arbitrary.ts'
 import { caller } from '../../../server/test/support/kit.ts'
 import type { Round } from '../campaign.ts'
 
-/** How to call an operation. Default: our API key, our ids, a valid body. */
+/** The options of a call. Default: our API key, our ids, a valid body. */
 export interface AskOptions {
   readonly secret?: string | null
   readonly ids?: Readonly<Record<string, string>>
@@ -64,7 +64,7 @@ export async function openScene(store: Store, round: Round) {
     operations,
     ask,
     ourIds: [...Object.values(ours.ids), workspace.id],
-    pay: (billing: 'card_required' | 'active') =>
+    setBilling: (billing: 'card_required' | 'active') =>
       doorkit.workspaces.update(workspace.id, { billing }),
     /** Keys with every scope in other workspaces, with ids of objects of another workspace. */
     async strangers() {

@@ -6,7 +6,7 @@ import type { Campaign, Round } from '../campaign.ts'
 import { openStores, receivedBy } from '../round-resources.ts'
 
 const hourMs = 3_600_000
-/** How long work that was scheduled by a wrong clock may wait. */
+/** The longest that work may wait if a wrong clock scheduled it. */
 const longestWaitMs = 61_000
 const followed: readonly Resource[] = ['contacts', 'conversations']
 
@@ -95,7 +95,7 @@ async function attack(round: Round, store: Store) {
     }
   }
 
-  // Graded conversations have events too, so the test waits only for events that existed by now.
+  // Grading adds events later, so the round waits only for the events that exist now.
   const events = (await walk((path) => call('GET', path), '/events?limit=100')).keys()
   kit.clock.advance(longestWaitMs)
   await kit.doorkit.worker.tick()

@@ -56,7 +56,7 @@ async function fill(round: Round, kit: Kit, call: Call, name: string, answered: 
 const isFull = ({ status, headers, json }: Awaited<ReturnType<Call>>) =>
   status === 503 && headers.has('retry-after') && json?.code === 'internal_error'
 
-/** Checks that the same process writes again once there is space, and lost no acknowledged write. */
+/** Checks that the same process writes again once there is space, and has lost no acknowledged write. */
 async function recover(round: Round, kit: Kit, call: Call, name: string, answered: Set<string>) {
   kit.clock.advance(120_000)
   const email = `after-${name}@example.com`

@@ -60,16 +60,16 @@ async function checkGone(round: Round, scene: Scene, person: Person) {
 }
 
 function shows(text: string, person: Person): boolean {
-  return placeOf(text, person) >= 0
+  return positionOf(text, person) >= 0
 }
 
 /** The position of a form of the mark in a text; -1 if the text has none. */
-function placeOf(text: string, { mark }: Person): number {
-  const places = formsOf(mark).map((form) => text.indexOf(form))
-  return Math.max(...places, text.toLowerCase().indexOf(mark))
+function positionOf(text: string, { mark }: Person): number {
+  const positions = formsOf(mark).map((form) => text.indexOf(form))
+  return Math.max(...positions, text.toLowerCase().indexOf(mark))
 }
 
 function around(text: string, person: Person): string {
-  const at = placeOf(text, person)
+  const at = positionOf(text, person)
   return text.slice(Math.max(0, at - 300), at + 60).replaceAll(/[^\x20-\x7e]+/g, '·')
 }

@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 const start_at = '2026-11-01T10:00:00Z'
 const end_at = '2026-11-01T10:30:00Z'
 
-/** Writes about a person in every possible way, in an order that depends on the seed. */
+/** Writes about a person in each of several ways, in an order that depends on the seed. */
 export async function writeHistory(round: Round, scene: Scene, person: Person, steps: number) {
   const { send, record, sessions } = scene
   const { random } = round

@@ -8,7 +8,7 @@ export interface Person {
 
 /** Makes a {@link Person} with an address that changes when it is encoded. */
 export function inventPerson(seed: number): Person {
-  // Long, so that no random text in Base64 has a part of it by chance.
+  // The mark is long, so that no random text in Base64 contains a part of it by chance.
   const mark = `zqmarkofaperson${seed}x`
   const addresses = [
     `${mark}+news@example.com`,

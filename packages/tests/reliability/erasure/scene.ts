@@ -70,7 +70,7 @@ export async function openScene(round: Round) {
       if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.text}`)
       return answer
     },
-    /** Does most of the due work. */
+    /** Runs one pass of the worker. */
     async work() {
       kit.clock.advance(4_000)
       await kit.doorkit.worker.tick()

@@ -18,7 +18,7 @@ const lateMs = 5_000
 /** An API key has the budget for this many storms, and a workspace may have 25 API keys. */
 const stormsOfKey = 2
 
-/** Servers that die during writes, while another one serves the same file. */
+/** Servers that die during writes, while another server serves the same file. */
 export const kills: Campaign = {
   summary: 'two servers on one file, killed by SIGKILL again and again, under writes',
   round: (round) => attackFleet(round, onOneFile, 0),
@@ -89,10 +89,10 @@ async function attackFleet(
   await settle(round, later, { first, done, stuck, received })
 }
 
-/** A delivery that arrived twice was sent again after the lease of the first attempt had ended. */
+/** Checks that no delivery was sent again before the lease of its earlier attempt had ended. */
 function checkLeases(round: Round, received: ReceivedTimes): void {
   for (const [id, times] of received) {
-    const gaps = times.slice(1).map((time, place) => time - (times[place] ?? 0))
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
     const isHeld = gaps.every((gap) => gap >= leaseMs - lateMs)
     round.check(isHeld, 'no delivery is sent twice while its lease holds', () => ({ id, gaps }))
   }

@@ -18,19 +18,19 @@ export interface FleetDatabase {
 
 /** One way to lose a database. */
 export interface Outage {
-  /** Stops it immediately. From then on, nothing answers at its address. */
+  /** Stops the database immediately. From then on, nothing answers at its address. */
   begin(): Promise<void>
-  /** Makes it answer again, with everything that was committed. */
+  /** Makes the address answer again, with everything that was committed. */
   end(): Promise<void>
 }
 
-/** A file of its own. */
+/** A new file, which has no outages. */
 export async function onOneFile(round: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
   const file = temporaryFile(round)
   return { url: `sqlite:${file}`, open: () => sqliteStore({ file }), outages: [] }
 }
 
-/** A primary that dies. At first it is restarted; the last time, a standby takes its place. */
+/** A primary that dies twice. First it is restarted; the second time, a standby replaces it. */
 export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
   const { url, killPrimary, restartPrimary, promoteStandby, stop } = await startPair()
   onEnd(stop)

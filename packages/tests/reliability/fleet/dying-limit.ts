@@ -14,8 +14,8 @@ export async function attackDyingLimit(
   const most = planLimits.adapt.requests_per_minute
   const [victim, other] = servers
 
-  for (const atWork of [true, false]) {
-    const name = `Dying ${atWork ? 'at work' : 'at rest'}`
+  for (const isBusy of [true, false]) {
+    const name = `Dying ${isBusy ? 'while busy' : 'while idle'}`
     const { secret } = await host.keys.create({ workspace, name, access: 'full_access' })
     let passed = 0
     let unanswered = 0
@@ -28,11 +28,11 @@ export async function attackDyingLimit(
       const result = await clientOf(server, secret).me.get().safe()
       if (result.ok) passed += 1
       else if (result.error.code !== 'rate_limited') unanswered += 1
-      if (atWork && result.ok && passed === most / 2) await kill()
+      if (isBusy && result.ok && passed === most / 2) await kill()
     }
     const askAll = (count: number) =>
-      Promise.all(Array.from({ length: count }, (_, place) => ask(servers[place % 2] ?? other)))
-    await askAll(atWork ? most + 30 : most / 2)
+      Promise.all(Array.from({ length: count }, (_, index) => ask(servers[index % 2] ?? other)))
+    await askAll(isBusy ? most + 30 : most / 2)
     await kill()
     await victim.restart()
     const before = unanswered

@@ -32,9 +32,9 @@ export async function failOver(
   const enough = new Promise<void>((resolve) => {
     resolveEnough = resolve
   })
-  async function writeAll(place: number): Promise<void> {
+  async function writeAll(writer: number): Promise<void> {
     for (let write = waiting.shift(); write; write = waiting.shift()) {
-      if (await sendUntilDone(round, clients, place, write)) answered.push(write)
+      if (await sendUntilDone(round, clients, writer, write)) answered.push(write)
       if (answered.length === after) resolveEnough?.()
     }
   }
@@ -66,11 +66,11 @@ export async function failOver(
 async function sendUntilDone(
   round: Round,
   clients: readonly Client[],
-  place: number,
+  writer: number,
   write: StormWrite,
 ): Promise<boolean> {
   const begunAt = Date.now()
-  for (let attempt = place; ; attempt += 1) {
+  for (let attempt = writer; ; attempt += 1) {
     const sentAt = Date.now()
     const result = await write.send(clients[attempt % clients.length] as Client)
     if (result.ok) return true
@@ -91,7 +91,7 @@ async function sendUntilDone(
   }
 }
 
-/** The checks while there is no database. */
+/** Checks the answers of a server while the database is unreachable. */
 async function checkOutage(round: Round, server: ServeProcess, secret: string): Promise<void> {
   const status = await readiness(server)
   round.check(status === 503, '/health/ready says that the database is unreachable', () => status)

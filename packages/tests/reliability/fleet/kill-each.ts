@@ -28,7 +28,7 @@ export interface Storm {
 }
 
 /**
- * Kills each process once, at a point of its own, and restarts it, while writes continue. A write that
+ * Kills each process once, after a random number of writes, and restarts it, while writes continue. A write that
  * was cut off is sent to another server under its idempotency key.
  */
 export async function killEach(round: Round, storm: Storm): Promise<void> {
@@ -46,9 +46,9 @@ export async function killEach(round: Round, storm: Storm): Promise<void> {
     await victim.restart()
   }
 
-  async function write(place: number): Promise<void> {
+  async function write(writer: number): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      if (await sendUntilAnswered(round, servers, place, { write: next, secret })) done.push(next)
+      if (await sendUntilAnswered(round, servers, writer, { write: next, secret })) done.push(next)
       else stuck.push({ write: next, secret })
       ended += 1
       const due = deaths.filter(({ after }) => after === ended)
@@ -56,7 +56,7 @@ export async function killEach(round: Round, storm: Storm): Promise<void> {
     }
   }
 
-  await Promise.all(Array.from({ length: writers }, (_, place) => write(place)))
+  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
   await Promise.all(deathsUnderWay)
 }
 
@@ -64,10 +64,10 @@ export async function killEach(round: Round, storm: Storm): Promise<void> {
 async function sendUntilAnswered(
   round: Round,
   servers: readonly ServeProcess[],
-  place: number,
+  writer: number,
   { write, secret }: { readonly write: StormWrite; readonly secret: string },
 ): Promise<boolean> {
-  for (let attempt = place; ; attempt += 1) {
+  for (let attempt = writer; ; attempt += 1) {
     const living = servers.filter((server) => server.isRunning())
     const server = living[attempt % living.length]
     if (!server) {

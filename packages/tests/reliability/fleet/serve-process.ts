@@ -20,7 +20,7 @@ export interface ServeProcess {
   readonly isRunning: () => boolean
 }
 
-/** Makes a client of a server. By default, it does not retry. */
+/** Makes a client for a server. By default, it does not retry. */
 export const clientOf = (server: ServeProcess, apiKey: string, maxRetries = 0): Client =>
   createClient({ apiKey, baseUrl: server.baseUrl(), maxRetries })
 

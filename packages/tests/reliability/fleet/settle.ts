@@ -17,8 +17,8 @@ interface StormResults {
 }
 
 /**
- * Checks that each write has taken effect once, and that each lead has its webhook, once every lease and
- * lock of the dead processes has ended.
+ * Checks that each write has taken effect exactly once, and that each lead has its webhook, after every
+ * lease and lock of the dead processes has ended.
  *
  * @param later - a host whose clock is past every lease and lock. It is closed at the end.
  */
@@ -44,7 +44,10 @@ export async function settle(
     const effects = await countEffects(client)
     for (const write of done) {
       const count = effects(write)
-      round.check(count === 1, 'a key has one effect', () => ({ write: write.name, count }))
+      round.check(count === 1, 'an idempotency key has one effect', () => ({
+        write: write.name,
+        count,
+      }))
     }
     await later.worker.tick()
     const events = await client.events.list({ limit: 100 }).toArray({ limit: 100_000 })

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 /** A request of the attacking workspace. */
 export interface Call {
   readonly method: string
-  /** Below the version segment. */
+  /** The path after the version, such as `/contacts`. */
   readonly path: string
   readonly body?: object | undefined
 }
@@ -33,8 +33,8 @@ const giveUpAfterMs = 25_000
 let keys = 0
 
 /**
- * Sends calls over this many connections, each with its share of them, and repeats them until the time
- * is over if possible.
+ * Sends calls over `atOnce` connections, which share the calls. Repeats the calls until the time is over,
+ * unless each may be sent only `once`.
  */
 export async function attack(
   { origin, secret }: { readonly origin: string; readonly secret: string },
@@ -103,7 +103,7 @@ export interface PipelineSettings {
   readonly reads: boolean
 }
 
-/** Writes requests to their own connections, and keeps these open for a time. */
+/** Writes requests to new connections, and keeps the connections open for this long. */
 export async function pipeline(
   origin: string,
   { connections, requests, path, secret, reads }: PipelineSettings,

@@ -92,7 +92,7 @@ export async function storesOf(round: Round): Promise<Record<string, MakeDatabas
   return { ...Object.fromEntries(here), PostgreSQL }
 }
 
-/** Runs cases on a store with their own server, and continues on a new server if it dies. */
+/** Runs cases against a server on a store, and continues with a new server if that one dies. */
 export async function attackStore(
   round: Round,
   name: string,

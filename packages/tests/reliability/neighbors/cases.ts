@@ -39,7 +39,7 @@ function allCases({ ms }: { readonly ms: number }): Case[] {
   return [...operations, ...clients]
 }
 
-/** Each operation is served once, so that none lacks an input. */
+/** Calls each operation once, which proves that each has a valid input. */
 export const everyOperationOnce: Case = {
   name: 'every operation',
   atOnce: 1,

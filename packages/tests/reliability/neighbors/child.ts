@@ -35,7 +35,7 @@ interface PendingAnswer {
   reject(error: Error): void
 }
 
-/** Starts a script that ends with {@link answerParent}, until the round ends. */
+/** Starts a script that calls {@link answerParent}. It runs until the round ends. */
 export async function startChild<Ready, Methods>(
   script: URL,
   input: unknown,
@@ -86,8 +86,8 @@ export async function startChild<Ready, Methods>(
       const id = questions++
       return new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        // The question to a dying child fails when it has died. Without a callback, the error of its
-        // closed channel would hide its death.
+        // A question to a dying child fails once the child has died. Without a callback, the error of the
+        // closed channel would hide the death.
         child.send({ id, name, input } satisfies Question, () => {})
       })
     }) as Child<Ready, Methods>['ask'],

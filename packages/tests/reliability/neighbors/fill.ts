@@ -19,7 +19,7 @@ export interface Size {
   readonly contacts: number
   /** The number of long pages of its website. */
   readonly pages: number
-  /** The number of any other objects that a list shows. */
+  /** The number of objects of each other kind. */
   readonly others: number
   readonly counts: { readonly days: number; readonly pages: number; readonly sources: number }
 }
@@ -79,8 +79,7 @@ export async function fillWorkspace(
   const transcript = async (number: number, length: number, text?: string) => {
     const body = { ...largest(chatSessions.create, number), visitor: { name: 'Ada' } }
     const { id, conversation } = await post('/chat/sessions', body)
-    const place = { workspace, conversation }
-    await fillTranscript(store, place, length, text)
+    await fillTranscript(store, { workspace, conversation }, length, text)
     const row = await conversations.get(store, workspace, conversation)
     if (!row) throw new Error('The conversation of a session is missing.')
     const data = { ...row.data, message_count: length, spoken: true }

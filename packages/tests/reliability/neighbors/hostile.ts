@@ -35,16 +35,16 @@ export const hostileClients: readonly HostileClient[] = [
   {
     name: '480 lists of whole transcripts on one connection that nobody reads',
     run: ({ origin, scene: { secret } }) => {
-      const what = { connections: 1, requests: 480, path: wholeLists, secret, reads: false }
-      return pipeline(origin, what, heldMs)
+      const settings = { connections: 1, requests: 480, path: wholeLists, secret, reads: false }
+      return pipeline(origin, settings, heldMs)
     },
   },
   {
     name: '40 connections with 256 answers below 64 KB each that nobody reads',
     run: ({ origin, scene: { secret } }) => {
       const path = '/v1/contacts?limit=2'
-      const what = { connections: 40, requests: 256, path, secret, reads: false }
-      return pipeline(origin, what, heldMs)
+      const settings = { connections: 40, requests: 256, path, secret, reads: false }
+      return pipeline(origin, settings, heldMs)
     },
   },
   {
@@ -58,22 +58,22 @@ export const hostileClients: readonly HostileClient[] = [
     name: '100 gets of a transcript of 6 MB that nobody reads',
     run: ({ origin, scene: { secret, ids } }) => {
       const path = `/v1/chat/sessions/${ids.chs_?.[0]}`
-      const what = { connections: 100, requests: 1, path, secret, reads: false }
-      return pipeline(origin, what, heldMs)
+      const settings = { connections: 100, requests: 1, path, secret, reads: false }
+      return pipeline(origin, settings, heldMs)
     },
   },
   {
     name: '28 thousand requests without a key for a page that nobody reads',
     run: ({ origin }) => {
-      const what = { connections: 28, requests: 1_000, path: '/openapi.json', reads: false }
-      return pipeline(origin, what, heldMs)
+      const settings = { connections: 28, requests: 1_000, path: '/openapi.json', reads: false }
+      return pipeline(origin, settings, heldMs)
     },
   },
   {
     name: '28 thousand requests without a key for a page',
     run: ({ origin }) => {
-      const what = { connections: 28, requests: 1_000, path: '/openapi.json', reads: true }
-      return pipeline(origin, what, heldMs)
+      const settings = { connections: 28, requests: 1_000, path: '/openapi.json', reads: true }
+      return pipeline(origin, settings, heldMs)
     },
   },
   {

@@ -75,7 +75,7 @@ function send(method: string, path: string, body?: object): Promise<number | str
 
 let timer: NodeJS.Timeout | undefined
 let waits: { kind: Kind; ms: number }[] = []
-let under: Promise<void>[] = []
+let pending: Promise<void>[] = []
 let failures: string[] = []
 let asked = 0
 
@@ -87,24 +87,24 @@ async function ask(kind: Kind, at: number): Promise<void> {
 }
 
 const methods = {
-  /** Starts to send requests at a steady pace, with or without answers. */
+  /** Starts to send requests at a steady pace, whether or not earlier ones are answered. */
   begin() {
     agent.destroy()
     agent = new Agent({ keepAlive: true })
     waits = []
-    under = []
+    pending = []
     failures = []
     const names = Object.keys(kinds) as Kind[]
     timer = setInterval(() => {
       const kind = names[asked % names.length] as Kind
-      under.push(ask(kind, Math.floor(asked / names.length)))
+      pending.push(ask(kind, Math.floor(asked / names.length)))
       asked += 1
     }, intervalMs)
   },
   /** Waits for all answers, and returns how long each took. */
   async end(): Promise<Waits> {
     clearInterval(timer)
-    await Promise.race([Promise.all(under), wait(giveUpAfterMs + 1_000)])
+    await Promise.race([Promise.all(pending), wait(giveUpAfterMs + 1_000)])
     const sorted = waits.map(({ ms }) => ms).sort((left, right) => left - right)
     const share = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? 0
     const byKind = Object.keys(kinds).map((name) => {
@@ -112,8 +112,8 @@ const methods = {
       return [name, Math.round(Math.max(0, ...own.map(({ ms }) => ms)))]
     })
     return {
-      asked: under.length,
-      failed: failures.length + under.length - waits.length,
+      asked: pending.length,
+      failed: failures.length + pending.length - waits.length,
       p50: share(0.5),
       p99: share(0.99),
       longest: share(1),

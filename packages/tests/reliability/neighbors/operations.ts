@@ -22,7 +22,7 @@ export interface LargestOperation {
   prepare(scene: Scene, count: number): Promise<Call[]>
 }
 
-/** Differences from the default input: an id from the scene, the widest query, the largest body. */
+/** The differences from the default input, which has ids of the scene, the widest query and the largest body. */
 interface Special {
   readonly once?: true
   readonly last?: true
@@ -77,28 +77,28 @@ async function make(scene: Scene, id: OperationId, path?: string): Promise<strin
 
 const makes = (id: OperationId) => (scene: Scene) => make(scene, id)
 
-/** Makes an opening test and applies this many moves. */
+/** Makes an opening test and takes it through these steps. */
 const testAfter =
-  (...moves: readonly string[]) =>
+  (...steps: readonly string[]) =>
   async (scene: Scene) => {
     const id = await make(scene, 'experiments.create')
-    for (const move of moves) {
-      if (move === 'variants')
+    for (const step of steps) {
+      if (step === 'variants')
         await make(scene, 'experiments.proposeVariant', `/experiments/${id}/variants`)
-      else await scene.send({ method: 'POST', path: `/experiments/${id}/${move}` })
+      else await scene.send({ method: 'POST', path: `/experiments/${id}/${step}` })
     }
     return id
   }
 
-const takeFrom = <Item>(items: readonly Item[], at: number): Item => {
+const pickFrom = <Item>(items: readonly Item[], at: number): Item => {
   const item = items[at % items.length]
   if (item === undefined) throw new Error('The workspace was filled with too little.')
   return item
 }
 
 const longUrl = (start: string) => `${start}/`.padEnd(2_048, 'a')
-const greeting = ({ ids }: Scene, number: number) => ({ greeting: takeFrom(ids.gr_ ?? [], number) })
-/** How many opening tests with a winner are used up, because a call can use each only once. */
+const greeting = ({ ids }: Scene, number: number) => ({ greeting: pickFrom(ids.gr_ ?? [], number) })
+/** How many people and opening tests with a winner are used up: a call can use each only once. */
 let used = 0
 
 const specials: { readonly [Id in OperationId]?: Special } = {
@@ -114,7 +114,7 @@ const specials: { readonly [Id in OperationId]?: Special } = {
   'contacts.delete': {
     once: true,
     last: true,
-    fresh: ({ people }) => takeFrom(people, used++).contact,
+    fresh: ({ people }) => pickFrom(people, used++).contact,
   },
   'conversations.delete': {
     once: true,
@@ -127,7 +127,7 @@ const specials: { readonly [Id in OperationId]?: Special } = {
       return String(conversation)
     },
   },
-  // Unique in the workspace.
+  // An external id is unique in the workspace.
   'contacts.update': { body: (_, number) => ({ external_id: `u${number}`.padEnd(255, 'x') }) },
   'experiments.create': { once: true },
   'experiments.start': { once: true, fresh: testAfter('variants') },
@@ -137,12 +137,12 @@ const specials: { readonly [Id in OperationId]?: Special } = {
   'experiments.proposeVariant': { once: true, fresh: testAfter() },
   'experiments.promote': {
     once: true,
-    fresh: ({ won }) => takeFrom(won, used).experiment,
-    body: ({ won }) => ({ variant: takeFrom(won, used++).variant }),
+    fresh: ({ won }) => pickFrom(won, used).experiment,
+    body: ({ won }) => ({ variant: pickFrom(won, used++).variant }),
   },
   'experiments.applyWinner': {
     once: true,
-    fresh: ({ won }) => takeFrom(won, used++).experiment,
+    fresh: ({ won }) => pickFrom(won, used++).experiment,
   },
   'knowledgeDocuments.create': { once: true },
   'knowledgeDocuments.delete': { once: true, fresh: makes('knowledgeDocuments.create') },
@@ -160,7 +160,7 @@ const specials: { readonly [Id in OperationId]?: Special } = {
   'privacy.erase': {
     once: true,
     last: true,
-    body: ({ people }) => ({ email: takeFrom(people, used++).email }),
+    body: ({ people }) => ({ email: pickFrom(people, used++).email }),
   },
   'webhookEndpoints.create': {
     once: true,
@@ -170,10 +170,10 @@ const specials: { readonly [Id in OperationId]?: Special } = {
     body: ({ site }, number) => ({ url: longUrl(`${site}/hook/${number}`), status: 'enabled' }),
   },
   'webhookEndpoints.delete': { once: true, fresh: makes('webhookEndpoints.create') },
-  'webhookEndpoints.redeliver': { fresh: ({ ids }) => takeFrom(ids.we_ ?? [], 0) },
+  'webhookEndpoints.redeliver': { fresh: ({ ids }) => pickFrom(ids.we_ ?? [], 0) },
 }
 
-/** Every operation of the contract at its largest; throws if one has no input. */
+/** Every operation of the contract at its largest. */
 export const largestOperations: readonly LargestOperation[] = Object.entries(api)
   .flatMap(([resource, group]) => Object.keys(group).map((name) => `${resource}.${name}`))
   .map((id) => describe(id as OperationId))
@@ -202,7 +202,7 @@ function describe(id: OperationId): LargestOperation {
           const own = Object.values(scene.ids).find(
             (ids) => params[name]?.safeParse(ids[0]).success,
           )
-          return takeFrom(own ?? [], number)
+          return pickFrom(own ?? [], number)
         })
         const body = operation.body && {
           ...(largestOf(operation.body, special.once ? next() : number) as object),

@@ -89,7 +89,7 @@ const origin = await serve(store)
 
 const methods = {
   ...createMeter(small.secret),
-  /** Resolves once there is little left to do. */
+  /** Resolves once there is little left to do, or after 15 seconds. */
   async calm() {
     for (let look = 0; look < 150; look += 1) {
       const before = performance.eventLoopUtilization()

@@ -8,7 +8,7 @@ import type { NeighborMethods, OtherWorkspace, Waits } from './neighbor.ts'
 import type { Scene } from './operations.ts'
 import type { ServerInput, ServerMethods, ServerReady } from './server.ts'
 
-/** A server and a neighbor in two processes. The attacker runs in this one. */
+/** A server and a neighbor, each in a child process. The attacker runs in this process. */
 export interface System {
   readonly origin: string
   /** An API key of the workspace that attacks. */
@@ -26,7 +26,7 @@ export interface Measurement {
   readonly waits: Waits
   /** Null if the server died. */
   readonly cost: Cost | null
-  /** Why it died. */
+  /** The error with which the server died; null if it lives. */
   readonly death: string | null
 }
 

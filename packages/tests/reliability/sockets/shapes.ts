@@ -15,7 +15,7 @@ export const smuggledEmail = 'smuggled@example.com'
 
 const body = JSON.stringify({ email: smuggledEmail })
 
-/** Makes every shape, with an API key. */
+/** Makes every shape. Its requests use this API key. */
 export function createShapes(secret: string, random: SeededRandom): Shape[] {
   const key = `Authorization: Bearer ${secret}`
   const json = 'Content-Type: application/json'
@@ -145,9 +145,9 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
   return [...framings, ...broken, ...targets, ...heads, ...aborted]
 }
 
-/** Splits or cuts a shape at a random place, or changes a byte, doubles a line or shortens its end. */
+/** Splits or cuts a shape at a random position, changes a byte, doubles a line, or shortens a line end. */
 export function mutate(shape: Shape, random: SeededRandom): Shape {
-  // Uses another address of the same length, because a change can turn the rest into a valid request.
+  // Another address of the same length is used, because a change can turn the shape into a valid write.
   const text = shape.parts.join('').replaceAll(smuggledEmail, 'followed@example.com')
   const at = random.between(0, text.length)
   const parts = random.pick([

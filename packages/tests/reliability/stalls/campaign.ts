@@ -104,8 +104,8 @@ async function openScene(round: Round) {
   for (let number = 0; number < size.conversations; number += 1) {
     const conversation = await record.conversations.start({})
     await record.conversations.captureLead(conversation, { email })
-    const place = { workspace: big.id, conversation }
-    round.count('messages', await fillTranscript(store, place, size.messages))
+    const target = { workspace: big.id, conversation }
+    round.count('messages', await fillTranscript(store, target, size.messages))
   }
   const headers = { 'Idempotency-Key': 'answer' }
   await big.call('POST', '/contacts', { body: { email }, headers })

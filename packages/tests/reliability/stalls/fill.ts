@@ -57,7 +57,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, number) =>
 /** Gives a conversation this many messages. */
 export function fillTranscript(
   store: Store,
-  place: { readonly workspace: string; readonly conversation: string },
+  target: { readonly workspace: string; readonly conversation: string },
   length: number,
   repeatedText?: string,
 ): Promise<number> {
@@ -65,8 +65,8 @@ export function fillTranscript(
     for (let position = 0; position < length; position += 1) {
       const text = repeatedText ?? `Message ${position} of a long conversation. `.repeat(4)
       yield messages.insert(
-        `${place.conversation}_${position}`,
-        { ...place, position, created_at: 0 },
+        `${target.conversation}_${position}`,
+        { ...target, position, created_at: 0 },
         { role: 'user', text, tools: [] },
       )
     }

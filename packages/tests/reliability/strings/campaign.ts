@@ -90,7 +90,7 @@ async function attack(round: Round, store: Store, name: string) {
     if (typeof again === 'string') {
       round.check(again === expected, 'an accepted text is read unchanged', facts)
     }
-    // Deleting the object keeps the counts below every limit. Other operations need the ones in `ids`.
+    // Deleting the object keeps the counts below every limit. Other operations need the objects in `ids`.
     if (remove && !Object.values(ids).includes(made)) await send(remove, one(remove.path))
   }
 }

@@ -1,12 +1,12 @@
-/** The place of a string in a JSON value. */
+/** The path of a string in a JSON value. */
 export type StringPath = readonly (string | number)[]
 
-/** Every place of a string in a JSON value. */
-export function stringPaths(value: unknown, place: StringPath = []): StringPath[] {
-  if (typeof value === 'string') return [place]
-  if (Array.isArray(value)) return value.flatMap((item, at) => stringPaths(item, [...place, at]))
+/** The path of every string in a JSON value. */
+export function stringPaths(value: unknown, path: StringPath = []): StringPath[] {
+  if (typeof value === 'string') return [path]
+  if (Array.isArray(value)) return value.flatMap((item, at) => stringPaths(item, [...path, at]))
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => stringPaths(item, [...place, name]))
+  return Object.entries(value).flatMap(([name, item]) => stringPaths(item, [...path, name]))
 }
 
 /** Copies a JSON value with another string at a path. */
@@ -17,9 +17,9 @@ export function withString(value: unknown, [first, ...rest]: StringPath, text: s
   return { ...(value as object), [first]: inner }
 }
 
-/** The value in a place of a JSON value, or undefined. */
-export function at(value: unknown, place: StringPath): unknown {
-  return place.reduce<unknown>(
+/** The value at a path of a JSON value, or undefined. */
+export function at(value: unknown, path: StringPath): unknown {
+  return path.reduce<unknown>(
     (inner, step) =>
       inner !== null && typeof inner === 'object' && Object.hasOwn(inner, step)
         ? (inner as Record<string, unknown>)[step]

@@ -50,8 +50,8 @@ const databases: Readonly<
 }
 
 /**
- * A team of two answers visitors who all ask at the same time, while one visitor is erased. The visitors and one
- * person use the same server, and the other person uses another one.
+ * A team of two answers visitors who all ask at the same time, while one visitor is erased. The visitors
+ * and one person use the first server, and the other person uses the second.
  */
 export const team: Campaign = {
   summary: 'twenty visitors at once, two people, handoffs, returns, and an erasure in the middle',
@@ -115,8 +115,8 @@ async function runDay(round: Round, name: string, stores: readonly [Store, Store
     while (!isOver) {
       for (const visitor of visitors) {
         const before = await visitor.read()
-        const isLeft = isQuiet && visitor !== erased && before.unanswered.length > 0
-        if (before.team?.state !== 'waiting' && !isLeft) continue
+        const isForgotten = isQuiet && visitor !== erased && before.unanswered.length > 0
+        if (before.team?.state !== 'waiting' && !isForgotten) continue
         const joined = await inbox.join(visitor.conversation, person).then(
           () => true,
           () => false,

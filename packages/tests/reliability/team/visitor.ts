@@ -51,7 +51,7 @@ export async function createVisitor(call: Call, nth: number): Promise<TestVisito
     async say(text) {
       const path = `/chat/sessions/${session.id}/messages`
       const { status, json } = await call('POST', path, { text })
-      // A person who joins does not wait long for an answer in progress. Its request may get a 409.
+      // A person who joins does not wait long for an answer in progress. The visitor may then get a 409.
       if (status !== 200 && status !== 409)
         throw new Error(`A message was answered with ${status}.`)
       visitor.sent.push(text)

@@ -53,16 +53,16 @@ async function attackTurns(
   const questions = round.long ? 3 : 2
   for (let storm = 0; storm < (round.long ? 10 : 1); storm += 1) {
     const everybody = await Promise.all(
-      Array.from({ length: visitors }, (_, place) =>
-        place % 2 === 0
+      Array.from({ length: visitors }, (_, index) =>
+        index % 2 === 0
           ? openSession(sendTo(servers[0]), secret)
           : openPage(sendTo(servers[1]), siteKey?.id ?? ''),
       ),
     )
     const deaths = killInTheMiddle(round, servers, visitors * questions)
-    const asked = everybody.map(async (visitor, place) => {
+    const asked = everybody.map(async (visitor, index) => {
       for (let number = 0; number < questions; number += 1) {
-        const question = { visitor, text: `question-${round.seed}-${storm}-${place}-${number}` }
+        const question = { visitor, text: `question-${round.seed}-${storm}-${index}-${number}` }
         const isAnswered = await askUntilAnswered(round, servers, question)
         deaths.next()
         // Nothing more is asked in a session that a dead process blocks.

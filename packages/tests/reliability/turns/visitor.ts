@@ -35,12 +35,12 @@ export async function openSession(send: Send, secret: string): Promise<Visitor> 
   const opened = await send('/v1/chat/sessions', { method: 'POST', headers, body: '{}' })
   const { id } = (await opened.json()) as { id: string }
   return {
-    ask(by, text, leaves) {
+    ask(sendTo, text, leaves) {
       const init = { headers: { ...headers, 'idempotency-key': text }, body: { text } }
-      return askOnce(by, `/v1/chat/sessions/${id}/messages`, init, leaves)
+      return askOnce(sendTo, `/v1/chat/sessions/${id}/messages`, init, leaves)
     },
-    async read(by) {
-      const response = await by(`/v1/chat/sessions/${id}`, { headers })
+    async read(sendTo) {
+      const response = await sendTo(`/v1/chat/sessions/${id}`, { headers })
       return ((await response.json()) as Transcript).messages.map(({ text }) => text)
     },
   }
@@ -64,10 +64,10 @@ export async function openPage(send: Send, siteKey: string): Promise<Visitor> {
     origin: website,
   }
   return {
-    ask: (by, text, leaves) =>
-      askOnce(by, '/site/messages', { headers, body: { id: text, text } }, leaves),
-    async read(by) {
-      const response = await by('/site/conversation', { headers })
+    ask: (sendTo, text, leaves) =>
+      askOnce(sendTo, '/site/messages', { headers, body: { id: text, text } }, leaves),
+    async read(sendTo) {
+      const response = await sendTo('/site/conversation', { headers })
       return ((await response.json()) as Transcript).messages.map(({ text }) => text)
     },
   }

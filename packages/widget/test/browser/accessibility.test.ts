@@ -1,4 +1,4 @@
-import { findFaults } from '@doorkit/tests/accessibility'
+import { findViolations } from '@doorkit/tests/accessibility'
 import { startChromium } from '@doorkit/tests/chromium'
 import { eventually } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ test.each(Object.entries({ ...states, ...continued }))(
       await apply(page)
       await page.settle()
       expect
-        .soft(await findFaults(page, `document.querySelector('doorkit-chat')`), look)
+        .soft(await findViolations(page, `document.querySelector('doorkit-chat')`), look)
         .toEqual([])
       expect.soft(await findOverflow(page), look).toEqual([])
       if (!isLikeAnother(look)) expect.soft(await findUnreachable(page), look).toEqual([])

@@ -6,7 +6,7 @@ import type { Store } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { fillTranscript } from '../../stalls/fill.ts'
 
-// Serves 25 transcripts of 220 messages, whose list is 20 MB long, and counts the pages that are read.
+// Serves 25 transcripts of 220 messages, together 20 MB, and counts the pages that are read.
 const [file = ''] = process.argv.slice(2)
 const opened = sqliteStore({ file })
 let pages = 0
