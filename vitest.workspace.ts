@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// Tests read the packages' sources, so a test run never needs a build. Without 'import': vitest
-// hands these to Node, whose require() would then load the ES modules of dual packages. Without
-// 'module': what stands there is for bundlers, and Node cannot load all of it.
+// Tests read the packages' sources, so a test run never needs a build. The condition `import` is missing,
+// because vitest passes the list to Node, whose require() would then load the ES modules of dual packages.
+// `module` is missing, because its files are for bundlers, and Node cannot load all of them.
 const conditions = ['@doorkit/source', 'node']
 
-// The programs that tests start are read from their sources, and those of others are large: what
-// Node made of them is kept for the next start.
+// Tests start programs from their sources, together with large libraries. Node keeps the compiled code for
+// the next start.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/doorkit-tests')
 
 interface Variant {
@@ -17,7 +17,7 @@ interface Variant {
   readonly include?: string[]
   readonly exclude?: string[]
   readonly isolate?: boolean
-  /** The files of `npm run test:long`, which are named `*.long.test.ts`, in place of all others. */
+  /** Whether to run only the files `*.long.test.ts`, which `npm run test:long` runs. Default: all others. */
   readonly long?: boolean
   readonly provide?: Partial<typeof provided & { postgres: string }>
   readonly globalSetup?: string[]
@@ -28,9 +28,9 @@ const provided: {
   store: 'sqlite' | 'sqlite-process' | 'memory' | 'postgres'
   /** The transport that the client sends over. */
   transport: 'fetch' | 'undici'
-  /** Whether a run is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
+  /** Whether this is `npm run test:matrix`, which runs in full the suites that `npm test` runs in part. */
   matrix: boolean
-  /** Further databases for the tests of the server: in the matrix. */
+  /** More databases for the tests of the server, in `npm run test:matrix`. */
   databases: Record<string, string>
 } = {
   store: 'sqlite',
@@ -39,7 +39,7 @@ const provided: {
   databases: {},
 }
 
-// Projects whose test files share the modules of a process: no file leaves state in one.
+// Projects whose test files share the modules of a process. Their tests leave no state in a module.
 const shared = [
   'packages/agent-ai/test',
   'packages/chat-stream/test',
@@ -76,14 +76,14 @@ export const project = (
   test: {
     name,
     environment: 'node' as const,
-    // For what hangs: a machine that is busy may take ten times as long as one that is not.
+    // The limits end tests that hang. They are high, because a busy machine can be ten times slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     isolate: !shared.includes(folder),
     globalSetup: [resolve(folder, 'global-setup.ts')].filter((file) => existsSync(file)),
     setupFiles: [resolve(folder, 'setup.ts')].filter((file) => existsSync(file)),
     ...variant,
-    // From the root of all, so that a module is transformed once for all projects.
+    // All projects have the same root, so that a module is transformed once for all of them.
     include: include.map((file) => `${folder}/${file}`),
     exclude: [...exclude, ...(long ? [] : ['**/*.long.test.ts'])].map(
       (file) => `${folder}/${file}`,
@@ -91,12 +91,12 @@ export const project = (
   },
 })
 
-/** The tests without those that start a program which npm does not bring: `npm run test:system` does. */
+/** Leaves out the tests of programs that npm does not install: `npm run test:system` runs them. */
 export const withoutSystem: Variant = {
   exclude: ['browser.test.ts', 'browser/*.test.ts', 'pgbouncer.test.ts', 'redis.test.ts'],
 }
 
-// What has a verb of its own, as it needs more than `npm ci` installs or takes longer.
+// Folders whose tests have their own command, because they need more than `npm ci` installs, or take long.
 const elsewhere = [
   'agent',
   'agent-ai',
@@ -113,8 +113,8 @@ const projects = ['packages', 'examples'].flatMap((parent) =>
     .map((name) => project(`${parent}/${name}/test`, name, withoutSystem)),
 )
 
-// One code serves the wire over every store. So over the others `npm run test:long` takes the files
-// whose promises a store has to keep, and the matrix takes them all.
+// The same code serves the API over every store. So over stores other than SQLite, `npm run test:long` runs
+// only the files whose promises depend on the store, and `npm run test:matrix` runs all files.
 export const storeFiles = [
   'analytics',
   'chat-api',
@@ -135,10 +135,10 @@ export const storeFiles = [
   'webhooks-redelivery',
 ].map((name) => `${name}.test.ts`)
 
-// Databases of earlier versions, which memory does not have.
+// The test of databases from earlier versions. A memory store has none.
 export const earlierVersions = 'earlier-versions.test.ts'
 
-/** The conformance suite over a store, without the files that need another one. */
+/** The conformance suite over a store, without the files that need another store. */
 export const conformanceOver = (store: typeof provided.store, variant: Variant = {}) =>
   project('packages/tests/conformance', `conformance-${store}`, {
     ...variant,
@@ -146,24 +146,24 @@ export const conformanceOver = (store: typeof provided.store, variant: Variant =
     exclude: ['database-file.test.ts', ...(store === 'memory' ? [earlierVersions] : [])],
   })
 
-/** A PostgreSQL for a project. */
+/** Starts PostgreSQL for a project. */
 export const withPostgres: Variant = {
   globalSetup: [resolve('packages/tests/postgres/setup.ts')],
 }
 
-// What goes over the wire, once more over undici.
+// The tests that send requests, run again over undici.
 const clientOver = (transport: 'undici') =>
   project('packages/client/test', `client-${transport}`, {
     provide: { transport },
     include: ['wire/*.test.ts'],
   })
 
-/** What every run is given. */
+/** The settings of every run. */
 export const common = {
   provide: provided,
   passWithNoTests: false,
-  // One waits for the programs that its tests start, for databases or for time limits. More cost more
-  // than they win: each loads and warms up the modules of a package again, for two seconds.
+  // There is one more worker than processors, because a worker often waits for a program or a database. Even
+  // more workers would cost time: each needs two seconds to load the modules of a package.
   maxWorkers: availableParallelism() + 1,
 }
 
@@ -172,7 +172,7 @@ export default defineConfig({
     ...common,
     projects: [
       ...projects,
-      // What needs no AI SDK. The rest is in packages/tests/vitest.compat.ts.
+      // These tests need no AI SDK. packages/tests/vitest.compat.ts runs the others.
       project('packages/agent-ai/test', 'agent-ai', {
         include: ['answer/*.test.ts', 'prompt/*.test.ts'],
       }),
@@ -180,7 +180,7 @@ export default defineConfig({
       clientOver('undici'),
       project('packages/tests/reliability/test', 'reliability'),
       project('packages/tests/postgres', 'postgres'),
-      // The pages, and the manifests of all packages together.
+      // The tests of the pages, and of the manifests of all packages together.
       project('packages/tests/repository', 'repository'),
     ],
   },

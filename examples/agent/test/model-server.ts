@@ -14,7 +14,7 @@ export interface ModelRequest {
   readonly tools?: readonly { readonly function: { readonly name: string } }[]
 }
 
-/** The action of the model in a step: it writes a text, at once or slowly, or calls tools. */
+/** The action of the model in a step: it writes a text, whole or in parts, or calls tools. */
 export type ModelStep =
   | string
   | AsyncIterable<string>

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** The entries of a file, one JSON document per line. A last line that a crash cut off is ignored. */
+/** Opens a file of entries, one JSON document per line. A last line that a crash cut off is ignored. */
 export function openJournal<Entry>(file: string) {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''))

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers'
 import { type Client, createClient, isProblem } from '@doorkit/client'
 
 /**
- * Streams answers to browsers: `POST / {"text": "Hello"}`. The API key stays here. A cookie that scripts
+ * Streams answers to browsers: `POST / {"text": "Hello"}`. The API key stays on the server. A cookie that scripts
  * cannot read keeps each visitor in their own session. A session that no longer exists is replaced. If
  * the browser disconnects, the answer ends.
  */
@@ -20,9 +20,9 @@ export function createChatProxy(client: Client) {
   }
 
   return createServer(async (request, response) => {
-    const left = new AbortController()
-    response.once('close', () => left.abort())
-    const { signal } = left
+    const disconnected = new AbortController()
+    response.once('close', () => disconnected.abort())
+    const { signal } = disconnected
     try {
       const { text } = (await json(request)) as { text: string }
       const { id, stream } = await ask(sessionOf(request), text, signal)
@@ -33,7 +33,7 @@ export function createChatProxy(client: Client) {
     } catch (error) {
       if (signal.aborted) return
       console.error(error)
-      // A second tab asked during the first answer: its visitor can wait. Other errors are logged.
+      // On a conflict, another tab is being answered, so the visitor can wait. Other errors are only logged.
       const { status, code, detail } = isProblem(error, 'conflict') ? error : noAnswer
       response.writeHead(status, { 'content-type': 'application/problem+json' })
       response.end(JSON.stringify({ status, code, detail }))

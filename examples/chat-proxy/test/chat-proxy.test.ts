@@ -26,7 +26,7 @@ async function open(client: Client, createProxy: (client: Client) => Server = cr
   })
   const { port } = server.address() as AddressInfo
   return (text: string, init: RequestInit = {}) => {
-    // The example sends the first form, and useChat sends the second.
+    // The example reads `text`, and the route in the README reads the `messages` of useChat.
     const body = JSON.stringify({ text, messages: [{ parts: [{ type: 'text', text }] }] })
     return fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, ...init })
   }
@@ -94,7 +94,7 @@ describe.each([
     expect((await workspace.client.chatSessions.get(renewed.slice(5))).messages).toHaveLength(2)
   })
 
-  test('two tabs whose session no longer exists are both answered at once', async () => {
+  test('two tabs whose session no longer exists are both answered at the same time', async () => {
     await using workspace = await createTestWorkspace()
     const say = await open(workspace.client, createProxy)
     const cookies = await Promise.all([sayWith(say, 'chat=chs_1'), sayWith(say, 'chat=chs_1')])

@@ -11,13 +11,13 @@ type Post = (request: Request) => Promise<Response>
 export function createReadmeProxy(client: Client): Server {
   const post = postOf(client)
   return createServer(async (incoming, outgoing) => {
-    const left = new AbortController()
-    outgoing.once('close', () => left.abort())
+    const disconnected = new AbortController()
+    outgoing.once('close', () => disconnected.abort())
     const request = new Request(`http://${incoming.headers.host}/api/chat`, {
       method: 'POST',
       headers: { cookie: incoming.headers.cookie ?? '' },
       body: new Uint8Array(await buffer(incoming)),
-      signal: left.signal,
+      signal: disconnected.signal,
     })
     const answer = await post(request).catch(() => new Response(null, { status: 500 }))
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))

@@ -7,7 +7,7 @@ const cluster = await startCluster(port)
 const pids = (processes: typeof cluster.servers) =>
   processes.map(({ child }) => child.pid).join(', ')
 
-// `kill-primary.ts` calls these routes.
+// `kill-primary.ts` calls this server.
 const control = createServer((_request, response) => {
   void cluster.failOver().then(() => response.end('The standby is the primary now.\n'))
 }).listen(port + 1, '127.0.0.1')

@@ -5,7 +5,7 @@ import { createTestWorkspace } from '@doorkit/client/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { importContacts } from '../src/import-contacts.ts'
 
-// Four times as many as the API key may write in a minute.
+// Four times as many contacts as the API key may write in a minute.
 const rows = 480
 
 /** A workspace, and a file of contacts, one of them with an invalid address. */

@@ -84,8 +84,8 @@ test('an update continues the interrupted update before it', async () => {
   for (let number = 0; number < 250; number++) {
     await client.contacts.upsert({ email: `person${number}@example.com` })
   }
-  faults.delay(0, { path: '/contacts' }) // the first page comes
-  faults.next(400, { path: '/contacts' }) // the second does not
+  faults.delay(0, { path: '/contacts' }) // the first page arrives
+  faults.next(400, { path: '/contacts' }) // the second page does not
   await expect(update(file, client)).rejects.toMatchObject({ code: 'invalid_request' })
   expect(contentOf(file)[1]).toHaveLength(100)
 
@@ -119,7 +119,7 @@ test('contacts that were erased or deleted are removed, and no others', async ()
   expect(JSON.stringify(contentOf(file))).not.toMatch(/\bada\b/)
 })
 
-test('the command takes the key and the address from the environment', async () => {
+test('the command reads the key and the address from the environment', async () => {
   const { client, connection, server, file } = await prepare()
   const host = createServer(toNode(server))
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))

@@ -10,7 +10,7 @@ export function siteChatTransport(site: SiteClient): ChatTransport<UIMessage> {
     async sendMessages({ trigger, messages, abortSignal }) {
       const last = messages.at(-1)
       const text = last?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? ''
-      // `stop()` of the hook ends the answer too, and not only the reading.
+      // `stop()` of the hook must also end the answer, and not only stop reading it.
       abortSignal?.addEventListener('abort', () => void site.messages.stop())
       const id = trigger === 'submit-message' ? last?.id : undefined
       return toStream(site.messages.send(text, { id, signal: abortSignal }))

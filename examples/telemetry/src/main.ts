@@ -6,7 +6,7 @@ import { copyPeople } from './copy-people.ts'
 import { startServer } from './start-server.ts'
 import { startTelemetry } from './telemetry.ts'
 
-// Caller and server share a process here. Two processes each start telemetry, and get the same trace.
+// Caller and server share a process here. In two processes, each starts telemetry, and they share the trace.
 const telemetry = startTelemetry({
   spans: new ConsoleSpanExporter(),
   measurements: new ConsoleMetricExporter(),

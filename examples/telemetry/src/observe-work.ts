@@ -1,16 +1,16 @@
 import type { DoorkitOptions } from '@doorkit/server'
 import { type Attributes, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 
-/** A finished piece of work, as it becomes a span and a measurement. */
+/** A finished turn, attempt or step, of which a span and a measurement are made. */
 interface Work {
   readonly at: number
   readonly durationMs: number
   readonly kind: SpanKind
-  /** Why it failed; null if it did not. */
+  /** The code of its failure; null if it succeeded. */
   readonly error: string | null
   /** Attributes with few values, which the measurement has too. */
   readonly attributes: Attributes
-  /** The ids that only the span has, because each would be a time series of its own. */
+  /** Attributes of the span alone, because each of their values would be a time series of its own. */
   readonly ids: Attributes
 }
 

@@ -41,7 +41,7 @@ async function takeTour(folder: string): Promise<void> {
   say('That was the tour.')
 }
 
-/** Checks the port before the tour, because the server starts after it. */
+/** Checks the port before the tour, because the demonstration starts only after the tour. */
 async function checkPort(serveOptions: readonly string[]): Promise<void> {
   const options = { host: { type: 'string' }, port: { type: 'string' } } as const
   const { host, port } = parseArgs({ args: [...serveOptions], options, strict: false }).values

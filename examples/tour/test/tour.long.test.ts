@@ -49,15 +49,15 @@ async function chatInShop(shown: string) {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Runs a line of a shell in the repository, and returns what it prints. */
-async function runLine(line: string, env: Readonly<Record<string, string>> = {}) {
+/** Runs a shell command in the repository, and returns its output. */
+async function runCommand(line: string, env: Readonly<Record<string, string>> = {}) {
   const options = { cwd: root, env: { ...process.env, ...env } }
   return (await promisify(execFile)('sh', ['-c', line], options)).stdout
 }
 
 /** Makes another link to the console with the command that the start prints. */
 function makeNewLink(shown: string) {
-  return runLine(/^ {2}(npm run doorkit -- console-link .*)$/m.exec(shown)?.[1] ?? 'false')
+  return runCommand(/^ {2}(npm run doorkit -- console-link .*)$/m.exec(shown)?.[1] ?? 'false')
 }
 
 /** Runs the sample of the README that calls the API, with the command of the README. */
@@ -69,7 +69,7 @@ async function runSample(shown: string) {
   const file = `${root}example-of-test.ts`
   writeFileSync(file, sample.replace('https://api.example.com/v1', address))
   const apiKey = /API key +(\S+)/.exec(shown)?.[1] ?? ''
-  return runLine(`${command} ${file}`, { DOORKIT_API_KEY: apiKey }).finally(() => rmSync(file))
+  return runCommand(`${command} ${file}`, { DOORKIT_API_KEY: apiKey }).finally(() => rmSync(file))
 }
 
 const textsOf = ({ parts }: ChatMessage) =>

@@ -9,7 +9,7 @@ import { sqliteDedupeStore } from '@doorkit/webhooks/sqlite'
 export interface ReceiverOptions {
   /** The SQLite file that remembers handled events. */
   file: string
-  /** Fetches missed events. Its API key has events:read and contacts:read. */
+  /** Fetches missed events. Its API key needs the scopes `events:read` and `contacts:read`. */
   client: Client
   /** The secret of the endpoint. Default: the variable `DOORKIT_WEBHOOK_SECRET`. */
   secret?: string | undefined

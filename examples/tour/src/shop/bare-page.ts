@@ -20,7 +20,7 @@ function show(id: string, role: string, text: string): void {
   line.textContent = text
 }
 
-/** The visitor's message, until the server gives it an id. */
+/** The visitor's messages that have no id from the server yet. */
 const unnamed: Element[] = []
 
 const textOf = ({ parts }: ChatMessage) =>

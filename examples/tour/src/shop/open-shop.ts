@@ -7,7 +7,7 @@ type Shop = Awaited<ReturnType<typeof serveShop>>
 type ServingFacts = Parameters<NonNullable<Terminal['onServing']>>[0]
 
 /**
- * Lets the shop use the site key of a served workspace, besides the pages that may use it already. Opens
+ * Lets the shop use the site key of a served workspace, in addition to the origins that already may. Opens
  * the shop, and returns its link.
  */
 export async function openShop(
@@ -32,7 +32,7 @@ export async function openShop(
 
 const scopes = 'agent:read,agent:write'
 
-/** Replaces the booking page of the demo, which does not exist, by a page of the shop. */
+/** Replaces the booking page of the demo, which does not exist, with a page of the shop. */
 async function bookInShop(client: Client, url: string): Promise<void> {
   const { booking } = await client.agent.get()
   await client.agent.update({ booking: { url } })

@@ -28,7 +28,7 @@ const linkTo = (path: string) =>
     ([href, text]) => `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`,
   )
 
-/** Opens other pages without loading them, if the browser can, so that the chat stays open. */
+/** Replaces the content instead of loading the next page, if the browser can, so that the chat stays open. */
 const navigate = `
 globalThis.navigation?.addEventListener('navigate', (event) => {
   const { url } = event.destination

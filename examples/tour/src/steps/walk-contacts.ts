@@ -18,7 +18,7 @@ export async function walkContacts(crm: Client): Promise<void> {
   const expected = upserted.map(({ id }) => id).sort()
   expectThat(
     [...walked].sort().join() === expected.join(),
-    `${walked.length} contacts came back instead of the ${contactCount} that were written.`,
+    `${walked.length} contacts were read instead of the ${contactCount} that were written.`,
   )
   const span = `from ${walked.at(0)} to ${walked.at(-1)}`
   say(`${heading('Contacts')}${walked.length} upserted, then walked in pages of 25 ${span}`)

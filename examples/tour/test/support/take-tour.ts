@@ -25,7 +25,7 @@ export function takeTour(
         resolve({ code: error ? error.code : 0, lines: stdout.trimEnd().split('\n'), stderr })
       },
     )
-    // With `--stay`, end the tour when it serves. A second signal would kill it at once.
+    // Ends a tour with `--stay` once it serves. A second signal would kill it before it has cleaned up.
     let shown = ''
     const endOnceServed = (part: string) => {
       shown += part

@@ -6,7 +6,7 @@ import type { Doorkit } from '@doorkit/server'
 import { createWebhookRouter, type WebhookEvent } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
 
-/** A workspace with a client of the team, and all that the API and the webhooks say of its visitors. */
+/** A workspace with a client of the team, and all that the API and the webhooks say about its visitors. */
 export async function createWorkspaceOfShop(doorkit: Doorkit) {
   const { id: workspace } = await doorkit.workspaces.create({
     name: 'Acme',
@@ -24,7 +24,7 @@ export async function createWorkspaceOfShop(doorkit: Doorkit) {
     workspace,
     team,
     close: webhooks.close,
-    /** What the visitors did, as the team learns it: the figures, and the events with their webhooks. */
+    /** The figures, events and webhooks from which the team learns what visitors did. */
     async report() {
       const { funnel, pages, sources, devices, returning } = await team.analytics.get()
       const events = await team.events.list().toArray({ limit: 100 })
@@ -72,7 +72,7 @@ const stagesOf = (row: Stages) => [
 const namesOf = (events: readonly { readonly type: string }[]) =>
   events.map(({ type }) => type).sort()
 
-/** The events that a visitor, the team or time can cause in these tests. */
+/** The events that a visitor, the team or the clock can cause in these tests. */
 const emitted = [
   'conversation.started',
   'conversation.completed',
