@@ -4,8 +4,8 @@ import { StoreError } from '@doorkit/store'
 /** An opened file, and whether its path still names it. */
 export interface OpenedFile {
   /**
-   * The error that refuses a call if the path no longer names the opened file; without it, SQLite would
-   * write to a lost file, and read old data.
+   * Returns the error that refuses a call if the path no longer names the opened file. SQLite alone would
+   * write to the lost file, and read old data from it.
    *
    * @param maxAgeMs - how old the last check of the path may be, in milliseconds; 0 checks now.
    */

@@ -23,7 +23,7 @@ export interface OpenFileOptions {
  * Opens a database file, and creates it if it is missing.
  *
  * @throws {StoreError} `invalid_query` for an empty path; `fault` if the directory does not exist, or
- * the file is something else; `busy` if another process locks the file for longer than the timeout.
+ * the file is not a database; `busy` if another process keeps it locked for longer than the timeout.
  */
 export function openFile(options: OpenFileOptions): DatabaseSync {
   const { file, busyTimeoutMs, exclusive } = options

@@ -36,7 +36,7 @@ interface Write extends WriteSize {
   readonly work: () => unknown
   readonly resolve: (result: unknown) => void
   readonly reject: (error: SqlError) => void
-  /** How long it waited for other processes, in milliseconds. */
+  /** How long the write has waited for other processes, in milliseconds. */
   waitedMs: number
 }
 

@@ -10,7 +10,7 @@ import type { Services } from '../services/services.ts'
 /** The most variants that a visit remembers: the last ones that were shown. */
 const mostShown = 100
 
-/** Stores that a page of the visit gets an opening. From then on, the page may report the opening as seen. */
+/** Stores which opening a page of the visit shows. From then on, the page may report the opening as seen. */
 export async function noteShown(
   context: Services & Pick<RequestPrincipal, 'workspace'>,
   visit: StoredVisit | null,

@@ -125,7 +125,7 @@ function remedyOfStatus(status: number): string {
   if (status === 404 || status === 405)
     return 'The receiver has no such path for POST. Correct the address, or add the route.'
   if (status === 408 || status === 429 || status === 503)
-    return 'The receiver has too much to do. Answer at once with 200, and do the work after that.'
+    return `The receiver has too much to do. ${answerFirst}`
   if (status === 410)
     return 'An endpoint whose receiver answers 410 is switched off. Correct the address.'
   if (status === 400 || status === 415 || status === 422)
@@ -139,8 +139,10 @@ function remedyOfError(error: string): string {
   return remedy ?? 'Check the TLS certificate of the receiver, and that it accepts connections.'
 }
 
+const answerFirst = 'Answer with 200 immediately, and do the work after that.'
+
 const remedies: readonly (readonly [RegExp, string])[] = [
-  [/^No answer within/, 'Answer at once with 200, and do the work after that.'],
+  [/^No answer within/, answerFirst],
   [/name/i, 'Correct the host name, or its DNS records.'],
   [/refused/, 'Start the receiver, and open its port in the firewall.'],
 ]
@@ -163,7 +165,7 @@ function findSlow(latest: readonly StoredDelivery[]): EndpointFinding[] {
   const slowest = Math.max(0, ...times)
   if (slowest < slowShare * limitMs) return []
   const message = `An answer took ${Math.round(slowest / 100) / 10} s. An attempt fails after ${limits.webhookTimeoutSeconds} s.`
-  return [warning(message, 'Answer at once with 200, and do the work after that.')]
+  return [warning(message, answerFirst)]
 }
 
 function checkSecrets({ data: { secrets } }: StoredEndpoint, now: number): EndpointFinding[] {

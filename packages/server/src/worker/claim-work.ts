@@ -32,7 +32,7 @@ export async function claimWork(
     now,
     leaseMs: step.leaseMs,
     token,
-    where: [...where, ...unheldFilter(step, now)],
+    where: [...where, ...unleasedFilter(step, now)],
     limit,
   })
   return { rows, token, mayLeaveSome: rows.length === limit }
@@ -59,13 +59,13 @@ export async function workspacesWithDueWork(
  * Selects rows without a lease, for steps whose due time does not show the lease. In all other steps, a
  * row with a lease is due when the lease ends.
  */
-export function unheldFilter({ isWoken }: Pick<Step, 'isWoken'>, now: number): Filter {
+export function unleasedFilter({ isWoken }: Pick<Step, 'isWoken'>, now: number): Filter {
   return isWoken ? [{ column: 'lease', op: 'lt', value: leaseAfter(now) }] : []
 }
 
-/** Selects the rows of a step that are due now and that no worker holds. */
+/** Selects the rows of a step that are due now and on which no worker has a lease. */
 export function dueFilter(step: Pick<Step, 'isWoken'>, now: number): Filter {
-  return [{ column: 'due_at', op: 'lte', value: now }, ...unheldFilter(step, now)]
+  return [{ column: 'due_at', op: 'lte', value: now }, ...unleasedFilter(step, now)]
 }
 
 /** When the next matching row of a step is due; infinity if there is none. */

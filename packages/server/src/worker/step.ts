@@ -17,7 +17,7 @@ export interface StepLease {
 export interface Step {
   /**
    * The name of the collection. Its column `due_at` says when a row is due: null if there is nothing to
-   * do, and the end of the lease while a worker holds the row. `lease` is the token of that worker.
+   * do, and the end of the lease while a worker has one on the row. `lease` is the token of that lease.
    */
   readonly collection: string
   /** The name of its index whose first column is `due_at`. */
@@ -36,8 +36,9 @@ export interface Step {
    */
   readonly isFair?: boolean | undefined
   /**
-   * Whether others may change `due_at` while a worker holds the row. Then only `lease` says who holds it
-   * and until when: it begins with the end of the lease, and is '' without one.
+   * Whether others may change `due_at` while a worker has a lease on the row. Then only the column `lease`
+   * says which worker has the lease and until when: the token begins with the end of the lease, and is ''
+   * without one.
    */
   readonly isWoken?: boolean | undefined
   /** How many places a row can use. Default 1. */

@@ -2,7 +2,7 @@ import type { Filter, Row } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import type { StepReport } from '../ports/step-report.ts'
 import type { Services } from '../services/services.ts'
-import { claimWork, firstDueAt, unheldFilter, workspacesWithDueWork } from './claim-work.ts'
+import { claimWork, firstDueAt, unleasedFilter, workspacesWithDueWork } from './claim-work.ts'
 import type { Step } from './step.ts'
 
 // Free places are divided as if this many more workspaces were waiting, so that a new one finds a place.
@@ -11,7 +11,7 @@ const spareShares = 4
 const workspacesAtOnce = 64
 // Rows that fall due within this time are claimed together.
 const gatherMs = 20
-// How long to wait before another look, if due rows may wait for places or be held by other workers.
+// How long to wait before another look, if due rows may wait for places or be leased by other workers.
 const crowdedMs = 500
 
 /** The places that a workspace uses, and its running pieces of work. */
@@ -157,7 +157,7 @@ export function createWorkPool(
       isCrowded = free === 0
       if (free === 0) return 0
       try {
-        const nextAt = await firstDueAt(store, step, unheldFilter(step, clock.now()))
+        const nextAt = await firstDueAt(store, step, unleasedFilter(step, clock.now()))
         const now = clock.now()
         if (nextAt > now) {
           lookBy(Math.max(now + gatherMs, Math.min(nextAt, now + pollMs)))

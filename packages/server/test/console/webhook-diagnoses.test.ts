@@ -69,7 +69,7 @@ test.each([
   [401, 'current secret'],
   [404, 'no such path'],
   [422, 'Verify the raw body'],
-  [429, 'Answer at once'],
+  [429, 'Answer with 200 immediately'],
   [500, 'in its log'],
 ])('an endpoint that answers %i is shown with what to do about it', async (code, advice) => {
   const receiver = await startReceiver(status(code, 'secret words of the receiver'))
