@@ -85,10 +85,12 @@ async function eraseTogether(
     ...erased.map((row) => erasure(services, row)),
     ...named.map(({ id }) => answerPeople.remove(workspace, id)),
   ])
-  // Another erasure changed one of the answers, or one expired, so each row now gets its own commit.
-  if (!ok && named.length > 1) {
-    for (const row of named) await eraseTogether(services, workspace, [row])
-  }
+  if (ok) return
+  // Another erasure or a new master key changed one of the answers, or one expired. Each row that is left now
+  // gets its own commit.
+  const rowIds = named.map(({ id }) => id)
+  const left = await answerPeople.getMany(store, workspace, rowIds)
+  for (const row of left.values()) await eraseTogether(services, workspace, [row])
 }
 
 function erasure(services: Services, row: StoredIdempotency) {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { idempotency } from '../../src/collections/idempotency-key.ts'
 import { createDoorkit } from '../../src/index.ts'
+import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { createSiteKit, openPage } from '../support/site.ts'
 import { describeOverMemory, describeOverStores } from '../support/stores.ts'
@@ -46,6 +48,28 @@ describeOverMemory('a deleted conversation', (store) => {
     expect(listed.data.map(({ id }: { id: string }) => id)).toEqual([other.conversation])
     expect(JSON.stringify((await call('GET', '/events')).json)).not.toContain('xyzzy')
     expect((await doorkit.worker.tick()).givenBack).toBe(0)
+  })
+
+  test('is not in a replay, even if the stored answer is sealed again during the deletion', async () => {
+    const { store: interposed, beforeCommit } = interposedStore(store())
+    const { call } = await setUp({ store: interposed })
+    const open = () =>
+      call('POST', '/chat/sessions', { body: {}, headers: { 'Idempotency-Key': 'open' } })
+    const { conversation } = (await open()).json
+    let sealed = 0
+    beforeCommit(
+      (op) => op.op === 'patch' && op.in === 'idempotency',
+      async () => {
+        const query = { index: 'idempotency_expires', where: [], dir: 'asc', limit: 10 } as const
+        const rows = await idempotency.list(interposed, query)
+        await interposed.commit(rows.map((row) => idempotency.edit(row, { data: row.data })))
+        sealed = rows.length
+      },
+    )
+    await call('DELETE', `/conversations/${conversation}`)
+    expect(sealed).toBe(1)
+    const replay = await open()
+    expect([replay.status, replay.text.includes(conversation)]).toEqual([404, false])
   })
 
   test('emits one event without personal data, to the endpoints that name it', async () => {
