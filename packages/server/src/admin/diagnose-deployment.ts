@@ -196,7 +196,10 @@ async function diagnoseEndpoint(
   const addresses = await resolve(url.hostname).catch(() => [])
   if (addresses.length > 0) return null
   const message = `The host ${url.hostname} of the endpoint ${id} does not resolve.`
-  return problem(message, 'Correct its address, or the name servers of this machine.')
+  return problem(
+    message,
+    'Correct the address of the endpoint, or the name servers of this machine.',
+  )
 }
 
 async function eachWorkspace(

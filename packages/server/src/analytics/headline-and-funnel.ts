@@ -62,7 +62,7 @@ export function funnelOf(total: Counts): Pick<Analytics, 'funnel' | 'biggest_dro
   return { funnel, biggest_drop }
 }
 
-/** The counts that pages and sources show. */
+/** The counts that analytics show for each page and source. */
 export function pageCounts(counts: Counts) {
   const { visitors, openings_seen, chats_opened, conversations, leads, meetings } = counts
   return { visitors, openings_seen, chats_opened, conversations, leads, meetings }

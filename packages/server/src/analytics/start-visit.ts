@@ -10,9 +10,9 @@ import { dimensionsOf, type Origin } from './dimensions.ts'
 /** The known facts about a visit when it starts. */
 export interface VisitFacts extends Origin {
   readonly page_url: string
-  /** The site's name for the visitor. */
+  /** The site API's id of the visitor, or the name that the host reported. */
   readonly visitor?: string | null | undefined
-  /** The signature of the visitor's email address, if it is known. */
+  /** The signature of the visitor's email address, if the address is known. */
   readonly person?: string | null | undefined
   readonly country?: string | null | undefined
   readonly utm?: Readonly<Record<string, string>> | undefined

@@ -30,7 +30,7 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
   }
 }
 
-/** Encodes the chunks of a stream. Also runs before the answer is stored, and after the last chunk. */
+/** Encodes the chunks of a stream, and is called before the answer is stored and after the last chunk. */
 export interface ChunkWriter {
   /** Encodes a chunk as an event. */
   encode(chunk: ChatChunk): string

@@ -24,7 +24,7 @@ import { type EndedTurn, giveUpOtherTurn, giveUpTurn } from './give-up-turn.ts'
 /** A turn that holds its session: the session can answer no other message until the turn ends. */
 export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 
-// Longer than any turn, but finite, so that a session becomes free again after its process has died.
+// Longer than any turn, but finite, so that a session becomes free after the process of its turn has died.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
 /** The maximum length of the messages that an agent gets, in UTF-16 code units. */

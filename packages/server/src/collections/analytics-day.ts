@@ -66,7 +66,7 @@ export function nameRef(workspace: string, day: number, kind: NameKind, name: st
   return analyticsNames.ref(workspace, `${day}.${digest([kind, name])}`)
 }
 
-/** The writes that add names to a day. The commit fails if the day lists a name already, or too many. */
+/** The writes that add names to a day. The commit fails if the day already lists one of them or is full. */
 export function addNames(
   workspace: string,
   day: number,

@@ -18,7 +18,7 @@ const deliveryColumns = {
   updated_at: 'integer',
   /** The number of attempts, including manual ones. */
   attempts: 'integer',
-  /** 1 if the person was erased. Later responses are not stored, because they may echo the person's data. */
+  /** 1 if the event's person was erased. Later responses may echo the person's data, and are not stored. */
   erased: 'integer',
 } as const
 type DeliveryColumns = ColumnsOf<typeof deliveryColumns>

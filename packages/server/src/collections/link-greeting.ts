@@ -70,7 +70,7 @@ export function greetingFields({ text, agent_note }: LinkGreetingData): LinkGree
   return usedFields(partsOf(text), partsOf(agent_note ?? ''))
 }
 
-/** Stored texts were checked before, so they parse. */
+/** Texts are checked before they are stored, so these parse. */
 function partsOf(text: string): readonly GreetingPart[] {
   const template = readGreetingText(text)
   return template.ok ? template.parts : [text]

@@ -24,7 +24,7 @@ interface RequestSlot extends RequestData {
 
 const requestColumns = {
   workspace: 'text',
-  /** The day of the request (see {@link toDayNumber}). Only this and the workspace are in an index. */
+  /** The day of the request (see {@link toDayNumber}). Only this column and `workspace` are in an index. */
   day: 'integer',
 } as const
 type RequestColumns = ColumnsOf<typeof requestColumns>

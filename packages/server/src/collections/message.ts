@@ -28,7 +28,7 @@ export interface StoredChatTurn {
   readonly usage: TurnUsage | null
   /** In an answer: the id of its question. */
   readonly question?: string | undefined
-  /** In a question: the agent's text before the turn ended. */
+  /** In a question: the parts that the agent had sent before the turn ended without an answer. */
   readonly said?: readonly MessagePart[] | undefined
 }
 
@@ -75,7 +75,7 @@ export function toMessage(row: StoredMessage): Message {
   }
 }
 
-/** Converts the content of a message besides its text to the form of an export; null if it has none. */
+/** Converts the content of a message besides its text to the form of an export; null if there is none. */
 function toRecord({ id, columns, data }: StoredMessage): MessageDetails | null {
   const { said = [] } = data.turn ?? {}
   const parts = [...(data.parts ?? []), ...said]

@@ -27,11 +27,11 @@ export interface VisitData extends Dimensions {
 
 const visitColumns = {
   workspace: 'text',
-  /** The site's own name for the visitor; null without one. */
+  /** The site API's id of the visitor, or the name that the host reported; null if none is stored. */
   visitor: orNull('text'),
   /**
-   * A signature of the contact's address, if the visitor had the external id of a contact when the
-   * visit began.
+   * A signature of the visitor's email address, if the visitor is signed in, or had the external id of a
+   * contact when the visit began.
    */
   person: orNull('text'),
   started_at: 'integer',
@@ -87,7 +87,7 @@ export async function readVisit(
   return row && row.columns.started_at >= at - visitRetentionMs ? row : null
 }
 
-/** The id of a visit whose visitor the site has no name for; null for any other visit. */
+/** The id of a visit that does not store its visitor; null for any other visit. */
 export function onlyVisitId(visit: StoredVisit | null): string | null {
   return visit?.columns.visitor === null ? visit.id : null
 }

@@ -14,7 +14,7 @@ export interface ComparedCollection {
   readonly isSame: boolean
 }
 
-/** Compares the collections of the walks in both stores. */
+/** Compares the rows of each walk in both stores. */
 export async function compareStores(
   stores: readonly [from: Store, to: Store],
   walks: readonly Walk[],

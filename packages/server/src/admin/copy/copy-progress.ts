@@ -19,7 +19,7 @@ export interface CopyPosition {
 export type CopyMark = ReturnType<typeof markOf>
 
 interface MarkValue extends CopyPosition {
-  /** Identifies the source: a digest of its sealed key. */
+  /** Identifies the source: a digest of the sealed copies of its signing key. */
   readonly source: string
 }
 

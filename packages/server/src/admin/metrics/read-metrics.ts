@@ -9,7 +9,7 @@ import { type MetricFamily, openMetricsText } from './openmetrics-text.ts'
 import { gauge, readGauges, sample } from './read-gauges.ts'
 
 const storeTimeoutMs = 5_000
-/** A reading is reused for this multiple of the time that it took: short readings take at most 5 %. */
+/** A reading is reused for this multiple of its duration, so that short readings take 5 % of the time. */
 const reusedTimes = 19
 /** The longest time for which a reading is reused. */
 const longestReuseMs = 60_000

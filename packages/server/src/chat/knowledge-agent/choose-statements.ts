@@ -37,7 +37,7 @@ const tieMargin = 0.4
 /** The cost of a heading about something that the question does not mention. */
 const otherHeadingCost = 1
 
-/** Chooses the one or two statements of some passages that answer most of a question. */
+/** Chooses from some passages the one or two statements that best answer a question. */
 export function chooseStatements(
   question: string,
   passages: readonly Passage[],
