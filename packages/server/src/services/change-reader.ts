@@ -10,7 +10,7 @@ export interface ChangeReaderOptions {
   readonly onPoll: () => boolean
   /** Reads the changes since a time, and sends them. The reads overlap, so some changes are read twice. */
   readonly read: (since: number) => Promise<void>
-  /** Sends the rest of earlier changes, if there are no new ones. */
+  /** Runs in place of `read` if there are no new changes: sends the rest of the earlier ones. */
   readonly catchUp?: () => Promise<void>
   /** The message to log if a read fails. */
   readonly problem: string

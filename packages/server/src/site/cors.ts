@@ -54,6 +54,6 @@ export function wrongOrigin(origin: string | null): Failure {
   const detail =
     origin === null
       ? 'This request has no Origin header: the site API serves only the pages of websites.'
-      : 'This site key or token is not for pages of this origin. Name the origin with `doorkit site-keys update`, or begin a visit on this page.'
+      : 'This site key or token is not for pages of this origin. Allow the origin with `doorkit site-keys update --origins`, or begin a visit on this page.'
   return new Failure('insufficient_scope', detail, { param: 'Origin' })
 }

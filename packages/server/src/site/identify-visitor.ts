@@ -87,7 +87,7 @@ async function latestSession(
   return sessionOf(context, rows.find(({ data }) => data.session !== null && !data.test) ?? null)
 }
 
-/** The writes that add the email to a session that began before the visitor was signed in. */
+/** The writes that add the email to a session that is older than the sign-in, and to its conversation. */
 async function addEmail(
   { store }: VisitorContext,
   session: StoredChatSession,

@@ -15,7 +15,7 @@ const assistants = [
   'copilot.microsoft.com',
 ]
 
-/** Sites that have one name on many hosts. */
+/** Sites with many hosts, which count as one source. */
 const knownSite =
   /(?:^|\.)(google|bing|duckduckgo|yahoo|facebook|instagram|linkedin|reddit|youtube)\./
 

@@ -54,7 +54,7 @@ export function toSiteConversation<Messages>(
   }
 }
 
-/** The form of a message for its visitor, who gets no id of a person of the team. */
+/** The form of a message for its visitor, without the id of the person who wrote it. */
 export function toSiteMessage({ author, ...message }: Message): SiteMessage {
   return author ? { ...message, author: { kind: author.kind, name: author.name } } : message
 }
