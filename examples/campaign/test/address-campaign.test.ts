@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, onTestFinished, test } from 'vitest'
 import { addressCampaign } from '../src/address-campaign.ts'
 
-/** A workspace with a link, and a file of people. The address of the third person is wrong. */
+/** A workspace with a link, and a file of people. The email address of the third person is invalid. */
 async function prepare(count: number) {
   const workspace = await createTestWorkspace()
   const folder = mkdtempSync(join(tmpdir(), 'campaign-'))

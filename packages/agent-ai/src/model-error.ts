@@ -9,8 +9,8 @@ export type ModelErrorCode =
   | 'no_answer'
 
 /**
- * The error of a turn or a grading in which the model failed. Its `cause` has the message and the
- * status of the provider's error. It does not have the request, which contains messages of visitors.
+ * The error of a turn or a grading in which the model failed. Its `cause` has the name and the
+ * message of the provider's error, but not the request, which contains messages of visitors.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError'

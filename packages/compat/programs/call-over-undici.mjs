@@ -1,4 +1,4 @@
-/** Makes calls over undici's pools, and returns what the answers say, or the error. */
+/** Makes calls over undici's pools, and returns facts about the answers, or the error. */
 export async function callOverUndici({ createClient, undiciTransport }, { origin, apiKey }) {
   let transport
   try {

@@ -29,7 +29,7 @@ interface Installation {
 }
 
 /**
- * Finds the programs that npm installed. If the user to run them as cannot run them there, they are
+ * Finds the programs that npm installed. If the tests run as root and `nobody` cannot run them there, they are
  * copied to a temporary folder, which later runs reuse.
  */
 export async function postgresPrograms(

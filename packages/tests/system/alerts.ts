@@ -8,7 +8,7 @@ export const alerts: readonly string[] = Array.from(
   ([, condition = '']) => condition.replaceAll('\\|', '|'),
 )
 
-/** The rules of Prometheus for alerts, which are named by their numbers. */
+/** The Prometheus rules for these conditions. Each alert is named by its number. */
 export function rulesOf(conditions: readonly string[]): object {
   const rules = conditions.map((expr, nth) => ({ alert: `Alert${nth}`, expr, for: '5m' }))
   return { groups: [{ name: 'doorkit', rules }] }

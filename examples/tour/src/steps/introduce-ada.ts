@@ -2,7 +2,7 @@ import type { ChatSession, Client } from '@doorkit/client'
 import { expectThat, heading, say } from '../step.ts'
 import type { Receiver } from './receive-webhooks.ts'
 
-/** Gives a name and an email in the chat, which creates a lead, an event and a webhook. */
+/** Tells the chat a name and an email address, which creates a lead, an event and a webhook. */
 export async function introduceAda(
   chat: Client,
   session: ChatSession,

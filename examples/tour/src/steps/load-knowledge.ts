@@ -12,7 +12,7 @@ const documents = [
   },
 ]
 
-/** Gives the agent documents to answer from. */
+/** Adds the documents from which the agent answers. */
 export async function loadKnowledge(chat: Client): Promise<void> {
   const loaded: string[] = []
   for (const document of documents) {

@@ -70,7 +70,7 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
   }
 
   return {
-    /** Adds text of the model, and returns what may be shown. */
+    /** Adds text of the model, and returns the text that may be shown. */
     add(text: string): string {
       // Parts that wait are shown together, so a blank line separates them.
       if (isNewPart && waiting.length > 0) append(sentences.add('\n\n'))

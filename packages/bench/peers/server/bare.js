@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { answerOf, events, streamHeaders } from './agent.js'
 import { newId, newTurn, readCursor, toContact, toConversation, toPage, toReply } from './shapes.js'
 
-// The same SQL without features: an API key selects the workspace, and there are no rate limits, no
+// The same rows without features: an API key selects the workspace, and there are no rate limits, no
 // validation and no idempotency keys.
 
 /** Answers every kind of request over `node:http`. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A question of a visitor, and the facts that its answer must contain. */
+/** A question of a visitor, and the fact that its answer must contain. */
 export interface Question {
   readonly kind: string
   readonly company: string

@@ -3,7 +3,7 @@ import { startChild } from '../child.ts'
 import { openDatabases } from '../databases.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
-import { kindsWithoutChat } from './request-kinds.ts'
+import { contactKinds } from './request-kinds.ts'
 import { runContender } from './run-contender.ts'
 
 const steps = 10
@@ -29,7 +29,7 @@ export async function measureEndurance({ quick }: BenchOptions): Promise<Report>
     let done = 0
     for (let step = 1; step <= steps; step++) {
       while (done < (total / steps) * step) {
-        for (const kind of kindsWithoutChat) {
+        for (const kind of contactKinds) {
           const durationMs = quick ? 20 : 2_000
           const given = { contender: 'Doorkit', facts, kind, connections: 16 }
           const round: RoundRequest = { ...given, durationMs }

@@ -8,7 +8,7 @@ import type { StoreKind } from './contender.ts'
 import { type ContenderName, contenders } from './contenders.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
 import type { Amounts } from './people.ts'
-import { kindsWithoutChat, type RequestKindName, requestKinds } from './request-kinds.ts'
+import { contactKinds, type RequestKindName, requestKinds } from './request-kinds.ts'
 import { pacedTable, type Round, tableOf, targetsOf } from './request-table.ts'
 import { type RunningContender, runContender } from './run-contender.ts'
 
@@ -51,8 +51,7 @@ export async function measureRequests(store: StoreKind, options: BenchOptions): 
   const connections = Number(options.connections ?? 16)
   const names = Object.keys(contenders) as ContenderName[]
   const chosen = (Object.keys(requestKinds) as RequestKindName[]).filter(
-    (kind) =>
-      kind.includes(options.only ?? '') && (!options.short || kindsWithoutChat.includes(kind)),
+    (kind) => kind.includes(options.only ?? '') && (!options.short || contactKinds.includes(kind)),
   )
   await using databases = openDatabases()
   const running = new Map<ContenderName, RunningContender>()

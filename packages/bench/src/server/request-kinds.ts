@@ -89,8 +89,8 @@ export const requestKinds = {
 
 export type RequestKindName = keyof typeof requestKinds
 
-/** The kinds of requests without chat. */
-export const kindsWithoutChat: readonly RequestKindName[] = ['get', 'list', 'upsert']
+/** The kinds of requests about contacts. */
+export const contactKinds: readonly RequestKindName[] = ['get', 'list', 'upsert']
 
 function chat(context: RequestContext, more: object): string {
   // The sessions alternate, because a session refuses a message while it answers another one.

@@ -3,7 +3,7 @@ import { type Rounds, ratios } from '../rounds.ts'
 import { median, spread } from '../statistics.ts'
 import type { ContenderName } from './contenders.ts'
 import type { RoundResult } from './load-process.ts'
-import { kindsWithoutChat, type RequestKindName } from './request-kinds.ts'
+import { contactKinds, type RequestKindName } from './request-kinds.ts'
 
 /** The result of a contender in one round, with its processor time. */
 export interface Round extends RoundResult {
@@ -16,7 +16,7 @@ export type Results = Rounds<ContenderName, Round>
 
 const perSecond = (round: Round) => round.perSecond
 
-/** The share of each framework's throughput that the kit must reach, in the kinds of requests without chat. */
+/** The share of each framework's throughput that the kit must reach in requests about contacts. */
 const shares = { fastify: 0.8, express: 1, hono: 1 } as const
 
 /**
@@ -69,7 +69,7 @@ export function pacedTable(title: string, results: Results): Table {
 
 /** The targets of a kind of request: shares of the throughput of the frameworks. */
 export function targetsOf(kind: RequestKindName, store: string, results: Results): Target[] {
-  if (!kindsWithoutChat.includes(kind)) return []
+  if (!contactKinds.includes(kind)) return []
   return (Object.keys(shares) as (keyof typeof shares)[]).map((other) => ({
     name: `${kind} on ${store} relative to ${other}`,
     value: median(ratios(results, 'Doorkit', other, perSecond)),

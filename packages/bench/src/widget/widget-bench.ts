@@ -171,7 +171,7 @@ async function measureMemory(
   return [empty, opened, await memoryOf(`after ${count.toLocaleString('en')} messages`)]
 }
 
-/** A website, and its API. */
+/** Serves a website and its API. */
 async function serveSite(words: number) {
   const doorkit: Doorkit = createDoorkit({ store: memoryStore(), agent: speaker(words) })
   const acme = { name: 'Acme', website: 'https://acme.example' }

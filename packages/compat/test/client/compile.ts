@@ -5,7 +5,7 @@ import ts from 'typescript'
 /** The types in the user's project besides the types of the client. */
 export type AmbientTypes = 'node' | 'dom' | 'nothing'
 
-/** How the project of a user is compiled. */
+/** The settings of a user's project. */
 export interface ConsumerOptions {
   readonly ambientTypes: AmbientTypes
   /**

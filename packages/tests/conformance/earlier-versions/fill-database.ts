@@ -2,9 +2,9 @@ import type { ChatChunk } from '@doorkit/chat-stream'
 import type { Agent, Doorkit, ManualClock } from '@doorkit/server'
 import { createSite } from '../support/site.ts'
 
-/** The facts about a database of an earlier version that a test uses. */
+/** The facts that a test needs about a database of an earlier version. */
 export interface KeptContent {
-  /** The time at which it was made, in milliseconds since the epoch. */
+  /** The time at which the database was made, in milliseconds since the epoch. */
   readonly now: number
   /** The secret of an API key with every scope. */
   readonly secret: string

@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 const longestWaitMs = 61_000
 const followed: readonly Resource[] = ['contacts', 'conversations']
 
-/** Servers that disagree about the time, and whose clocks are changed while they run. */
+/** Two servers that disagree about the time. The clock of one of them jumps while they run. */
 export const clocks: Campaign = {
   summary: 'two servers whose clocks are an hour apart and jump, while readers sync',
   async round(round) {

@@ -3,7 +3,7 @@ import { writeHistory } from './history.ts'
 import { formsOf, inventPerson, type Person } from './person.ts'
 import { openScene, type Scene } from './scene.ts'
 
-/** Erases people with rows everywhere while other requests write. */
+/** Erases people with rows everywhere, the second time during exports. */
 export const erasure: Campaign = {
   summary: 'people with traces everywhere, erased while another server exports and writes',
   async round(round) {

@@ -24,13 +24,13 @@ export const kills: Campaign = {
   round: (round) => attackFleet(round, onOneFile, 0),
 }
 
-/** Processes on one PostgreSQL that die, and then the PostgreSQL itself. */
+/** Servers and workers on PostgreSQL, which die one by one. Then PostgreSQL itself dies. */
 export const fleet: Campaign = {
   summary: 'two servers and two workers on PostgreSQL, killed at random; then its primary, twice',
   round: (round) => attackFleet(round, onPostgres, 2),
 }
 
-/** Servers and workers that die on the cluster at an address, whose connections then break. */
+/** Servers and workers on the cluster at an address, which die one by one. Then all connections break. */
 export const fleetOn = (cluster: string, program?: string): Campaign => ({
   summary:
     'two servers and two workers on a cluster, killed at random; then all its connections cut',

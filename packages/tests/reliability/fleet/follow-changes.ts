@@ -15,7 +15,7 @@ const pauseMs = 400
 
 /** A mirror that syncs while servers die. */
 export interface Follower {
-  /** How many runs succeeded. */
+  /** The number of runs, including failed ones. */
   runs(): number
   stop(): Promise<void>
   /** Reads the remaining changes, and then the whole lists. Both must be equal. */

@@ -5,7 +5,7 @@ import { toNode } from '@doorkit/webhooks/node'
 import { listen } from '../../../server/test/support/hosts.ts'
 import type { Round } from '../campaign.ts'
 
-/** When each event arrived, by its id. */
+/** The times at which each event arrived, by its id. */
 export type ReceivedTimes = ReadonlyMap<string, readonly number[]>
 
 /** Receives the leads of a workspace. */

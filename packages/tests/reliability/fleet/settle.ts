@@ -11,7 +11,7 @@ interface StormResults {
   readonly first: string
   /** The acknowledged writes. */
   readonly done: StormWrite[]
-  /** The writes whose idempotency key a dead process blocks. */
+  /** The writes whose idempotency key or session a dead process blocks. */
   readonly stuck: readonly { readonly write: StormWrite; readonly secret: string }[]
   readonly received: ReceivedTimes
 }

@@ -19,7 +19,7 @@ export interface AttackResult {
   readonly megabytes: number
 }
 
-/** How long an attack runs, and how it sends its calls. */
+/** The length of an attack, and the way in which it sends its calls. */
 export interface Pace {
   readonly atOnce: number
   /** No call begins later. Running calls may end later. */

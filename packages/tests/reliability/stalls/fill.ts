@@ -8,7 +8,7 @@ import { addDays, localDay } from '../../../server/src/values/days.ts'
 const rowsAtOnce = 500
 const devices = ['desktop', 'mobile', 'unknown'] as const
 
-/** Writes in commits of many rows. */
+/** Writes many rows in each commit, and returns the number of rows. */
 async function write(store: Store, ops: Iterable<WriteOp>): Promise<number> {
   let rows: WriteOp[] = []
   let written = 0
@@ -25,8 +25,8 @@ async function write(store: Store, ops: Iterable<WriteOp>): Promise<number> {
 }
 
 /**
- * Gives each of the last days counts of this many pages and sources. A reader without filters must sum
- * all of them.
+ * Writes counts of this many pages and sources for each of the last days. A reader without filters must
+ * sum all of them.
  */
 export function fillCounts(
   store: Store,
@@ -54,7 +54,7 @@ export function fillCounts(
 
 const numbered = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-/** Gives a conversation this many messages. */
+/** Adds this many messages to a conversation. */
 export function fillTranscript(
   store: Store,
   target: { readonly workspace: string; readonly conversation: string },
