@@ -189,7 +189,8 @@ describe('a visitor', () => {
     const one = await site.visit()
     const other = await site.visit('/prices', { beside: one })
     await other.open()
-    // A tab in the background draws nothing.
+    // A tab in the background draws nothing, and never ends a transition that it has not begun.
+    await other.settle()
     await one.call('Page.bringToFront')
     await one.open()
     await one.say('Hello?')
