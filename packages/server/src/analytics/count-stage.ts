@@ -87,8 +87,8 @@ async function countForOpening(
 
 /**
  * The writes that count a stage of a conversation: in analytics, for its visit if the visit is still
- * stored, and for its personal link. Preview chats are not counted, nor are sessions of the chat API
- * without a visit.
+ * stored, and for its personal link. Previews, trials, and sessions of the chat API without a visit
+ * are not counted.
  */
 export async function countConversationStage(
   services: Services,

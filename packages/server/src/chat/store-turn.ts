@@ -76,7 +76,7 @@ async function changeOf(
   const { store } = services
   const { workspace } = session.columns
   const details = { ...leadSoFar(conversation), ...turn.lead }
-  // In a preview chat, somebody on the team makes up the details, so they do not become a contact.
+  // In a preview or a trial, a member of the team makes up the details, so they do not become a contact.
   const lead = turn.lead && !conversation.columns.test ? leadOf(details) : null
   const mayEmit = lead !== null || turn.handoffReason !== null
   const [enabled, known] = await Promise.all([

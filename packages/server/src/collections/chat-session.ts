@@ -11,7 +11,7 @@ import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collecti
 export interface ChatSessionData {
   readonly channel: string
   readonly status: ChatSession['status']
-  /** The verified visitor, from the calling application. */
+  /** The verified details of the visitor, from the calling application or a sign-in on the website. */
   readonly visitor: {
     readonly name: string | null
     readonly email: string | null

@@ -45,7 +45,7 @@ export interface ConversationData
   readonly spoken: boolean
   /** The visit in which the conversation began; null if none was named. */
   readonly visit: string | null
-  /** Whether analytics count the conversation: false for previews, and for chat sessions without a visit. */
+  /** False for previews, trials, and sessions of the chat API without a visit: analytics do not count them. */
   readonly counted: boolean
 }
 
