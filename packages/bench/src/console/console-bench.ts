@@ -28,7 +28,7 @@ export const consoleBench: Bench = {
       'a diagnosis': [`/webhook_endpoints/${endpoint}/diagnosis`],
       'a trial search': ['/knowledge_search?text=How+long+does+delivery+take%3F'],
     }
-    const read = signIn(doorkit, workspace)
+    const read = createReader(doorkit, workspace)
     const times = new Map<string, number[]>()
     for (let round = 0; round < rounds; round += 1) {
       for (const [screen, paths] of Object.entries(reads)) {
@@ -59,7 +59,7 @@ export const consoleBench: Bench = {
 }
 
 /** Returns a function that sends requests like a page of the console, for a person whom the host has signed in. */
-function signIn(doorkit: Doorkit, workspace: string) {
+function createReader(doorkit: Doorkit, workspace: string) {
   const console = doorkit.console({
     authorize: () => ({ workspace, person: { id: 'u1', name: 'Grace' }, role: 'owner' }),
   })

@@ -17,7 +17,7 @@ const parts: Readonly<Record<string, Measure>> = {
   'round-trips': measureRoundTrips,
   jobs: measureJobs,
   growth: measureGrowth,
-  ages: measureTableSizes,
+  'table-sizes': measureTableSizes,
   erasures: measureErasures,
   // This needs an existing cluster: see CONTRIBUTING.md.
   ...(cluster !== undefined && {
@@ -27,7 +27,8 @@ const parts: Readonly<Record<string, Measure>> = {
 
 /** The cost of the PostgreSQL store, compared with other libraries for PostgreSQL. */
 export const storesBench: Bench = {
-  summary: 'PostgreSQL: reads, writes at 2 ms a round trip, jobs, lists and queues as they grow',
+  summary:
+    'PostgreSQL: reads, requests at 2 ms a round trip, jobs; lists, queues and erasures as they grow',
   async run({ quick, only = '' }) {
     const postgres = await startPostgresProcess()
     const reports: Report[] = []

@@ -22,7 +22,9 @@ export const addresses: Campaign = {
     await attackTheNetwork(round, listener.port)
     await attackByRedirects(round, listener.port)
     const connections = listener.connections()
-    round.check(connections === 0, 'no private address is connected to', () => ({ connections }))
+    round.check(connections === 0, 'no connection reaches a private address', () => ({
+      connections,
+    }))
   },
 }
 
@@ -118,7 +120,10 @@ async function attackTheNetwork(round: Round, port: number) {
   for (const { id } of json.data) {
     const log = await call('GET', `/webhook_endpoints/${id}/deliveries?limit=100`)
     for (const delivery of log.json.data) {
-      round.check(delivery.last_status === null, 'a name that turned private is not reached')
+      round.check(
+        delivery.last_status === null,
+        'a name that now resolves to a private address is not reached',
+      )
       round.count('attempts on changed names', delivery.attempts)
     }
   }

@@ -83,7 +83,7 @@ async function attackFromOutside(round: Round, scene: Scene) {
         const isRefused = answer.status === 404 || answer.status === 400
         const holds = isRefused && answer.status === missing.status && answer.code === missing.code
         const facts = () => ({ id, kind, answer, missing })
-        round.check(holds, 'an id of another workspace names nothing', facts)
+        round.check(holds, 'an id of another workspace is treated like an unknown id', facts)
       }
     }
     for (const { id, operation } of operations.filter((one) => !one.operation.params)) {

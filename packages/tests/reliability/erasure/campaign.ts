@@ -22,7 +22,7 @@ export const erasure: Campaign = {
     await Promise.all([erase(scene, person), ...exportsOf(scene, person)])
     await checkGone(round, scene, person)
     const { json } = await scene.call('GET', '/contacts?limit=100')
-    round.check(json.data.length > 0, 'other people stay', () => json)
+    round.check(json.data.length > 0, 'the contacts of other people stay', () => json)
   },
 }
 

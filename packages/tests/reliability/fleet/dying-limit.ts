@@ -37,16 +37,20 @@ export async function attackDyingLimit(
     await victim.restart()
     const before = unanswered
     await askAll(most + 30)
-    round.check(unanswered === before, 'a server that is back answers', () => unanswered)
+    round.check(unanswered === before, 'a restarted server answers', () => unanswered)
     // A killed process loses its reservation.
     const lost = kills * Math.floor(most / 50)
     const facts = () => ({ passed, unanswered, lost, most })
     round.check(
       passed <= most,
-      'no more requests pass than the limit, whichever server dies',
+      'no more requests pass than the limit allows, whichever server dies',
       facts,
     )
     // A request without an answer may have been counted.
-    round.check(passed + unanswered + lost >= most, 'no fewer pass than the limit', facts)
+    round.check(
+      passed + unanswered + lost >= most,
+      'no fewer requests pass than the limit allows',
+      facts,
+    )
   }
 }

@@ -81,7 +81,7 @@ async function sendUntilDone(
     }
     const isRefused = isUnreachable(error)
     const isHeld = error.code === 'idempotency_key_in_use'
-    round.check(isRefused || isHeld, 'a request that cannot be served is a 503', () => error)
+    round.check(isRefused || isHeld, 'a request that cannot be served gets a 503', () => error)
     if (isRefused) {
       round.count('writes refused with 503')
       round.highest('ms until a 503', Date.now() - sentAt)
@@ -101,7 +101,7 @@ async function checkOutage(round: Round, server: ServeProcess, secret: string): 
   const { code } = (await response.json()) as { readonly code?: string }
   const facts = () => ({ status: response.status, code, ms: Date.now() - sentAt })
   const isRefused = response.status === 503 && code === 'internal_error'
-  round.check(isRefused, 'an unreachable database is a 503 internal_error', facts)
+  round.check(isRefused, 'without its database, a server answers 503 internal_error', facts)
   const retryAfter = Number(response.headers.get('retry-after'))
   round.check(retryAfter > 0, 'a 503 says when to try again', () => retryAfter)
   if (round.long) round.check(Date.now() - sentAt < refusalMs, 'a 503 arrives in under 5 s', facts)
