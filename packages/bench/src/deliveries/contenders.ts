@@ -33,8 +33,8 @@ export const contenders: Readonly<Record<string, ContenderEntry>> = {
 }
 
 /**
- * Starts a queue of `peers/deliveries` that does the same. The peers are JavaScript, because their
- * packages are not installed when types are checked.
+ * Starts another queue, which delivers the same webhooks: a file of `peers/deliveries`. The peers are
+ * JavaScript, because their packages are not installed when types are checked.
  */
 function startPeer(name: string): StartContender {
   return async (options) => {
