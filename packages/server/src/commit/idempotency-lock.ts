@@ -32,7 +32,7 @@ export interface IdempotencyLock {
   isClaimed(): boolean
   /**
    * The writes that store the answer. They belong to the operation's own commit, so that an effect and
-   * its answer are stored together or not at all. The commit fails if another request has taken the key.
+   * its answer are stored together or not at all. The commit fails if another request has claimed the key.
    * It also fails if there are `people` and somebody has been erased since `findAnswer`.
    *
    * @param people - addresses and ids by which an erasure finds the answer.

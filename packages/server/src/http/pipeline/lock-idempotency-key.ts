@@ -59,7 +59,7 @@ interface IdempotencyKeyState {
   readonly erasures: number
 }
 
-/** A first look at an idempotency key of a principal. */
+/** The lookup of an idempotency key of a principal. */
 export interface IdempotencyLookup {
   readonly workspace: string
   /** The id of the key's row. */

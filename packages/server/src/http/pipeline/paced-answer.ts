@@ -18,8 +18,8 @@ export interface PaceOptions {
 }
 
 /**
- * Makes a body that is produced as the client takes it: the next piece is produced once the client has
- * taken the previous one. A short text is returned whole. The body fails if the client takes nothing for 30
+ * Makes a body that is produced as the client reads it: the next piece is made once the client has read
+ * the previous one. A short text is returned whole. The body fails if the client reads nothing for 30
  * seconds, or when the server closes.
  *
  * @throws the error of the first piece, since the answer has not begun then.
@@ -36,7 +36,7 @@ export async function pacedBody(
 }
 
 /**
- * A body whose next piece is made when the client has taken the previous one.
+ * Makes a body whose next piece is made once the client has read the previous one.
  *
  * @param first - the first piece, if it has been made already.
  */
@@ -51,7 +51,7 @@ export function pacedStream(
   const onEnd = (run: () => void) => ended.signal.addEventListener('abort', run)
   const end = () => {
     ended.abort()
-    // A page of the store that is being read is still read to its end.
+    // A page that is being read from the store is still read to its end.
     pieces.return(undefined).catch(() => {})
   }
   let stopWaiting = () => {}
@@ -122,7 +122,7 @@ export function onStreamEnd(
 }
 
 /**
- * Sends a long text in pieces as the client takes them. So a client that reads nothing keeps the text in
+ * Sends a long text in pieces, as the client reads them. So a client that reads nothing keeps the text in
  * memory for at most 30 seconds. The answer still has a `Content-Length`.
  */
 export async function pacedAnswer(

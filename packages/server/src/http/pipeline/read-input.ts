@@ -133,7 +133,7 @@ function isText(value: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(value)
 }
 
-// This is more than any operation takes. The contract checks every member before it counts them.
+// No operation accepts so many. The schemas of the contract check every member before they count them.
 const mostMembers = 1_000
 
 function refuseTooManyMembers(value: object): void {
@@ -145,7 +145,7 @@ function refuseTooManyMembers(value: object): void {
   }
 }
 
-// This is more than any operation takes, and far below the limit of the stack.
+// No operation accepts so many levels, and the stack has room for far more.
 const deepest = 32
 
 function refuseUnsafeMembers(value: object, outer: InputPath = []): void {
@@ -155,7 +155,7 @@ function refuseUnsafeMembers(value: object, outer: InputPath = []): void {
     // JSON.parse treats `__proto__` as an ordinary name, but later assignments would change a prototype.
     if (key === '__proto__') throw invalid(toParam(path), 'A field cannot be called `__proto__`.')
     if (!isText(key) || (typeof item === 'string' && !isText(item))) {
-      throw invalid(toParam(path), 'Text cannot hold U+0000 or half of a surrogate pair.')
+      throw invalid(toParam(path), 'Text cannot contain U+0000 or half of a surrogate pair.')
     }
     if (typeof item === 'object' && item !== null) refuseUnsafeMembers(item, path)
   }

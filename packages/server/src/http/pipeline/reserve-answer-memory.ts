@@ -51,8 +51,7 @@ export function countUntilSent(
   const { id } = requestPrincipal.workspace
   const count = () => sending.onSent(answerMemory.count(id, bytesOf(body)).release)
   const isLong = typeof body === 'string' && body.length >= pieceLength
-  // The connection takes nearly every short answer at once, so short answers are counted only if they
-  // wait.
+  // Nearly every short answer is sent immediately, so short answers are counted only if they wait.
   if (isLong) count()
   else sending.onWaiting(count)
   return answer

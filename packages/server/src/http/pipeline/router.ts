@@ -88,7 +88,7 @@ function methodNotAllowed(method: string, methods: Methods): Failure {
   const allowed = [...methods.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
   return new Failure(
     'invalid_request',
-    `This path does not take ${method}. See the Allow header.`,
+    `This path does not accept ${method}. See the Allow header.`,
     {
       status: 405,
       headers: { Allow: allowed.sort().join(', ') },
