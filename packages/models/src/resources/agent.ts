@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Email } from '../email.ts'
 import { defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
+import { webAddress } from '../web-address.ts'
 import { WeeklyHours, WeeklyHoursInput } from '../weekly-hours.ts'
 
 const Tone = z.enum(['friendly', 'neutral', 'formal'])
@@ -65,9 +66,7 @@ export const AgentUpdate = z
     booking: z
       .strictObject({
         enabled: z.boolean().optional(),
-        url: z
-          .url({ protocol: /^https?$/ })
-          .max(2_048)
+        url: webAddress({ protocol: /^https?$/ })
           .nullable()
           .optional(),
       })

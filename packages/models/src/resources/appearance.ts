@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { hexColor } from '../color.ts'
 import { defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
+import { webAddress } from '../web-address.ts'
 
 const Position = z.enum(['left', 'right'])
 const Theme = z.enum(['light', 'dark', 'auto'])
@@ -32,9 +33,7 @@ export const AppearanceUpdate = z
     color: hexColor.optional().meta({ extension: true }),
     position: Position.optional().meta({ extension: true }),
     theme: Theme.optional().meta({ extension: true }),
-    avatar_url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_048)
+    avatar_url: webAddress({ protocol: /^https?$/ })
       .nullable()
       .optional()
       .meta({ extension: true }),

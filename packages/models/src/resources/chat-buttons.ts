@@ -3,6 +3,7 @@ import { hexColor } from '../color.ts'
 import { deleted } from '../deletion.ts'
 import { ChatButtonId } from '../ids.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
+import { webAddress } from '../web-address.ts'
 
 const Behavior = z.enum(['send', 'link', 'html'])
 const Style = z.enum(['brand', 'outline', 'ghost', 'custom'])
@@ -72,7 +73,7 @@ export const ChatButtonUpdate = z
     custom: z.strictObject(customFields).partial().optional(),
     nofollow: z.boolean().optional(),
     link: z
-      .union([z.url({ protocol: /^https?$/ }).max(2_048), z.literal('')])
+      .union([webAddress({ protocol: /^https?$/ }), z.literal('')])
       .optional()
       .meta({ description: 'An http or https address; empty for none.' }),
     html: z.string().max(5_000).optional(),

@@ -4,6 +4,7 @@ import { KnowledgeSourceId } from '../ids.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
+import { webAddress } from '../web-address.ts'
 
 /** A page that the agent reads and answers from (docs/api.md#knowledge-page). */
 export const KnowledgeSource = z
@@ -37,10 +38,9 @@ export type KnowledgeSource = z.infer<typeof KnowledgeSource>
 /** A page to read. */
 export const KnowledgeSourceCreate = z
   .strictObject({
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_048)
-      .meta({ description: 'http or https, on a public host.' }),
+    url: webAddress({ protocol: /^https?$/ }).meta({
+      description: 'http or https, on a public host.',
+    }),
     section: z
       .string()
       .min(1)

@@ -5,6 +5,7 @@ import { EventId, WebhookDeliveryId, WebhookEndpointId } from '../ids.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
+import { webAddress } from '../web-address.ts'
 
 const subscription = ['*', ...eventTypes] as ['*', ...EventType[]]
 const exceptions = eventsByName.map((type) => `\`${type}\``).join(' and ')
@@ -22,7 +23,7 @@ export const WebhookSubscription = z
   .meta({ uniqueItems: true })
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>
 
-const url = z.url().max(2_048).meta({ description: 'HTTPS, with a public host name.' })
+const url = webAddress().meta({ description: 'HTTPS, with a public host name.' })
 const description = z.string().max(500)
 
 /** An address that events are sent to (docs/api.md#webhook-endpoint). */

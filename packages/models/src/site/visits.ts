@@ -5,13 +5,13 @@ import { created, defineOperations, json } from '../operation.ts'
 import { Appearance } from '../resources/appearance.ts'
 import { ChatButton } from '../resources/chat-buttons.ts'
 import { Timestamp } from '../timestamp.ts'
+import { webAddress } from '../web-address.ts'
 import { SiteConversation } from './conversation.ts'
 import { siteLimits } from './limits.ts'
 
-const pageUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(2_048)
-  .meta({ description: 'The address of the page, with its query.' })
+const pageUrl = webAddress({ protocol: /^https?$/ }).meta({
+  description: 'The address of the page, with its query.',
+})
 const token = z.string().min(1).max(2_048)
 const quickReply = z.object({ label: z.string(), message: z.string() })
 

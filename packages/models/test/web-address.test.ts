@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { webAddress } from '../src/web-address.ts'
+
+const schema = webAddress({ protocol: /^https?$/ })
+const different = (count: number) =>
+  String.fromCodePoint(...Array.from({ length: count }, (_, at) => 0x4e00 + at))
+
+test.each([
+  ['a host of 2,000 different characters', `https://${different(2_000)}/`, 'custom'],
+  ['such a host after white space', ` https:\t/\\${different(2_000)}/`, 'custom'],
+  ['a text of 5,000 characters', `https://${different(5_000)}/`, 'too_big'],
+])('%s is refused before it is parsed as a URL', (_, text, code) => {
+  const parse = vi.spyOn(globalThis, 'URL')
+  const canParse = vi.spyOn(URL, 'canParse')
+  try {
+    expect(schema.safeParse(text).error?.issues.map((issue) => issue.code)).toEqual([code])
+    expect(parse).not.toHaveBeenCalled()
+    expect(canParse).not.toHaveBeenCalled()
+  } finally {
+    vi.restoreAllMocks()
+  }
+})
+
+test('a host of 255 characters and a long path are accepted', () => {
+  for (const text of [`https://${'a'.repeat(255)}/`, `https://a.example/${'b'.repeat(2_000)}`]) {
+    expect(schema.safeParse(text).success).toBe(true)
+  }
+  expect(z.toJSONSchema(schema)).toMatchObject({ type: 'string', format: 'uri', maxLength: 2_048 })
+})
