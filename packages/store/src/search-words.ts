@@ -41,9 +41,13 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
+// A text is decomposed in pieces, because the cost grows with the square of the number of adjacent marks. The
+// pieces change only the order of marks, which are removed.
+const beyondAscii = /\P{ASCII}{1,64}/gu
+
 function fold(text: string): string {
   return text
-    .normalize('NFD')
+    .replace(beyondAscii, (piece) => piece.normalize('NFD'))
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[ßœæøı]/g, (letter) => spelledOut[letter] ?? letter)

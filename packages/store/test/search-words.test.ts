@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { indexTerms, misspelling, searchWords, termOf, wordsOf } from '../src/search-words.ts'
 
 test('words are sequences of letters and digits, in order, without case and accents', () => {
@@ -42,4 +42,14 @@ test('a word may have one wrong letter, or two if it is long', () => {
   expect(misspelling('ramen', 'raten')).toBeNull()
   expect(misspelling('kuchen', 'buchen')).toBeNull()
   expect(misspelling('price', 'refund')).toBeNull()
+})
+
+test('a long run of combining marks is decomposed in short pieces', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  expect(wordsOf(`n${'\u0301\u0327'.repeat(2_000)}a\u{1d400}\uac00`)).toEqual([
+    'na\u{1d400}\u1100\u1161',
+  ])
+  const lengths = normalize.mock.contexts.map((text) => String(text).length)
+  normalize.mockRestore()
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(128)
 })
