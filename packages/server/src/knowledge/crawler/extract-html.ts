@@ -18,7 +18,7 @@ type Attributes = Readonly<Record<string, string>>
 
 // The parser gets slower with each level. Browsers nest only 512 levels.
 const maxDepth = 1_000
-const sliceCharacters = 65_536
+const sliceCharacters = 16_384
 const maxTitleCharacters = 300
 
 /**
@@ -33,11 +33,19 @@ export async function extractHtml(html: string, signal: AbortSignal): Promise<Cr
   const parser = new Parser(walker)
   for (let start = 0; start < html.length; start += sliceCharacters) {
     parser.write(html.slice(start, start + sliceCharacters))
-    await setImmediate()
+    await nextTurn()
     signal.throwIfAborted()
   }
   parser.end()
   return walker.finish()
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Waits until another tick of the event loop. In one tick, one of the pages that are read has its turn. */
+function nextTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
 }
 
 /** Makes the handlers that the parser calls. They build the page. */
