@@ -23,7 +23,7 @@ const maxTries = 25
 
 const mostPostdatedMs = 1_000
 
-/** The tries of a change so far. */
+/** The earlier tries of a change, and the date of its next try. */
 interface Race {
   tries: number
   timesLate: number
@@ -34,8 +34,8 @@ interface Race {
 }
 
 /**
- * Commits a change to a workspace. A commit that loses a race is built again with a new time. That time
- * is never earlier than any time that a reader of the workspace has already seen.
+ * Commits a change to a workspace. A change that loses a race is built and dated again. The date of the
+ * commit is never earlier than a time that a reader of the workspace has already seen.
  */
 export async function commitChange<Result>(
   services: Pick<Services, 'store' | 'clock' | 'writeMutex' | 'checkClock'>,
@@ -96,8 +96,8 @@ async function attempt<Result>(
 
 /**
  * Returns how far to date a change into the future after it lost to a reader. Busy readers move the
- * horizon while the change is built. So the change is dated as far ahead as the last try took, and
- * further if that was too little. With an earlier date it would never commit.
+ * horizon while the change is built, so a change with the current date might never commit. The date is
+ * as far ahead as the last try took, or twice as far as before if that is more, but at most a second.
  */
 function postdate({ timesLate, postdateMs }: Race, tookMs: number): number {
   const least = timesLate < 4 ? 0 : 1

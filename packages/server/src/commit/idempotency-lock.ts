@@ -10,7 +10,7 @@ import type { WholeAnswer } from '../requests/http-answer.ts'
 export interface IdempotencyLock {
   /** The id of the stored row: the same for a request and its repeats. */
   readonly id: string
-  /** The header or field of the key. */
+  /** The header or field that contains the key. */
   readonly param: string
   /** The id of this request. It is stored with the answer, and a replay carries it too. */
   readonly requestId: string
@@ -32,7 +32,7 @@ export interface IdempotencyLock {
   isClaimed(): boolean
   /**
    * The writes that store the answer. They belong to the operation's own commit, so that an effect and
-   * its answer are stored together or not at all. The commit fails if another request has claimed the key.
+   * its answer are stored together or not at all. The commit fails if another request has used the key.
    * It also fails if there are `people` and somebody has been erased since `findAnswer`.
    *
    * @param people - addresses and ids by which an erasure finds the answer.
@@ -52,9 +52,9 @@ export async function releaseIdempotencyKey(
 }
 
 /**
- * Refuses a request while another one with its key is running. This is never stored as an answer.
+ * Refuses a request while another one with its key is running. This refusal is never stored as an answer.
  *
- * @param param - the header or field of the key.
+ * @param param - the header or field that contains the key.
  */
 export function idempotencyKeyInUse(param: string): Failure {
   const detail = `The first request with this ${keyWord(param)} is still running. Send the request again in a moment.`

@@ -11,7 +11,7 @@ import {
   releaseIdempotencyKey,
 } from './idempotency-lock.ts'
 
-/** The request that a handler serves, with everything it needs. */
+/** The request that a handler serves, with everything that the handler needs. */
 export interface Context<Who extends Principal = Principal>
   extends RequestPrincipal<Who>,
     Services {

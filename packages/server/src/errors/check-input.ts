@@ -7,7 +7,7 @@ import { KitError } from './kit-error.ts'
  * Checks input from the host application. Visitors can type anything, so characters that no store can keep
  * are removed first.
  *
- * @param within - the name of the checked option. The error names an invalid value with this name before it.
+ * @param within - the name of the checked option. The `param` of the error begins with this name.
  * @throws KitError `invalid_input` naming the first invalid value.
  */
 export function check<Schema extends z.ZodType>(

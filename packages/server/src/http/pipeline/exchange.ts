@@ -15,7 +15,7 @@ export interface Exchange {
   requestPrincipal?: RequestPrincipal
   /** Set once the operation is found and the billing is checked. */
   route?: Route
-  /** Absent until the request is counted; null without a limit. */
+  /** Absent until the state of the rate limit is known; null without a limit. */
   rate?: RateState | null
   /** The memory that is reserved for the answer. */
   answerBytes?: AnswerBytes

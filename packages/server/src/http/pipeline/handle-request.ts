@@ -87,7 +87,7 @@ function checkVersion({ request }: Exchange): void {
   })
 }
 
-/** Authenticates a request. Finds its operation first, whose first reads can start at the same time. */
+/** Authenticates a request. The operation is found first, so that the prefetch can run at the same time. */
 async function authenticate<Credential>(
   exchange: Exchange,
   { authenticate: { read, known, find }, limit }: Audience<Credential>,

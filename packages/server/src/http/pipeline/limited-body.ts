@@ -12,7 +12,7 @@ export interface Body {
   readonly hostLimit?: number | undefined
 }
 
-/** The body of a request that has none, or whose operation accepts none. */
+/** Stands for the body of a request that has none, or whose operation accepts none. */
 export const noBody: Body = { bytes: new Uint8Array(), tooLarge: false }
 
 // Some hosts have no timeout of their own: Fastify has none by default.

@@ -35,7 +35,7 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
   return key
 }
 
-/** Reads the idempotency key from a member of the body; null if the later check will refuse it. */
+/** Reads the idempotency key from a member of the body; null without such a text. */
 export function readIdempotencyMember({ bytes, tooLarge }: Body, member: string): string | null {
   if (tooLarge) return null
   try {
@@ -81,7 +81,7 @@ export function lookAtIdempotencyKey(
 interface IdempotentRequest {
   readonly requestPrincipal: RequestPrincipal
   readonly idempotencyKey: string
-  /** The header or field of the key. */
+  /** The header or field that contains the key. */
   readonly param: string
   /** The {@link requestDigest}. */
   readonly digest: string
@@ -127,7 +127,10 @@ function createLock(
   let row: StoredIdempotency | null = null
   let erasures = 0
 
-  /** Replaces the row that `findAnswer` found. Only one of several requests that found it can do so. */
+  /**
+   * Replaces the row that `findAnswer` found, or inserts the first one. If several requests try this, only
+   * one succeeds.
+   */
   function replaceRow(
     columns: Pick<StoredIdempotency['columns'], 'token' | 'locked_until'>,
     data: StoredIdempotency['data'],
@@ -137,7 +140,7 @@ function createLock(
     return idempotency.insert(id, { workspace, ...set }, data)
   }
 
-  /** Checks that nobody was erased since the key was read: no stored answer may contain them. */
+  /** Checks that nobody was erased since the key was read: no stored answer may contain an erased person. */
   function checkNoErasure(): WriteOp {
     return {
       op: 'check',

@@ -9,7 +9,7 @@ export interface PaceOptions {
   readonly clock: Pick<Clock, 'after'>
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
-  /** Waits until the next piece may be made, if it must wait. Default: no wait. */
+  /** Waits until the next piece may be made. Default: no wait. */
   readonly enter?: (() => Promise<void> | undefined) | undefined
   /** Called with a promise that resolves when the body ends, for any reason. */
   readonly track?: (ended: Promise<void>) => void
@@ -18,11 +18,11 @@ export interface PaceOptions {
 }
 
 /**
- * Makes a body that is produced as the client reads it: the next piece is made once the client has read
+ * Makes a body that is produced as the client reads it: each piece is produced once the client has read
  * the previous one. A short text is returned whole. The body fails if the client reads nothing for 30
  * seconds, or when the server closes.
  *
- * @throws the error of the first piece, since the answer has not begun then.
+ * @throws an error of the first piece, because the answer has not begun yet.
  */
 export async function pacedBody(
   text: Iterable<string> | AsyncIterable<string>,
@@ -36,7 +36,7 @@ export async function pacedBody(
 }
 
 /**
- * Makes a body whose next piece is made once the client has read the previous one.
+ * A body whose next piece is made when the client has read the previous one.
  *
  * @param first - the first piece, if it has been made already.
  */
@@ -51,7 +51,7 @@ export function pacedStream(
   const onEnd = (run: () => void) => ended.signal.addEventListener('abort', run)
   const end = () => {
     ended.abort()
-    // A page that is being read from the store is still read to its end.
+    // If a page of the store is being read, it is still read to its end.
     pieces.return(undefined).catch(() => {})
   }
   let stopWaiting = () => {}
@@ -122,7 +122,7 @@ export function onStreamEnd(
 }
 
 /**
- * Sends a long text in pieces, as the client reads them. So a client that reads nothing keeps the text in
+ * Sends a long text in pieces as the client reads them. So a client that reads nothing keeps the text in
  * memory for at most 30 seconds. The answer still has a `Content-Length`.
  */
 export async function pacedAnswer(

@@ -133,7 +133,7 @@ function isText(value: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(value)
 }
 
-// No operation accepts so many. The schemas of the contract check every member before they count them.
+// This is more than any operation accepts. The contract checks every member before it counts them.
 const mostMembers = 1_000
 
 function refuseTooManyMembers(value: object): void {
@@ -145,7 +145,7 @@ function refuseTooManyMembers(value: object): void {
   }
 }
 
-// No operation accepts so many levels, and the stack has room for far more.
+// This is more than any operation accepts, and far below the limit of the stack.
 const deepest = 32
 
 function refuseUnsafeMembers(value: object, outer: InputPath = []): void {

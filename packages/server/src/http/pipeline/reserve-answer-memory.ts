@@ -51,7 +51,8 @@ export function countUntilSent(
   const { id } = requestPrincipal.workspace
   const count = () => sending.onSent(answerMemory.count(id, bytesOf(body)).release)
   const isLong = typeof body === 'string' && body.length >= pieceLength
-  // Nearly every short answer is sent immediately, so short answers are counted only if they wait.
+  // The connection accepts nearly every short answer immediately, so short answers are counted only if
+  // they wait.
   if (isLong) count()
   else sending.onWaiting(count)
   return answer

@@ -27,7 +27,7 @@ const queues = new WeakMap<object, ConnectionQueue>()
  * same time (RFC 9112, section 9.3.2), and their answers would still wait in memory. If the host cannot
  * track the sending, the next request starts once the previous answer exists.
  *
- * @throws Failure `rate_limited` if so many requests of the connection are unanswered: 256 by default.
+ * @throws Failure `rate_limited` if the connection already has `mostUnanswered` unanswered requests.
  */
 export async function serveInOrder<Result>(
   { connection, sending: follow }: Pick<HttpRequest, 'connection' | 'sending'>,

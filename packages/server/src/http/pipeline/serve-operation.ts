@@ -88,7 +88,7 @@ export async function serveOperation(
     if (first) return replayAnswer(first)
     // Another request has the key now, so its answer is the one to store.
     if (keyRefusals.has(failure.code)) return answer
-    // A page repeats a refused request with the same key once it can succeed, so its refusals are not stored.
+    // A page repeats a refused request with the same key once it can succeed, so the refusal is not stored.
     const isFinal = failure.status < 500 && failure.status !== 429 && !operation.idempotencyField
     if (isFinal) {
       return await storeAnswerAfter(services, lock, answer, peopleNamed(answer.body))
