@@ -147,4 +147,5 @@ export {
 } from './scopes.ts'
 export { DateFilter, Timestamp, toTimestamp } from './timestamp.ts'
 export { API_VERSION, apiVersions } from './version.ts'
+export { parseAddress } from './web-address.ts'
 export { isTimezone, WeeklyHours, WeeklyHoursInput, weekdays } from './weekly-hours.ts'

@@ -14,3 +14,10 @@ export const webAddress = (options?: { readonly protocol: RegExp }) =>
       error: 'The host of an address has at most 255 characters.',
     })
     .check(z.url(options))
+
+/**
+ * Parses a URL like `URL.parse`, but returns null for a host of more than 255 characters before it is
+ * parsed.
+ */
+export const parseAddress = (text: string, base?: string): URL | null =>
+  longHost.test(text) ? null : URL.parse(text, base)

@@ -120,6 +120,7 @@ test('the package exports these names', async () => {
       "linkTools",
       "normalizeEmail",
       "operationErrors",
+      "parseAddress",
       "planLimits",
       "planNames",
       "presetScopes",

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { webAddress } from '../src/web-address.ts'
+import { parseAddress, webAddress } from '../src/web-address.ts'
 
 const schema = webAddress({ protocol: /^https?$/ })
 const different = (count: number) =>
@@ -20,6 +20,14 @@ test.each([
   } finally {
     vi.restoreAllMocks()
   }
+})
+
+test('a text with a very long host is not parsed', () => {
+  const parse = vi.spyOn(URL, 'parse')
+  expect(parseAddress(`https://${different(2_000)}/`)).toBeNull()
+  expect(parse).not.toHaveBeenCalled()
+  expect(parseAddress('/prices', 'https://acme.test')?.href).toBe('https://acme.test/prices')
+  vi.restoreAllMocks()
 })
 
 test('a host of 255 characters and a long path are accepted', () => {

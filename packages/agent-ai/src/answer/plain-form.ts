@@ -18,6 +18,10 @@ const spelledDot =
   /(?<=[\p{L}\p{N}])\s?(?:[[({]\s?(?:\.|dot|punkt|point|punto|punt)\s?[\])}]|[。．｡])\s?(?=[\p{L}\p{N}])/giu
 const spelledAt = /(?<=[\p{L}\p{N}])\s?[[({]\s?(?:@|at)\s?[\])}]\s?(?=[\p{L}\p{N}])/giu
 
+// A text is normalized in pieces, because the cost grows with the square of the number of adjacent combining
+// marks.
+const beyondAscii = /\P{ASCII}{1,64}/gu
+
 /**
  * A text as a reader or a browser understands it: without invisible characters, HTML entities or
  * spellings that hide an address from programs, such as `hxxps://evil[.]example`.
@@ -33,5 +37,5 @@ export function plainForm(text: string): string {
     .replace(spelledDot, '.')
     .replace(spelledAt, '@')
     .replace(/\bhxxp/gi, 'http')
-    .normalize('NFKC')
+    .replace(beyondAscii, (piece) => piece.normalize('NFKC'))
 }

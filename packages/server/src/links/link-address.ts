@@ -1,3 +1,5 @@
+import { parseAddress } from '@doorkit/models'
+
 /** The query parameter that carries the id of a personal link. */
 const linkParameter = 'dw_link'
 
@@ -24,7 +26,7 @@ const reserved: ReadonlySet<string> = new Set([linkParameter, ...Object.values(d
  */
 export function pageAddress(website: string, page: string): URL | null {
   const isPath = page.startsWith('/')
-  const address = URL.parse(page, isPath ? website : undefined)
+  const address = parseAddress(page, isPath ? website : undefined)
   if (!address || !/^https?:$/.test(address.protocol)) return null
   if (address.username !== '' || address.password !== '') return null
   return isPath && address.origin !== new URL(website).origin ? null : address

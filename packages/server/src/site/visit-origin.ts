@@ -1,3 +1,4 @@
+import { parseAddress } from '@doorkit/models'
 import type { VisitFacts } from '../analytics/start-visit.ts'
 import { Utm } from '../errors/check-input.ts'
 import { linkOf } from '../links/link-address.ts'
@@ -28,7 +29,7 @@ export function originOfVisit(
   referrer: string | undefined,
 ): Pick<VisitFacts, 'source' | 'utm' | 'ai_referred' | 'link'> {
   const page = new URL(pageUrl)
-  const from = referrer ? URL.parse(referrer) : null
+  const from = referrer ? parseAddress(referrer) : null
   const host = from && from.host !== page.host ? from.hostname.replace(/^www\./, '') : null
   const campaign = page.searchParams.get('utm_source')
   const isAssistant = (name: string) =>

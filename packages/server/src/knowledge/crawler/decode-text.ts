@@ -35,7 +35,7 @@ function knownEncoding(label: string | null): string | null {
 /** The encoding that a `meta` element in the first 1,024 bytes declares. */
 function declaredInside(bytes: Uint8Array): string | null {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1_024))
-  const [, label = null] = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start) ?? []
+  const [, label = null] = /<meta[^<>]+charset\s*=\s*(?:["']\s*)?([\w.:-]+)/i.exec(start) ?? []
   // The declaration was readable as ASCII, so the page cannot be UTF-16.
   return label !== null && /^utf-?16/i.test(label) ? 'utf-8' : label
 }

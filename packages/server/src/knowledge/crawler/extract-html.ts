@@ -33,19 +33,20 @@ export async function extractHtml(html: string, signal: AbortSignal): Promise<Cr
   const parser = new Parser(walker)
   for (let start = 0; start < html.length; start += sliceCharacters) {
     parser.write(html.slice(start, start + sliceCharacters))
-    await nextTurn()
+    await nextPiece()
     signal.throwIfAborted()
   }
   parser.end()
   return walker.finish()
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve()
+/** When the last piece that waits may be parsed. */
+let lastPiece: Promise<unknown> = Promise.resolve()
 
-/** Waits until another tick of the event loop. In one tick, one of the pages that are read has its turn. */
-function nextTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(() => setImmediate())
-  return lastTurn
+/** Waits for a tick of the event loop in which the process parses no other piece of a page. */
+function nextPiece(): Promise<unknown> {
+  lastPiece = lastPiece.then(() => setImmediate())
+  return lastPiece
 }
 
 /** Makes the handlers that the parser calls. They build the page. */
