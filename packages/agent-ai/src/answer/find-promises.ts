@@ -15,10 +15,12 @@ export function findPromises(
   languages: readonly PromisePhrases[],
 ): FoundPromise[] {
   const text = inPlainWords(sentence)
+  const lastMark = text.lastIndexOf('?')
+  const isQuestion = lastMark >= 0 && !/\w/.test(text.slice(lastMark))
   return languages.flatMap(({ kinds, negation, condition }) =>
     Object.entries(kinds).flatMap(([name, { done, will, instead }]) => {
       const kind = name as PromiseKind
-      const isConditional = /\?\W*$/.test(text) || condition.test(text)
+      const isConditional = isQuestion || condition.test(text)
       const found = done.exec(text) ?? (isConditional ? null : will?.exec(text))
       if (!found || negation.test(`${clauseBefore(text, found.index)}${found[0]}`)) return []
       return [{ kind, words: found[0].toLowerCase(), instead }]

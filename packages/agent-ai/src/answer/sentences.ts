@@ -2,7 +2,8 @@
 // pieces, so that the visitor does not wait for its end.
 const longest = 600
 
-const ending = /\n|[.!?…。！？]+["'”’»)\]*_]*(?=\s)/g
+// The lookbehind keeps the search in a long run of marks linear.
+const ending = /\n|(?<![.!?…。！？])[.!?…。！？]+["'”’»)\]*_]*(?=\s)/g
 
 /** Cuts a text that arrives in pieces into sentences and lines. */
 export function createSentences() {

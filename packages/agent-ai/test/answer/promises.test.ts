@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findPromises } from '../../src/answer/find-promises.ts'
 import type { PromiseKind } from '../../src/answer/promise.ts'
 import { promisePhrases } from '../../src/answer/promise-phrases.ts'
+import { createSentences } from '../../src/answer/sentences.ts'
 import { checkAnswer, lumenCheck } from './check-text.ts'
 
 const promising: Readonly<Record<string, Readonly<Record<PromiseKind, readonly string[]>>>> = {
@@ -179,4 +180,23 @@ test('an answer may repeat a promise from a text of the team', () => {
   expect(
     checkAnswer(text, { team: ['After an order, our team will contact you within a day.'] }),
   ).toBe(text)
+})
+
+test('the time to check a sentence of question marks grows linearly with its length', () => {
+  const before = process.cpuUsage()
+  findPromises(`${'?'.repeat(40_000)}a`, Object.values(promisePhrases))
+  expect(process.cpuUsage(before).user).toBeLessThan(500_000)
+})
+
+test('a sentence that ends in question marks is a question, whatever quotes follow', () => {
+  const kinds = (text: string) => findPromises(text, [promisePhrases.en as never]).length
+  expect(kinds('A colleague will call you.')).toBe(1)
+  expect(kinds('A colleague will call you??”')).toBe(0)
+  expect(kinds('May we? A colleague will call you.')).toBe(1)
+})
+
+test('the time to find the sentences of a run of marks grows linearly with its length', () => {
+  const before = process.cpuUsage()
+  createSentences().add(`${'?'.repeat(40_000)}a`)
+  expect(process.cpuUsage(before).user).toBeLessThan(500_000)
 })

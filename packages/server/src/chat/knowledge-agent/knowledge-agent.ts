@@ -163,10 +163,15 @@ function meetingAnswer(
  *
  * @param isAnswered - whether the agent has already replied to something else in the message.
  */
-function questionIn(text: string, introduction: Introduction, isAnswered: boolean): string | null {
+export function questionIn(
+  text: string,
+  introduction: Introduction,
+  isAnswered: boolean,
+): string | null {
   const values = Object.values(introduction)
   if (values.length === 0) return isAnswered ? null : text
-  const asking = text.match(/[^.!?\n]{3,}\?/g)
+  // A match begins where a sentence begins: a search from every character would take quadratic time.
+  const asking = text.match(/(?<![^.!?\n])[^.!?\n]{3,}\?/g)
   if (asking === null && isAnswered) return null
   return values.reduce((rest, value) => rest.replace(value, ' '), asking?.join(' ') ?? text)
 }

@@ -61,7 +61,8 @@ function readParameters(
     if (!isText(text)) throw invalid(name, `\`${name}\` is not text.`)
     const earlier = values[name]
     if (kind === 'array') {
-      values[name] = [...(Array.isArray(earlier) ? earlier : []), text]
+      if (Array.isArray(earlier)) earlier.push(text)
+      else values[name] = [text]
     } else if (earlier === undefined) {
       values[name] = readValue(name, kind, text)
     } else {

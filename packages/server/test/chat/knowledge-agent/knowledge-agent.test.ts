@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { questionIn } from '../../../src/chat/knowledge-agent/knowledge-agent.ts'
 import { plain, statementsOf } from '../../../src/chat/knowledge-agent/statements.ts'
 import { agentPhrases, knowledgeAgent } from '../../../src/index.ts'
 import { caller, createKit, type KitOptions } from '../../support/kit.ts'
@@ -277,6 +278,15 @@ test('a host can replace the phrases, and add a language', async () => {
   const { ask, call } = await openChat({ agent: knowledgeAgent({ phrases }) })
   await call('PATCH', '/agent', { body: { language: 'it' } })
   expect(await ask('What does the large plan cost?')).toContain('(Da: Prices)')
+})
+
+test('the time to find the questions of a message grows linearly with its length', () => {
+  const before = process.cpuUsage()
+  expect(questionIn('a'.repeat(80_000), { name: 'Ann' }, true)).toBeNull()
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
+  expect(questionIn('I am Ann. Do you ship? A b? And when?', { name: 'Ann' }, true)).toBe(
+    ' Do you ship?  A b?  And when?',
+  )
 })
 
 describe('a statement', () => {
