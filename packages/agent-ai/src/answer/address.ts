@@ -43,12 +43,18 @@ export function findAddresses(text: string): Address[] {
 
 /** Leaves out punctuation at the end, and a closing bracket whose opening bracket is not in the address. */
 function withoutPunctuation(found: string): string {
-  for (let text = found; ; text = text.slice(0, -1)) {
-    if (/[.,;:!?…'’*_~]$/.test(text)) continue
-    if (/\)$/.test(text) && count(text, ')') > count(text, '(')) continue
-    if (/\}$/.test(text) && count(text, '}') > count(text, '{')) continue
-    return text
+  const unopened = {
+    ')': count(found, ')') - count(found, '('),
+    '}': count(found, '}') - count(found, '{'),
   }
+  let end = found.length
+  for (; end > 0; end -= 1) {
+    const last = found[end - 1] ?? ''
+    if (/[.,;:!?…'’*_~]/.test(last)) continue
+    if ((last !== ')' && last !== '}') || unopened[last] <= 0) break
+    unopened[last] -= 1
+  }
+  return found.slice(0, end)
 }
 
 function count(text: string, character: string): number {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { findAddresses } from '../../src/answer/address.ts'
 import { checkAnswer } from './check-text.ts'
 
 const foreign = [
@@ -120,4 +121,13 @@ test('the host can name further sites', () => {
   expect(checkAnswer(text, { sites: ['status.other.example'] })).toBe(
     'See https://status.other.example/now, status.other.example and […].',
   )
+})
+
+test('the time to find the end of an address grows linearly with the brackets after it', () => {
+  const before = process.cpuUsage()
+  findAddresses(`https://evil.example/${')'.repeat(40_000)}`)
+  expect(process.cpuUsage(before).user).toBeLessThan(500_000)
+  const ends = (text: string) => findAddresses(text).map(({ end }) => text.slice(0, end))
+  expect(ends('https://a.example/(b)).}')).toEqual(['https://a.example/(b)'])
+  expect(ends('https://a.example/{b}}.')).toEqual(['https://a.example/{b}'])
 })
