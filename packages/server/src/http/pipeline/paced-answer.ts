@@ -71,7 +71,10 @@ export function pacedStream(
     {
       start(controller) {
         const onClose = () => giveUp(controller, closing.reason)
-        closing.addEventListener('abort', onClose, { signal: ended.signal })
+        closing.addEventListener('abort', onClose)
+        // Not by the option `signal`: of many listeners on one target, a garbage collection makes Node
+        // forget to remove all but the last, and each keeps its answer in memory.
+        onEnd(() => closing.removeEventListener('abort', onClose))
         waitForClient(controller)
       },
       async pull(controller) {

@@ -1,4 +1,6 @@
 import { getEventListeners } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { pacedAnswer, pacedBody } from '../../../src/http/pipeline/paced-answer.ts'
 import { manualClock } from '../../../src/index.ts'
@@ -217,4 +219,23 @@ test.each(['', 'x'])('no character is split after "%s"', async (first) => {
   const text = first + '\u{10000}'.repeat(65_536)
   const { body } = await pacedAnswer({ status: 200, headers: {}, body: text }, pacing)
   expect(await new Response(body).text()).toBe(text)
+})
+
+test('answers that outlive a garbage collection leave nothing on the signal of the server', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => Promise<void> = runInNewContext('gc')
+  const closing = new AbortController()
+  const { after } = manualClock(0)
+  const readers = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const { text } = longText(2)
+      const body = await pacedBody(text, { clock: { after }, closing: closing.signal })
+      return typeof body === 'string' ? expect.fail() : body.getReader()
+    }),
+  )
+  for (const reader of readers) await reader.read()
+  await new Promise(setImmediate)
+  collectGarbage()
+  for (const reader of readers) while (!(await reader.read()).done);
+  expect(getEventListeners(closing.signal, 'abort')).toEqual([])
 })
