@@ -23,7 +23,7 @@ export interface PersonCredential {
 
 const text = z.string().min(1).max(200)
 
-/** Checks the access of a person, which the host describes. */
+/** The schema of {@link ConsoleAccess}. */
 export const AccessInput = z.strictObject({
   workspace: z.string(),
   person: z.strictObject({ id: text, name: text }),

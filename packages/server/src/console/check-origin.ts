@@ -24,7 +24,7 @@ export function checkOrigin(
   const site = request.header('sec-fetch-site')
   const isForeign = site !== null && site !== 'same-origin'
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  // Browsers send the origin with every request except reads.
+  // Browsers leave the origin out only for reads.
   if (isForeign || (origin === null ? !isRead : !isOwn(origin, request, origins))) {
     throw refused(
       'This request does not come from a page of the console. Behind a proxy that changes the Host header, name the origin with `origins` of doorkit.console.',

@@ -86,15 +86,15 @@ export function createInboxChanges(
   async function read(from: number): Promise<void> {
     const seen = new Map<string, number>()
     const since = (column: string) => [{ column, op: 'gte', value: from } as const]
-    const take = (rows: readonly ChangedConversation[]) => {
+    const deliverNew = (rows: readonly ChangedConversation[]) => {
       for (const { id, rev } of rows) seen.set(id, rev)
       deliver(rows.filter(({ id, rev }) => known.get(id) !== rev))
     }
     const changed = listPages(store, conversations, 'conversations_changed', since('updated_at'))
-    for await (const rows of changed) take(rows)
+    for await (const rows of changed) deliverNew(rows)
     const age = 'conversation_deletions_age'
     const gone = listPages(store, conversationDeletions, age, since('deleted_at'))
-    for await (const rows of gone) take(rows.map((row) => ({ ...row, ...deleted })))
+    for await (const rows of gone) deliverNew(rows.map((row) => ({ ...row, ...deleted })))
     known = seen
   }
 

@@ -4,7 +4,7 @@ import type { ConsoleOptions } from './console-options.ts'
  * The headers of every answer of the console. The console runs only its own files and does not reveal
  * its address to other sites. No other page shows it in a frame, unless the host allows that page.
  */
-export function pageHeaders({
+export function securityHeaders({
   frameAncestors = [],
 }: Pick<ConsoleOptions, 'frameAncestors'>): Readonly<Record<string, string>> {
   const framedBy = frameAncestors.length > 0 ? frameAncestors.join(' ') : "'none'"

@@ -30,7 +30,7 @@ export function readSessionCookie(vault: Signer, request: ConsoleRequest): Sessi
   return readConsoleToken(vault, 'plain cookie', cookies.get(plainName) ?? '')
 }
 
-/** The header `Set-Cookie` that keeps a session in the browser, or ends it if `maxAgeSeconds` is 0. */
+/** The header `Set-Cookie` that stores the cookie of a session, or removes it if `maxAgeSeconds` is 0. */
 export function writeSessionCookie(
   vault: Signer,
   session: SessionRef,

@@ -87,7 +87,7 @@ export function manageSignInLinks(
   }
 }
 
-/** Opens a session with the token of a link; null if it is not valid, was opened before or has expired. */
+/** Opens the session of a link; null if the link is not valid, was opened before or has expired. */
 export async function openLink(
   { vault, store, clock }: Services,
   token: string,

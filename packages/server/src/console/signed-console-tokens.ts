@@ -22,7 +22,7 @@ export function writeConsoleToken(
   return `${text}.${vault.sign(signedText(kind, text))}`
 }
 
-/** The session of a token; null if the token was not made here or is of another kind. */
+/** The session of a token; null if its signature is wrong or it is of another kind. */
 export function readConsoleToken(
   vault: Signer,
   kind: ConsoleTokenKind,

@@ -28,7 +28,7 @@ export async function bookMeeting(
   return changeConversation(services, conversation, [edit], at)
 }
 
-/** Shows the new time of a meeting in the conversation that booked it. */
+/** Stores the new time of a meeting in its conversation, if the conversation names it as its booking. */
 export async function moveBooking(
   services: Services,
   { id, columns }: StoredMeeting,

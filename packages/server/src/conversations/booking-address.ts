@@ -1,6 +1,7 @@
 /**
- * The address for booking a meeting in a conversation. The calendar returns the conversation with the
- * booking: Calendly from `utm_content`, Cal.com and others from `metadata[conversation]`.
+ * The address for booking a meeting in a conversation. It carries the id of the conversation,
+ * which the calendar reports with the booking: Calendly from `utm_content`, Cal.com and others from
+ * `metadata[conversation]`.
  */
 export function bookingAddress(url: string | null, conversation: string): string | null {
   if (url === null || !URL.canParse(url)) return url

@@ -30,7 +30,7 @@ export function leadOf({ name, email, phone, company }: TurnLead): Lead | null {
   return { email, firstName, lastName: others.join(' ') || null, phone, company }
 }
 
-/** The details that a visitor gave about themselves in a conversation so far. */
+/** The details that a visitor has given about themselves in a conversation. */
 export function leadSoFar({
   columns,
   data,

@@ -18,10 +18,11 @@ interface Owner {
 const isNull = (column: string, value: boolean): Condition => ({ column, op: 'isNull', value })
 
 /**
- * The columns by which a conversation names its visitor, and the guards of its commit. The visitor has
- * the address of the current owner of the external id, so a later change of owner does not change the
- * conversation. A conversation stores the external id only while no contact has it. If the visitor gives
- * another email than the owner's, the earlier rows of the id are bound to the owner first.
+ * The columns by which a conversation names its visitor, and the guards of its commit. If the visitor
+ * gives no email, the conversation stores the email of the external id's current owner, so that a later
+ * change of owner does not change the conversation. It stores the external id only if no contact has it.
+ * If no contact has it and the visitor gives another email than the owner's, the earlier rows of the
+ * external id are bound to the owner first.
  */
 export async function nameVisitor(
   services: Pick<Services, 'store' | 'vault'>,
@@ -93,8 +94,8 @@ export async function ownerOf(
   ])
   if (contact) {
     const { email } = contact.columns
-    // An erasure that has read the contact must read it again. A patch makes sure of that with a new
-    // revision, and a check would not.
+    // An erasure that has read the contact must read it again. A patch makes sure of that, because it
+    // changes the revision; a check does not.
     const when = [equals('external_id', externalId)]
     return { email, isContact: true, guard: contacts.patch(workspace, contact.id, {}, { when }) }
   }

@@ -54,9 +54,9 @@ export const giveBackStep = defineStep({
 })
 
 /**
- * When the wait for a person ends. If nobody has joined and the wait began outside the team's hours, it
- * counts from the next opening. Null if the visitor does not wait, the wait has no limit, or the team has
- * no later opening.
+ * When the wait for a person ends. If nobody has joined and the wait began outside the team's hours, the
+ * time counts from the next opening. Null if the visitor does not wait, the wait has no limit, or the team
+ * has no later opening.
  */
 function unansweredAt(
   services: Services,

@@ -23,7 +23,7 @@ const teamTransitions: Readonly<Record<TeamState, { readonly [Move in TeamMove]?
   person: { leave: 'agent', giveBack: 'agent' },
 }
 
-/** The event of a move. */
+/** The event of a move. Other moves emit none. */
 const eventOfTeamMove: { readonly [Move in TeamMove]?: EventType } = {
   handOff: 'handoff.requested',
   giveBack: 'handoff.unanswered',
@@ -34,7 +34,7 @@ interface MoveFacts {
   readonly move: TeamMove
   /** The person who joins. */
   readonly person?: Person | undefined
-  /** The chat sessions of the conversation, whose status changes with it. */
+  /** The chat sessions of the conversation. The move changes their status. */
   readonly sessions: readonly StoredChatSession[]
   /** Whether a meeting is booked in the conversation. */
   readonly isBooked: boolean
@@ -84,7 +84,7 @@ function buildMove(
 }
 
 /**
- * Checks that no answer is in progress, and returns the guards with which the commit fails if one
+ * Checks that no answer is in progress, and returns guards that make the commit fail if an answer
  * begins first.
  *
  * @throws AnswersInProgress
@@ -101,8 +101,8 @@ function withoutAnswers(sessions: readonly StoredChatSession[]): WriteOp[] {
 }
 
 /**
- * Changes who answers a conversation, and the status of its chat sessions; null if the table of
- * transitions does not allow the move.
+ * The edit that changes who answers a conversation, and the status of its chat sessions; null if the
+ * table of transitions does not allow the move.
  *
  * @param person - the person who joins.
  * @throws AnswersInProgress for a join during an answer.

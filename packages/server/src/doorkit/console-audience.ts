@@ -17,7 +17,7 @@ export interface ConsoleShared {
   readonly steps: Readonly<Record<string, Step>>
 }
 
-/** The API that the console calls: the operations of the workspace API, and the console's own. */
+/** The API that the console calls, for people who are signed in. */
 export function consoleAudience(
   options: ConsoleOptions,
   { inboxChanges, steps }: ConsoleShared,

@@ -110,6 +110,7 @@ export function createDoorkit(
   }
   const opened = memoizeUntilSuccess(async () => {
     const { masterKeys, sealWith } = options
+    // Unusable master keys are refused before the store is migrated.
     if (masterKeys || sealWith !== undefined) createSealer(masterKeys ?? [], undefined, sealWith)
     await (options.migrate === false ? requireSchema(store) : migrate(store, logger))
     return base

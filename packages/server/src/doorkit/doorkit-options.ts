@@ -99,8 +99,8 @@ export interface DoorkitOptions extends SiteOptions {
   readonly leastSimilarity?: number | undefined
   /**
    * What happens to a chat turn when its client hangs up or stops reading the stream. `finish` lets the
-   * turn end and stores it, and the next message waits for its end. `abort` aborts it and stores only
-   * its question. Default `finish`.
+   * turn end and stores its answer, and the next message waits for that. `abort` aborts the turn and
+   * stores no answer. Default `finish`.
    */
   readonly onDisconnect?: 'finish' | 'abort' | undefined
   /**
@@ -109,9 +109,10 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly answerAfterHandoff?: boolean | undefined
   /**
-   * How long a visitor waits for a person, in milliseconds, before the agent answers again. It counts
-   * from the request for a person. Once somebody has joined, it counts from the first message that they
-   * leave unanswered. The visitor reads an apology, and `handoff.unanswered` is emitted. Default: never.
+   * How long a visitor waits for a person, in milliseconds, before the agent answers again. The time
+   * starts with the request for a person, and starts again when somebody then joins. Otherwise, it starts
+   * with the first message that a person who has joined leaves unanswered. When the time is over, the
+   * visitor reads an apology, and `handoff.unanswered` is emitted. Default: no limit.
    */
   readonly unansweredMs?: number | undefined
   /**
@@ -131,8 +132,8 @@ export interface DoorkitOptions extends SiteOptions {
   readonly retention?: RetentionOptions | undefined
   /**
    * Notifies your team, for example by Slack or email, when a visitor asks for a person, writes to the
-   * person who has joined, or is not answered in time. The worker calls it, and calls it again if it
-   * fails. Pass it in every process: a process without it creates no notices. Default: none.
+   * person who has joined, or is not answered in time. The worker calls this function, and calls it again
+   * if it fails. Pass it in every process: a process without it creates no notices. Default: none.
    */
   readonly notify?: Notify | undefined
   /**
@@ -191,7 +192,7 @@ export interface DoorkitOptions extends SiteOptions {
   /** Tells the time and sets timers. Tests pass a `manualClock`. Default: the machine's clock. */
   readonly clock?: Clock | undefined
   /**
-   * Sends webhooks: pass your own to use a queue, or to receive them in a test. A delivery without an
+   * Sends webhooks: pass your own to use a queue, or to receive them in a test. An attempt without an
    * outcome after 15 seconds has failed. `close` closes the sender. Default: a sender with undici's
    * connection pools that reaches only public addresses.
    */

@@ -20,17 +20,17 @@ import type { Worker } from './worker-steps.ts'
 
 /** A running server kit. */
 export interface Doorkit extends ServedApi {
-  /** Creates and changes workspaces, in code. */
+  /** Creates, reads and changes workspaces, in code. */
   readonly workspaces: Workspaces
-  /** Creates and revokes API keys, in code. */
+  /** Creates, lists and revokes API keys, in code. */
   readonly keys: ApiKeys
   /**
    * The API that the pages of websites call. Mount it like this kit, with `toExpress(doorkit.site)`.
    */
   readonly site: ServedApi & Previews
   /**
-   * Makes the console: the team's screens for conversations, contacts, webhooks and keys. Mount it like
-   * this kit, at a path of its own.
+   * Makes the console: the team's screens, such as the inbox, contacts and webhooks. Mount it like this
+   * kit, at a path of its own.
    */
   console(options: ConsoleOptions): Console
   /** Lists, changes and replaces the keys that the pages of websites use, in code. */
@@ -39,7 +39,7 @@ export interface Doorkit extends ServedApi {
   readonly requests: Requests
   /** Replaces the master keys, which seal secrets at rest. */
   readonly masterKeys: MasterKeys
-  /** Exports and erases everything held about one person, in code. */
+  /** Exports and erases everything that is stored about one person, in code. */
   readonly privacy: Privacy
   /** Counts and removes rows that are older than the option `retention` allows. */
   readonly retention: RetentionRunner
@@ -103,8 +103,9 @@ export interface Doorkit extends ServedApi {
   /**
    * Stops the worker, lets running requests and chat turns end, and closes the store.
    *
-   * @param options.timeoutMs - how long to wait for requests and turns, in milliseconds. Longer turns are
-   * aborted and store no answer, only their questions with the text so far. Default 10,000.
+   * @param options.timeoutMs - how long to wait for requests and turns, in milliseconds. Turns that take
+   * longer are aborted. They store no answer, but the text that the agent has written is stored with the
+   * question. Default 10,000.
    */
   close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
 }

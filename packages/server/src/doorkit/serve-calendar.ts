@@ -27,7 +27,7 @@ export function serveCalendar(
   { base, ready, track }: ServingParts,
   { workspace, calendar }: CalendarOptions,
 ): ServedApi {
-  async function take(services: Services, request: HttpRequest): Promise<Answer> {
+  async function receive(services: Services, request: HttpRequest): Promise<Answer> {
     if (request.method !== 'POST') {
       const detail = 'A calendar sends its webhooks with POST.'
       const headers = { Allow: 'POST' }
@@ -51,7 +51,7 @@ export function serveCalendar(
   const serve: ServedApi['serve'] = async (request) => {
     limitWaiting(request, base.clock)
     try {
-      return await track(serveInOrder(request, async () => take(await ready(), request)))
+      return await track(serveInOrder(request, async () => receive(await ready(), request)))
     } catch (error) {
       const failure = error instanceof CalendarError ? refusalOf(error) : error
       if (!(failure instanceof Failure)) {

@@ -2,7 +2,7 @@ import { consoleLimits } from '@doorkit/models/console'
 import { consoleSessions } from '../collections/console-session.ts'
 import { checkOrigin } from '../console/check-origin.ts'
 import type { ConsoleOptions } from '../console/console-options.ts'
-import { pageHeaders } from '../console/security-headers.ts'
+import { securityHeaders } from '../console/security-headers.ts'
 import { readSessionCookie, writeSessionCookie } from '../console/session-cookie.ts'
 import { manageSignInLinks, openLink, type SignInLinks } from '../console/sign-in-links.ts'
 import { Failure } from '../errors/failure.ts'
@@ -34,7 +34,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
   const { base, ready, track, opened } = parts
   const pipeline = createPipeline(consoleAudience(options, parts))
   const api = serveRequests({ base, ready, track }, pipeline)
-  const headers = pageHeaders(options)
+  const headers = securityHeaders(options)
   const assets = memoizeUntilSuccess(async () => (await import('@doorkit/console')).consoleAssets())
   const serveAsset = createServeAsset(assets, { changing: 'no-cache' })
   const countSignIn = createAddressLimit(consoleLimits.signInsPerMinute)

@@ -2,8 +2,8 @@ import type { Pipeline } from '../http/pipeline/handle-request.ts'
 import { createServeAsset } from '../http/pipeline/serve-assets.ts'
 
 const headers = {
-  // A file whose name does not change with its text is fetched again after five minutes. Browsers use the
-  // old one until the new one arrives.
+  // A file whose name does not change with its text is fetched again after five minutes. For a day,
+  // browsers use the old file until the new one arrives.
   changing: 'public, max-age=300, stale-while-revalidate=86400',
   others: {
     // Every origin may read the files, so that pages can check their integrity.

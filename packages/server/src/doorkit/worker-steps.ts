@@ -22,7 +22,7 @@ export interface WorkerReport {
   readonly graded: number
   /** Conversations that went back to the agent because no person answered. */
   readonly givenBack: number
-  /** Notices that were given to the host. */
+  /** Notices that the host received. */
   readonly notified: number
   /** Knowledge pages that were read, or could not be read. */
   readonly read: number
@@ -40,11 +40,11 @@ export interface WorkerOptions {
    */
   readonly pollMs?: number | undefined
   /**
-   * How many webhook attempts run at once. Workspaces share these places; a single one gets a fifth of
-   * them. Default 1,024.
+   * How many webhook attempts run in parallel. Workspaces share this number: a single workspace uses at
+   * most a fifth of it. Default 1,024.
    */
   readonly concurrency?: number | undefined
-  /** How many knowledge pages are read at once. Workspaces share these places too. Default 16. */
+  /** How many knowledge pages are read in parallel. Workspaces share this number too. Default 16. */
   readonly readings?: number | undefined
 }
 

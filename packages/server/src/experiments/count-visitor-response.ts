@@ -24,7 +24,7 @@ export interface ExperimentFact {
   readonly reached: ExperimentStage | 'metric' | null
 }
 
-/** Whether a fact was counted, as it is stored with a report id. */
+/** Whether a fact was counted. */
 export type CountResult = 'counted' | 'ignored'
 
 const ignored: Change<CountResult> = { ops: [], reply: 'ignored' }
@@ -49,8 +49,9 @@ export async function findVariant(
 }
 
 /**
- * The writes that count a fact, for the commit of its cause. Only a running test counts: the commit
- * fails if its status changes. Counts are incremented, so visitors can be counted at the same time.
+ * The writes that count a fact. Put them into the commit of the change that caused it. Only a running
+ * test counts facts: the commit fails if the status of the test has changed. The writes increment the
+ * counts, so visitors can be counted at the same time.
  *
  * @throws KitError `not_found`.
  */
@@ -65,7 +66,7 @@ export async function countFact(
   const stage = fact.reached === 'metric' ? row.data.metric : fact.reached
   const effect = await effectOf(services, workspace, fact, stage, at)
   if (!effect) return ignored
-  const isRunning = {
+  const runningGuard = {
     op: 'check',
     ...experiments.ref(workspace, row.id),
     exists: true,
@@ -75,7 +76,7 @@ export async function countFact(
     set: { counted_at: at },
     add: effect.add,
   })
-  return { ops: [isRunning, ...effect.ops, count], reply: 'counted' }
+  return { ops: [runningGuard, ...effect.ops, count], reply: 'counted' }
 }
 
 interface Effect {

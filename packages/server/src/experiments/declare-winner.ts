@@ -25,9 +25,9 @@ export async function checkForWinner(
 }
 
 /**
- * Ends a running test if a variant has the evidence to win. It reads the counts after the caller's
- * own commit, so the last of simultaneous counts sees them all. The guard on the revision of the test
- * makes sure that the winner is declared only once.
+ * Ends a running test if a variant has the evidence to win. It reads the counts after a count was
+ * committed, so the last of simultaneous counts sees them all. The guard on the revision of the test makes
+ * sure that the winner is declared only once.
  */
 async function declareWinner(
   services: Services,

@@ -43,7 +43,7 @@ export interface Transition {
   readonly status: ExperimentStatus
 }
 
-/** Finds the transition of a move from a status; null if it is refused. */
+/** Finds the transition of a move from a status; null if the move is refused. */
 export function transitionFrom(from: ExperimentStatus, move: ExperimentMove): Transition | null {
   const status = transitions[from][move]
   return status === undefined ? null : { move, status }

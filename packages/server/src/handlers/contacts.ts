@@ -98,7 +98,7 @@ async function change(context: Context, row: StoredContact, fields: ContactUpdat
   }
 }
 
-/** Makes the refusal of an external id that another contact has; none for a conflict of another kind. */
+/** Makes the function that refuses an external id of another contact. It ignores other conflicts. */
 function externalIdTaken({ store }: Context, columns: StoredContact['columns']) {
   return async (index: string): Promise<Failure | undefined> => {
     if (index !== 'contacts_external_id' || columns.external_id === null) return undefined
@@ -106,8 +106,8 @@ function externalIdTaken({ store }: Context, columns: StoredContact['columns']) 
       equals('workspace', columns.workspace),
       equals('external_id', columns.external_id),
     ]
-    const holder = await records.first(store, 'contacts_external_id', where)
-    if (!holder || holder.columns.email === columns.email) return undefined
+    const owner = await records.first(store, 'contacts_external_id', where)
+    if (!owner || owner.columns.email === columns.email) return undefined
     return new Failure('conflict', 'Another contact of this workspace has this external_id.', {
       param: 'external_id',
     })

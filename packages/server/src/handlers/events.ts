@@ -88,7 +88,10 @@ function logStart({ clock }: Context): number {
   return clock.now() - limits.eventLogSeconds * 1_000
 }
 
-/** The stored payload or, if it is not built yet, the payload that would be built now. */
+/**
+ * The stored payload or, if it is not built yet, the payload that would be built now. Without the scope
+ * `contacts:read`, it contains only a reference.
+ */
 async function show(context: Context, row: StoredEvent): Promise<WebhookEvent> {
   const event =
     row.data.payload === null

@@ -22,7 +22,7 @@ import { longPage } from './list-page.ts'
 const find = finder(records, 'experiment')
 
 /** The most variants of an opening test, including the control. */
-const maxVariants = 20
+const mostVariants = 20
 
 export const experiments: Handlers['experiments'] = {
   async list({ query }, context) {
@@ -75,8 +75,8 @@ export const experiments: Handlers['experiments'] = {
 
   proposeVariant({ id, body }, context) {
     return change(context, id, 'proposeVariant', ({ columns, data }, _arms, at) => {
-      if (data.variants.length >= maxVariants) {
-        throw new Failure('unprocessable', `An experiment has at most ${maxVariants} variants.`)
+      if (data.variants.length >= mostVariants) {
+        throw new Failure('unprocessable', `An experiment has at most ${mostVariants} variants.`)
       }
       const of = { workspace: columns.workspace, experiment: id, control: false }
       const name = body.name ?? `Variant ${data.variants.length}`
@@ -133,14 +133,14 @@ function change(
 ): Promise<Experiment> {
   return context.write(async (at) => {
     const row = await find(context, id)
-    const step = transitionFrom(row.columns.status, move)
-    if (!step) {
+    const transition = transitionFrom(row.columns.status, move)
+    if (!transition) {
       const detail = `An experiment that is ${row.columns.status} does not allow this. Read it again to see its state.`
       throw new Failure('unprocessable', detail)
     }
     const arms = await readArms(context.store, row.columns.workspace, id)
     const { changes, ops = [] } = makeChanges(row, arms, at)
-    const moved = await moveExperiment(context, row, step, at, changes)
+    const moved = await moveExperiment(context, row, transition, at, changes)
     return {
       ops: [...moved.ops, ...ops],
       reply: toExperiment(moved.row, compareArms(moved.row.data, arms)),

@@ -32,7 +32,7 @@ export type Handler<O extends Operation, Who extends Principal = ApiKeyPrincipal
   context: Context<Who>,
 ) => Promise<Output<O>>
 
-/** Every handler of an API. If one is missing, this does not compile. */
+/** Every handler of an API. */
 export type HandlersOf<Operations extends Api, Who extends Principal> = {
   readonly [R in keyof Operations]: {
     readonly [O in keyof Operations[R]]: Operations[R][O] extends Operation

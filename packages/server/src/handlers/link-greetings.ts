@@ -65,7 +65,8 @@ export const linkGreetings: Handlers['linkGreetings'] = {
   delete: deletion('link_greeting', records, find, (_context, { columns }) => {
     const { links } = columns
     if (links === 0) return []
-    const [users, them] = links === 1 ? ['A link uses', 'it'] : [`${links} links use`, 'them']
+    const [users, them] =
+      links === 1 ? ['A link uses', 'the link'] : [`${links} links use`, 'the links']
     const detail = `${users} this greeting. Give ${them} another greeting first.`
     throw new Failure('conflict', detail)
   }),

@@ -40,7 +40,10 @@ interface RowsRequest<Columns, Data> {
     readonly limit?: number | undefined
     readonly starting_after?: string | undefined
   }
-  /** Whether clients read incrementally: every change that this read does not see gets a later time. */
+  /**
+   * Whether clients read only the changes since their last read. Every change that this read does not see
+   * then gets a later time.
+   */
   readonly isIncremental?: boolean | undefined
   /**
    * How many rows to read in the first step. The length of the rows of a step decides how many the next

@@ -102,7 +102,7 @@ async function requireGreeting(context: Context, id: string | null): Promise<str
   throw invalid('greeting', 'There is no such greeting in this workspace. Check the id.')
 }
 
-/** Moves the count of a link to another greeting. The commit fails if that greeting is gone. */
+/** Counts a link on its new greeting instead of the old one. The commit fails if a greeting is gone. */
 function move({ workspace: { id } }: Context, from: string | null, to: string | null): WriteOp[] {
   if (from === to) return []
   return [

@@ -117,8 +117,8 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
 
   async delete({ id }, context) {
     await find(context, id)
-    // The deliveries are also deleted before the endpoint. If the server dies in between, no
-    // unreachable deliveries are left.
+    // Nothing reaches a delivery without its endpoint. So the deliveries are deleted first, in case the
+    // server dies in between, and again afterwards, because an event may have added more.
     await deleteDeliveries(context, id)
     const reply = await remove({ id }, context)
     await deleteDeliveries(context, id)

@@ -9,7 +9,7 @@ import { finder } from '../../handlers/find-by-id.ts'
 import { showToolCalls } from '../trial-tool-calls.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
-/** The channel of trials. In sessions of other channels, the team cannot write in place of the visitor. */
+/** The channel of trials. The team cannot write as the visitor in chat sessions of other channels. */
 const channel = 'console'
 const find = finder(chatSessions, 'trial')
 

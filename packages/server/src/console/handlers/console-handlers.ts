@@ -2,5 +2,5 @@ import type { consoleOwnApi } from '@doorkit/models/console'
 import type { HandlersOf } from '../../handlers/handler-types.ts'
 import type { PersonPrincipal } from '../../requests/principal.ts'
 
-/** The handlers of the console's own operations. If one is missing, this does not compile. */
+/** The handlers of the console's own operations. */
 export type ConsoleHandlers = HandlersOf<typeof consoleOwnApi, PersonPrincipal>

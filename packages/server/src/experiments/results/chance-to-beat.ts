@@ -27,7 +27,7 @@ function scaled({ a, b }: Beta, scale: number): Beta {
  *     sum over i < variant.a of B(control.a + i, control.b + variant.b)
  *                               / ((variant.b + i) B(1 + i, variant.b) B(control.a, control.b)).
  *
- * It starts at the largest term and adds in both directions until the rest is negligible.
+ * The addition starts at the largest term and continues in both directions until the rest is negligible.
  */
 export function sumTerms(control: Beta, variant: Beta): { sum: number; terms: number } {
   // Comparing misses instead of conversions gives the same chance with fewer terms.

@@ -18,7 +18,7 @@ export interface Contender {
   readonly posterior: Beta
   /** The mean of the posterior. */
   readonly rate: number
-  /** The probability that its rate is above the control's; null for the control. */
+  /** The probability that the variant's rate is above the control's; null for the control. */
   readonly chance: number | null
 }
 

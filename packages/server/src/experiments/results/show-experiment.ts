@@ -50,7 +50,7 @@ function toVariant(
     name: variant.name,
     control: variant.control,
     headline: variant.headline,
-    // Visitors have seen the openings of a started test, so they can no longer change.
+    // Visitors have seen the openings of a started test, so the openings can no longer change.
     buttons: variant.buttons.map((button) => ({ ...button, locked: started_at !== null })),
     angle: variant.angle,
     created_at: toTimestamp(variant.created_at),

@@ -2,7 +2,7 @@ import { toTimestamp, type VariantResults } from '@doorkit/models'
 import { betaQuantile } from './beta.ts'
 import type { Contender } from './compare-arms.ts'
 
-/** The results of a variant, with an interval that holds its rate with 95 % probability. */
+/** The results of a variant, with an interval that contains its rate with 95 % probability. */
 export function toResults(contender: Contender, control: Contender): VariantResults {
   const { views, chats, leads, meetings, counted_at } = contender.counts
   return {
