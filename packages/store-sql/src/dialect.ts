@@ -177,7 +177,7 @@ export interface CountMatchesFragments {
   readonly inPartition: Fragment
   /** The most rows of the partition to count. */
   readonly mostRows: number
-  /** The most rows with one token to count. */
+  /** The most rows to count for each token. */
   readonly mostHaving: number
 }
 

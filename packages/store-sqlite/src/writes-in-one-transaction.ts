@@ -101,7 +101,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
     return group
   }
 
-  /** Refuses the writes that have waited long enough, and lets the others wait on. */
+  /** If the database is busy, refuses only the writes that have waited long enough. Otherwise refuses all. */
   function refuseOrWait(refusal: SqlError, waitMs: number): void {
     const isBusy = refusal.code === 'busy'
     const timeoutMs = isHeldUp ? Math.min(heldUpTimeoutMs, busyTimeoutMs) : busyTimeoutMs

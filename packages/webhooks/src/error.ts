@@ -25,7 +25,7 @@ export const verificationTexts = {
   secret_whitespace:
     'The secret has white space, such as a newline. Remove it where the secret is stored',
   secret_prefix:
-    'The secret has a foreign prefix, such as v1, or whpk_. Pass the value from whsec_ to its end',
+    'The secret has a foreign prefix, such as `v1` or `whpk_`. Pass the value from whsec_ to its end',
   secret_not_base64: 'The secret is not base64. Copy it again, from whsec_ to its end',
   secret_too_short: 'The secret is shorter than 24 bytes. Copy it again, from whsec_ to its end',
   payload_not_utf8: 'The body is not UTF-8. Report it to the sender',

@@ -33,7 +33,8 @@ export const contenders: Readonly<Record<string, ContenderEntry>> = {
 }
 
 /**
- * Starts another queue, which delivers the same webhooks: a file of `peers/deliveries`. The peers are
+ * Returns the function that starts another queue, which delivers the same webhooks: a file of
+ * `peers/deliveries`. The peers are
  * JavaScript, because their packages are not installed when types are checked.
  */
 function startPeer(name: string): StartContender {

@@ -7,7 +7,7 @@ export interface WorkspaceUnderLoad {
   post(path: string, body: object, idempotencyKey?: string): Promise<void>
   /** Books a meeting, which emits an event for every endpoint. */
   book(): Promise<unknown>
-  /** Books this many meetings. */
+  /** Queues this many events, by booking meetings. */
   queue(events: number): Promise<void>
 }
 

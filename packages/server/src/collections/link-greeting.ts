@@ -70,7 +70,7 @@ export function greetingFields({ text, agent_note }: LinkGreetingData): LinkGree
   return usedFields(partsOf(text), partsOf(agent_note ?? ''))
 }
 
-/** Texts are checked before they are stored, so these parse. */
+/** Stored texts were checked, so they parse. The fallback is for the compiler. */
 function partsOf(text: string): readonly GreetingPart[] {
   const template = readGreetingText(text)
   return template.ok ? template.parts : [text]

@@ -7,7 +7,7 @@ import { findWinner } from './results/find-winner.ts'
 import { transitionFrom } from './transitions.ts'
 
 /**
- * Checks whether a test has a winner, after a count was committed. A failure is only logged: the count
+ * Ends a test that has a winner, after a count was committed. A failure is only logged: the count
  * stays, and the next count checks again.
  */
 export async function checkForWinner(
@@ -34,9 +34,9 @@ async function declareWinner(
   workspace: string,
   experiment: string,
 ): Promise<void> {
-  if (!(await findProven(services, workspace, experiment))) return
+  if (!(await findProvenWinner(services, workspace, experiment))) return
   await commitChange(services, workspace, async (at) => {
-    const found = await findProven(services, workspace, experiment)
+    const found = await findProvenWinner(services, workspace, experiment)
     if (!found) return { ops: [], reply: undefined }
     const { row, transition, winner } = found
     const { ops } = await moveExperiment(services, row, transition, at, { winner })
@@ -44,7 +44,7 @@ async function declareWinner(
   })
 }
 
-async function findProven({ store }: Services, workspace: string, experiment: string) {
+async function findProvenWinner({ store }: Services, workspace: string, experiment: string) {
   const row = await experiments.get(store, workspace, experiment)
   const transition = row && transitionFrom(row.columns.status, 'findWinner')
   if (!transition) return null

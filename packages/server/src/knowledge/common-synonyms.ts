@@ -1,7 +1,7 @@
 /**
  * The words that visitors use, in English, German, French, Spanish, Dutch, and sometimes Italian. The words
  * of a line are synonyms. Single words match in all their forms; phrases match only in questions. The words
- * after a `>` are hints. A line that begins with `*` lists the words for a property that most things have,
+ * after a `>` are hints: passages about the subject contain them. A line that begins with `*` lists the words for a property that most things have,
  * such as a price.
  */
 export const commonSynonyms: readonly string[] = [

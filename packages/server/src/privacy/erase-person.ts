@@ -123,7 +123,7 @@ async function removeContact<Reply>(
       reply: toReply(erasure),
     }
   }
-  // The receipt does not identify the person, so its replay can be stored.
+  // The receipt has only a hash of the address, so its replay can be stored.
   const reply = await context.write(change, { personal: false })
   return { reply, contact }
 }
