@@ -81,7 +81,9 @@ test('a copy from PostgreSQL fails if a server writes to the source, but contain
   isOver = true
   await Promise.all(writing)
   expect(copied).toMatchObject({ code: 1, stdout: '' })
-  expect(copied.stderr).toMatch(/^Keep every [^\n]+ --no-worker or notify=false is not noticed, /)
+  expect(copied.stderr).toMatch(
+    /^Keep every [^\n]+ does not notice an idle server with --no-worker or notify=false, /,
+  )
   expect(copied.stderr).toMatch(/A server or worker still writes to the source, [^\n]+\n$/)
 
   const doorkit = createDoorkit({ store: sqliteStore({ file: fileOf(target) }) })
