@@ -19,8 +19,9 @@ const spelledDot =
 const spelledAt = /(?<=[\p{L}\p{N}])\s?[[({]\s?(?:@|at)\s?[\])}]\s?(?=[\p{L}\p{N}])/giu
 
 // A text is normalized in pieces, because the cost grows with the square of the number of adjacent combining
-// marks.
-const beyondAscii = /\P{ASCII}{1,64}/gu
+// marks. A piece ends only after 64 of them: a letter and its accents must stay together to become one
+// character.
+const endOfPiece = /(?<=\p{M}{64})/u
 
 /**
  * A text as a reader or a browser understands it: without invisible characters, HTML entities or
@@ -37,5 +38,7 @@ export function plainForm(text: string): string {
     .replace(spelledDot, '.')
     .replace(spelledAt, '@')
     .replace(/\bhxxp/gi, 'http')
-    .replace(beyondAscii, (piece) => piece.normalize('NFKC'))
+    .split(endOfPiece)
+    .map((piece) => piece.normalize('NFKC'))
+    .join('')
 }
