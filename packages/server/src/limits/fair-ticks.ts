@@ -155,11 +155,7 @@ function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   let sum = 0
-  // `for...in` would turn each index of an array into a string, which takes five times as long.
-  if (Array.isArray(value)) {
-    for (const part of value) sum += charactersIn(part)
-  } else {
-    for (const name in value) sum += charactersIn((value as Record<string, unknown>)[name])
-  }
+  // `Object.values` of an array would turn each index into a string, which takes five times as long.
+  for (const part of Array.isArray(value) ? value : Object.values(value)) sum += charactersIn(part)
   return sum
 }
