@@ -41,12 +41,8 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
   const name = `${model.provider}/${model.modelId}`
   const known = new Map<string, WorkspaceVectors>()
   const reads = new Map<string, Promise<WorkspaceVectors>>()
-  let bytes = 0
 
-  function forget(workspace: string): void {
-    bytes -= known.get(workspace)?.bytes ?? 0
-    known.delete(workspace)
-  }
+  const bytesOfAll = () => [...known.values()].reduce((sum, { bytes }) => sum + bytes, 0)
 
   async function read({ store, clock }: StoreAndClock, workspace: string) {
     const now = clock.now()
@@ -62,26 +58,21 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
       { column: 'written_at', op: 'gte', value: Math.max(0, since) } as const,
     ]
     const index = 'passage_embeddings_written'
-    // The read changes the bytes of the entry, so the total counts them again afterwards.
-    forget(workspace)
-    try {
-      for await (const page of listPages(store, passageEmbeddings, index, where, rowsAtOnce)) {
-        if (entry.vectors.size >= mostEmbeddingsPerWorkspace) break
-        for (const { id, data } of page) {
-          if (entry.vectors.has(id) || entry.vectors.size >= mostEmbeddingsPerWorkspace) continue
-          const vector = unpackVector(data)
-          entry.vectors.set(id, vector)
-          entry.bytes += vector.numbers.byteLength
-        }
+    for await (const page of listPages(store, passageEmbeddings, index, where, rowsAtOnce)) {
+      if (entry.vectors.size >= mostEmbeddingsPerWorkspace) break
+      for (const { id, data } of page) {
+        if (entry.vectors.has(id) || entry.vectors.size >= mostEmbeddingsPerWorkspace) continue
+        const vector = unpackVector(data)
+        entry.vectors.set(id, vector)
+        entry.bytes += vector.numbers.byteLength
       }
-      entry.readUpTo = now
-    } finally {
-      known.set(workspace, entry)
-      bytes += entry.bytes
     }
+    entry.readUpTo = now
+    known.delete(workspace)
+    known.set(workspace, entry)
     for (const oldest of known.keys()) {
-      if (bytes <= mostEmbeddingBytes || oldest === workspace) break
-      forget(oldest)
+      if (oldest === workspace || bytesOfAll() <= mostEmbeddingBytes) break
+      known.delete(oldest)
     }
     return entry
   }
@@ -145,7 +136,6 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
         const size = entry?.vectors.get(id)?.numbers.byteLength ?? 0
         if (!entry?.vectors.delete(id)) continue
         entry.bytes -= size
-        bytes -= size
       }
     },
 
