@@ -16,19 +16,19 @@ async function setUp() {
   const { store, during } = sequentialStore(memoryStore())
   const { kit, call, ids } = await createPopulatedKit({ store, agent: leadAgent })
   const { id: session } = (await call('POST', '/chat/sessions', { body: {} })).json
-  /** The store calls of a request. */
-  const asks = (method: string, path: string, body?: unknown, key?: string) =>
+  /** Sends a request, and returns the store calls that it caused. */
+  const callsOf = (method: string, path: string, body?: unknown, key?: string) =>
     during(async () => {
       const headers = key === undefined ? {} : { 'Idempotency-Key': key }
       const { status } = await call(method, path, { body, headers })
       expect(status).toBeLessThan(300)
     })
   const say = (text: string, key?: string) =>
-    asks('POST', `/chat/sessions/${session}/messages`, { text }, key)
-  return { kit, ids, asks, say, call }
+    callsOf('POST', `/chat/sessions/${session}/messages`, { text }, key)
+  return { kit, ids, callsOf, say, call }
 }
 
-/** The number of calls of operations that take more than two. */
+/** The most calls in a row of the operations that may make more than two. */
 const longer: Readonly<Record<string, number>> = {
   // It reads in bounded steps, one after the other, so that no other request waits for all of them.
   'analytics.get': 6,
@@ -44,28 +44,28 @@ const longer: Readonly<Record<string, number>> = {
 const reads = ['get', 'list', 'aggregate']
 
 test.each(operations.filter(({ operation }) => operation.method === 'GET'))(
-  '$id takes at most its number of calls in a row, and writes nothing but the count of the rate limit',
+  '$id makes at most the expected number of store calls in a row, and writes only the count of the rate limit',
   async ({ id, operation }) => {
-    const { ids, asks } = await setUp()
-    const { inARow, methods } = await asks('GET', pathWith(operation, ids))
+    const { ids, callsOf } = await setUp()
+    const { inARow, methods } = await callsOf('GET', pathWith(operation, ids))
     expect(inARow, methods.join()).toBeLessThanOrEqual(longer[id] ?? 2)
     const writes = methods.filter((name) => !reads.includes(name))
     expect(['', 'consume']).toContain(writes.join())
   },
 )
 
-test('a write with an idempotency key takes three calls in a row', async () => {
-  const { ids, asks } = await setUp()
+test('a write with an idempotency key makes three store calls in a row', async () => {
+  const { ids, callsOf } = await setUp()
   const contact = { email: 'ada@example.com', company: 'Acme' }
   for (const body of [contact, { ...contact, email: 'new@example.com' }]) {
-    const { inARow, methods } = await asks('POST', '/contacts', body, body.email)
+    const { inARow, methods } = await callsOf('POST', '/contacts', body, body.email)
     expect(inARow, methods.join()).toBe(3)
   }
-  const { inARow } = await asks('PATCH', `/contacts/${ids.ct_}`, { company: 'B' }, 'update')
+  const { inARow } = await callsOf('PATCH', `/contacts/${ids.ct_}`, { company: 'B' }, 'update')
   expect(inARow).toBe(3)
 })
 
-test('a turn of the chat takes five calls in a row besides those of the agent, and six with an event', async () => {
+test('a turn makes five store calls in a row besides those of the agent, and six with an event', async () => {
   const { say } = await setUp()
   const turns = [
     ['Hello', 5],

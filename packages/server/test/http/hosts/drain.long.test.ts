@@ -19,12 +19,12 @@ beforeAll(() =>
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /**
- * The wait between two requests of one visitor. Without it, the load would take the processor from the
+ * The wait between two requests of one client. Without it, the load would take the processor from the
  * hosts.
  */
 const pauseMs = 10
 
-/** A host behind the balancer, and its kept-open connections. */
+/** A host that gets a share of the requests, and the connections that are kept open to it. */
 interface Backend {
   readonly child: ChildProcess
   readonly port: number
@@ -56,7 +56,7 @@ async function send({ port, secret, agent }: Backend, path: string): Promise<num
 }
 
 test.each(['node', 'fastify'])(
-  'two processes of %s are replaced under load without a lost request',
+  'two %s processes are replaced under load without a lost request',
   async (kind) => {
     const ready: Backend[] = []
     const watches: Promise<void>[] = []
@@ -73,7 +73,7 @@ test.each(['node', 'fastify'])(
     const answers = new Map<string, number>()
     let isOver = false
     let next = 0
-    const visit = async (path: string) => {
+    const sendOften = async (path: string) => {
       while (!isOver) {
         const backend = ready[next++ % ready.length]
         if (!backend) throw new Error('No server is ready.')
@@ -83,7 +83,7 @@ test.each(['node', 'fastify'])(
       }
     }
     const old = [await add(), await add()]
-    const visits = ['/v1/contacts', '/v1/contacts', '/v1/me', '/v1/me', '/v1/me'].map(visit)
+    const clients = ['/v1/contacts', '/v1/contacts', '/v1/me', '/v1/me', '/v1/me'].map(sendOften)
     for (const { child } of old) {
       await add()
       const ended = once(child, 'exit')
@@ -91,19 +91,19 @@ test.each(['node', 'fastify'])(
       expect(await ended).toEqual([0, null])
     }
     isOver = true
-    await Promise.all([...visits, ...watches])
+    await Promise.all([...clients, ...watches])
     expect([...answers.keys()].sort()).toEqual(['/v1/contacts 200', '/v1/me 200'])
   },
 )
 
 test.each(['node', 'fastify'])(
-  'after the drain of %s begins, the next answer ends its connection, and a silent connection is closed',
+  'after a %s process has begun to drain, the next answer ends its connection, and an idle connection is closed',
   async (kind) => {
     const { child, port } = await startHost(kind)
     const open = () => connect(port, '127.0.0.1').setEncoding('utf8')
-    const [used, silent] = [open(), open()]
+    const [used, idle] = [open(), open()]
     const get = 'GET /ready HTTP/1.1\r\nHost: here\r\n\r\n'
-    for (const socket of [used, silent]) {
+    for (const socket of [used, idle]) {
       socket.write(get)
       expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 [\s\S]*keep-alive/i)
     }
@@ -112,7 +112,7 @@ test.each(['node', 'fastify'])(
     await draining
     used.write(get)
     expect(await text(used)).toMatch(/^HTTP\/1.1 503 [\s\S]*connection: close/i)
-    expect(await text(silent)).toBe('')
+    expect(await text(idle)).toBe('')
     expect(await once(child, 'exit')).toEqual([0, null])
   },
 )

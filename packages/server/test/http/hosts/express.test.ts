@@ -27,7 +27,7 @@ async function serve(
 
 const ada = { email: 'ada@example.com' }
 
-test('the prefix of the mount may hold the version segment', async () => {
+test('the prefix of the mount may contain the version segment', async () => {
   const { call } = await serve('/chat/v1', (app, doorkit) => {
     app.use(express.json())
     app.use('/chat/v1', toExpress(doorkit))
@@ -52,7 +52,7 @@ test('the version segment may follow the prefix of the mount', async () => {
   ])
 })
 
-test('a router of the host may be in between', async () => {
+test('the kit may be mounted in a router of the host', async () => {
   const { call } = await serve('/a/b/v1', (app, doorkit) => {
     const router = express.Router()
     router.use('/b/v1', toExpress(doorkit))
@@ -62,7 +62,7 @@ test('a router of the host may be in between', async () => {
   expect((await call('POST', '/contacts', { body: ada })).status).toBe(200)
 })
 
-test('without a prefix, all other paths stay with the host', async () => {
+test('without a prefix, the host still serves all paths outside the API', async () => {
   const { origin, call } = await serve('/v1', (app, doorkit) => {
     app.use(toExpress(doorkit))
     app.use((_request, response) => {
@@ -75,7 +75,7 @@ test('without a prefix, all other paths stay with the host', async () => {
   expect(await (await fetch(`${origin}/`)).text()).toBe('the host')
 })
 
-test('without a prefix, the errors of a body parser on other paths go to the host', async () => {
+test('without a prefix, the host handles the errors of its body parser on paths outside the API', async () => {
   const { origin, call } = await serve('/v1', (app, doorkit) => {
     app.use(express.json())
     app.use(toExpress(doorkit))
@@ -96,7 +96,7 @@ test('without a prefix, the errors of a body parser on other paths go to the hos
   expect((await call('POST', '/contacts', { body: '{' })).json.code).toBe('invalid_request')
 })
 
-test('the errors of the host stay with the host', async () => {
+test('the host handles the errors of its own handlers', async () => {
   const { origin, call } = await serve('/v1', (app, doorkit) => {
     app.use('/v1/broken', () => {
       throw new Error('of the host')
@@ -118,7 +118,7 @@ test('the errors of the host stay with the host', async () => {
   expect([response.status, await response.text()]).toEqual([418, 'of the host'])
 })
 
-test("a body that the host's parser has read is taken from the parser", async () => {
+test("a body that the host's parser has read reaches the API", async () => {
   const parsers = [
     express.json({ limit: '2mb' }),
     express.raw({ type: '*/*', limit: '2mb' }),
@@ -138,7 +138,7 @@ test("a body that the host's parser has read is taken from the parser", async ()
   expect(parsers).toHaveLength(3)
 })
 
-test('a body that a parser skipped is read', async () => {
+test('a body that a parser of the host skipped is read', async () => {
   const { call } = await serve('/v1', (app, doorkit) => {
     // Body parsers before Express 5 set this on a request that they do not parse.
     app.use((request, _response, next) => {
@@ -210,7 +210,7 @@ test('a document over the limit of express.json() is refused with that limit, an
   ])
 })
 
-test('compression() and helmet() of the host do not hold a stream back', async () => {
+test('compression() and helmet() of the host do not delay a stream', async () => {
   const waiting = waitingAgent()
   const { kit, origin, call } = await serve(
     '/v1',

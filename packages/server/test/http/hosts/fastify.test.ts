@@ -19,7 +19,7 @@ async function serve(base: string, mount: (app: FastifyInstance, doorkit: Doorki
 
 const ada = { email: 'ada@example.com' }
 
-test('the version segment may be in the prefix, follow it, or be absent', async () => {
+test('the version segment may be in the prefix or follow it, and the prefix may be empty', async () => {
   const cases = [
     ['/api/v1', '/api/v1'],
     ['/api/v1', '/api'],
@@ -70,7 +70,7 @@ test('a method that Fastify does not route gets a problem document of the API', 
   expect(headers.get('allow')).toBe('GET, HEAD, POST')
 })
 
-test('the rate limit of the host counts calls of the API', async () => {
+test('the rate limit of the host counts requests to the API', async () => {
   const { call } = await serve('/v1', async (app, doorkit) => {
     await app.register(rateLimit, { max: 2, timeWindow: '1 hour' })
     await app.register(fastifyDoorkit(doorkit), { prefix: '/v1' })
@@ -81,7 +81,7 @@ test('the rate limit of the host counts calls of the API', async () => {
   expect([status, headers.get('x-request-id')]).toEqual([429, null])
 })
 
-test('a guard of the host in preHandler decides before the API, whatever the request', async () => {
+test('a preHandler hook of the host decides before the API, whatever the request', async () => {
   const { call } = await serve('/v1', async (app, doorkit) => {
     app.addHook('preHandler', async (request, reply) => {
       if (request.headers['x-guest'] === undefined) return reply.code(418).send('not you')

@@ -8,5 +8,5 @@ const node = hosts.filter(({ name }) => name === 'node:http')
 // The other hosts are in hostile.long.test.ts.
 describe.each(node)('$name', hostility)
 
-// A cursor is read behind every host, from a query that the pipeline has decoded.
+// One host is enough: the pipeline reads the cursor from a query that it has decoded itself.
 describe.each(node)('cursors over $name', hostileCursors)

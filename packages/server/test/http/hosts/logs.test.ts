@@ -29,28 +29,31 @@ const loggers: readonly (readonly [string, (output: Writable) => Logger])[] = [
   ["Fastify's log", (output) => Fastify({ logger: { stream: output } }).log],
 ]
 
-const failing = (reply: Agent['reply']) => ({ reply })
 const agents: readonly (readonly [string, Agent, string])[] = [
   [
     'throws',
-    failing(async function* () {
-      yield { type: 'text-start', id: 'answer' }
-      throw new Error('The model is unreachable.')
-    }),
+    {
+      async *reply() {
+        yield { type: 'text-start', id: 'answer' }
+        throw new Error('The model is unreachable.')
+      },
+    },
     'The model is unreachable.',
   ],
   [
     'says why it failed',
-    failing(async function* () {
-      yield { type: 'error', errorText: 'The quota of the model is used.' }
-    }),
+    {
+      async *reply() {
+        yield { type: 'error', errorText: 'The quota of the model is used.' }
+      },
+    },
     'The agent reported an error: The quota of the model is used.',
   ],
 ]
 
 for (const [name, make] of loggers) {
   test.each(agents)(
-    `${name} prints the error of an agent that %s, and the request`,
+    `${name} prints the error of an agent that %s, and the id of the request`,
     async (...[, agent, message]) => {
       const { lines, output } = collect()
       const call = caller(await createKit({ agent, logger: make(output) }))
@@ -70,7 +73,7 @@ for (const [name, make] of loggers) {
     },
   )
 
-  test(`${name} prints why a server could not start, and the request that was refused for it`, async () => {
+  test(`${name} prints why a server could not start, and the id of the request that was refused for it`, async () => {
     const { lines, output } = collect()
     const store = {
       ...memoryStore(),

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type NodeListener, toNode } from '../../../src/http/mounts/node.ts'
 import { createKit } from '../../support/kit.ts'
 
-test('requests of one HTTP/2 connection are served at the same time, and each stream is ended', async () => {
+test('simultaneous requests of one HTTP/2 connection are all answered, and each stream is ended', async () => {
   const { doorkit, key } = await createKit()
   const listener = toNode(doorkit) as (...given: unknown[]) => ReturnType<NodeListener>
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -23,7 +23,7 @@ test('requests of one HTTP/2 connection are served at the same time, and each st
     return [headers[':status'], JSON.parse(await text(stream)).object]
   }
   const answers = await Promise.all([ask(), ask(), ask()])
-  const own = [200, 'api_key_identity']
-  expect(answers).toEqual([own, own, own])
+  const identity = [200, 'api_key_identity']
+  expect(answers).toEqual([identity, identity, identity])
   await doorkit.close()
 })

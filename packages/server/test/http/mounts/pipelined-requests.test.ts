@@ -10,7 +10,7 @@ import { caller, createKit } from '../../support/kit.ts'
 import { openSocket, rawRequest } from '../../support/raw.ts'
 
 /** Sends a GET and a POST over one connection, while the store leaves the GET without an answer. */
-async function sendAhead() {
+async function sendPipelined() {
   const store = memoryStore()
   let release = () => {}
   let held: Promise<void> | undefined
@@ -41,12 +41,14 @@ async function sendAhead() {
   held = new Promise((resolve) => {
     release = resolve
   })
-  const given = {
+  const headers = {
     Authorization: `Bearer ${kit.key.secret}`,
     'Content-Type': 'application/json',
   }
   const body = JSON.stringify({ email: 'ada@example.com' })
-  socket.write(rawRequest('GET', '/v1/me', given) + rawRequest('POST', '/v1/contacts', given, body))
+  socket.write(
+    rawRequest('GET', '/v1/me', headers) + rawRequest('POST', '/v1/contacts', headers, body),
+  )
   await until(() => isHeld && asked === 2)
   return {
     doorkit: kit.doorkit,
@@ -62,7 +64,7 @@ async function sendAhead() {
 }
 
 test('a closing server also answers pipelined requests', async () => {
-  const { doorkit, socket, release } = await sendAhead()
+  const { doorkit, socket, release } = await sendPipelined()
   const closed = doorkit.close()
   release()
   const answers = await socket.answered(2)
@@ -71,7 +73,7 @@ test('a closing server also answers pipelined requests', async () => {
 })
 
 test('a draining server answers pipelined requests, and ends the connection with the last answer', async () => {
-  const { socket, connections, release } = await sendAhead()
+  const { socket, connections, release } = await sendPipelined()
   const drained = connections.drain(0)
   release()
   const answers = await socket.answered(2)
@@ -82,11 +84,11 @@ test('a draining server answers pipelined requests, and ends the connection with
 })
 
 test('pipelined requests of a client that hung up delay nobody', async () => {
-  const { doorkit, call, socket, connection, release } = await sendAhead()
+  const { doorkit, call, socket, connection, release } = await sendPipelined()
   socket.socket.destroy()
   await until(() => connection.destroyed)
   release()
   await until(async () => (await call('GET', '/me')).status === 200)
-  // If the POST still waited for its body, this would never end: the clock of the test stands still.
+  // The clock of the test stands still, so the server could not close if the POST still waited for its body.
   await doorkit.close({ timeoutMs: 60_000 })
 })

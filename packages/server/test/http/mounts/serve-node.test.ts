@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toNode } from '../../../src/http/mounts/node.ts'
 import { createKit } from '../../support/kit.ts'
 
-test('a request without a server and a socket is answered', async () => {
+test('a request that has neither a server nor a socket is answered', async () => {
   const { doorkit, key } = await createKit()
   const rawHeaders = ['authorization', `Bearer ${key.secret}`]
   const made = { method: 'GET', url: '/v1/me', rawHeaders, socket: undefined }

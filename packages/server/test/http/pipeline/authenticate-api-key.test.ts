@@ -23,7 +23,7 @@ const keyOf = (changes: Partial<StoredApiKey['columns']> = {}) => ({
   data: {},
 })
 
-/** The services with which an API key is read: a store of one API key, and a record of its calls. */
+/** Services with a store of one API key, and the calls that the store receives. */
 function setUp(rows: Record<string, unknown> = { keys: keyOf(), workspaces: workspace }) {
   const clock = manualClock(1_000_000)
   const reads: string[] = []
@@ -57,7 +57,7 @@ test('there may be several spaces between the scheme and the API key', () => {
 
 const refused = { code: 'invalid_api_key', headers: { 'WWW-Authenticate': 'Bearer' } }
 
-test('an API key is read again in one call, if the store does not report writes', async () => {
+test('an API key is read again, in one call, for each request if the store does not report writes', async () => {
   const { ask, reads } = setUp()
   expect(await ask()).toMatchObject({ principal: { id: 'key_1' }, workspace: { id: 'ws_1' } })
   await ask()
@@ -80,7 +80,7 @@ test.each([
   ['that is revoked', { keys: keyOf({ revoked_at: 1 }) }],
   ['that is gone', { keys: null }],
   ['whose workspace is gone', { workspaces: null }],
-])('a key %s no longer opens anything', async (_fate, change) => {
+])('an API key %s is refused at the next request', async (_fate, change) => {
   const { ask, rows } = setUp()
   await ask()
   Object.assign(rows, change)
@@ -94,7 +94,7 @@ test('an API key works until the moment at which it expires', async () => {
   await expect(ask()).rejects.toMatchObject(refused)
 })
 
-test('the use of an API key is stored once a minute', async () => {
+test('the use of an API key is stored at most once a minute', async () => {
   const { ask, clock, rows, commits } = setUp()
   const uses = () => commits.flat().map((op) => [op.op, 'set' in op && op.set])
   await ask()

@@ -7,7 +7,7 @@ import { agentOf, textChunks } from '../../support/agents.ts'
 import { until } from '../../support/faulty-store.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
-const away = {
+const unavailable = {
   status: 503,
   json: { code: 'internal_error', status: 503 },
 }
@@ -16,7 +16,7 @@ const contact = (number: number) => ({
   headers: { 'Idempotency-Key': `key-${number}` },
 })
 
-test('on a full database writes get 503, no acknowledged write is lost, and no restart is needed', async () => {
+test('with a full database, writes are refused with 503, no acknowledged write is lost, and no restart is needed', async () => {
   const db = new DatabaseSync(':memory:')
   const kit = await createKit({ store: sqliteStore({ db }) })
   onTestFinished(async () => {
@@ -35,7 +35,7 @@ test('on a full database writes get 503, no acknowledged write is lost, and no r
     kit.clock.advance(1_000)
     refused = await call('POST', '/contacts', contact(written))
   }
-  expect(refused).toMatchObject(away)
+  expect(refused).toMatchObject(unavailable)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   await expect(kit.doorkit.ping()).rejects.toMatchObject({ code: 'unavailable' })
   expect([200, 503]).toContain((await call('GET', '/contacts')).status)
@@ -53,46 +53,46 @@ test('on a full database writes get 503, no acknowledged write is lost, and no r
 /** A store that is unreachable for calls that the test chooses. */
 function sometimesUnreachable(inner: Store) {
   let isUnreachable = (_call: string) => false
-  const gone = (call: string) => {
+  const failIfUnreachable = (call: string) => {
     if (isUnreachable(call)) throw new StoreError('unavailable', 'Unreachable.')
   }
   const store: Store = {
     ...inner,
     async get(refs) {
-      gone('get')
+      failIfUnreachable('get')
       return inner.get(refs)
     },
     async list(query) {
-      gone('list')
+      failIfUnreachable('list')
       return inner.list(query)
     },
     async commit(ops, options) {
-      gone(ops.some((op) => op.in === 'contacts') ? 'work' : (ops[0]?.op ?? ''))
+      failIfUnreachable(ops.some((op) => op.in === 'contacts') ? 'contact' : (ops[0]?.op ?? ''))
       return inner.commit(ops, options)
     },
   }
   return {
     store,
-    awayFor(chosen: (call: string) => boolean) {
+    cutOff(chosen: (call: string) => boolean) {
       isUnreachable = chosen
     },
   }
 }
 
-describe('an unreachable database', () => {
-  test('answers reads with 503 and Retry-After, and serves them when it is back', async () => {
-    const { store, awayFor } = sometimesUnreachable(memoryStore())
+describe('while the database is unreachable', () => {
+  test('a read is refused with 503 and Retry-After, and served when the database is back', async () => {
+    const { store, cutOff } = sometimesUnreachable(memoryStore())
     const call = caller(await createKit({ store }))
-    awayFor(() => true)
+    cutOff(() => true)
     const refused = await call('GET', '/contacts')
-    expect(refused).toMatchObject(away)
+    expect(refused).toMatchObject(unavailable)
     expect(refused.headers.get('retry-after')).toBe('3')
-    awayFor(() => false)
+    cutOff(() => false)
     expect(await call('GET', '/contacts')).toMatchObject({ status: 200 })
   })
 
-  test('is reported even if an idempotency key could not be freed, and that key is freed when the database is back', async () => {
-    const { store, awayFor } = sometimesUnreachable(memoryStore())
+  test('a write is refused with 503 even if its idempotency key cannot be released, and the key is released when the database is back', async () => {
+    const { store, cutOff } = sometimesUnreachable(memoryStore())
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })
       yield* textChunks('Hello.')
@@ -103,16 +103,16 @@ describe('an unreachable database', () => {
     const headers = { 'Idempotency-Key': 'once' }
     const say = () =>
       call('POST', `/chat/sessions/${id}/messages`, { body: { text: 'Hi' }, headers })
-    awayFor((name) => name === 'work' || name === 'remove')
-    expect(await say()).toMatchObject(away)
-    awayFor(() => false)
+    cutOff((name) => name === 'contact' || name === 'remove')
+    expect(await say()).toMatchObject(unavailable)
+    cutOff(() => false)
     expect(await say()).toMatchObject({ status: 409 })
     kit.clock.advance(1_000)
     await until(async () => (await say()).status !== 409)
     expect(await say()).toMatchObject({ status: 200 })
   })
 
-  test('answers with 503, too, if a commit may have happened, and the retry finds out', async () => {
+  test('a write whose commit may have happened is refused with 503, and its retry does not repeat the commit', async () => {
     const store = memoryStore()
     let isCut = false
     const kit = await createKit({
@@ -130,19 +130,19 @@ describe('an unreachable database', () => {
     })
     const call = caller(kit)
     const refused = await call('POST', '/contacts', contact(1))
-    expect(refused).toMatchObject(away)
+    expect(refused).toMatchObject(unavailable)
     expect(refused.headers.get('retry-after')).toBe('3')
     expect(await call('POST', '/contacts', contact(1))).toMatchObject({ status: 200 })
     expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
   })
 
-  test('is reported by the first request of a server, too', async () => {
-    const { store, awayFor } = sometimesUnreachable(memoryStore())
+  test('the first request to a new server is also refused with 503 and Retry-After', async () => {
+    const { store, cutOff } = sometimesUnreachable(memoryStore())
     const kit = await createKit()
-    awayFor(() => true)
+    cutOff(() => true)
     const call = caller({ doorkit: createDoorkit({ store }), key: kit.key })
     const refused = await call('GET', '/contacts')
-    expect(refused).toMatchObject(away)
+    expect(refused).toMatchObject(unavailable)
     expect(refused.headers.get('retry-after')).toBe('3')
   })
 })

@@ -8,7 +8,7 @@ function explain(schema: z.ZodType, value: unknown): string {
   return explainIssue(issue, 'field')
 }
 
-test('the detail of a broken rule is a sentence for a person', () => {
+test('each broken rule is explained in a sentence', () => {
   const text = z.string()
   const cases = [
     [text, null, '`field` must be a string.'],

@@ -37,7 +37,7 @@ test('a failure inside the server is logged with its request', async () => {
   expect(failures).toEqual([{ request_id, method: 'GET', err: error, error }])
 })
 
-test('names are shown to an API key that also reads contacts, and to no other', async () => {
+test('an API key sees the name of a lead only if it may also read contacts', async () => {
   const kit = await createWebhookKit()
   const { conversation } = await kit.say('ada@example.com')
   const { doorkit, workspace } = kit
@@ -48,7 +48,7 @@ test('names are shown to an API key that also reads contacts, and to no other', 
   expect((await caller({ doorkit, key })('GET', path)).json.lead.first_name).toBeNull()
 })
 
-test('a long answer that is sent in pieces is JSON, and is made again for a repeat', async () => {
+test('a long answer is sent as JSON, and is made again for a repeat', async () => {
   const kit = await createKit()
   const { conversations } = kit.doorkit.record(kit.workspace.id)
   const email = 'ada@example.com'

@@ -26,7 +26,7 @@ async function setUp(openStore: OpenStore) {
   return { kit, call: caller(kit), written, rows }
 }
 
-test('an answer is stored by the one write that makes its row', async () => {
+test('the row of an idempotency key is inserted once, with the answer', async () => {
   const { call, written } = await setUp(memoryStore)
   const answers = [
     // The write is in the commit of the effect, or follows a refusal that has no commit.
@@ -45,7 +45,8 @@ test('the answer of a claimed idempotency key is stored without a change to an i
   await call('POST', path, { body: { text: 'Hello' }, headers: once })
   const [claim, answer] = written
   expect(written).toHaveLength(2)
-  if (claim?.op !== 'insert' || answer?.op !== 'patch') throw new Error('The key was not claimed.')
+  if (claim?.op !== 'insert' || answer?.op !== 'patch')
+    throw new Error('The idempotency key was not claimed.')
   expect(Object.keys({ ...answer.set, ...answer.add }).filter((key) => indexed.has(key))).toEqual(
     [],
   )
@@ -65,7 +66,7 @@ overStores((openStore) => {
     expect(row?.columns.expires_at).toBe(kit.clock.now() + limits.idempotencyReplaySeconds * 1_000)
   })
 
-  test('the row of an expired idempotency key is removed by the worker, answered or not', async () => {
+  test('the worker removes the row of an expired idempotency key, with or without an answer', async () => {
     const { kit, call, rows } = await setUp(openStore)
     await call('POST', '/contacts', { body: { email: 'a@example.com' }, headers: once })
     const now = kit.clock.now()

@@ -5,16 +5,16 @@ import { caller, createKit, inProcess, type KitOptions } from '../../support/kit
 
 const headers = { 'Idempotency-Key': 'once' }
 
-/** A kit with a known API key, and a function that sends a request whose body the test releases. */
+/** A kit with a known API key, and a function that begins a request whose body arrives later. */
 async function setUp(options: KitOptions = {}) {
   const store = memoryStore()
-  let looks = 0
+  let lookUps = 0
   const kit = await createKit({
     ...options,
     store: {
       ...store,
       get(refs) {
-        if (refs.some((ref) => ref.in === 'idempotency')) looks += 1
+        if (refs.some((ref) => ref.in === 'idempotency')) lookUps += 1
         return store.get(refs)
       },
     },
@@ -23,14 +23,17 @@ async function setUp(options: KitOptions = {}) {
   await call('GET', '/me')
   const send = inProcess(kit.doorkit)
 
-  /** Begins a request, and returns once its idempotency key was looked up. Its body comes later. */
+  /**
+   * Begins a request, and waits until its idempotency key has been looked up. Returns a function that
+   * sends the body and returns the answer.
+   */
   async function begin(path: string, body: object, method = 'POST') {
-    const before = looks
+    const before = lookUps
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const init = { body: readable, duplex: 'half' } as RequestInit
     const late = caller(kit, (to, given) => send(to, { ...given, ...init }))
     const answer = late(method, path, { body: '', headers })
-    await until(async () => looks > before)
+    await until(async () => lookUps > before)
     return async () => {
       const writer = writable.getWriter()
       writer.write(new TextEncoder().encode(JSON.stringify(body))).catch(() => {})
@@ -52,7 +55,7 @@ test('a request whose body arrives late gets the answer that its idempotency key
   expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
 })
 
-test('a turn of the chat whose text arrives late is not stored twice', async () => {
+test('a chat message whose body arrives late gets the answer that its idempotency key has at that time', async () => {
   const { call, begin } = await setUp()
   const session = (await call('POST', '/chat/sessions', { body: {} })).json.id
   const path = `/chat/sessions/${session}/messages`
@@ -64,7 +67,7 @@ test('a turn of the chat whose text arrives late is not stored twice', async () 
   expect(second.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('a request whose body arrives late is refused if its idempotency key has another answer at that time', async () => {
+test('a request whose body arrives late is refused if its idempotency key then has the answer of another request', async () => {
   const { call, begin } = await setUp()
   const finish = await begin('/contacts', { email: 'ada@example.com' })
   await call('POST', '/contacts', { body: { email: 'bob@example.com' }, headers })
@@ -102,7 +105,7 @@ test('an answer is not replayed if its person is erased while the body of the re
   expect(text).not.toContain('zoe')
 })
 
-test('a repeat whose first request opened the last session of the month gets that session', async () => {
+test('a repeat gets the chat session of its first request, even if that was the last one that the plan allows', async () => {
   const { call, begin } = await setUp({ plans: { apex: { chat_sessions_per_month: 1 } } })
   const finish = await begin('/chat/sessions', {})
   const first = await call('POST', '/chat/sessions', { body: {}, headers })

@@ -6,9 +6,9 @@ import { pacedAnswer, pacedBody } from '../../../src/http/pipeline/paced-answer.
 import { manualClock } from '../../../src/index.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
-/** A text in pieces of 64 KB, the number of pieces that were made, and whether the text has ended. */
+/** A text in pieces of 64 KB, the number of pieces that were made, and whether the reading of it has ended. */
 function longText(pieces: number, failAt = Number.POSITIVE_INFINITY) {
-  const made = { pieces: 0, ended: false }
+  const made = { pieces: 0, isEnded: false }
   async function* text() {
     try {
       for (let at = 0; at < pieces; at++) {
@@ -17,7 +17,7 @@ function longText(pieces: number, failAt = Number.POSITIVE_INFINITY) {
         yield String(at % 10).repeat(65_536)
       }
     } finally {
-      made.ended = true
+      made.isEnded = true
     }
   }
   return { made, text: text() }
@@ -60,7 +60,7 @@ async function pace(text: AsyncIterable<string>) {
   }
 }
 
-test('a short text arrives whole, and an empty one too', async () => {
+test('a short text is returned whole, even if it is empty', async () => {
   expect((await pace(longText(0).text)).body).toBe('')
   async function* short() {
     yield '{"a":'
@@ -69,22 +69,22 @@ test('a short text arrives whole, and an empty one too', async () => {
   expect((await pace(short())).body).toBe('{"a":1}')
 })
 
-test('the next piece is made when the client has taken the previous one', async () => {
+test('each piece after the first is made when the client reads it', async () => {
   const { text, made } = longText(9)
   const { reader, ended } = await pace(text)
   expect(made.pieces).toBe(1)
   let length = 0
-  for (let taken = 1; taken <= 9; taken++) {
+  for (let pieces = 1; pieces <= 9; pieces++) {
     length += (await reader?.read())?.value?.length ?? 0
-    expect(made.pieces).toBe(taken)
+    expect(made.pieces).toBe(pieces)
   }
   expect(length).toBe(9 * 65_536)
   expect((await reader?.read())?.done).toBe(true)
   await ended()
-  expect(made.ended).toBe(true)
+  expect(made.isEnded).toBe(true)
 })
 
-test('a client that reads nothing for 30 seconds is dropped, and no more is read for it', async () => {
+test('the answer of a client that reads nothing for 30 seconds is broken off, and no more of it is made', async () => {
   const { text, made } = longText(9)
   const { reader, clock, errors, ended } = await pace(text)
   clock.advance(29_999)
@@ -94,7 +94,7 @@ test('a client that reads nothing for 30 seconds is dropped, and no more is read
   clock.advance(30_000)
   await expect(reader?.closed).rejects.toThrow('The client stopped reading its answer.')
   await ended()
-  expect(made).toEqual({ pieces: 2, ended: true })
+  expect(made).toEqual({ pieces: 2, isEnded: true })
   expect(errors).toEqual([])
 })
 
@@ -110,16 +110,16 @@ test('a text that is complete from the start is sent in pieces of 64 KB', async 
   expect(lengths).toEqual([...Array.from({ length: 10 }, () => 65_536), 1])
 })
 
-test('a client that hangs up ends the reading', async () => {
+test('when a client hangs up, no more of its answer is made', async () => {
   const { text, made } = longText(9)
   const { reader, ended } = await pace(text)
   await reader?.read()
   await reader?.cancel()
   await ended()
-  expect(made).toEqual({ pieces: 1, ended: true })
+  expect(made).toEqual({ pieces: 1, isEnded: true })
 })
 
-test('a closing server does not wait for readers', async () => {
+test('an unfinished answer is broken off when the server closes', async () => {
   const { text } = longText(9)
   const { reader, closing, ended } = await pace(text)
   closing.abort(new Error('The server is closing.'))
@@ -127,7 +127,7 @@ test('a closing server does not wait for readers', async () => {
   await ended()
 })
 
-test('a failure before the answer begins is thrown, and a later one breaks it off', async () => {
+test('a failure before the answer begins is thrown, and a later one breaks the answer off', async () => {
   await expect(pace(longText(9, 0).text)).rejects.toThrow('The store failed.')
   const { reader, errors, ended } = await pace(longText(9, 1).text)
   await reader?.read()
@@ -151,17 +151,17 @@ async function longList() {
   return { kit, attributes, ask }
 }
 
-test('a long list is dropped for a client that reads nothing for 30 seconds', async () => {
+test('a long list is broken off if its client reads nothing for 30 seconds', async () => {
   const { kit, ask } = await longList()
-  const untaken = await ask()
-  const taken = await ask()
+  const unread = await ask()
+  const read = await ask()
   kit.clock.advance(29_999)
-  expect((await taken.text()).length).toBeGreaterThan(1_000_000)
+  expect((await read.text()).length).toBeGreaterThan(1_000_000)
   kit.clock.advance(1)
-  await expect(untaken.text()).rejects.toThrow('The client stopped reading its answer.')
+  await expect(unread.text()).rejects.toThrow('The client stopped reading its answer.')
 })
 
-test('a long list is read while it is sent, so it has no length, and arrives whole', async () => {
+test('a long list has no Content-Length, because it is read while it is sent, and arrives whole', async () => {
   const { attributes, ask } = await longList()
   const response = await ask()
   const bytes = await response.arrayBuffer()
@@ -171,7 +171,7 @@ test('a long list is read while it is sent, so it has no length, and arrives who
   for (const contact of data) expect(contact.attributes).toEqual(attributes)
 })
 
-test('a page of one step has a length if it is short, and is written while it is sent if it is long', async () => {
+test('a page that is read in one step has a Content-Length only if it is short', async () => {
   const { ask } = await longList()
   const short = await ask(1)
   expect(short.headers.get('content-length')).toBe(String((await short.arrayBuffer()).byteLength))
@@ -215,13 +215,16 @@ test('each piece waits until it may be made', async () => {
   await reader.cancel()
 })
 
-test.each(['', 'x'])('no character is split after "%s"', async (first) => {
-  const text = first + '\u{10000}'.repeat(65_536)
-  const { body } = await pacedAnswer({ status: 200, headers: {}, body: text }, pacing)
-  expect(await new Response(body).text()).toBe(text)
-})
+test.each(['', 'x'])(
+  'no piece ends within a character (if the text begins with "%s")',
+  async (first) => {
+    const text = first + '\u{10000}'.repeat(65_536)
+    const { body } = await pacedAnswer({ status: 200, headers: {}, body: text }, pacing)
+    expect(await new Response(body).text()).toBe(text)
+  },
+)
 
-test('answers that outlive a garbage collection leave nothing on the signal of the server', async () => {
+test('answers that outlive a garbage collection leave no listener on the signal of the server', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: () => Promise<void> = runInNewContext('gc')
   const closing = new AbortController()

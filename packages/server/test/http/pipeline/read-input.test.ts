@@ -24,8 +24,8 @@ const openReader = () =>
     reply: { kind: 'json', status: 200, schema: z.object({}) },
   } as Parameters<typeof createInputReader>[0])
 
-/** The input that a failure names, and its reason. */
-function refusal(read: () => unknown): readonly [unknown, string] {
+/** Returns the input that a refusal names, and the reason. */
+function catchRefusal(read: () => unknown): readonly [unknown, string] {
   try {
     read()
   } catch (error) {
@@ -35,7 +35,7 @@ function refusal(read: () => unknown): readonly [unknown, string] {
   throw new Error('The input was accepted.')
 }
 
-test('a parameter is read with the type of the contract', () => {
+test('each parameter is read as the type that its operation declares', () => {
   expect(openReader().query('')).toEqual({})
   expect(openReader().query('?name=7&most=-7&open=true')).toEqual({
     name: '7',
@@ -60,7 +60,7 @@ test.each([
   ['?open=1', 'open', '`open` is not true or false.'],
   ['?expand=a&expand=c', 'expand', '`expand` must be `a` or `b`.'],
 ])('the query %s is refused with the parameter and the reason', (search, param, detail) => {
-  expect(refusal(() => openReader().query(search))).toEqual([param, detail])
+  expect(catchRefusal(() => openReader().query(search))).toEqual([param, detail])
 })
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   ['{"email":"","visitor":{}}', 'visitor.age', 'The field `visitor.age` is required.'],
   ['{"email":"","age":3}', 'age', 'This operation has no field `age`.'],
 ])('the body %s is refused with the field and the reason', (text, param, detail) => {
-  expect(refusal(() => openReader().body(text))).toEqual([param, detail])
+  expect(catchRefusal(() => openReader().body(text))).toEqual([param, detail])
 })
 
 test('a text that is not an id is not found', () => {
@@ -84,7 +84,7 @@ test('a path without ids is always accepted', () => {
   expect(path({})).toEqual({})
 })
 
-/** A body nested this deep, with an escape in its middle: a body without an escape is not checked. */
+/** A body that is nested this deep. It contains an escape, because a body without one is not checked. */
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}"\\u0041"${'}'.repeat(depth)}`
 
 describe('Conventions: request bodies', () => {
@@ -104,9 +104,9 @@ describe('Conventions: request bodies', () => {
   test.each([
     ['a value', '{"a":"\\u0000"}', 'a'],
     ['a value in a list', '{"a":["x",{"b":"\\ud800"}]}', 'a[1].b'],
-    ['a name', '{"a\\udfff":1}', 'a\udfff'],
-    ['a name of an object', '{"a":{"\\u0000":null}}', 'a.\0'],
-    ['a name of a prototype', '{"a":{"__proto__":{}}}', 'a.__proto__'],
+    ['a member name', '{"a\\udfff":1}', 'a\udfff'],
+    ['a member name of a nested object', '{"a":{"\\u0000":null}}', 'a.\0'],
+    ['the member name __proto__', '{"a":{"__proto__":{}}}', 'a.__proto__'],
   ])('unsafe text is refused as %s', (_place, text, param) => {
     expect(() => readJson(text)).toThrow(
       expect.objectContaining({ code: 'invalid_request', param }),
@@ -127,7 +127,7 @@ describe('Conventions: request bodies', () => {
   })
 })
 
-test('a body with more members than any operation takes is refused before any member is checked', () => {
+test('a body with more members than any operation accepts is refused before any member is checked', () => {
   const crowd = (length: number) =>
     JSON.stringify({ email: 'a@example.com', attributes: Object.fromEntries(names(length)) })
   const names = (length: number) => Array.from({ length }, (_, index) => [`key${index}`, {}])

@@ -11,7 +11,7 @@ import {
 } from '../../../src/index.ts'
 import { caller, createKit, type KitOptions, testStart } from '../../support/kit.ts'
 
-async function reported(options: KitOptions = {}) {
+async function setUp(options: KitOptions = {}) {
   const reports: RequestReport[] = []
   const kit = await createKit({ onRequest: (report) => reports.push(report), ...options })
   return { kit, call: caller(kit), reports }
@@ -19,8 +19,8 @@ async function reported(options: KitOptions = {}) {
 
 const parent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
-test('every request is reported once, whoever calls and wherever it goes', async () => {
-  const { kit, call, reports } = await reported()
+test('every request is reported once, whoever sends it and whatever its path is', async () => {
+  const { kit, call, reports } = await setUp()
   const unknownId = 'ct_01JA0000000000000000000000'
   const made = await call('POST', '/contacts', { body: { email: 'ada@example.com' } })
   const missing = await call('GET', `/contacts/${unknownId}?expand=secret`)
@@ -69,7 +69,7 @@ test('a request that arrives while the kit cannot start is reported too', async 
 })
 
 test('a replayed refusal is reported with its code', async () => {
-  const { call, reports } = await reported()
+  const { call, reports } = await setUp()
   const request = { body: { email: 'no address' }, headers: { 'Idempotency-Key': 'once' } }
   await call('POST', '/contacts', request)
   await call('POST', '/contacts', request)
@@ -78,7 +78,7 @@ test('a replayed refusal is reported with its code', async () => {
 })
 
 test('a stream is reported at its end, even if it is not read to the end', async () => {
-  const { kit, call, reports } = await reported()
+  const { kit, call, reports } = await setUp()
   const open = async () => {
     const session = await call('POST', '/chat/sessions', { body: {} })
     reports.length = 0
@@ -102,7 +102,7 @@ test('a stream is reported at its end, even if it is not read to the end', async
   expect(reports).toHaveLength(1)
 })
 
-test('an error of the callback, now or later, is logged and changes nothing', async () => {
+test('if the callback throws or rejects, the error is logged and the answer is unchanged', async () => {
   const logged: unknown[] = []
   const log = (facts: object, message: string) => logged.push({ ...facts, message })
   const logger = { debug() {}, info() {}, warn() {}, error: log }
@@ -115,7 +115,7 @@ test('an error of the callback, now or later, is logged and changes nothing', as
     },
   ]
   for (const onRequest of failing) {
-    const { call } = await reported({ onRequest, logger })
+    const { call } = await setUp({ onRequest, logger })
     expect((await call('GET', '/me')).status).toBe(200)
   }
   const message = 'The callback onRequest failed.'
@@ -127,16 +127,16 @@ test('an error of the callback, now or later, is logged and changes nothing', as
   )
 })
 
-test('without a callback nothing is reported or logged', async () => {
+test('without a callback, requests are answered and no error is logged', async () => {
   const logged: unknown[] = []
   const logger = { debug() {}, info() {}, warn() {}, error: (facts: object) => logged.push(facts) }
-  const { call } = await reported({ onRequest: undefined, logger })
+  const { call } = await setUp({ onRequest: undefined, logger })
   expect((await call('GET', '/me')).status).toBe(200)
   expect(logged).toEqual([])
 })
 
-test('a request without ids of its own is reported without them', async () => {
-  const { call, reports } = await reported()
+test('a request without an id and a traceparent is reported without them', async () => {
+  const { call, reports } = await setUp()
   await call('GET', '/me')
   expect(reports).toMatchObject([{ incomingRequestId: null, traceparent: null }])
 })
@@ -184,7 +184,7 @@ test.each([
   [parent.replace(/-[\da-f]{16}-/, `-${'0'.repeat(16)}-`), null],
   ['', null],
 ])('for the traceparent "%s", the report has %s', async (traceparent, expected) => {
-  const { call, reports } = await reported()
+  const { call, reports } = await setUp()
   await call('GET', '/me', { headers: { traceparent } })
   expect(reports[0]?.traceparent).toBe(expected)
 })
@@ -196,7 +196,7 @@ test.each([
   ['two words', null],
   ['schön', null],
 ])('for the incoming id "%s", the report has %s', async (sent, expected) => {
-  const { call, reports } = await reported()
+  const { call, reports } = await setUp()
   const { headers } = await call('GET', '/me', { headers: { 'X-Request-Id': sent } })
   expect(reports[0]?.incomingRequestId).toBe(expected)
   expect(headers.get('x-request-id')).toMatch(/^req_/)

@@ -40,8 +40,8 @@ async function longTranscript() {
   return { kit, call, count, ask }
 }
 
-/** Lets everything run that does not wait for anything outside. */
-async function settled() {
+/** Waits until nothing runs any more, except what waits for the test. */
+async function settle() {
   for (let tick = 0; tick < 200; tick += 1) await new Promise(setImmediate)
 }
 
@@ -49,7 +49,7 @@ test('of 24 long transcripts that nobody reads, 16 are started and the others wa
   const { call, count, ask } = await longTranscript()
   const begun: Response[] = []
   const asked = Array.from({ length: 24 }, () => ask().then((answer) => begun.push(answer)))
-  await settled()
+  await settle()
   expect([begun.length, count.rows]).toEqual([16, 16 * 20])
   // Short answers wait for none of them.
   expect((await call('GET', '/me')).status).toBe(200)
@@ -64,7 +64,7 @@ test('a request for a long transcript that gets no memory for 10 seconds is refu
   const { kit, ask } = await longTranscript()
   const taken = await Promise.all(Array.from({ length: 16 }, ask))
   const waiting = ask()
-  await settled()
+  await settle()
   kit.clock.advance(10_000)
   const refused = await waiting
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
@@ -73,7 +73,7 @@ test('a request for a long transcript that gets no memory for 10 seconds is refu
   expect((await ask()).status).toBe(200)
 })
 
-test('a list of long events that nobody reads loads five of them, and all arrive in the end', async () => {
+test('before a client reads a list of long events, the server loads five of them, and the client gets all', async () => {
   const { store, count } = countingStore(events.plan.name)
   const kit = await createKit({ store })
   const payloads = Array.from({ length: 12 }, (_, at) => ({

@@ -5,7 +5,7 @@ import { createRouter } from '../../../src/http/pipeline/router.ts'
 const { me } = api
 const contacts = { get: api.contacts.get }
 
-test('an operation without a handler fails the start', () => {
+test('a router cannot be created if an operation has no handler', () => {
   expect(() => createRouter({ me }, {})).toThrow(/^The operation me\.\w+ has no handler\.$/)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { serveInOrder } from '../../../src/http/pipeline/serve-in-order.ts'
 
 /** Serves two requests, the first of which waits, and returns the order of their starts and ends. */
-async function serveTwo(connection: object | undefined, end: 'answers' | 'fails') {
+async function serveTwo(connection: object | undefined, outcome: 'is answered' | 'fails') {
   const order: string[] = []
   let finish = () => {}
   const held = new Promise<void>((resolve) => {
@@ -12,7 +12,7 @@ async function serveTwo(connection: object | undefined, end: 'answers' | 'fails'
     order.push('first begins')
     await held
     order.push('first ends')
-    if (end === 'fails') throw new Error('It failed.')
+    if (outcome === 'fails') throw new Error('It failed.')
   }).catch(() => {})
   const second = serveInOrder({ connection }, async () => void order.push('second'))
   await new Promise(setImmediate)
@@ -21,18 +21,18 @@ async function serveTwo(connection: object | undefined, end: 'answers' | 'fails'
   return order
 }
 
-test.each(['answers', 'fails'] as const)(
+test.each(['is answered', 'fails'] as const)(
   'a request is served when the one before it on its connection %s',
-  async (end) => {
-    expect(await serveTwo({}, end)).toEqual(['first begins', 'first ends', 'second'])
+  async (outcome) => {
+    expect(await serveTwo({}, outcome)).toEqual(['first begins', 'first ends', 'second'])
   },
 )
 
 test('requests without a known connection do not wait for each other', async () => {
-  expect(await serveTwo(undefined, 'answers')).toEqual(['first begins', 'second', 'first ends'])
+  expect(await serveTwo(undefined, 'is answered')).toEqual(['first begins', 'second', 'first ends'])
 })
 
-test('when 256 requests of a connection are unanswered, the next one is refused and not stored', async () => {
+test('while 256 requests of a connection are unanswered, the next one is refused, and other connections are served', async () => {
   const connection = {}
   let finish = () => {}
   const held = new Promise<void>((resolve) => {
@@ -47,8 +47,8 @@ test('when 256 requests of a connection are unanswered, the next one is refused 
   await expect(next()).resolves.toBe('served')
 })
 
-/** An answer whose sending the test ends. */
-function sendingOf() {
+/** The sending of an answer, which ends when the test says so. */
+function trackSending() {
   let isUnderWay = true
   const ends: (() => void)[] = []
   const sending = {
@@ -64,11 +64,11 @@ function sendingOf() {
   return { sending: () => sending, end }
 }
 
-test('a request is served when the previous answer on its connection is sent', async () => {
+test('a request is served once the previous answer on its connection is sent', async () => {
   const connection = {}
   const order: string[] = []
   const ask = (name: string) => {
-    const { sending, end } = sendingOf()
+    const { sending, end } = trackSending()
     const answered = serveInOrder({ connection, sending }, async () => void order.push(name))
     return { answered, end }
   }
@@ -92,7 +92,7 @@ test('between two requests of a connection, another connection is served', async
   const ask = (connection: object, name: string) =>
     serveInOrder({ connection }, async () => void order.push(name))
   const connection = {}
-  const all = [1, 2, 3].map((count) => ask(connection, `flood ${count}`))
+  const all = [1, 2, 3].map((number) => ask(connection, `flood ${number}`))
   setImmediate(() => void ask({}, 'other'))
   await Promise.all(all)
   expect(order).toEqual(['flood 1', 'other', 'flood 2', 'flood 3'])

@@ -10,8 +10,8 @@ import type { Services } from '../../../src/services/services.ts'
 const answer = (body: string): WholeAnswer => ({ status: 200, headers: {}, body })
 const op = (id: string): WriteOp => ({ op: 'remove', in: 'idempotency', partition: 'ws_1', id })
 
-/** A lock, and services whose store accepts a commit when the test allows it. */
-function setUp(takes: () => boolean, first: WholeAnswer | null = null) {
+/** A lock, and services whose store accepts a commit if `accepts` returns true. */
+function setUp(accepts: () => boolean, first: WholeAnswer | null = null) {
   const clock = manualClock(0)
   const closing = new AbortController()
   const commits: (readonly WriteOp[])[] = []
@@ -23,7 +23,7 @@ function setUp(takes: () => boolean, first: WholeAnswer | null = null) {
     store: {
       async commit(ops: readonly WriteOp[]) {
         commits.push(ops)
-        return { ok: takes() }
+        return { ok: accepts() }
       },
     },
   } as unknown as Services
@@ -34,48 +34,48 @@ function setUp(takes: () => boolean, first: WholeAnswer | null = null) {
     releaseWrites: () => [op('free')],
   } as Partial<IdempotencyLock> as IdempotencyLock
   /** Advances the clock by a second and lets its timers run. */
-  const second = async () => {
+  const passSecond = async () => {
     clock.advance(1_000)
     await new Promise(setImmediate)
   }
-  return { services, lock, commits, warnings, second, closing }
+  return { services, lock, commits, warnings, passSecond, closing }
 }
 
 const failing = (): boolean => {
   throw new Error('The database is unreachable.')
 }
 
-test('an idempotency key that could not be released is released as soon as the store is back', async () => {
+test('an idempotency key that could not be released is released once the store is back', async () => {
   let isDown = true
-  const kit = setUp(() => !isDown || failing())
-  await releaseOrRetry(kit.services, kit.lock)
-  expect(kit.warnings).toMatchObject([{ request_id: 'req_1', error: { message: /unreachable/ } }])
-  await kit.second()
+  const scene = setUp(() => !isDown || failing())
+  await releaseOrRetry(scene.services, scene.lock)
+  expect(scene.warnings).toMatchObject([{ request_id: 'req_1', error: { message: /unreachable/ } }])
+  await scene.passSecond()
   isDown = false
-  await kit.second()
-  await kit.second()
-  expect(kit.commits).toEqual([[op('free')], [op('free')], [op('free')]])
+  await scene.passSecond()
+  await scene.passSecond()
+  expect(scene.commits).toEqual([[op('free')], [op('free')], [op('free')]])
 })
 
 test('the release of an idempotency key is retried every second until its lock would end', async () => {
-  const kit = setUp(failing)
-  await releaseOrRetry(kit.services, kit.lock)
-  for (let tries = 0; tries < limits.idempotencyLockSeconds; tries += 1) await kit.second()
-  expect(kit.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
-  await kit.second()
-  expect(kit.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
+  const scene = setUp(failing)
+  await releaseOrRetry(scene.services, scene.lock)
+  for (let tries = 0; tries < limits.idempotencyLockSeconds; tries += 1) await scene.passSecond()
+  expect(scene.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
+  await scene.passSecond()
+  expect(scene.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
 })
 
-test('a closing server stops retrying', async () => {
-  const kit = setUp(failing)
-  await releaseOrRetry(kit.services, kit.lock)
-  kit.closing.abort()
-  await kit.second()
-  await kit.second()
-  expect(kit.commits).toHaveLength(2)
+test('a server that closes retries a release at most once more', async () => {
+  const scene = setUp(failing)
+  await releaseOrRetry(scene.services, scene.lock)
+  scene.closing.abort()
+  await scene.passSecond()
+  await scene.passSecond()
+  expect(scene.commits).toHaveLength(2)
 })
 
-test('an answer that follows the last commit is stored with its people', async () => {
+test('an answer is stored after the last commit, with the people whom it is about', async () => {
   const { services, lock, commits } = setUp(() => true, answer('first'))
   expect(await storeAnswerAfter(services, lock, answer('mine'), ['ada'])).toEqual(answer('mine'))
   expect(commits).toEqual([[op('mine,ada')]])
@@ -90,7 +90,7 @@ test('if another request with the idempotency key was answered first, its answer
   expect(commits).toHaveLength(1)
 })
 
-test('an answer about somebody who was erased in the meantime is not stored', async () => {
+test('instead of an answer about somebody who was erased in the meantime, another one is stored', async () => {
   const { services, lock, commits } = setUp(() => commits.length > 1)
   const erased = await storeAnswerAfter(services, lock, answer('mine'), ['ada'])
   expect(erased.body).not.toContain('mine')
@@ -107,7 +107,7 @@ test('if another request with the idempotency key is answered during an erasure,
   expect(commits).toHaveLength(2)
 })
 
-test('an answer that could not be stored is still sent, without the erased person', async () => {
+test('the answer about an erased person is not sent, even if no other answer can be stored', async () => {
   const { services, lock, commits } = setUp(() => false)
   const given = await storeAnswerAfter(services, lock, answer('mine'), ['ada'])
   expect(given.body).not.toContain('mine')

@@ -9,7 +9,7 @@ const once = { 'Idempotency-Key': 'once' }
 
 /** Clients that hang up before they have their answer. */
 export function hangUps(host: Host): void {
-  test('a client that hangs up during its body leaves nothing', async () => {
+  test('a request whose client hangs up during the body changes nothing', async () => {
     const { open, json, call, servesOn } = await setHostileScene(host)
     const bodies = ['', '{"email":', '{"email":"ada@example.com"}']
     for (const part of bodies) {
@@ -68,7 +68,7 @@ export function hangUps(host: Host): void {
     await waiting.started()
     waiting.release()
     expect((await again).text).toContain('[DONE]')
-    // The repeat answers the same question again.
+    // The repeat stored a second answer, but not its question again.
     expect(await transcript()).toHaveLength(3)
     await servesOn()
   })
@@ -104,7 +104,7 @@ export function hangUps(host: Host): void {
     })
   }
 
-  test('a client that stops reading a stream does not stop the turn', async () => {
+  test('a client that does not read a stream does not stop the turn', async () => {
     const waiting = waitingAgent()
     const { open, json, call, servesOn } = await setHostileScene(host, { agent: waiting.agent })
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json

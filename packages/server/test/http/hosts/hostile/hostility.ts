@@ -8,7 +8,7 @@ import { hostileSizes } from './sizes.ts'
 import { unreadAnswers } from './unread-answers.ts'
 import { slowReaders } from './unread-streams.ts'
 
-/** Everything that a client can do to a host through sockets. */
+/** Declares the tests of what hostile clients do to a host through sockets. */
 export function hostility(host: Host): void {
   describe('contents', () => hostileContents(host))
   describe('sizes', () => hostileSizes(host))

@@ -46,7 +46,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('targets that try to leave the path of the API find nothing', async () => {
+  test('targets that are not exactly a path of the API find nothing', async () => {
     const { raw, servesOn } = await setHostileScene(host)
     const targets = [
       '/v1\\me',
@@ -99,7 +99,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('odd methods are refused, with the list of allowed ones', async () => {
+  test('odd methods are refused, by the API with the list of allowed ones', async () => {
     const { raw, servesOn } = await setHostileScene(host)
     for (const method of ['OPTIONS', 'TRACE', 'PUT', 'PROPFIND', 'REPORT', 'M-SEARCH', 'LINK']) {
       const [answer] = await raw(method, '/v1/contacts')
@@ -144,7 +144,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('requests with contradictory lengths do not reach the API', async () => {
+  test('requests with contradictory or invalid lengths do not reach the API', async () => {
     const { open, kit, call, servesOn } = await setHostileScene(host)
     const authorization = `Authorization: Bearer ${kit.key.secret}`
     const smuggled = 'POST /v1/contacts HTTP/1.1\r\nHost: a\r\n\r\n'

@@ -5,14 +5,14 @@ import { setHostileScene, untilStill } from './hostile-scene.ts'
 
 const requests = 250
 /**
- * An answer of this size is just too short to be sent in pieces. All answers together have 15 MB, more
- * than a connection can hold.
+ * Each answer is longer than this, but too short to be sent in pieces. All answers together have more
+ * than 15 MB, which is more than a connection can hold.
  */
 const answerBytes = 60_000
 
 /** Clients that send one request after the other and read no answer. */
 export function unreadAnswers(host: Host): void {
-  async function takeNothing() {
+  async function readNothing() {
     let made = 0
     const onRequest = () => {
       made += 1
@@ -32,7 +32,7 @@ export function unreadAnswers(host: Host): void {
   }
 
   test('while a client does not read an answer, its next request is not started', async () => {
-    const { made, servesOn, socket, answered } = await takeNothing()
+    const { made, servesOn, socket, answered } = await readNothing()
     expect(made()).toBeLessThan(requests)
     await servesOn()
     socket.resume()
@@ -44,7 +44,7 @@ export function unreadAnswers(host: Host): void {
   })
 
   test('a client that reads nothing of a short answer for 30 seconds is disconnected', async () => {
-    const { kit, socket, closed, answers, servesOn } = await takeNothing()
+    const { kit, socket, closed, answers, servesOn } = await readNothing()
     kit.clock.advance(30_000)
     await servesOn()
     socket.resume()
@@ -53,7 +53,7 @@ export function unreadAnswers(host: Host): void {
   })
 
   test('a client that reads its answers within 30 seconds keeps its connection', async () => {
-    const { kit, socket, answered } = await takeNothing()
+    const { kit, socket, answered } = await readNothing()
     kit.clock.advance(29_999)
     socket.resume()
     expect(await answered(requests)).toHaveLength(requests)

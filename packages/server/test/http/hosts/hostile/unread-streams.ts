@@ -36,7 +36,7 @@ function countingAgent() {
 export function slowReaders(host: Host): void {
   const readers = 2
 
-  /** Requests streams on connections that nobody reads, until nothing moves any more. */
+  /** Requests streams on connections that nobody reads, and waits until the agent produces no more. */
   async function ignoreStreams(onDisconnect: 'finish' | 'abort') {
     const { agent, count } = countingAgent()
     const scene = await setHostileScene(host, { agent, onDisconnect })
@@ -77,7 +77,7 @@ export function slowReaders(host: Host): void {
     await servesOn()
   })
 
-  test('a client that does not read ends the turn if the host chose abort', async () => {
+  test('a client that does not read ends the turn if the host has chosen `abort`', async () => {
     const { kit, call, count, sessions, sockets } = await ignoreStreams('abort')
     kit.clock.advance(30_000)
     await until(() => count.ended === readers)

@@ -19,7 +19,7 @@ export function authenticationRules(host: Host): void {
     expect(versions).toHaveLength(4)
   })
 
-  test('a request with a missing or malformed header is asked for authentication', async () => {
+  test('a request with a missing or malformed `Authorization` header is refused, and the answer names the scheme', async () => {
     const { kit, call } = await serveKit(host)
     const { secret } = kit.key
     const headers = [
@@ -81,7 +81,7 @@ export function authenticationRules(host: Host): void {
     expect((await call('GET', '/me')).status).toBe(401)
   })
 
-  test('a workspace that has to add a card is refused every request, and the refusal reports the rate limit', async () => {
+  test('a request of a workspace that has to add a card is refused, and the refusal reports the rate limit', async () => {
     const { kit, call } = await serveKit(host)
     await kit.doorkit.workspaces.update(kit.workspace.id, { billing: 'card_required' })
     const { status, json, headers } = await call('GET', '/me')

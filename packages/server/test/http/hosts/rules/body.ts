@@ -8,14 +8,14 @@ const json = JSON.stringify(ada)
 export function bodyRules(host: Host): void {
   test('a body of exactly the limit is accepted, and one more byte is not', async () => {
     const { call } = await serveKit(host)
-    const taken = await call('POST', '/contacts', { body: json.padEnd(host.bodyBytes) })
-    expect(taken.status).toBe(200)
+    const accepted = await call('POST', '/contacts', { body: json.padEnd(host.bodyBytes) })
+    expect(accepted.status).toBe(200)
     const refused = await call('POST', '/contacts', { body: json.padEnd(host.bodyBytes + 1) })
     expect([refused.status, refused.json.code]).toEqual([413, 'invalid_request'])
     expect((await call('GET', '/me')).status).toBe(200)
   })
 
-  test('a body of 257 KB in chunks is also refused with 413', async () => {
+  test('a body of 257 KB in chunks is refused with 413', async () => {
     const { call, send, kit } = await serveKit(host)
     const chunk = new TextEncoder().encode(' '.repeat(1_024))
     let left = 257
@@ -117,7 +117,7 @@ export function bodyRules(host: Host): void {
     expect((await call('POST', '/chat/sessions')).status).toBe(201)
   })
 
-  test('an operation without a body takes none or an empty object', async () => {
+  test('an operation without a body accepts none or an empty object', async () => {
     const { call } = await serveKit(host)
     const made = await call('POST', '/webhook_endpoints', {
       body: { url: 'https://hooks.example/', events: ['*'] },
@@ -130,7 +130,7 @@ export function bodyRules(host: Host): void {
     expect((await call('POST', path, { body: '[]' })).status).toBe(400)
   })
 
-  test('a deletion takes no body or an empty object', async () => {
+  test('a deletion accepts no body or an empty object', async () => {
     const { call } = await serveKit(host)
     const { id } = (await call('POST', '/contacts', { body: ada })).json
     const refused = await call('DELETE', `/contacts/${id}`, { body: { force: true } })

@@ -36,7 +36,7 @@ export function bytesRules(host: Host): void {
     expect(spaced.json.code).toBe('idempotency_key_reused')
   })
 
-  test('an idempotency key is refused for a body that begins like one that was too large', async () => {
+  test('an idempotency key whose body was too large is refused for a beginning of that body', async () => {
     const { call } = await serveKit(host)
     const headers = { 'Idempotency-Key': 'once' }
     const large = await call('POST', '/contacts', { body: 'a'.repeat(262_145), headers })
@@ -49,7 +49,7 @@ export function bytesRules(host: Host): void {
     expect(others).toHaveLength(3)
   })
 
-  test('the two writes of documents take a body of 1 MB, and no more', async () => {
+  test('the two writes of documents accept a body of 1 MB, and no more', async () => {
     const { call } = await serveKit(host)
     const body = (size: number) => JSON.stringify({ name: 'A', content: 'B' }).padEnd(size)
     const made = await call('POST', '/knowledge/documents', { body: body(1_048_576) })

@@ -11,19 +11,20 @@ const endings: readonly (readonly [string, number, (call: Call) => ReturnType<Ca
   ['success', 200, (call) => call('GET', '/me')],
   ['creation', 201, (call) => call('POST', '/chat/sessions', { body: {} })],
   ['bad version', 400, (call) => call('GET', '/me', { headers: { 'Service-Version': '1999' } })],
-  ['no key', 401, (call) => call('GET', '/me', { secret: null })],
-  ['wrong key', 401, (call) => call('GET', '/me', { secret: 'dk_live_wrong' })],
+  ['no API key', 401, (call) => call('GET', '/me', { secret: null })],
+  ['wrong API key', 401, (call) => call('GET', '/me', { secret: 'dk_live_wrong' })],
   ['unknown path', 404, (call) => call('GET', '/nothing')],
   ['wrong method', 405, (call) => call('PUT', '/me')],
-  ['malformed key', 400, (call) => call('POST', '/contacts', idempotent(' '))],
+  ['malformed idempotency key', 400, (call) => call('POST', '/contacts', malformed)],
   ['broken body', 400, (call) => call('POST', '/contacts', { body: '{' })],
   ['large body', 413, (call) => call('POST', '/contacts', { body: ' '.repeat(270_000) })],
   ['unknown object', 404, (call) => call('GET', '/contacts/ct_0')],
 ]
 
-const idempotent = (key: string) => ({ body: contact, headers: { 'Idempotency-Key': `a${key}b` } })
+const malformed = { body: contact, headers: { 'Idempotency-Key': 'a b' } }
 
-const beforeTheKey = new Set(['bad version', 'no key', 'wrong key'])
+/** The endings before the API key is known. */
+const early = new Set(['bad version', 'no API key', 'wrong API key'])
 
 /** The headers of every answer (docs/api.md#headers). */
 export function headerRules(host: Host): void {
@@ -63,19 +64,19 @@ export function headerRules(host: Host): void {
     for (const [name, , request] of endings) {
       const { headers } = await request(call)
       const rate = ['limit', 'remaining', 'reset'].map((part) => headers.get(`ratelimit-${part}`))
-      if (beforeTheKey.has(name)) expect.soft(rate, name).toEqual([null, null, null])
+      if (early.has(name)) expect.soft(rate, name).toEqual([null, null, null])
       else expect.soft(rate.join(), name).toMatch(/^1200,1[01]\d\d,60$/)
     }
     expect(endings).toHaveLength(11)
   })
 
-  test('a success is JSON', async () => {
+  test('a successful answer is JSON', async () => {
     const { call } = await serveKit(host)
     const { headers } = await call('GET', '/me')
     expect(headers.get('content-type')).toBe('application/json')
   })
 
-  test('a HEAD request has the headers of its GET and no body', async () => {
+  test('the answer to a HEAD request has the headers of a GET, and no body', async () => {
     const { call } = await serveKit(host)
     const { status, headers, text } = await call('HEAD', '/me')
     expect([status, text]).toEqual([200, ''])

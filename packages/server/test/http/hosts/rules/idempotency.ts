@@ -37,7 +37,7 @@ export function idempotencyRules(host: Host): void {
     expect([first.json.data.length, second.json.data.length]).toEqual([0, 1])
   })
 
-  test('a replay is the same bytes under the first request id', async () => {
+  test('a replay has the bytes and the request id of the first answer', async () => {
     const { kit, call } = await serveKit(host)
     const first = await call('POST', '/contacts', { body: ada, headers: once })
     expect(first.headers.get('idempotent-replayed')).toBeNull()
@@ -53,7 +53,7 @@ export function idempotencyRules(host: Host): void {
     expect((await call('GET', '/contacts')).json.data[0].company).toBe('Engines')
   })
 
-  test('every method that writes replays', async () => {
+  test('the answers of every method that writes are replayed', async () => {
     const { call } = await serveKit(host)
     const { json } = await call('POST', '/contacts', { body: ada })
     const requests = [

@@ -5,13 +5,14 @@ import type { Call } from '../../../support/kit.ts'
 
 const once = { 'Idempotency-Key': 'once' }
 
+/** Opens a chat session, and returns the path to which messages are sent. */
 async function openSession(call: Call): Promise<string> {
   return `/chat/sessions/${(await call('POST', '/chat/sessions', { body: {} })).json.id}/messages`
 }
 
 /** A repeat while the first request runs, or after it failed (docs/api.md#idempotency). */
 export function runningRules(host: Host): void {
-  test('an idempotency key whose first request still runs is refused, with a wait of a second', async () => {
+  test('an idempotency key whose first request still runs is refused, with a Retry-After of one second', async () => {
     const waiting = waitingAgent()
     const { call } = await serveKit(host, { agent: waiting.agent })
     const path = await openSession(call)
@@ -27,7 +28,7 @@ export function runningRules(host: Host): void {
     expect((await send()).text).toBe(text)
   })
 
-  test('an idempotency key in use is refused as reused for another request', async () => {
+  test('while an idempotency key is in use, another request with it is refused as a reuse', async () => {
     const waiting = waitingAgent()
     const { call } = await serveKit(host, { agent: waiting.agent })
     const path = await openSession(call)
@@ -86,7 +87,7 @@ export function runningRules(host: Host): void {
     await waiting.started()
     waiting.release()
     expect(await second.text()).toContain(' Done.')
-    // The repeat answers the same question again.
+    // The repeat stored a second answer, but not its question again.
     const session = path.replace('/messages', '')
     expect((await call('GET', session)).json.messages).toHaveLength(3)
   })
