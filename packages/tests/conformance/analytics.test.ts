@@ -65,7 +65,7 @@ test('a range is one of four, and 30 days by default', async () => {
   }
 })
 
-test('the headline has five metrics, and the days of each count add up to its value', async () => {
+test('the headline has five metrics, and the daily values of each count add up to its total', async () => {
   const { headline, by_day } = await read()
   expect(headline.map(({ metric }) => metric)).toEqual([
     'visitors',
@@ -94,7 +94,7 @@ test('the previous value of a metric covers the same number of days before the r
   expect(entryOf('conversion_rate')?.previous).toBeCloseTo(rate, 6)
 })
 
-test('the days are consecutive and add up to the headline', async () => {
+test('the days are consecutive, and their counts add up to the headline', async () => {
   const analytics = await read('?range=14d')
   const { by_day } = analytics
   for (const [index, { day }] of by_day.entries()) {
@@ -171,7 +171,7 @@ test('the device filter counts only the visitors with that kind of device', asyn
   }
 })
 
-test('a page filter and a source filter return the numbers of that page and source', async () => {
+test('the page filter and the source filter return the numbers of one page or source', async () => {
   const { pages, sources } = await read()
   for (const [name, lines] of [
     ['page', pages],
@@ -263,7 +263,7 @@ test('the quality of conversations follows from their evaluations', async () => 
   expect(analytics.failures).toEqual([{ label: 'missing_knowledge', count: 1 }])
 })
 
-test('a workspace without visits has zeros and no biggest drop', async () => {
+test('the analytics of a workspace without visits have zeros and no biggest drop', async () => {
   const workspace = await openWorkspace(server)
   const analytics = await ok(workspace.api.get<Analytics>('/analytics'))
   expect(analytics.funnel.map(({ visitors }) => visitors)).toEqual([0, 0, 0, 0, 0, 0])

@@ -21,7 +21,7 @@ test('a request without the Authorization header is refused as authentication_re
   expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
 })
 
-test('an Authorization header other than Bearer with one API key is refused as authentication_required', async () => {
+test('an Authorization header that is not `Bearer` and one API key is refused as authentication_required', async () => {
   const values = [
     'Bearer',
     'Basic dXNlcjpwYXNzd29yZA==',
@@ -67,25 +67,25 @@ test('revoked, mistyped, truncated and unknown API keys all get the same answer'
     'sk_live_something',
     'x',
   ]
-  const details = new Set<string>()
+  const problems = new Set<string>()
   for (const secret of secrets) {
     const answer = await server.as(secret).get('/me')
     const { request_id, ...problem } = expectProblem(answer, invalidKey)
     expect(request_id).toMatch(/^req_/)
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
-    details.add(JSON.stringify(problem))
+    problems.add(JSON.stringify(problem))
   }
   expect(secrets).toHaveLength(9)
-  expect(details.size).toBe(1)
+  expect(problems.size).toBe(1)
 })
 
 test('an API key works until it is revoked', async () => {
   const key = await createKey(['contacts:read'])
-  const caller = server.as(key.secret)
-  await ok(caller.get('/contacts'))
+  const keyApi = server.as(key.secret)
+  await ok(keyApi.get('/contacts'))
   await server.host.keys.revoke({ workspace, id: key.id })
-  expectProblem(await caller.get('/contacts'), invalidKey)
-  expectProblem(await caller.get('/me'), invalidKey)
+  expectProblem(await keyApi.get('/contacts'), invalidKey)
+  expectProblem(await keyApi.get('/me'), invalidKey)
 })
 
 test('a revoked API key stays in the list, marked as revoked', async () => {
@@ -127,7 +127,7 @@ test('an API key that begins with dk_live_ is a live secret key', async () => {
   expect([...me.scopes].sort()).toEqual([...everyScope].sort())
 })
 
-test('an API key that begins with dk_test_ is of the test workspace, in mode test', async () => {
+test('an API key that begins with dk_test_ belongs to the test workspace, whose mode is test', async () => {
   expect(server.test_api_key).toMatch(/^dk_test_/)
   expect(await ok(testApi.get<KeyIdentity>('/me'))).toMatchObject({
     kind: 'secret_key',
@@ -152,8 +152,8 @@ test('every operation refuses an API key without its scope, and the error names 
   const scoped = operations.filter(({ scope }) => scope !== 'none')
   for (const operation of scoped) {
     const { method, scope } = operation
-    const caller = scope === 'privacy:write' ? analytics : privacy
-    const answer = await caller.send(method, unknownPath(operation))
+    const keyApi = scope === 'privacy:write' ? analytics : privacy
+    const answer = await keyApi.send(method, unknownPath(operation))
     const problem = expectProblem(answer, { status: 403, code: 'insufficient_scope' })
     expect(problem.detail).toContain(scope)
     const challenge = answer.headers.get('www-authenticate')
@@ -162,23 +162,23 @@ test('every operation refuses an API key without its scope, and the error names 
   expect(scoped).toHaveLength(operations.length - 2)
 })
 
-test('every scope allows the operations that name it', async () => {
-  let opened = 0
+test('every scope allows the operations that require it', async () => {
+  let allowed = 0
   for (const scope of everyScope) {
     const key = await createKey([scope])
-    const caller = server.as(key.secret)
+    const keyApi = server.as(key.secret)
     for (const operation of operations.filter((candidate) => candidate.scope === scope)) {
-      const answer = await caller.send(operation.method, unknownPath(operation))
+      const answer = await keyApi.send(operation.method, unknownPath(operation))
       const name = `${operation.method} ${operation.path}`
       expect([200, 201, 400, 404], `${name}: ${answer.text}`).toContain(answer.status)
-      opened += 1
+      allowed += 1
     }
     await server.host.keys.revoke({ workspace, id: key.id })
   }
-  expect(opened).toBe(operations.length - 2)
+  expect(allowed).toBe(operations.length - 2)
 })
 
-test('a write scope includes its read scope', async () => {
+test('a write scope also allows reads of its resource', async () => {
   const reads = {
     'contacts:write': '/contacts',
     'knowledge:write': '/knowledge/documents',
@@ -192,7 +192,7 @@ test('a write scope includes its read scope', async () => {
   expect(Object.keys(reads)).toHaveLength(5)
 })
 
-test('a read scope does not include its write scope', async () => {
+test('a read scope does not allow writes of its resource', async () => {
   const reader = await server.withScopes(
     'contacts:read',
     'knowledge:read',
@@ -210,9 +210,9 @@ test('a read scope does not include its write scope', async () => {
 })
 
 test('GET /me and GET /workspace need no scope', async () => {
-  const caller = await server.withScopes('chat:write')
-  expect((await ok(caller.get<KeyIdentity>('/me'))).scopes).toEqual(['chat:write'])
-  expect((await ok(caller.get<Workspace>('/workspace'))).id).toBe(workspace)
+  const keyApi = await server.withScopes('chat:write')
+  expect((await ok(keyApi.get<KeyIdentity>('/me'))).scopes).toEqual(['chat:write'])
+  expect((await ok(keyApi.get<Workspace>('/workspace'))).id).toBe(workspace)
 })
 
 // docs/api.md#billing

@@ -129,7 +129,7 @@ test('the session has the whole transcript', async () => {
 })
 
 // docs/api.md#chat
-test('one session is one conversation, listed with the others', async () => {
+test('a session has one conversation, which is listed and has the same messages', async () => {
   const session = await open()
   await say(session.id, 'Is this stored?')
   const conversation = await conversationOf(session)
@@ -239,7 +239,7 @@ test('a visitor who gives a name and an email address becomes a lead and a conta
 })
 
 // docs/api.md#contact
-test('a lead is verified only if the caller identified the visitor with that address', async () => {
+test('a contact from a chat is verified only if the session was opened with the same email address', async () => {
   const vouched = await open({ visitor: { email: 'mary@example.com', name: 'Mary Jackson' } })
   await say(vouched.id, 'I am Mary Jackson, mary@example.com')
   const claimed = await open()
@@ -253,7 +253,7 @@ test('a lead is verified only if the caller identified the visitor with that add
 })
 
 // docs/api.md#opening-a-session
-test('an identified visitor is not asked for an email to book', async () => {
+test('an identified visitor who wants a meeting is not asked for an email address', async () => {
   const visitor = { email: 'dorothy@example.com', name: 'Dorothy Vaughan' }
   await ok(api.patch('/agent', { booking: { enabled: true } }))
   const { id } = await open({ visitor })
@@ -272,7 +272,7 @@ test('an unknown session, or one of another workspace, is not found', async () =
 })
 
 // docs/api.md#chat
-test('many simultaneous sessions are many conversations', async () => {
+test('sessions that are opened at the same time have separate conversations', async () => {
   const sessions = await Promise.all(Array.from({ length: 20 }, () => open()))
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(20)
   expect(new Set(sessions.map(({ conversation }) => conversation)).size).toBe(20)

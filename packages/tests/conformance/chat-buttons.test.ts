@@ -11,17 +11,17 @@ const server = await startServer()
 
 type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 
-const send = { label: 'Prices', message: 'What does it cost?', behavior: 'send' }
+const priceButton = { label: 'Prices', message: 'What does it cost?', behavior: 'send' }
 const create = ({ api }: TestWorkspace, body: object) =>
   ok(api.post<ChatButton>('/chat_buttons', body), 201)
-const listed = async ({ api }: TestWorkspace) =>
+const list = async ({ api }: TestWorkspace) =>
   (await ok(api.get<List<ChatButton>>('/chat_buttons'))).data
 
 // docs/api.md#chat-button
 test('a button has every documented field', async () => {
   const workspace = await openWorkspace(server)
   const button = await create(workspace, {
-    ...send,
+    ...priceButton,
     style: 'custom',
     size: 'custom',
     corners: 'custom',
@@ -31,7 +31,7 @@ test('a button has every documented field', async () => {
     nofollow: true,
   })
   expect(button).toEqual({
-    ...send,
+    ...priceButton,
     id: anId('btn_'),
     object: 'chat_button',
     style: 'custom',
@@ -47,9 +47,9 @@ test('a button has every documented field', async () => {
 })
 
 test('a button with only a label and a message has defaults for the rest', async () => {
-  const { label, message } = send
+  const { label, message } = priceButton
   expect(await create(await openWorkspace(server), { label, message })).toEqual({
-    ...send,
+    ...priceButton,
     id: anId('btn_'),
     object: 'chat_button',
     style: 'brand',
@@ -68,7 +68,7 @@ test('a change keeps omitted fields, and merges colors and custom sizes', async 
   const workspace = await openWorkspace(server)
   const colors = { background: '#111111', text: '#222222' }
   const button = await create(workspace, {
-    ...send,
+    ...priceButton,
     style: 'custom',
     colors,
     custom: { radius: 4 },
@@ -94,18 +94,18 @@ test('each enumeration accepts only its values', async () => {
     corners: ['match', 'square', 'rounded', 'pill', 'custom'],
     width: ['auto', 'full'],
   } as const
-  const { id } = await create(workspace, send)
+  const { id } = await create(workspace, priceButton)
   const path = `/chat_buttons/${id}`
-  let taken = 0
+  let accepted = 0
   for (const [name, allowed] of Object.entries(values)) {
     for (const value of allowed) {
       const button = await ok(workspace.api.patch<ChatButton>(path, { [name]: value }))
       expect(button).toMatchObject({ [name]: value })
-      taken += 1
+      accepted += 1
     }
     expectInvalid(await workspace.api.patch(path, { [name]: 'huge' }), name)
   }
-  expect(taken).toBe(15)
+  expect(accepted).toBe(15)
   expectInvalid(await workspace.api.patch(path, { behavior: 'explode' }), 'behavior')
 })
 
@@ -122,9 +122,9 @@ test('each behavior requires the field that it uses', async () => {
   }
 })
 
-test('a change is validated on the whole changed button', async () => {
+test('a change is refused if the changed button would be invalid', async () => {
   const workspace = await openWorkspace(server)
-  const button = await create(workspace, send)
+  const button = await create(workspace, priceButton)
   const path = `/chat_buttons/${button.id}`
   const change = (body: object) => workspace.api.patch<ChatButton>(path, body)
   expectInvalid(await change({ behavior: 'link' }), 'link')
@@ -139,42 +139,42 @@ test('a change is validated on the whole changed button', async () => {
 
 test('each field of a button is accepted within its limits and refused beyond them', async () => {
   const workspace = await openWorkspace(server)
-  await create(workspace, { ...send, label: 'l'.repeat(60), message: 'm'.repeat(500) })
+  await create(workspace, { ...priceButton, label: 'l'.repeat(60), message: 'm'.repeat(500) })
   await create(workspace, { label: 'H', behavior: 'html', html: 'h'.repeat(5_000) })
   const bad = [
-    ['label', { ...send, label: '' }],
+    ['label', { ...priceButton, label: '' }],
     ['label', { message: 'Help' }],
-    ['label', { ...send, label: 'l'.repeat(61) }],
-    ['message', { ...send, message: 'm'.repeat(501) }],
-    ['message', { ...send, message: '' }],
-    ['message', { ...send, message: '  ' }],
-    ['link', { ...send, link: '/help' }],
+    ['label', { ...priceButton, label: 'l'.repeat(61) }],
+    ['message', { ...priceButton, message: 'm'.repeat(501) }],
+    ['message', { ...priceButton, message: '' }],
+    ['message', { ...priceButton, message: '  ' }],
+    ['link', { ...priceButton, link: '/help' }],
     ['link', { label: 'L', behavior: 'link', link: '' }],
     ['link', { label: 'L', behavior: 'link', message: 'Help', html: '<b>Help</b>' }],
     ['link', { label: 'L', behavior: 'link', link: 'nowhere' }],
     ['link', { label: 'L', behavior: 'link', link: 'javascript:alert(1)' }],
     ['html', { label: 'H', behavior: 'html', html: 'h'.repeat(5_001) }],
-    ['colors.background', { ...send, colors: { background: 'blue' } }],
-    ['colors.shadow', { ...send, colors: { shadow: '#000000' } }],
-    ['custom.paddingX', { ...send, custom: { paddingX: 'wide' } }],
-    ['custom.radius', { ...send, custom: { radius: -1 } }],
-    ['nofollow', { ...send, nofollow: 'yes' }],
-    ['icon', { ...send, icon: 'star' }],
+    ['colors.background', { ...priceButton, colors: { background: 'blue' } }],
+    ['colors.shadow', { ...priceButton, colors: { shadow: '#000000' } }],
+    ['custom.paddingX', { ...priceButton, custom: { paddingX: 'wide' } }],
+    ['custom.radius', { ...priceButton, custom: { radius: -1 } }],
+    ['nofollow', { ...priceButton, nofollow: 'yes' }],
+    ['icon', { ...priceButton, icon: 'star' }],
   ] as const
   for (const [param, body] of bad) {
     expectInvalid(await workspace.api.post('/chat_buttons', body), param)
   }
   expect(bad).toHaveLength(18)
-  expect(await listed(workspace)).toHaveLength(2)
+  expect(await list(workspace)).toHaveLength(2)
 })
 
 test('a button can be read, changed and deleted', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
-  const button = await create(workspace, send)
+  const button = await create(workspace, priceButton)
   const path = `/chat_buttons/${button.id}`
   expect(await ok(api.get(path))).toEqual(button)
-  expect(await listed(workspace)).toEqual([button])
+  expect(await list(workspace)).toEqual([button])
   const changed = await ok(api.patch<ChatButton>(path, { label: 'Costs' }))
   expect(changed).toEqual({ ...button, label: 'Costs' })
   expect(await ok(api.delete<Deletion>(path))).toEqual({
@@ -185,12 +185,12 @@ test('a button can be read, changed and deleted', async () => {
   expectNotFound(await api.get(path))
   expectNotFound(await api.patch(path, { label: 'Gone' }))
   expectNotFound(await api.delete(path))
-  expect(await listed(workspace)).toEqual([])
+  expect(await list(workspace)).toEqual([])
 })
 
 test('a button of another workspace is not found', async () => {
   const workspace = await openWorkspace(server)
-  const button = await create(workspace, send)
+  const button = await create(workspace, priceButton)
   const path = `/chat_buttons/${button.id}`
   expectNotFound(await server.api.get(path))
   expectNotFound(await server.api.patch(path, { label: 'Mine' }))
@@ -198,31 +198,31 @@ test('a button of another workspace is not found', async () => {
   expect(await ok(workspace.api.get(path))).toEqual(button)
 })
 
-test('the 21st button is a conflict', async () => {
+test('the 21st button is a conflict until another is deleted', async () => {
   const workspace = await openWorkspace(server)
   for (let count = 1; count <= 20; count += 1)
-    await create(workspace, { ...send, label: `B${count}` })
-  expectConflict(await workspace.api.post('/chat_buttons', send))
-  const buttons = await listed(workspace)
+    await create(workspace, { ...priceButton, label: `B${count}` })
+  expectConflict(await workspace.api.post('/chat_buttons', priceButton))
+  const buttons = await list(workspace)
   const newestFirst = Array.from({ length: 20 }, (_, count) => `B${20 - count}`)
   expect(buttons.map(({ label }) => label)).toEqual(newestFirst)
   await ok(workspace.api.delete(`/chat_buttons/${buttons[0]?.id}`))
-  await create(workspace, send)
+  await create(workspace, priceButton)
 })
 
-test('only 20 of 25 buttons created at the same time succeed', async () => {
+test('of 25 buttons that are sent at the same time, only 20 are created', async () => {
   const workspace = await openWorkspace(server)
   const answers = await Promise.all(
-    Array.from({ length: 25 }, () => workspace.api.post('/chat_buttons', send)),
+    Array.from({ length: 25 }, () => workspace.api.post('/chat_buttons', priceButton)),
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
   for (const answer of answers.filter(({ status }) => status !== 201)) expectConflict(answer)
-  expect(await listed(workspace)).toHaveLength(20)
+  expect(await list(workspace)).toHaveLength(20)
 })
 
 // docs/api.md#scopes
-test('agent:read can read buttons but not change them', async () => {
+test('agent:read can list buttons but not create them', async () => {
   const reader = await server.withScopes('agent:read')
   await ok(reader.get('/chat_buttons'))
-  expect((await reader.post('/chat_buttons', send)).status).toBe(403)
+  expect((await reader.post('/chat_buttons', priceButton)).status).toBe(403)
 })

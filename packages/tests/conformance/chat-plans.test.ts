@@ -10,8 +10,8 @@ const server = await startServer()
 
 const disabled = { status: 403, code: 'feature_disabled' }
 
-/** Calls every operation of the chat API. */
-async function chatAnswers(
+/** Calls every operation of the chat API, and returns the answers. */
+async function callChatApi(
   { api }: Pick<Awaited<ReturnType<typeof openWorkspace>>, 'api'>,
   session: string,
 ): Promise<Answer<unknown>[]> {
@@ -29,39 +29,39 @@ test('with the plan `origin`, every operation of the chat API is disabled', asyn
   const { id } = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
   await server.host.workspaces.update(workspace.id, { plan: 'origin' })
   for (const session of [id, 'chs_unknown']) {
-    for (const answer of await chatAnswers(workspace, session)) expectProblem(answer, disabled)
+    for (const answer of await callChatApi(workspace, session)) expectProblem(answer, disabled)
   }
   await server.host.workspaces.update(workspace.id, { plan: 'adapt' })
   await ok(workspace.api.get(`/chat/sessions/${id}`))
 })
 
 // docs/api.md#billing
-test('when the free meetings are used up, only the chat API asks for a card', async () => {
+test('when the free meetings are used up, the chat API asks for a card, and other operations still work', async () => {
   const workspace = await openWorkspace(server)
   const { id } = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
   await server.host.workspaces.update(workspace.id, { billing: 'free_meetings_used' })
   const card = { status: 402, code: 'payment_required' }
-  for (const answer of await chatAnswers(workspace, id)) expectProblem(answer, card)
+  for (const answer of await callChatApi(workspace, id)) expectProblem(answer, card)
   await ok(workspace.api.get('/me'))
   await ok(workspace.api.post('/contacts', { email: 'still@example.com' }))
 })
 
-test('with the plan `origin`, the chat API is disabled before it asks for a card', async () => {
+test('with the plan `origin`, the chat API asks for a card only if one is required, and otherwise is disabled', async () => {
   const workspace = await openWorkspace(server)
   const { workspaces } = server.host
   await workspaces.update(workspace.id, { plan: 'origin', billing: 'free_meetings_used' })
-  for (const answer of await chatAnswers(workspace, 'chs_x')) expectProblem(answer, disabled)
+  for (const answer of await callChatApi(workspace, 'chs_x')) expectProblem(answer, disabled)
   await workspaces.update(workspace.id, { billing: 'card_required' })
   const card = { status: 402, code: 'payment_required' }
-  for (const answer of await chatAnswers(workspace, 'chs_x')) expectProblem(answer, card)
+  for (const answer of await callChatApi(workspace, 'chs_x')) expectProblem(answer, card)
 })
 
 // docs/api.md#chat-allowance
-test('the 501st session of a month exceeds the quota of the plan `adapt`, and the first 500 keep working', async () => {
+test('the 501st session of a month exceeds the allowance of the plan `adapt`, and the first 500 keep working', async () => {
   const workspace = await openWorkspace(server)
   await server.host.workspaces.update(workspace.id, { plan: 'adapt' })
   // Each API key may make 120 requests a minute. So five API keys create the sessions, all at the same time.
-  const callers = await Promise.all(
+  const keyApis = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const scopes = everyScope
       const key = await server.host.keys.create({ workspace: workspace.id, name: 'Many', scopes })
@@ -69,8 +69,8 @@ test('the 501st session of a month exceeds the quota of the plan `adapt`, and th
     }),
   )
   const opened = await Promise.all(
-    callers.flatMap((caller) =>
-      Array.from({ length: 102 }, () => caller.post<ChatSession>('/chat/sessions', {})),
+    keyApis.flatMap((keyApi) =>
+      Array.from({ length: 102 }, () => keyApi.post<ChatSession>('/chat/sessions', {})),
     ),
   )
   const created = opened.filter(({ status }) => status === 201)

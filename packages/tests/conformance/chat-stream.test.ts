@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
-import { stream } from './support/chat-stream.ts'
+import { streamReply } from './support/chat-stream.ts'
 import { expectInvalid, expectNotFound, expectProblem } from './support/problem.ts'
 import { sendRaw } from './support/raw-socket.ts'
 import { startServer } from './support/server.ts'
@@ -17,7 +17,7 @@ await ok(api.post('/knowledge/documents', { name: 'Library', content }))
 
 // docs/api.md#streamed-replies
 test('a streamed reply is version 1 of the UI message stream', async () => {
-  const { status, headers } = await stream(api, (await open()).id, 'Hello')
+  const { status, headers } = await streamReply(api, (await open()).id, 'Hello')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^text\/event-stream/)
   expect(headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
@@ -25,8 +25,8 @@ test('a streamed reply is version 1 of the UI message stream', async () => {
   expect(headers.get('service-version')).toBe('2026-10-12')
 })
 
-test('each event is one data line of JSON, from start to finish, followed by [DONE]', async () => {
-  const { events, chunks, text } = await stream(api, (await open()).id, 'Hello')
+test('each event is one data line of JSON, the first is `start` and the last is `finish`, and then comes [DONE]', async () => {
+  const { events, chunks, text } = await streamReply(api, (await open()).id, 'Hello')
   expect(events.at(-1)).toBe('[DONE]')
   expect(events.filter((event) => event === '[DONE]')).toHaveLength(1)
   expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
@@ -37,7 +37,7 @@ test('each event is one data line of JSON, from start to finish, followed by [DO
 
 test('the deltas add up to the stored message', async () => {
   const { id } = await open()
-  const { chunks, message } = await stream(api, id, 'How long is the library open?')
+  const { chunks, message } = await streamReply(api, id, 'How long is the library open?')
   const deltas = chunks.filter(({ type }) => type === 'text-delta')
   expect(deltas.length).toBeGreaterThan(1)
   for (const { delta } of deltas) expect(typeof delta).toBe('string')
@@ -47,8 +47,8 @@ test('the deltas add up to the stored message', async () => {
   expect(message).toContain('until eight')
 })
 
-test('a text starts, grows and ends with one id', async () => {
-  const { chunks } = await stream(api, (await open()).id, 'Hello')
+test('all chunks of a text have one id, from `text-start` to `text-end`', async () => {
+  const { chunks } = await streamReply(api, (await open()).id, 'Hello')
   const parts = chunks.filter(({ type }) => type.startsWith('text-'))
   expect(parts.at(0)?.type).toBe('text-start')
   expect(parts.at(-1)?.type).toBe('text-end')
@@ -56,16 +56,16 @@ test('a text starts, grows and ends with one id', async () => {
 })
 
 test('a tool call has its own chunks', async () => {
-  const { chunks } = await stream(api, (await open()).id, 'How long is the library open?')
+  const { chunks } = await streamReply(api, (await open()).id, 'How long is the library open?')
   const tools = chunks.filter(({ type }) => type.startsWith('tool-'))
   expect(tools.map(({ type }) => type)).toContain('tool-input-available')
   expect(tools.map(({ type }) => type)).toContain('tool-output-available')
   for (const tool of tools) expect(tool.toolCallId).toEqual(expect.any(String))
 })
 
-test('a streamed reply has no summary of actions, but the session has it', async () => {
+test('a streamed reply has no list of actions, but the transcript of the session names them', async () => {
   const session = await open()
-  const { text } = await stream(api, session.id, 'I want to talk to a real person, please.')
+  const { text } = await streamReply(api, session.id, 'I want to talk to a real person, please.')
   expect(text).not.toContain('"actions"')
   const after = await read(session.id)
   expect(after.status).toBe('handed_off')
@@ -76,7 +76,7 @@ test('a streamed reply has no summary of actions, but the session has it', async
 
 test('streamed and JSON replies form one transcript', async () => {
   const session = await open()
-  await stream(api, session.id, 'Streamed question')
+  await streamReply(api, session.id, 'Streamed question')
   await ok(api.post(`/chat/sessions/${session.id}/messages`, { text: 'Plain', stream: false }))
   const { messages } = await read(session.id)
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
@@ -95,7 +95,7 @@ test('a refusal before the stream starts is a problem document', async () => {
   expectProblem(refused, { status: 403, code: 'insufficient_scope' })
 })
 
-test('a stream is sent in pieces and ends properly', async () => {
+test('a stream is sent with chunked transfer encoding, up to the final empty chunk', async () => {
   const { id } = await open()
   const body = JSON.stringify({ text: 'Hello', stream: true })
   const answer = await sendRaw(
@@ -119,13 +119,13 @@ test('a stream is sent in pieces and ends properly', async () => {
 
 // docs/api.md#rate-limits
 test('a streamed reply has the rate limit headers of heavy requests', async () => {
-  const { headers } = await stream(api, (await open()).id, 'Hello')
+  const { headers } = await streamReply(api, (await open()).id, 'Hello')
   expect(headers.get('ratelimit-limit')).toBe('60')
   expect(Number(headers.get('ratelimit-remaining'))).toBeLessThan(60)
 })
 
 // docs/api.md#sending-a-message
-test('a message is in the transcript when its answer starts', async () => {
+test('a message is already in the transcript when its answer starts', async () => {
   const { id } = await open()
   const response = await fetch(`${api.baseUrl}/chat/sessions/${id}/messages`, {
     method: 'POST',
@@ -144,7 +144,7 @@ test('a message is in the transcript when its answer starts', async () => {
 })
 
 // docs/api.md#streamed-replies
-test('a client that disconnects in the middle leaves complete turns', async () => {
+test('a turn is completed even if its client disconnects in the middle of the stream', async () => {
   const { id } = await open()
   const abort = new AbortController()
   const response = await fetch(`${api.baseUrl}/chat/sessions/${id}/messages`, {
@@ -159,9 +159,9 @@ test('a client that disconnects in the middle leaves complete turns', async () =
   expect(response.status).toBe(200)
   abort.abort()
   await expect(response.text()).rejects.toThrow()
-  // The turn continues without a reader, and locks the session until it is stored.
-  await until('the turn', async () => (await read(id)).messages.length === 2)
-  const { message } = await stream(api, id, 'Back again')
+  // The turn continues without a reader, and locks the session until the turn is stored.
+  await until('the stored turn', async () => (await read(id)).messages.length === 2)
+  const { message } = await streamReply(api, id, 'Back again')
   const { messages } = await read(id)
   expect(messages.at(-1)?.text).toBe(message)
   expect(messages.length % 2).toBe(0)

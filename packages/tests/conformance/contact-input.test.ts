@@ -52,10 +52,12 @@ test('names and values of attributes are accepted within their limits and refuse
   const email = 'rules@example.com'
   const good = { 'A.b-c_9': 'x'.repeat(500), [`k${'x'.repeat(63)}`]: -1.5, on: true }
   expect((await upsert({ email, attributes: good })).attributes).toEqual(good)
-  const ofObjects = { constructor: 'a', prototype: 'b', toString: 'c', hasOwnProperty: 'd' }
+  const namesOfMembers = { constructor: 'a', prototype: 'b', toString: 'c', hasOwnProperty: 'd' }
   const other = { email: 'names@example.com' }
-  expect((await upsert({ ...other, attributes: ofObjects })).attributes).toEqual(ofObjects)
-  const { toString: _, ...rest } = ofObjects
+  expect((await upsert({ ...other, attributes: namesOfMembers })).attributes).toEqual(
+    namesOfMembers,
+  )
+  const { toString: _, ...rest } = namesOfMembers
   const attributes = { toString: null }
   expect((await upsert({ ...other, attributes })).attributes).toEqual(rest)
   const bad = [

@@ -12,8 +12,7 @@ const { api } = server
 
 const upsert = (body: object) => ok(api.post<Contact>('/contacts', body))
 const update = (id: string, body: object) => ok(api.patch<Contact>(`/contacts/${id}`, body))
-const listed = async (query: string) =>
-  (await ok(api.get<List<Contact>>(`/contacts?${query}`))).data
+const list = async (query: string) => (await ok(api.get<List<Contact>>(`/contacts?${query}`))).data
 
 // docs/api.md#contact
 test('a contact has every documented field', async () => {
@@ -42,7 +41,7 @@ test('a contact has every documented field', async () => {
   })
 })
 
-test('the fields that a contact lacks are null, and it always has its times', async () => {
+test('a contact with only an email has null in its other fields, no attributes, and the time of its creation as every time', async () => {
   const contact = await upsert({ email: 'bare@example.com' })
   expect(contact).toMatchObject({
     first_name: null,
@@ -58,14 +57,14 @@ test('the fields that a contact lacks are null, and it always has its times', as
   })
 })
 
-test('a repeated upsert updates the same contact, and both answer 200', async () => {
+test('an upsert answers 200, and a repeated one updates the same contact', async () => {
   const first = await upsert({ email: 'again@example.com', company: 'First' })
   const second = await upsert({ email: 'again@example.com', company: 'Second' })
   expect(second.id).toBe(first.id)
   expect(second.company).toBe('Second')
   expect(second.created_at).toBe(first.created_at)
   expect(second.updated_at >= first.updated_at).toBe(true)
-  expect(await listed('email=again@example.com')).toHaveLength(1)
+  expect(await list('email=again@example.com')).toHaveLength(1)
 })
 
 // docs/api.md#json
@@ -74,7 +73,7 @@ test('emails are compared case-insensitively and stored in lower case', async ()
   const second = await upsert({ email: 'cASE@example.com', company: 'Same' })
   expect(first.email).toBe('case@example.com')
   expect(second).toMatchObject({ id: first.id, email: 'case@example.com', company: 'Same' })
-  expect((await listed('email=CASE@EXAMPLE.com')).map(({ id }) => id)).toEqual([first.id])
+  expect((await list('email=CASE@EXAMPLE.com')).map(({ id }) => id)).toEqual([first.id])
 })
 
 // docs/api.md#contact
@@ -133,7 +132,7 @@ test('an external_id of another contact is a conflict, in PATCH and in POST', as
   ]
   for (const claim of claims) expect(expectConflict(claim).param).toBe('external_id')
   expect((await ok(api.get<Contact>(`/contacts/${second.id}`))).external_id).toBeNull()
-  expect(await listed('email=third@example.com')).toEqual([])
+  expect(await list('email=third@example.com')).toEqual([])
 })
 
 test('two workspaces can have the same external_id', async () => {
@@ -160,7 +159,7 @@ test('parallel upserts of one email create one contact with every attribute', as
     ),
   )
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
-  const [contact] = await listed('email=parallel@example.com')
+  const [contact] = await list('email=parallel@example.com')
   expect(Object.keys(contact?.attributes ?? {})).toHaveLength(20)
 })
 
@@ -200,7 +199,7 @@ test('only one of the parallel new contacts with the same external_id is created
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
-  const made = (await listed('limit=100')).filter(({ email }) => email.startsWith('made-'))
+  const made = (await list('limit=100')).filter(({ email }) => email.startsWith('made-'))
   expect(made).toHaveLength(1)
 })
 
@@ -211,16 +210,16 @@ test('a contact can be read by its id', async () => {
 })
 
 // docs/api.md#filters
-test('the email filter finds only that contact', async () => {
+test('the email filter finds only the contact with the given address', async () => {
   await upsert({ email: 'filter@example.com' })
   await upsert({ email: 'filter@example.com.au' })
-  const found = await listed('email=filter%40example.com')
+  const found = await list('email=filter%40example.com')
   expect(found.map(({ email }) => email)).toEqual(['filter@example.com'])
-  expect(await listed('email=nobody@example.com')).toEqual([])
+  expect(await list('email=nobody@example.com')).toEqual([])
   expectInvalid(await api.get('/contacts?email='), 'email')
 })
 
-test('the updated_since filter finds the changes since a time, newest first', async () => {
+test('the updated_since filter finds the contacts that changed since a time, the newest change first', async () => {
   const [older, newer] = [
     await upsert({ email: 'x@example.com' }),
     await upsert({ email: 'y@example.com' }),
@@ -228,12 +227,12 @@ test('the updated_since filter finds the changes since a time, newest first', as
   await nextMoment()
   await update(older.id, { company: 'Later' })
   const since = encodeURIComponent(newer.updated_at)
-  const ids = (await listed(`updated_since=${since}`)).map(({ id }) => id)
+  const ids = (await list(`updated_since=${since}`)).map(({ id }) => id)
   expect(ids).toEqual([older.id, newer.id])
 })
 
 // docs/api.md#contact
-test('DELETE answers with the receipt of an erasure in the field erasure', async () => {
+test('DELETE answers with an erasure receipt in the field `erasure`', async () => {
   const { id } = await upsert({ email: 'removed@example.com' })
   const answer = await ok(api.delete<Deletion & { erasure: ErasureReceipt }>(`/contacts/${id}`))
   expect(answer).toMatchObject({
@@ -252,7 +251,7 @@ test('DELETE answers with the receipt of an erasure in the field erasure', async
   })
   expect(answer.erasure.email_hash).not.toContain('removed')
   expectNotFound(await api.get(`/contacts/${id}`))
-  expect(await listed('email=removed@example.com')).toEqual([])
+  expect(await list('email=removed@example.com')).toEqual([])
 })
 
 // docs/api.md#erasure

@@ -26,8 +26,8 @@ const listPaths = [
   '/experiments',
 ]
 
-/** A contact as JSON, padded with white space to a number of bytes. */
-const paddedContact = (bytes: number) =>
+/** Returns a contact as JSON, padded with white space to a number of bytes. */
+const padContact = (bytes: number) =>
   JSON.stringify({ email: 'padded@example.com' }).padEnd(bytes, ' ')
 
 // docs/api.md#json
@@ -49,8 +49,8 @@ test('a request body with a content type other than application/json is refused'
     expectInvalid(await api.post('/contacts', body, { 'Content-Type': type }))
   }
   expect(types).toHaveLength(4)
-  const held = await ok(api.get<List<Contact>>('/contacts?email=typed@example.com'))
-  expect(held.data).toEqual([])
+  const stored = await ok(api.get<List<Contact>>('/contacts?email=typed@example.com'))
+  expect(stored.data).toEqual([])
 })
 
 test('application/json with a charset parameter is accepted', async () => {
@@ -60,14 +60,14 @@ test('application/json with a charset parameter is accepted', async () => {
 })
 
 test('a body of 262,144 bytes is accepted, and one byte more is refused with 413', async () => {
-  expect(paddedContact(bodyBytes)).toHaveLength(bodyBytes)
-  await ok(api.post('/contacts', paddedContact(bodyBytes)))
-  const refused = await api.post('/contacts', paddedContact(bodyBytes + 1))
+  expect(padContact(bodyBytes)).toHaveLength(bodyBytes)
+  await ok(api.post('/contacts', padContact(bodyBytes)))
+  const refused = await api.post('/contacts', padContact(bodyBytes + 1))
   expectProblem(refused, { status: 413, code: 'invalid_request' })
 })
 
-test('a body in chunks, without a Content-Length, has the same limit', async () => {
-  const chunk = paddedContact(bodyBytes + 1)
+test('a body of 262,145 bytes in chunks, without a Content-Length, is refused with 413', async () => {
+  const chunk = padContact(bodyBytes + 1)
   const answer = await sendRaw(
     api.baseUrl,
     [
@@ -88,8 +88,8 @@ test('a body in chunks, without a Content-Length, has the same limit', async () 
 test('an unknown field is refused and nothing is written', async () => {
   const body = { email: 'strict@example.com', favourite_color: 'blue' }
   expectInvalid(await api.post('/contacts', body), 'favourite_color')
-  const held = await ok(api.get<List<Contact>>('/contacts?email=strict@example.com'))
-  expect(held.data).toEqual([])
+  const stored = await ok(api.get<List<Contact>>('/contacts?email=strict@example.com'))
+  expect(stored.data).toEqual([])
 })
 
 test('an unknown field inside an object or array is refused, and the error has its path', async () => {
@@ -165,7 +165,7 @@ test('every response has its own X-Request-Id', async () => {
     await server.as(null).get('/me'),
     await server.as('dk_live_wrong').get('/me'),
     await api.post('/contacts', '{'),
-    await api.post('/contacts', paddedContact(bodyBytes + 1)),
+    await api.post('/contacts', padContact(bodyBytes + 1)),
     await api.get('/me', { 'Service-Version': '1999-01-01' }),
     await api.get('/me'),
   ]
@@ -181,7 +181,7 @@ test('an error repeats its X-Request-Id as request_id', async () => {
 })
 
 // docs/api.md#list-envelope
-test('all list endpoints share one envelope', async () => {
+test('all lists have the same envelope', async () => {
   for (const path of listPaths) {
     const list = await ok(api.get<List<{ id: string }>>(path))
     expect(Object.keys(list).sort(), path).toEqual(['data', 'has_more', 'next_cursor', 'object'])
@@ -221,7 +221,7 @@ test('analytics do not count API requests as visitors', async () => {
 })
 
 // docs/api.md#addresses
-test('the second base address reaches the same endpoints', async () => {
+test('the two base addresses return the same answers', async () => {
   expect(server.app_base_url).not.toBe(server.base_url)
   for (const path of ['/me', ...listPaths]) {
     const first = await fetch(`${server.base_url}${path}`, bearer)
@@ -233,7 +233,7 @@ test('the second base address reaches the same endpoints', async () => {
   expect(missing.status).toBe(404)
 })
 
-test('the base address ends in the version segment', () => {
+test('the base address ends in `/v1`', () => {
   expect(server.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
 })
 

@@ -12,7 +12,7 @@ const { api } = server
 const all = await listAll<Conversation>(api, '/conversations?limit=100&include_test=true')
 const filtered = (query: string) => listAll<Conversation>(api, `/conversations?limit=100&${query}`)
 
-function required<Value>(value: Value | undefined, what: string): Value {
+function requireValue<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new Error(`The demo has no ${what}.`)
   return value
 }
@@ -48,7 +48,7 @@ test('an outcome is one of four, and the demo has all of them', () => {
 })
 
 // docs/api.md#conversation
-test('the device of a visitor is desktop or mobile', () => {
+test('the device of a visitor is desktop, mobile or null', () => {
   const devices = new Set(all.map(({ visitor }) => visitor.device).filter((name) => name !== null))
   expect([...devices].sort()).toEqual(['desktop', 'mobile'])
 })
@@ -71,7 +71,7 @@ test('a lead has names, an email and the time of capture', () => {
   expect(all.some(({ lead }) => lead === null)).toBe(true)
 })
 
-test('a booking has the email of the person, the meeting and its start', () => {
+test('a booking has the email of the booker, the meeting and its start', () => {
   const bookings = all.flatMap(({ booking }) => (booking ? [booking] : []))
   expect(bookings.length).toBeGreaterThan(5)
   for (const booking of bookings) {
@@ -144,7 +144,7 @@ test('expand=messages and expand[]=messages include the messages of every conver
   expect([...roles].sort()).toEqual(['assistant', 'user'])
 })
 
-test('message_count is the number of messages, and preview is the start of the first by the visitor', async () => {
+test('message_count is the number of messages, and preview is the start of the first message of the visitor', async () => {
   const expanded = await filtered('expand=messages')
   expect(expanded.length).toBeGreaterThan(100)
   for (const { message_count, messages = [], preview } of expanded) {
@@ -158,7 +158,7 @@ test('message_count is the number of messages, and preview is the start of the f
 
 test('a single conversation is the same as in the list, with its messages on request', async () => {
   const [first] = await filtered('expand=messages')
-  const { messages, ...rest } = required(first, 'conversation')
+  const { messages, ...rest } = requireValue(first, 'conversation')
   expect(await ok(api.get(`/conversations/${rest.id}`))).toEqual(rest)
   for (const expand of ['expand=messages', 'expand[]=messages', 'expand%5B%5D=messages']) {
     const expanded = await ok(api.get(`/conversations/${rest.id}?${expand}`))
@@ -202,7 +202,7 @@ test('the filter `graded` selects the conversations with an evaluation, or those
 })
 
 test('filters, expand, dates and limit can be combined', async () => {
-  const since = required(all[all.length - 20], 'twentieth conversation').started_at
+  const since = requireValue(all[all.length - 20], 'twentieth conversation').started_at
   const query = `has_lead=true&graded=true&expand=messages&created_since=${since}`
   const found = await filtered(query)
   expect(found.length).toBeGreaterThan(0)
@@ -213,9 +213,9 @@ test('filters, expand, dates and limit can be combined', async () => {
   expect(found.every(({ messages }) => (messages?.length ?? 0) > 0)).toBe(true)
 })
 
-test('updated_since finds the conversations that changed since then', async () => {
+test('the filter `updated_since` finds the conversations that changed since a time', async () => {
   const byChange = await filtered('updated_since=2000-01-01T00:00:00Z')
-  const tenth = required(byChange[9], 'tenth conversation')
+  const tenth = requireValue(byChange[9], 'tenth conversation')
   const found = await filtered(`updated_since=${tenth.updated_at}`)
   expect(idsOf(found)).toEqual(
     idsOf(byChange.filter(({ updated_at }) => updated_at >= tenth.updated_at)),
@@ -254,7 +254,7 @@ test('without contacts:read, listed conversations do not identify anybody', asyn
 })
 
 test('without contacts:read, a single conversation does not identify anybody, but has all other fields', async () => {
-  const booked = required(
+  const booked = requireValue(
     all.find(({ booking, lead }) => booking && lead),
     'conversation with a booking and a lead',
   )
@@ -268,9 +268,9 @@ test('without contacts:read, a single conversation does not identify anybody, bu
   })
 })
 
-test('transcripts show what the visitor typed, whatever the scopes', async () => {
+test('a transcript shows what the visitor typed even without contacts:read', async () => {
   const [first] = await filtered('expand=messages')
-  const { id, messages } = required(first, 'conversation')
+  const { id, messages } = requireValue(first, 'conversation')
   const blind = await server.withScopes('conversations:read')
   const hidden = await ok(blind.get<Conversation>(`/conversations/${id}?expand=messages`))
   expect(hidden.messages).toEqual(messages)
@@ -278,7 +278,7 @@ test('transcripts show what the visitor typed, whatever the scopes', async () =>
 
 // docs/api.md#preview-chats
 test('a preview chat is listed on request, can be read by its id, and is marked as a test', async () => {
-  const preview = required(
+  const preview = requireValue(
     all.find(({ test }) => test),
     'preview chat',
   )

@@ -8,8 +8,8 @@ import { everyScope } from './support/operations.ts'
 import { startServerOn } from './support/server.ts'
 import type { KeyIdentity } from './support/wire.ts'
 
-// These tests need a file, so they run only over SQLite: one reads the bytes of the file, and one runs
-// commands on it, while another process serves it.
+// These tests need a database file, so they run only over SQLite. A server in another process uses the file
+// while one test reads its bytes and the other runs commands on it.
 const store = createServedFile()
 const server = await startServerOn(store)
 const { databaseFile } = store
@@ -30,16 +30,16 @@ test('the database does not contain the secret of an API key', async () => {
 
 // docs/api.md#scopes
 test('an API key from the command line has the scopes of its preset, or the given ones', async () => {
-  const scopesOf = async (...flags: string[]) => {
+  const scopesOfNewKey = async (...flags: string[]) => {
     const target = ['--store', `sqlite:${databaseFile}`, '--workspace', workspace]
     const { secret } = await runDoorkit<{ secret: string }>('keys', 'create', ...target, ...flags)
     const { scopes } = await ok(server.as(secret).get<KeyIdentity>('/me'))
     return [...scopes].sort()
   }
   const [readOnly, full, chosen] = await Promise.all([
-    scopesOf('--access', 'read_only'),
-    scopesOf('--access', 'full_access'),
-    scopesOf('--scopes', 'contacts:write,chat:write'),
+    scopesOfNewKey('--access', 'read_only'),
+    scopesOfNewKey('--access', 'full_access'),
+    scopesOfNewKey('--scopes', 'contacts:write,chat:write'),
   ])
   expect(readOnly).toEqual(everyScope.filter((scope) => scope.endsWith(':read')).sort())
   expect(full).toEqual([...everyScope].sort())

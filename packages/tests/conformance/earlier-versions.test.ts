@@ -13,15 +13,15 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { countRows, readEveryRow } from './earlier-versions/count-rows.ts'
 import type { KeptContent } from './earlier-versions/fill-database.ts'
 
-// earlier-versions/keep-databases.ts made the database of each version with the code of that version. These files
-// never change.
-const kept = fileURLToPath(new URL('earlier-versions/', import.meta.url))
-const versions = readdirSync(kept).filter((name) => name.startsWith('version-'))
-/** How many lists have an item in the database of version 1, and so in that of every version. */
+// earlier-versions/keep-databases.ts made the database of each version with the code of that version. These
+// databases never change.
+const folder = fileURLToPath(new URL('earlier-versions/', import.meta.url))
+const versions = readdirSync(folder).filter((name) => name.startsWith('version-'))
+/** The number of lists that have an item in the database of version 1, and so in that of each later version. */
 const listsOfFirstVersion = 12
 const engine = inject('store') === 'postgres' ? 'postgres' : 'sqlite'
 const unpack = (version: string, name: string) =>
-  gunzipSync(readFileSync(join(kept, version, name)))
+  gunzipSync(readFileSync(join(folder, version, name)))
 
 const open: Readonly<Record<typeof engine, (version: string) => Promise<Store>>> = {
   async sqlite(version) {
@@ -39,8 +39,8 @@ const open: Readonly<Record<typeof engine, (version: string) => Promise<Store>>>
   },
 }
 
-/** The paths of all reading operations in a kept database. */
-function* readPaths(ids: KeptContent['ids']): Generator<[path: string, operation: Operation]> {
+/** Lists the paths of all operations that only read, with the ids of a kept database. */
+function* listReadPaths(ids: KeptContent['ids']): Generator<[path: string, operation: Operation]> {
   const operations = Object.values(api).flatMap((group): Operation[] => Object.values(group))
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -54,7 +54,7 @@ function* readPaths(ids: KeptContent['ids']): Generator<[path: string, operation
 describe.each(versions)('the database of an earlier version (%s)', (version) => {
   // docs/stability.md#what-semantic-versioning-covers
   test('can be opened, read and served by the current code', async () => {
-    const contents = JSON.parse(readFileSync(join(kept, version, 'content.json'), 'utf8'))
+    const contents = JSON.parse(readFileSync(join(folder, version, 'content.json'), 'utf8'))
     const content: KeptContent = contents[engine]
     const store = await open[engine](version)
     const clock = manualClock(content.now)
@@ -82,7 +82,7 @@ describe.each(versions)('the database of an earlier version (%s)', (version) => 
     }
     let served = 0
     let filledLists = 0
-    for (const [path, { reply }] of readPaths(content.ids)) {
+    for (const [path, { reply }] of listReadPaths(content.ids)) {
       const answer = await doorkit.fetch(`http://localhost/v1${path}`, { headers })
       const text = await answer.text()
       expect(answer.status, `${path}: ${text}`).toBe(200)

@@ -50,30 +50,30 @@ const provoked: Readonly<Record<string, { status: number; ask: () => Promise<Ans
         return api.post(`/experiments/${id}/resume`)
       },
     },
-    payment_required: { status: 402, ask: () => refusedForCard() },
-    feature_disabled: { status: 403, ask: () => refusedForPlan() },
-    rate_limited: { status: 429, ask: () => refusedForRate() },
+    payment_required: { status: 402, ask: () => askWithoutCard() },
+    feature_disabled: { status: 403, ask: () => askBeyondPlan() },
+    rate_limited: { status: 429, ask: () => askBeyondRate() },
   }
 
-async function refusedForCard() {
+async function askWithoutCard() {
   await server.host.workspaces.update(server.test_workspace, { billing: 'card_required' })
   const answer = await testApi.get('/me')
   await server.host.workspaces.update(server.test_workspace, { billing: 'active' })
   return answer
 }
 
-async function refusedForPlan() {
+async function askBeyondPlan() {
   await server.host.workspaces.update(server.test_workspace, { plan: 'origin' })
   const answer = await testApi.post('/chat/sessions', {})
   await server.host.workspaces.update(server.test_workspace, { plan: 'apex' })
   return answer
 }
 
-async function refusedForRate() {
-  const caller = await server.withScopes('privacy:write')
-  const exported = () => caller.post('/privacy/exports', { email: 'nobody@example.com' })
-  await Promise.all(Array.from({ length: 60 }, exported))
-  return exported()
+async function askBeyondRate() {
+  const keyApi = await server.withScopes('privacy:write')
+  const requestExport = () => keyApi.post('/privacy/exports', { email: 'nobody@example.com' })
+  await Promise.all(Array.from({ length: 60 }, requestExport))
+  return requestExport()
 }
 
 // docs/api.md#errors
@@ -83,7 +83,7 @@ test('every error is a problem document with the status of its code', async () =
   expect(codes).toHaveLength(12)
 })
 
-test('type and title depend only on the code', async () => {
+test('the type and title of an error depend only on its code', async () => {
   const first = expectNotFound(await api.get('/contacts/ct_unknown'))
   const second = expectNotFound(await api.delete('/webhook_endpoints/we_unknown'))
   const other = expectInvalid(await api.get('/contacts?limit=0'))
@@ -217,7 +217,7 @@ test('a duplicate external_id and a stale revision are conflicts', async () => {
 })
 
 // docs/api.md#request-pipeline
-test('a known path with another method is 405 and lists its methods', async () => {
+test('a method that a path does not have is refused with 405, and the header Allow lists its methods', async () => {
   const cases = [
     ['PUT', '/contacts', ['GET', 'POST']],
     ['DELETE', '/contacts', ['GET', 'POST']],

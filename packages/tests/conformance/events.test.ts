@@ -131,7 +131,7 @@ test.concurrent('the chat API emits the events of a conversation', async () => {
 })
 
 // docs/api.md#event
-test.concurrent('a listed event is the same envelope as in a webhook', async () => {
+test.concurrent('an event has the same envelope in the list and in a webhook', async () => {
   const { api, site, inbox } = await openWithReceiver()
   await site.lead(visitor)
   const received = [await inbox.next(), await inbox.next()].map(({ event }) => event)
@@ -143,7 +143,7 @@ test.concurrent('a listed event is the same envelope as in a webhook', async () 
   }
 })
 
-test.concurrent('the event log is newest first, and each event can be read by its id', async () => {
+test.concurrent('the event log is listed newest first, and each event can be read by its id', async () => {
   const { api, site } = await openWorkspace(server)
   const conversation = await site.lead(visitor)
   await site.record.conversations.requestHandoff(conversation, { reason: 'Price' })
@@ -162,7 +162,7 @@ test.concurrent('the event log is newest first, and each event can be read by it
 })
 
 // docs/api.md#filters
-test.concurrent('created_since finds the events since a time, inclusive', async () => {
+test.concurrent('the filter `created_since` finds the events since a time, which is included', async () => {
   const { api, site } = await openWorkspace(server)
   for (const email of ['one@example.com', 'two@example.com', 'three@example.com']) {
     await site.lead({ email })
@@ -214,7 +214,7 @@ test.concurrent('writes that have no event type emit no events', async () => {
 })
 
 // docs/api.md#event-types
-test.concurrent('contact.deleted follows a deletion, and has only the id', async () => {
+test.concurrent('contact.deleted follows the deletion of a contact, and has no personal details', async () => {
   const { api, inbox } = await openWithReceiver()
   const { id } = await ok(api.post<Contact>('/contacts', visitor))
   await ok(api.delete(`/contacts/${id}`))
@@ -224,7 +224,7 @@ test.concurrent('contact.deleted follows a deletion, and has only the id', async
   expectNotFound(await api.get(`/contacts/${id}`))
 })
 
-test.concurrent('contact.deleted follows the erasure of a person with a contact, once', async () => {
+test.concurrent('contact.deleted follows only the first of two erasures of a person with a contact', async () => {
   const { api, site, inbox } = await openWithReceiver()
   await site.lead(visitor)
   const { id } = (await inbox.next('lead.captured')).event.data.object ?? {}
@@ -235,7 +235,7 @@ test.concurrent('contact.deleted follows the erasure of a person with a contact,
   const events = await listAll<EventEnvelope>(api, '/events')
   expect(events.filter(({ type }) => type === 'contact.deleted')).toEqual([event])
   expect(event.data).toEqual({ object: { id, object: 'contact', deleted: true } })
-  // The erasure emptied all other events about the person.
+  // The erasure emptied the event about the lead.
   const others = events.filter(({ type }) => type === 'lead.captured')
   expect(others.map(({ data }) => data)).toEqual([{ erased: true }])
 })

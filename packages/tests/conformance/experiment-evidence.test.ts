@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
 import { openWorkspace } from './support/open-workspace.ts'
-import { collectEvidence, move, read, startOpeningTest } from './support/opening-test.ts'
+import { collectEvidence, read, startOpeningTest, transition } from './support/opening-test.ts'
 import { aTimestamp } from './support/patterns.ts'
 import { expectUnprocessable } from './support/problem.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -22,23 +22,23 @@ async function openArms() {
   const workspace = await openWorkspace(server)
   const { experiments } = workspace.site.record
   const { id, variants } = await startOpeningTest(workspace)
-  const shown = (arm: number, count: number) => ({
+  const reportOf = (arm: number, count: number) => ({
     experiment: id,
     variant: variants[arm]?.id ?? '',
     visitor: `${arm}-${count}`,
   })
-  const view = (arm: number, count: number) => experiments.view(shown(arm, count))
-  const convert = (arm: number, count: number) => experiments.convert(shown(arm, count))
+  const view = (arm: number, count: number) => experiments.view(reportOf(arm, count))
+  const convert = (arm: number, count: number) => experiments.convert(reportOf(arm, count))
   return {
     view,
     convert,
-    async show(arms: readonly Counts[]) {
+    async report(arms: readonly Counts[]) {
       for (const [arm, { views, conversions }] of arms.entries()) {
         for (let count = 0; count < views; count += 1) await view(arm, count)
         for (let count = 0; count < conversions; count += 1) await convert(arm, count)
       }
     },
-    status: async () => (await read(workspace.api, id)).status,
+    readStatus: async () => (await read(workspace.api, id)).status,
     async expectNoWinner() {
       const experiment = await read(workspace.api, id)
       expect(experiment).toMatchObject({ status: 'running', winner: null })
@@ -52,46 +52,46 @@ async function openArms() {
 
 // docs/api.md#opening-test-results
 test.concurrent('199 views of an arm are not enough for a winner, and 200 are', async () => {
-  for (const short of [0, 1]) {
+  for (const incomplete of [0, 1]) {
     const arms = await openArms()
     const counts = [10, 60].map((conversions, arm) => ({
-      views: arm === short ? 199 : 200,
+      views: arm === incomplete ? 199 : 200,
       conversions,
     }))
-    await arms.show(counts)
+    await arms.report(counts)
     const results = await arms.expectNoWinner()
     expect(results[1]?.chance_beats_current).toBeGreaterThan(0.99)
-    await arms.view(short, 199)
-    expect(await arms.status()).toBe('winner_found')
+    await arms.view(incomplete, 199)
+    expect(await arms.readStatus()).toBe('winner_found')
   }
 })
 
 test.concurrent('9 conversions of the control are not enough for a winner, and 10 are', async () => {
   const arms = await openArms()
-  await arms.show([
+  await arms.report([
     { views: 200, conversions: 9 },
     { views: 200, conversions: 60 },
   ])
   await arms.expectNoWinner()
   await arms.convert(0, 9)
-  expect(await arms.status()).toBe('winner_found')
+  expect(await arms.readStatus()).toBe('winner_found')
 })
 
-test.concurrent('a chance below 0.95 is not enough for a winner, and 0.95 is', async () => {
+test.concurrent('a chance below 0.95 to beat the control is not enough for a winner, and 0.95 is', async () => {
   const arms = await openArms()
-  await arms.show([
+  await arms.report([
     { views: 200, conversions: 10 },
     { views: 200, conversions: 10 },
   ])
   let conversions = 10
-  while ((await arms.status()) === 'running' && conversions < 60) {
+  while ((await arms.readStatus()) === 'running' && conversions < 60) {
     const results = await arms.expectNoWinner()
     expect(results[1]?.chance_beats_current).toBeLessThan(0.95)
     await arms.convert(1, conversions)
     conversions += 1
   }
-  expect(await arms.status()).toBe('winner_found')
-  // Against 10 of 200, with a uniform prior, 18 of 200 have a chance of 0.939 and 19 of 0.957.
+  expect(await arms.readStatus()).toBe('winner_found')
+  // Against 10 of 200, with a uniform prior, the chance of 18 of 200 is 0.939, and that of 19 is 0.957.
   expect(conversions).toBeGreaterThanOrEqual(18)
   expect(conversions).toBeLessThanOrEqual(20)
 })
@@ -124,7 +124,7 @@ test.concurrent('an opening test with enough evidence finds its winner, which ca
   expect(control?.rate_high).toBeGreaterThan(0.08)
   expect(control?.rate_high).toBeLessThan(0.1)
   expect((await inbox.next()).event.data).toEqual({ object: found })
-  const applied = await move(api, started.id, 'apply_winner')
+  const applied = await transition(api, started.id, 'apply_winner')
   expect(applied).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
   expectUnprocessable(await api.post(`/experiments/${started.id}/apply_winner`))
 })
@@ -141,11 +141,11 @@ test.concurrent('with enough evidence, a named variant can be promoted', async (
   expect(promoted).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
 })
 
-test.concurrent('an opening test that has found its winner can also be stopped', async () => {
+test.concurrent('an opening test that has found its winner can be stopped instead of applying the winner', async () => {
   const workspace = await openWorkspace(server)
   const started = await startOpeningTest(workspace)
   await collectEvidence(workspace, started)
   expect((await read(workspace.api, started.id)).status).toBe('winner_found')
-  expect((await move(workspace.api, started.id, 'stop')).status).toBe('stopped')
+  expect((await transition(workspace.api, started.id, 'stop')).status).toBe('stopped')
   expectUnprocessable(await workspace.api.post(`/experiments/${started.id}/apply_winner`))
 })

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { openWorkspace } from './support/open-workspace.ts'
-import { collectEvidence, create, move, proposal, propose, read } from './support/opening-test.ts'
+import {
+  collectEvidence,
+  create,
+  proposal,
+  propose,
+  read,
+  transition,
+} from './support/opening-test.ts'
 import { expectNotFound, expectUnprocessable } from './support/problem.ts'
 import { startServer } from './support/server.ts'
 import type { Experiment } from './support/wire-site.ts'
@@ -9,18 +16,18 @@ const server = await startServer()
 
 type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 
-/** How a new test reaches each status. */
+/** Brings a new opening test to each status. */
 const reach: Readonly<Record<string, (workspace: TestWorkspace, id: string) => Promise<unknown>>> =
   {
     draft: async () => {},
     ready: ({ api }, id) => propose(api, id),
     async running({ api }, id) {
       await propose(api, id)
-      await move(api, id, 'start')
+      await transition(api, id, 'start')
     },
     async paused(workspace, id) {
       await reach.running?.(workspace, id)
-      await move(workspace.api, id, 'pause')
+      await transition(workspace.api, id, 'pause')
     },
     async winner_found(workspace, id) {
       await reach.running?.(workspace, id)
@@ -28,11 +35,11 @@ const reach: Readonly<Record<string, (workspace: TestWorkspace, id: string) => P
     },
     async applied(workspace, id) {
       await reach.winner_found?.(workspace, id)
-      await move(workspace.api, id, 'apply_winner')
+      await transition(workspace.api, id, 'apply_winner')
     },
     async stopped(workspace, id) {
       await reach.ready?.(workspace, id)
-      await move(workspace.api, id, 'stop')
+      await transition(workspace.api, id, 'stop')
     },
     async failed(workspace, id) {
       await reach.running?.(workspace, id)
@@ -53,7 +60,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   winner_found: { apply_winner: 'applied', promote: 'applied', stop: 'stopped' },
 }
 
-const moves = ['variants', 'start', 'pause', 'resume', 'stop', 'apply_winner', 'promote']
+const steps = ['variants', 'start', 'pause', 'resume', 'stop', 'apply_winner', 'promote']
 
 function bodyOf(step: string, variants: readonly { readonly id: string }[]) {
   if (step === 'variants') return proposal
@@ -62,22 +69,22 @@ function bodyOf(step: string, variants: readonly { readonly id: string }[]) {
 
 // docs/api.md#opening-test-states
 test('an opening test allows only the documented transitions of its status', async () => {
-  let made = 0
+  let accepted = 0
   let refused = 0
   for (const [status, bring] of Object.entries(reach)) {
     const workspace = await openWorkspace(server)
     const { api } = workspace
-    const arrive = async () => {
+    const createInStatus = async () => {
       const { id } = await create(api)
       await bring(workspace, id)
       const experiment = await read(api, id)
       expect(experiment.status).toBe(status)
       return experiment
     }
-    const unmoved = await arrive()
-    for (const step of moves) {
+    const unchanged = await createInStatus()
+    for (const step of steps) {
       const next = allowed[status]?.[step]
-      const experiment = next === undefined ? unmoved : await arrive()
+      const experiment = next === undefined ? unchanged : await createInStatus()
       const path = `/experiments/${experiment.id}/${step}`
       const answer = await api.post<Experiment>(path, bodyOf(step, experiment.variants))
       if (next === undefined) {
@@ -85,18 +92,18 @@ test('an opening test allows only the documented transitions of its status', asy
         refused += 1
       } else {
         expect([answer.status, answer.body.status], `${status}: ${step}`).toEqual([200, next])
-        made += 1
+        accepted += 1
       }
     }
-    expect(await read(api, unmoved.id)).toEqual(unmoved)
+    expect(await read(api, unchanged.id)).toEqual(unchanged)
   }
-  expect([made, refused]).toEqual([13, 9 * 7 - 13])
+  expect([accepted, refused]).toEqual([13, 9 * 7 - 13])
 })
 
 test('a transition of an unknown opening test is not found', async () => {
-  for (const step of moves) {
+  for (const step of steps) {
     const body = bodyOf(step, [{ id: 'var_unknown' }])
     expectNotFound(await server.api.post(`/experiments/exp_unknown/${step}`, body))
   }
-  expect(moves).toHaveLength(7)
+  expect(steps).toHaveLength(7)
 })

@@ -4,12 +4,12 @@ import { listAll } from './support/list-all.ts'
 import { openWorkspace } from './support/open-workspace.ts'
 import {
   create,
-  move,
   opening,
   proposal,
   propose,
   read,
   startOpeningTest,
+  transition,
 } from './support/opening-test.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound, expectUnprocessable } from './support/problem.ts'
@@ -22,7 +22,7 @@ const server = await startServer('--allow-private-webhooks', '--payload-delay-ms
 const receiver = await startReceiver()
 
 // docs/api.md#opening-test
-test.concurrent('a new test is a draft with its control', async () => {
+test.concurrent('a new opening test is a draft with its control', async () => {
   const { api } = await openWorkspace(server)
   const experiment = await create(api)
   const { headline, buttons, ...given } = opening
@@ -85,7 +85,7 @@ test.concurrent('a variant with an invalid or unknown field is refused', async (
 })
 
 // docs/api.md#opening-test-states
-test.concurrent('a ready test runs when it is started, which emits an event', async () => {
+test.concurrent('a ready opening test runs after its start, which emits an event', async () => {
   const workspace = await openWorkspace(server)
   const inbox = receiver.inbox()
   await workspace.hooks.subscribe(inbox, 'experiment.started')
@@ -95,48 +95,48 @@ test.concurrent('a ready test runs when it is started, which emits an event', as
   expect(data).toEqual({ object: await read(workspace.api, started.id) })
 })
 
-test.concurrent('a running test can be paused and resumed', async () => {
+test.concurrent('a running opening test can be paused and resumed', async () => {
   const workspace = await openWorkspace(server)
   const { id } = await startOpeningTest(workspace)
-  expect((await move(workspace.api, id, 'pause')).status).toBe('paused')
-  expect((await move(workspace.api, id, 'resume')).status).toBe('running')
+  expect((await transition(workspace.api, id, 'pause')).status).toBe('paused')
+  expect((await transition(workspace.api, id, 'resume')).status).toBe('running')
   expect((await read(workspace.api, id)).status).toBe('running')
 })
 
-test.concurrent('a ready, running or paused test can be stopped', async () => {
+test.concurrent('a ready, running or paused opening test can be stopped', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
   const ready = await create(api)
   await propose(api, ready.id)
   const paused = await create(api, { ...opening, pages: ['/paused'] })
   await propose(api, paused.id)
-  await move(api, paused.id, 'start')
-  await move(api, paused.id, 'pause')
+  await transition(api, paused.id, 'start')
+  await transition(api, paused.id, 'pause')
   const ids = [ready.id, (await startOpeningTest(workspace)).id, paused.id]
   for (const id of ids) {
-    const stopped = await move(api, id, 'stop')
+    const stopped = await transition(api, id, 'stop')
     expect(stopped).toMatchObject({ status: 'stopped', ended_at: aTimestamp })
   }
   expect(ids).toHaveLength(3)
 })
 
-test.concurrent('variants can be proposed until a test has ended', async () => {
+test.concurrent('variants can be proposed until an opening test has ended', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
   const { id } = await create(api)
   expect((await propose(api, id)).status).toBe('ready')
   expect((await propose(api, id)).status).toBe('ready')
-  await move(api, id, 'start')
+  await transition(api, id, 'start')
   expect((await propose(api, id)).status).toBe('running')
-  await move(api, id, 'pause')
+  await transition(api, id, 'pause')
   const paused = await propose(api, id)
   expect(paused.status).toBe('paused')
   expect(paused.variants).toHaveLength(5)
-  await move(api, id, 'stop')
+  await transition(api, id, 'stop')
   expectUnprocessable(await api.post(`/experiments/${id}/variants`, proposal))
 })
 
-test.concurrent('only one of several parallel starts succeeds', async () => {
+test.concurrent('only one of several parallel starts of an opening test succeeds', async () => {
   const { api } = await openWorkspace(server)
   const { id } = await create(api)
   await propose(api, id)
@@ -160,7 +160,7 @@ test.concurrent('without enough evidence, no winner can be applied and no varian
 })
 
 // docs/api.md#opening-test
-test.concurrent('only a variant of the test can be promoted', async () => {
+test.concurrent('only a variant of the opening test can be promoted', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
   const { id } = await startOpeningTest(workspace)
@@ -171,7 +171,7 @@ test.concurrent('only a variant of the test can be promoted', async () => {
 })
 
 // docs/api.md#conversation
-test.concurrent('a conversation names the opening that its visitor saw', async () => {
+test.concurrent('a conversation names the opening test and the variant that its visitor saw', async () => {
   const workspace = await openWorkspace(server)
   const { record } = workspace.site
   const { id, variants } = await startOpeningTest(workspace)

@@ -10,7 +10,7 @@ import type { Contact, Conversation, List, Meeting } from './support/wire.ts'
 const server = await startServer('--demo')
 const { api } = server
 
-const firstPage = (path: string) => ok(api.get<List<{ id: string }>>(path))
+const readFirstPage = (path: string) => ok(api.get<List<{ id: string }>>(path))
 
 // docs/api.md#order
 test('conversations are listed by start, newest first', async () => {
@@ -28,17 +28,18 @@ test('with updated_since, conversations are listed by last change', async () => 
   expect(changes).toEqual([...changes].sort().reverse())
 })
 
-test('a changed conversation moves to the top by last change, and keeps its place by start', async () => {
+test('a changed conversation moves to the top of the list by last change, and keeps its place in the list by start', async () => {
   const { conversations } = server.host.record(server.workspace)
   const older = await conversations.start({ page_url: 'https://acme.example/' })
   const newer = await conversations.start({ page_url: 'https://acme.example/' })
   const since = new Date(0).toISOString()
-  const order = async (query: string) => idsOf((await firstPage(`/conversations?${query}`)).data)
-  expect(await order(`limit=2&updated_since=${since}`)).toEqual([newer, older])
+  const listIds = async (query: string) =>
+    idsOf((await readFirstPage(`/conversations?${query}`)).data)
+  expect(await listIds(`limit=2&updated_since=${since}`)).toEqual([newer, older])
   await nextMoment()
   await conversations.message(older, { role: 'user', text: 'Still here' })
-  expect(await order(`limit=2&updated_since=${since}`)).toEqual([older, newer])
-  expect(await order('limit=2')).toEqual([newer, older])
+  expect(await listIds(`limit=2&updated_since=${since}`)).toEqual([older, newer])
+  expect(await listIds('limit=2')).toEqual([newer, older])
 })
 
 test('contacts and meetings are listed by last change, and events by time', async () => {
@@ -58,26 +59,26 @@ test('a changed contact is listed first', async () => {
   const last = (await listAll<Contact>(api, '/contacts?limit=100')).at(-1)
   if (!last) throw new Error('There are no contacts.')
   await ok(api.patch(`/contacts/${last.id}`, { company: 'Changed' }))
-  expect((await firstPage('/contacts?limit=1')).data[0]?.id).toBe(last.id)
+  expect((await readFirstPage('/contacts?limit=1')).data[0]?.id).toBe(last.id)
 })
 
 test('a rescheduled or canceled meeting is listed first', async () => {
   const workspace = await openWorkspace(server)
   const book = async () => workspace.site.book(await workspace.site.chat(), 'ada@example.com')
   const [first, second, third] = [await book(), await book(), await book()]
-  const order = async () => idsOf(await listAll<Meeting>(workspace.api, '/meetings'))
-  expect(await order()).toEqual([third, second, first])
+  const listIds = async () => idsOf(await listAll<Meeting>(workspace.api, '/meetings'))
+  expect(await listIds()).toEqual([third, second, first])
   const { meetings } = workspace.site.record
   await nextMoment()
   await meetings.move(first, { start_at: '2027-03-01T10:00:00Z', end_at: '2027-03-01T10:30:00Z' })
-  expect(await order()).toEqual([first, third, second])
+  expect(await listIds()).toEqual([first, third, second])
   await nextMoment()
   await meetings.cancel(second)
-  expect(await order()).toEqual([second, first, third])
+  expect(await listIds()).toEqual([second, first, third])
 })
 
 // docs/api.md#filters
-test('a date filter that is not a date, or lacks a time or zone, is refused, and the error names it', async () => {
+test('a date filter that is not a date, or lacks a time or zone, is refused, and the error names the filter', async () => {
   const filters = [
     ['/conversations', 'updated_since'],
     ['/conversations', 'created_since'],
@@ -123,19 +124,19 @@ test('a date filter accepts Z or an offset, with or without fractions of a secon
 test('updated_since is inclusive to the millisecond, in any zone', async () => {
   const { id, updated_at } = await ok(api.post<Contact>('/contacts', { email: 'edge@example.com' }))
   const at = Date.parse(updated_at)
-  const since = async (value: string) => {
+  const isListedSince = async (value: string) => {
     const path = `/contacts?limit=100&updated_since=${encodeURIComponent(value)}`
     return idsOf(await listAll<Contact>(api, path)).includes(id)
   }
   const sixtyMinutesMs = 3_600_000
   const sameInstantElsewhere = new Date(at + sixtyMinutesMs).toISOString().replace('Z', '+01:00')
-  expect(await since(updated_at)).toBe(true)
-  expect(await since(sameInstantElsewhere)).toBe(true)
-  expect(await since(new Date(at + 1).toISOString())).toBe(false)
+  expect(await isListedSince(updated_at)).toBe(true)
+  expect(await isListedSince(sameInstantElsewhere)).toBe(true)
+  expect(await isListedSince(new Date(at + 1).toISOString())).toBe(false)
 })
 
 test('created_since is inclusive to the millisecond', async () => {
-  const [, , third] = (await firstPage('/conversations?limit=3')).data as Conversation[]
+  const [, , third] = (await readFirstPage('/conversations?limit=3')).data as Conversation[]
   if (!third) throw new Error('There are fewer than three conversations.')
   const path = (since: string) => `/conversations?limit=100&created_since=${since}`
   const from = await listAll<Conversation>(api, path(third.started_at))
@@ -148,7 +149,7 @@ test('created_since is inclusive to the millisecond', async () => {
 // docs/api.md#sync
 test('an item that changes during a sync run is seen by the next run, which asks for the changes since the start of the first run', async () => {
   const runStart = new Date().toISOString()
-  const firstHalf = await firstPage('/contacts?limit=10')
+  const firstHalf = await readFirstPage('/contacts?limit=10')
   const [changed] = firstHalf.data
   if (!changed) throw new Error('There are no contacts.')
   await ok(api.patch(`/contacts/${changed.id}`, { phone: '+49 30 1234' }))

@@ -7,7 +7,7 @@ import { sendRaw } from './support/raw-socket.ts'
 import { startServer } from './support/server.ts'
 import type { ChatSession, Contact } from './support/wire.ts'
 
-// Besides the checks of each test, the server must log no error until its end: see startServer.
+// The server must also log no error while these tests run: see `expectNoErrors`.
 const server = await startServer()
 const { api } = server
 
@@ -30,7 +30,7 @@ test('every operation with a body refuses JSON that is not an object', async () 
 })
 
 // docs/api.md#request-pipeline
-test('no operation answers a malicious body with a server error', async () => {
+test('no operation that writes answers a malicious body with a server error', async () => {
   const deep = `${'{"attributes":'.repeat(20_000)}1${'}'.repeat(20_000)}`
   const bodies = [
     deep,
@@ -52,9 +52,9 @@ test('no operation answers a malicious body with a server error', async () => {
     ),
   )
   for (const [index, body] of bodies.entries()) {
-    const caller = server.as(keys[index]?.secret ?? null)
+    const keyApi = server.as(keys[index]?.secret ?? null)
     for (const operation of writes) {
-      const answer = await caller.send(operation.method, unknownPath(operation), { body })
+      const answer = await keyApi.send(operation.method, unknownPath(operation), { body })
       expect(answer.status, `${operation.path}: ${answer.text}`).toBeLessThan(500)
       sent += 1
     }
@@ -215,16 +215,18 @@ test('a request whose body the client cuts off writes nothing', async () => {
     socket.write(request, () => socket.destroy())
     socket.once('close', () => resolve())
   })
-  const held = await ok(api.get<{ data: unknown[] }>('/contacts?email=cut@example.com'))
-  expect(held.data).toEqual([])
+  const stored = await ok(api.get<{ data: unknown[] }>('/contacts?email=cut@example.com'))
+  expect(stored.data).toEqual([])
 })
 
 test('pipelined requests on one connection are answered in order', async () => {
-  const one = (path: string, ...headers: string[]) =>
+  const formatGet = (path: string, ...headers: string[]) =>
     [`GET /v1${path} HTTP/1.1`, 'Host: localhost', authorization, ...headers, '', ''].join('\r\n')
   const answer = await sendRaw(
     api.baseUrl,
-    one('/me') + one('/contacts/ct_unknown') + one('/workspace', 'Connection: close'),
+    formatGet('/me') +
+      formatGet('/contacts/ct_unknown') +
+      formatGet('/workspace', 'Connection: close'),
   )
   const statuses = [...`${answer.head}\r\n${answer.rest}`.matchAll(/HTTP\/1\.1 (\d{3})/g)]
   expect(statuses.map(([, status]) => status)).toEqual(['200', '404', '200'])

@@ -17,8 +17,8 @@ test('an idempotency key that was used with another body is refused', async () =
   await ok(api.post('/contacts', { email: 'body@example.com' }, headers))
   const other = await api.post('/contacts', { email: 'other-body@example.com' }, headers)
   expectProblem(other, reused)
-  const held = await ok(api.get<List<Contact>>('/contacts?email=other-body@example.com'))
-  expect(held.data).toEqual([])
+  const stored = await ok(api.get<List<Contact>>('/contacts?email=other-body@example.com'))
+  expect(stored.data).toEqual([])
 })
 
 test('the same JSON as different bytes is another body', async () => {
@@ -76,8 +76,8 @@ test('an idempotency key that is empty, too long or not visible ASCII is refused
     expectInvalid(answer, 'Idempotency-Key')
   }
   expect(keys).toHaveLength(5)
-  const held = await ok(api.get<List<Contact>>('/contacts?email=malformed@example.com'))
-  expect(held.data).toEqual([])
+  const stored = await ok(api.get<List<Contact>>('/contacts?email=malformed@example.com'))
+  expect(stored.data).toEqual([])
 })
 
 test('two Idempotency-Key headers in one request are refused', async () => {

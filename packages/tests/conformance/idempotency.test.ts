@@ -18,11 +18,11 @@ const receiver = await startReceiver()
 const { api } = server
 
 const endpoint = { url: 'https://hooks.example.com/in', events: ['*'] }
-const endpointCount = async () =>
+const countEndpoints = async () =>
   (await ok(api.get<List<WebhookEndpoint>>('/webhook_endpoints'))).data.length
 
-/** The parts of an answer that a replay repeats. */
-const repeated = ({
+/** Returns the parts of an answer that a replay repeats. */
+const repeatedPartsOf = ({
   status,
   text,
   headers,
@@ -37,7 +37,7 @@ const repeated = ({
   contentType: headers.get('content-type'),
 })
 const reused = { status: 422, code: 'idempotency_key_reused' }
-const slow = receiver.inbox()
+const slowInbox = receiver.inbox()
 
 // docs/api.md#idempotency
 test('a replay is byte-identical, including its X-Request-Id, and is marked as a replay', async () => {
@@ -47,20 +47,20 @@ test('a replay is byte-identical, including its X-Request-Id, and is marked as a
   expect(first.headers.get('idempotent-replayed')).toBeNull()
   const second = await api.post('/contacts', { email: 'replay@example.com' }, headers)
   expect(second.headers.get('idempotent-replayed')).toBe('true')
-  expect(repeated(second)).toEqual(repeated(first))
+  expect(repeatedPartsOf(second)).toEqual(repeatedPartsOf(first))
 })
 
 test('a creation under one idempotency key happens once, and every replay is a 201 with the same secret', async () => {
   const headers = withIdempotencyKey()
-  const before = await endpointCount()
+  const before = await countEndpoints()
   const first = await api.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers)
   expect(first.status).toBe(201)
   for (let replay = 0; replay < 3; replay += 1) {
     const again = await api.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers)
-    expect(repeated(again)).toEqual(repeated(first))
+    expect(repeatedPartsOf(again)).toEqual(repeatedPartsOf(first))
     expect(again.body.secret).toBe(first.body.secret)
   }
-  expect(await endpointCount()).toBe(before + 1)
+  expect(await countEndpoints()).toBe(before + 1)
 })
 
 test('a change under one idempotency key happens once', async () => {
@@ -70,7 +70,7 @@ test('a change under one idempotency key happens once', async () => {
   const first = await api.patch<Appearance>('/appearance', body, headers)
   const second = await api.patch<Appearance>('/appearance', body, headers)
   expect(first.body.revision).toBe(revision + 1)
-  expect(repeated(second)).toEqual(repeated(first))
+  expect(repeatedPartsOf(second)).toEqual(repeatedPartsOf(first))
   expect((await ok(api.get<Appearance>('/appearance'))).revision).toBe(revision + 1)
 })
 
@@ -80,11 +80,11 @@ test('a repeated deletion under one idempotency key gets the same answer', async
   const first = await api.delete(`/webhook_endpoints/${id}`, headers)
   expect(first.status).toBe(200)
   const second = await api.delete(`/webhook_endpoints/${id}`, headers)
-  expect(repeated(second)).toEqual(repeated(first))
+  expect(repeatedPartsOf(second)).toEqual(repeatedPartsOf(first))
   expectNotFound(await api.delete(`/webhook_endpoints/${id}`))
 })
 
-test('an export and the URL of a personal link are replayed like every other answer', async () => {
+test('an export and the URL of a personal link are replayed', async () => {
   const email = 'held@example.com'
   await ok(api.post<Contact>('/contacts', { email, company: 'Held' }))
   const words = { name: 'Greeting', text: 'Hello {first|there}' }
@@ -97,7 +97,7 @@ test('an export and the URL of a personal link are replayed like every other ans
     expect(first.status).toBe(200)
     const second = await api.post(path, { email }, headers)
     expect(second.headers.get('idempotent-replayed'), path).toBe('true')
-    expect(repeated(second)).toEqual(repeated(first))
+    expect(repeatedPartsOf(second)).toEqual(repeatedPartsOf(first))
     expectProblem(await api.post(path, { email: 'other@example.com' }, headers), reused)
   }
 })
@@ -113,7 +113,7 @@ test('a refusal is final under its idempotency key, even after its reason is gon
   expectConflict(first)
   await ok(api.patch(`/contacts/${owner.id}`, { external_id: null }))
   const second = await patch()
-  expect(repeated(second)).toEqual(repeated(first))
+  expect(repeatedPartsOf(second)).toEqual(repeatedPartsOf(first))
   expect(second.headers.get('idempotent-replayed')).toBe('true')
   expect((await ok(api.get<Contact>(`/contacts/${other.id}`))).external_id).toBeNull()
 })
@@ -131,7 +131,7 @@ test('answers of 400, 404 and 413 are stored and replayed too', async () => {
     expect(first.status).toBe(status)
     const second = await api.post(path, body, headers)
     expect(second.headers.get('idempotent-replayed'), first.text).toBe('true')
-    expect(repeated(second)).toEqual(repeated(first))
+    expect(repeatedPartsOf(second)).toEqual(repeatedPartsOf(first))
   }
   expect(requests).toHaveLength(4)
 })
@@ -146,16 +146,16 @@ test('the same idempotency key with another API key is a different one', async (
   expect(second.body.id).not.toBe(first.id)
 })
 
-test('a repeat is refused during the first request, and replayed after it', async () => {
+test('a repeated request is refused while the first one runs, and gets a replay afterwards', async () => {
   let release = () => {}
   const arrived = new Promise<ReceivedDelivery>((resolve) => {
-    slow.reply((response, received) => {
+    slowInbox.reply((response, received) => {
       release = () => response.writeHead(200).end('done')
       resolve(received)
     })
   })
   const { id } = await ok(
-    api.post<WebhookEndpoint>('/webhook_endpoints', { url: slow.url, events: ['*'] }),
+    api.post<WebhookEndpoint>('/webhook_endpoints', { url: slowInbox.url, events: ['*'] }),
     201,
   )
   const headers = withIdempotencyKey()
@@ -170,19 +170,19 @@ test('a repeat is refused during the first request, and replayed after it', asyn
   const first = await running
   expect(first.body).toMatchObject({ status: 200, response: 'done' })
   const replayed = await api.post(path, undefined, headers)
-  expect(repeated(replayed)).toEqual(repeated(first))
-  expect(slow.received).toHaveLength(1)
+  expect(repeatedPartsOf(replayed)).toEqual(repeatedPartsOf(first))
+  expect(slowInbox.received).toHaveLength(1)
 })
 
 test('only one of many simultaneous requests under one idempotency key takes effect', async () => {
   const headers = withIdempotencyKey()
-  const before = await endpointCount()
+  const before = await countEndpoints()
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>
       api.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers),
     ),
   )
-  expect(await endpointCount()).toBe(before + 1)
+  expect(await countEndpoints()).toBe(before + 1)
   const created = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status === 409)
   expect(created.length).toBeGreaterThan(0)
@@ -195,7 +195,7 @@ test('only one of many simultaneous requests under one idempotency key takes eff
 })
 
 // docs/api.md#streamed-replies
-test('a streamed request frees its idempotency key at the end, and a repeat answers the same message again', async () => {
+test('a streamed request frees its idempotency key at its end, and a repeated request gets a new answer to the same message', async () => {
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const path = `/chat/sessions/${session.id}/messages`
   const headers = withIdempotencyKey()
@@ -217,21 +217,21 @@ test('a JSON reply of the agent is replayed, and the message is stored once', as
   const first = await api.post(path, { text: 'Hello' }, headers)
   const second = await api.post(path, { text: 'Hello' }, headers)
   expect(first.status).toBe(200)
-  expect(repeated(second)).toEqual(repeated(first))
+  expect(repeatedPartsOf(second)).toEqual(repeatedPartsOf(first))
   const { messages } = await ok(api.get<ChatSession>(`/chat/sessions/${session.id}`))
   expect(messages).toHaveLength(2)
 })
 
 test('a session whose creation is replayed counts only once against the allowance', async () => {
-  const used = async () =>
+  const readUsage = async () =>
     (await ok(api.get<Workspace>('/workspace'))).usage.chat_sessions_this_month
-  const before = await used()
+  const before = await readUsage()
   const headers = withIdempotencyKey()
   const first = await api.post<ChatSession>('/chat/sessions', {}, headers)
   const second = await api.post<ChatSession>('/chat/sessions', {}, headers)
   expect(first.status).toBe(201)
-  expect(repeated(second)).toEqual(repeated(first))
-  expect(await used()).toBe(before + 1)
+  expect(repeatedPartsOf(second)).toEqual(repeatedPartsOf(first))
+  expect(await readUsage()).toBe(before + 1)
 })
 
 test('a refusal for a missing card does not use up the idempotency key', async () => {

@@ -55,7 +55,7 @@ test('PATCH changes the name or the content and keeps the other', async () => {
   expectNotFound(await api.patch('/knowledge/documents/doc_unknown', { name: 'x' }))
 })
 
-test('the agent answers from the current content of a document, and not after its deletion', async () => {
+test('the agent answers from the current content of a document, and no longer after its deletion', async () => {
   const { id } = await create({ name: 'Bikes', content: 'Bicycles are rented at the harbour.' })
   expect(await ask('Where are bicycles rented?')).toContain('at the harbour')
   await ok(api.patch(`/knowledge/documents/${id}`, { content: 'Bicycles are rented at the lake.' }))
@@ -88,7 +88,7 @@ test('the name has 1 to 200 characters, and the content 1 to 200,000', async () 
   expect(wrong).toHaveLength(8)
 })
 
-test('a character outside the basic plane counts once against the limit', async () => {
+test('a character outside the Basic Multilingual Plane counts as one character', async () => {
   const content = '😀'.repeat(200_000)
   const document = await create({ name: '😀'.repeat(200), content })
   expect(document).toMatchObject({ characters: 200_000, content })
@@ -103,7 +103,7 @@ test('a character outside the basic plane counts once against the limit', async 
 })
 
 // docs/api.md#limits
-test('both document writes accept bodies of up to 1 MB, and refuse larger ones', async () => {
+test('POST and PATCH of a document accept bodies of up to 1,048,576 bytes, and refuse larger ones', async () => {
   const content = '漢'.repeat(200_000)
   expect(Buffer.byteLength(content)).toBeGreaterThan(262_144)
   const { id, characters } = await create({ name: 'Wide', content })

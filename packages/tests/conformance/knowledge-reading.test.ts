@@ -11,7 +11,7 @@ import type { KnowledgeSource } from './support/wire-site.ts'
 
 const server = await startServer('--allow-private-pages')
 
-/** A website whose pages the tests publish. */
+/** The pages of a website, by path. The tests publish them. */
 const pages = new Map<string, string>()
 const website = createServer((request, response) => {
   const page = pages.get(request.url ?? '')
@@ -37,7 +37,7 @@ type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 const add = ({ api }: TestWorkspace, url: string) =>
   ok(api.post<KnowledgeSource>('/knowledge/sources', { url }), 201)
 
-const sourceOnce = (
+const untilSource = (
   { api }: TestWorkspace,
   id: string,
   what: string,
@@ -48,8 +48,8 @@ const sourceOnce = (
     return matches(source) ? source : null
   })
 
-const readyOnce = (workspace: TestWorkspace, id: string) =>
-  sourceOnce(workspace, id, 'the page is ready', ({ status }) => status === 'ready')
+const untilReady = (workspace: TestWorkspace, id: string) =>
+  untilSource(workspace, id, 'the page to be ready', ({ status }) => status === 'ready')
 
 async function ask({ api }: TestWorkspace, text: string): Promise<string> {
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
@@ -58,12 +58,12 @@ async function ask({ api }: TestWorkspace, text: string): Promise<string> {
 }
 
 // docs/api.md#knowledge-page-states
-test.concurrent('a page becomes ready, with its title, its text and the time it was read', async () => {
+test.concurrent('a page becomes ready, with its title, its text and the time of its reading', async () => {
   const workspace = await openWorkspace(server)
   const url = publish('/ready', 'Opening hours', 'The workshop opens at nine in the morning.')
   const created = await add(workspace, url)
   expect(created.status).toBe('pending')
-  const ready = await readyOnce(workspace, created.id)
+  const ready = await untilReady(workspace, created.id)
   expect(ready).toMatchObject({ id: created.id, url, title: 'Opening hours', error: null })
   expect(ready.read_at).toEqual(aTimestamp)
   expect(ready.characters).toBeGreaterThan(20)
@@ -75,13 +75,13 @@ test.concurrent('a refresh reads the current content of the page', async () => {
   const workspace = await openWorkspace(server)
   const url = publish('/fresh', 'Prices', 'A ticket costs twelve crowns.')
   const { id } = await add(workspace, url)
-  const before = await readyOnce(workspace, id)
+  const before = await untilReady(workspace, id)
   publish('/fresh', 'New prices', 'A ticket costs fifteen crowns.')
   await ok(workspace.api.post(`/knowledge/sources/${id}/refresh`))
-  const after = await sourceOnce(
+  const after = await untilSource(
     workspace,
     id,
-    'the new page',
+    'the page to have its new title',
     ({ title }) => title === 'New prices',
   )
   expect((after.read_at ?? '') > (before.read_at ?? '')).toBe(true)
@@ -94,15 +94,20 @@ test.concurrent('a page that failed becomes ready again after a successful readi
   const workspace = await openWorkspace(server)
   const url = publish('/back', 'Parking', 'Parking is free behind the windmill.')
   const { id } = await add(workspace, url)
-  const ready = await readyOnce(workspace, id)
+  const ready = await untilReady(workspace, id)
   pages.delete('/back')
   await ok(workspace.api.post(`/knowledge/sources/${id}/refresh`))
-  const failed = await sourceOnce(workspace, id, 'failure', ({ status }) => status === 'failed')
+  const failed = await untilSource(
+    workspace,
+    id,
+    'the page to have failed',
+    ({ status }) => status === 'failed',
+  )
   expect(failed).toMatchObject({ title: 'Parking', characters: ready.characters })
   expect(await ask(workspace, 'Where is parking?')).toContain('behind the windmill')
   publish('/back', 'Parking', 'Parking is free behind the church.')
   await ok(workspace.api.post(`/knowledge/sources/${id}/refresh`))
-  expect((await readyOnce(workspace, id)).error).toBeNull()
+  expect((await untilReady(workspace, id)).error).toBeNull()
   expect(await ask(workspace, 'Where is parking?')).toContain('behind the church')
 })
 
@@ -110,7 +115,7 @@ test.concurrent('a page that failed becomes ready again after a successful readi
 test.concurrent('the agent no longer answers from a removed page', async () => {
   const workspace = await openWorkspace(server)
   const { id } = await add(workspace, publish('/gone', 'Owls', 'The owl sleeps in the tower.'))
-  await readyOnce(workspace, id)
+  await untilReady(workspace, id)
   expect(await ask(workspace, 'Where does the owl sleep?')).toContain('in the tower')
   await ok(workspace.api.delete(`/knowledge/sources/${id}`))
   expect(await ask(workspace, 'Where does the owl sleep?')).not.toContain('in the tower')

@@ -17,27 +17,27 @@ const hooks = createHooks(api)
 
 const add = (body: object) => ok(api.post<KnowledgeSource>('/knowledge/sources', body), 201)
 const read = (id: string) => ok(api.get<KnowledgeSource>(`/knowledge/sources/${id}`))
-const pages = () => listAll<KnowledgeSource>(api, '/knowledge/sources')
+const listPages = () => listAll<KnowledgeSource>(api, '/knowledge/sources')
 
-/** The URL of a page whose host does not resolve. */
-const unreadable = (name: string) => `https://${name}.invalid/page`
+/** Returns the URL of a page whose host does not resolve. */
+const unreadableUrl = (name: string) => `https://${name}.invalid/page`
 
-const failedOnce = (id: string) =>
-  until('the page has failed', async () => {
+const untilFailed = (id: string) =>
+  until('the page to have failed', async () => {
     const source = await read(id)
     return source.status === 'failed' ? source : null
   })
 
-/** A page of the demo from which the agent answers. */
-async function readyPage(): Promise<KnowledgeSource> {
-  const found = (await pages()).find(({ status }) => status === 'ready')
+/** Finds a page of the demo from which the agent answers. */
+async function findReadyPage(): Promise<KnowledgeSource> {
+  const found = (await listPages()).find(({ status }) => status === 'ready')
   if (!found) throw new Error('The demo has no page that was read.')
   return found
 }
 
 // docs/api.md#knowledge-page
 test('a page that was read has every documented field', async () => {
-  expect(await readyPage()).toMatchObject({
+  expect(await findReadyPage()).toMatchObject({
     id: anId('src_'),
     object: 'knowledge_source',
     url: expect.stringMatching(/^https?:\/\//),
@@ -49,12 +49,12 @@ test('a page that was read has every documented field', async () => {
     read_at: aTimestamp,
     created_at: aTimestamp,
   })
-  expect(await readyPage()).toHaveProperty('section')
+  expect(await findReadyPage()).toHaveProperty('section')
 })
 
 // docs/api.md#knowledge-page-states
 test('a new page is pending', async () => {
-  const body = { url: unreadable('new'), section: 'Help' }
+  const body = { url: unreadableUrl('new'), section: 'Help' }
   const source = await add(body)
   expect(source).toMatchObject({
     ...body,
@@ -68,14 +68,14 @@ test('a new page is pending', async () => {
     read_at: null,
     created_at: aTimestamp,
   })
-  expect((await add({ url: unreadable('bare') })).section).toBeNull()
+  expect((await add({ url: unreadableUrl('bare') })).section).toBeNull()
 })
 
 test('an unreadable page fails, with a reason and an event', async () => {
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'knowledge.source_failed')
-  const { id } = await add({ url: unreadable('failing') })
-  const failed = await failedOnce(id)
+  const { id } = await add({ url: unreadableUrl('failing') })
+  const failed = await untilFailed(id)
   expect(failed.error).toMatch(/\S/)
   const mine = await until('the event of the page', async () => {
     const { event } = await inbox.next('knowledge.source_failed')
@@ -85,11 +85,11 @@ test('an unreadable page fails, with a reason and an event', async () => {
 })
 
 test('a refresh returns the page and reads it again', async () => {
-  const { id } = await add({ url: unreadable('again') })
-  await failedOnce(id)
+  const { id } = await add({ url: unreadableUrl('again') })
+  await untilFailed(id)
   const refreshed = await ok(api.post<KnowledgeSource>(`/knowledge/sources/${id}/refresh`))
   expect(refreshed).toMatchObject({ id, object: 'knowledge_source' })
-  await failedOnce(id)
+  await untilFailed(id)
   const events = await until('a second event', async () => {
     const { data } = await ok(api.get<List<EventEnvelope>>('/events?limit=100'))
     const about = data.filter((event) => event.data.object?.id === id)
@@ -100,7 +100,7 @@ test('a refresh returns the page and reads it again', async () => {
 })
 
 test('a page that fails later keeps its last good content, and the agent answers from it', async () => {
-  const ready = await readyPage()
+  const ready = await findReadyPage()
   const ask = async () => {
     const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
     const path = `/chat/sessions/${session.id}/messages`
@@ -109,7 +109,7 @@ test('a page that fails later keeps its last good content, and the agent answers
   }
   const before = await ask()
   await ok(api.post(`/knowledge/sources/${ready.id}/refresh`))
-  const failed = await failedOnce(ready.id)
+  const failed = await untilFailed(ready.id)
   expect(failed.error).toMatch(/\S/)
   const { title, characters, chunks, read_at } = failed
   expect({ title, characters, chunks, read_at }).toEqual({
@@ -124,8 +124,9 @@ test('a page that fails later keeps its last good content, and the agent answers
 
 // docs/api.md#order
 test('knowledge pages are listed newest first, and can be read by their ids', async () => {
-  for (const name of ['a', 'b', 'c']) await failedOnce((await add({ url: unreadable(name) })).id)
-  const listed = await pages()
+  for (const name of ['a', 'b', 'c'])
+    await untilFailed((await add({ url: unreadableUrl(name) })).id)
+  const listed = await listPages()
   const inMany = await listAll<KnowledgeSource>(api, '/knowledge/sources?limit=2')
   expect(inMany).toEqual(listed)
   const times = listed.map(({ created_at }) => created_at)
@@ -135,13 +136,13 @@ test('knowledge pages are listed newest first, and can be read by their ids', as
 })
 
 // docs/api.md#knowledge-page
-test('a deleted page is gone', async () => {
-  const { id } = await add({ url: unreadable('gone') })
+test('a deleted page is neither found nor listed', async () => {
+  const { id } = await add({ url: unreadableUrl('gone') })
   const deleted = await ok(api.delete<Deletion>(`/knowledge/sources/${id}`))
   expect(deleted).toEqual({ id, object: 'knowledge_source', deleted: true })
   expectNotFound(await api.get(`/knowledge/sources/${id}`))
   expectNotFound(await api.delete(`/knowledge/sources/${id}`))
-  expect((await pages()).map((source) => source.id)).not.toContain(id)
+  expect((await listPages()).map((source) => source.id)).not.toContain(id)
 })
 
 test('a page without a URL or with unknown fields is refused', async () => {

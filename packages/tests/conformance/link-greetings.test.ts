@@ -45,7 +45,7 @@ test('a greeting can have four details, each with a fallback', async () => {
   expect(preview.with_details).not.toMatch(/[{}|]|friend|of ours|boss|your team/)
 })
 
-test('a missing detail without a fallback is omitted with the space before it', async () => {
+test('a missing detail without a fallback is omitted, together with the space before it', async () => {
   const cases = [
     ['Hello {first}, welcome', 'Hello, welcome'],
     ['Hello {first} {last}!', 'Hello!'],
@@ -133,11 +133,13 @@ test('an agent note can have details of the person', async () => {
 })
 
 test('a greeting can have an empty list of buttons', async () => {
-  const none = { buttons: [], preview: { buttons: [] } }
-  expect(await create({ name: 'No buttons', text, buttons: [] })).toMatchObject(none)
+  const withoutButtons = { buttons: [], preview: { buttons: [] } }
+  expect(await create({ name: 'No buttons', text, buttons: [] })).toMatchObject(withoutButtons)
   const buttons = [{ label: 'Prices', message: 'What does it cost?' }]
   const { id } = await create({ name: 'One button', text, buttons })
-  expect(await ok(api.patch(`/link_greetings/${id}`, { buttons: [] }))).toMatchObject(none)
+  expect(await ok(api.patch(`/link_greetings/${id}`, { buttons: [] }))).toMatchObject(
+    withoutButtons,
+  )
 })
 
 test('a greeting counts its links, and cannot be deleted while it has any', async () => {
@@ -147,13 +149,13 @@ test('a greeting counts its links, and cannot be deleted while it has any', asyn
     const body = { name, page: '/pricing', greeting: id }
     links.push((await ok(api.post<PersonalLink>('/personal_links', body), 201)).id)
   }
-  const count = async () => (await ok(api.get<LinkGreeting>(`/link_greetings/${id}`))).links
-  expect(await count()).toBe(2)
+  const countLinks = async () => (await ok(api.get<LinkGreeting>(`/link_greetings/${id}`))).links
+  expect(await countLinks()).toBe(2)
   expectConflict(await api.delete(`/link_greetings/${id}`))
   await ok(api.delete(`/personal_links/${links[0]}`))
-  expect(await count()).toBe(1)
+  expect(await countLinks()).toBe(1)
   await ok(api.patch(`/personal_links/${links[1]}`, { greeting: null }))
-  expect(await count()).toBe(0)
+  expect(await countLinks()).toBe(0)
   await ok(api.delete(`/link_greetings/${id}`))
 })
 

@@ -16,7 +16,7 @@ test('--plan sets the plan of both workspaces', async () => {
 })
 
 // docs/api.md#key-identity
-test('GET /me answers with the identity of its API key', async () => {
+test('GET /me answers with the identity of the API key', async () => {
   const scopes = ['meetings:read', 'contacts:write'] as const
   const { workspace } = server
   const key = await server.host.keys.create({ workspace, name: 'CRM sync', scopes })

@@ -69,7 +69,7 @@ test('the filter `verified` selects the confirmed meetings, or the others', asyn
   expect([...idsOf(verified), ...idsOf(unverified)].sort()).toEqual(idsOf(plain).sort())
 })
 
-test('updated_since finds the meetings that changed since then, with and without preview chats', async () => {
+test('the filter `updated_since` finds the meetings that changed since a time, with and without preview chats', async () => {
   const tenth = all[9]
   if (!tenth) throw new Error('There are fewer than ten meetings.')
   const since = `updated_since=${tenth.updated_at}`
@@ -122,7 +122,7 @@ test('a meeting has all data of its booking, and the contact with the address of
   const body = { email: 'invited@example.com' }
   const { id: contact } = await ok(api.post<Contact>('/contacts', body))
   const conversation = await record.conversations.start({})
-  const shown = {
+  const details = {
     provider: 'cal.com',
     meeting_type: 'Intro call',
     host: 'Grace',
@@ -132,14 +132,14 @@ test('a meeting has all data of its booking, and the contact with the address of
     conversation,
   }
   const id = await record.meetings.book({
-    ...shown,
+    ...details,
     start_at: new Date('2026-10-20T09:00:00Z'),
     end_at: '2026-10-20T11:30:00+02:00',
     invitee: { name: 'Ada', email: 'Invited@Example.com' },
   })
   const meeting = await ok(api.get<Meeting>(`/meetings/${id}`))
   expect(meeting).toEqual({
-    ...shown,
+    ...details,
     id,
     object: 'meeting',
     status: 'booked',

@@ -9,10 +9,10 @@ import type { ChatButton } from './support/wire-site.ts'
 const server = await startServer('--demo')
 const { api, testApi } = server
 
-const firstPage = (path: string) => ok(api.get<List<{ id: string }>>(path))
+const readFirstPage = (path: string) => ok(api.get<List<{ id: string }>>(path))
 
 async function cursorOf(path: string): Promise<string> {
-  const { next_cursor } = await firstPage(path)
+  const { next_cursor } = await readFirstPage(path)
   if (next_cursor === null) throw new Error(`${path} has only one page.`)
   return next_cursor
 }
@@ -32,7 +32,7 @@ const pagedPaths = [
 // docs/api.md#pagination
 test('a page has 25 items by default', async () => {
   for (const path of ['/conversations', '/contacts', '/personal_links']) {
-    const { data, has_more } = await firstPage(path)
+    const { data, has_more } = await readFirstPage(path)
     expect(data, path).toHaveLength(25)
     expect(has_more, path).toBe(true)
   }
@@ -40,7 +40,7 @@ test('a page has 25 items by default', async () => {
 
 test('a limit from 1 to 100 is the size of a page', async () => {
   for (const limit of [1, 2, 99, 100]) {
-    expect((await firstPage(`/conversations?limit=${limit}`)).data).toHaveLength(limit)
+    expect((await readFirstPage(`/conversations?limit=${limit}`)).data).toHaveLength(limit)
   }
 })
 
@@ -52,10 +52,10 @@ test('a limit that is not an integer from 1 to 100 is refused', async () => {
   expect(limits.length * pagedPaths.length).toBe(90)
 })
 
-test('every page but the last is full and says that there are more', async () => {
+test('every page except the last is full, and its `has_more` is true', async () => {
   const all = await listAll<Contact>(api, '/contacts?limit=100')
   expect(all.length).toBeGreaterThan(50)
-  const { limit, pages, total } = await walkSizes('/contacts', all.length > 60 ? 30 : 20)
+  const { limit, pages, total } = await readPageSizes('/contacts', all.length > 60 ? 30 : 20)
   expect(total).toBe(all.length)
   for (const { size, hasMore } of pages.slice(0, -1)) {
     expect(size).toBe(limit)
@@ -67,10 +67,10 @@ test('every page but the last is full and says that there are more', async () =>
 test('a full page that ends with the last item has no next page', async () => {
   const tests = await listAll<{ id: string }>(api, '/experiments')
   expect(tests.length).toBeGreaterThan(0)
-  const page = await firstPage(`/experiments?limit=${tests.length}`)
+  const page = await readFirstPage(`/experiments?limit=${tests.length}`)
   expect(page).toMatchObject({ has_more: false, next_cursor: null })
   if (tests.length > 1) {
-    expect(await firstPage(`/experiments?limit=${tests.length - 1}`)).toMatchObject({
+    expect(await readFirstPage(`/experiments?limit=${tests.length - 1}`)).toMatchObject({
       has_more: true,
     })
   }
@@ -92,7 +92,7 @@ test('the limit can change between pages', async () => {
   const seen: string[] = []
   let cursor: string | null = null
   for (const limit of [3, 50, 1, 100, 100]) {
-    const page = await firstPage(pagePath(`/conversations?limit=${limit}`, cursor))
+    const page = await readFirstPage(pagePath(`/conversations?limit=${limit}`, cursor))
     seen.push(...idsOf(page.data))
     cursor = page.next_cursor
     if (cursor === null) break
@@ -118,7 +118,7 @@ test('a cursor with any character changed is refused', async () => {
 })
 
 test('a text that is not a cursor is refused', async () => {
-  const [first] = (await firstPage('/contacts?limit=1')).data
+  const [first] = (await readFirstPage('/contacts?limit=1')).data
   const cursor = await cursorOf('/contacts?limit=5')
   const texts = ['', 'x', first?.id ?? '', cursor.slice(0, -1), `${cursor}A`, '{}', 'é', '%00', '=']
   for (const text of texts) {
@@ -186,7 +186,7 @@ test('adding items between pages does not skip or repeat other items', async () 
   let cursor: string | null = null
   let added = 0
   do {
-    const page: List<{ id: string }> = await firstPage(pagePath('/contacts?limit=9', cursor))
+    const page: List<{ id: string }> = await readFirstPage(pagePath('/contacts?limit=9', cursor))
     seen.push(...idsOf(page.data))
     cursor = page.next_cursor
     await ok(api.post('/contacts', { email: `between-${added}@example.com` }))
@@ -198,10 +198,10 @@ test('adding items between pages does not skip or repeat other items', async () 
 
 test('a cursor stays valid when the item before it is deleted', async () => {
   const all = idsOf(await listAll<Contact>(api, '/contacts?limit=100'))
-  const page = await firstPage('/contacts?limit=4')
+  const page = await readFirstPage('/contacts?limit=4')
   const [last] = page.data.slice(-1)
   await ok(api.delete(`/contacts/${last?.id}`))
-  const next = await firstPage(pagePath('/contacts?limit=4', page.next_cursor))
+  const next = await readFirstPage(pagePath('/contacts?limit=4', page.next_cursor))
   expect(idsOf(next.data)).toEqual(all.slice(4, 8))
 })
 
@@ -230,11 +230,13 @@ test('an unknown query parameter of a list is refused, and the error names it', 
   expectInvalid(await api.get('/meetings?has_lead=true'), 'has_lead')
 })
 
-async function walkSizes(path: string, limit: number) {
+async function readPageSizes(path: string, limit: number) {
   const pages: { size: number; hasMore: boolean }[] = []
   let cursor: string | null = null
   do {
-    const page: List<{ id: string }> = await firstPage(pagePath(`${path}?limit=${limit}`, cursor))
+    const page: List<{ id: string }> = await readFirstPage(
+      pagePath(`${path}?limit=${limit}`, cursor),
+    )
     pages.push({ size: page.data.length, hasMore: page.has_more })
     cursor = page.next_cursor
   } while (cursor !== null)

@@ -19,7 +19,7 @@ const { api } = server
 const hooks = createHooks(api)
 
 // docs/api.md#payloads
-test.concurrent('an object that is deleted before the payload is built is null in it', async () => {
+test.concurrent('a payload has null for an object that is deleted before the payload is built', async () => {
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'knowledge.source_failed')
   const body = { url: 'https://no-such-host.invalid/' }
@@ -38,7 +38,7 @@ test.concurrent('an object that is deleted before the payload is built is null i
 })
 
 // docs/api.md#erasure
-test.concurrent('a payload does not contain a person who is erased before it is built', async () => {
+test.concurrent('a payload that is built after an erasure does not contain the erased person', async () => {
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'lead.captured')
   const session = await ok(api.post<{ id: string }>('/chat/sessions', {}), 201)
@@ -49,7 +49,7 @@ test.concurrent('a payload does not contain a person who is erased before it is 
     201,
   )
   expect(erased.events).toBeGreaterThan(0)
-  // The receiver also gets the lead of the other test.
+  // The inbox also receives the lead of the other test, which runs at the same time.
   const hers = await until('the event of the person', async () => {
     const { event } = await inbox.next()
     expect(JSON.stringify(event)).not.toContain('ada@example.com')

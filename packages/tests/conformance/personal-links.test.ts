@@ -57,7 +57,7 @@ test('the URL of a link is its page with the id of the link', async () => {
   expect(paths).toHaveLength(5)
 })
 
-test('the templates are the URL with the merge fields of six tools, and one for any other tool', async () => {
+test('there is a template with the merge fields of each of six tools, and one for any other tool', async () => {
   const { id, templates } = await create(active)
   expect(Object.keys(templates ?? {}).sort()).toEqual([...emailTools, 'other'].sort())
   for (const template of Object.values(templates ?? {})) {
@@ -234,11 +234,11 @@ test('the results count the people who opened the link, chatted and booked, with
   const results = { days: 30, visits: 3, chats: 2, meetings: 1 }
   const link = await ok(workspace.api.get<PersonalLink>(`/personal_links/${id}`))
   expect(link.results).toEqual(results)
-  const shown = await ok(workspace.api.get<LinkGreeting>(`/link_greetings/${greetingId}`))
-  expect(shown.results).toEqual(results)
+  const readGreeting = await ok(workspace.api.get<LinkGreeting>(`/link_greetings/${greetingId}`))
+  expect(readGreeting.results).toEqual(results)
 })
 
-test('a conversation that started from a link has its id', async () => {
+test('a conversation that started from a link has the id of the link', async () => {
   const workspace = await openWorkspace(server)
   const body = { name: 'Named', page: '/' }
   const { id } = await ok(workspace.api.post<PersonalLink>('/personal_links', body), 201)

@@ -11,11 +11,11 @@ const { api, testApi, host, test_workspace } = server
 const unknownVersion = { 'Service-Version': '1999-01-01' }
 const tooLarge = ' '.repeat(262_145)
 
-/** Creates an API key of the live workspace that has no standard requests left. */
-async function exhaustedKey(...scopes: readonly Scope[]) {
-  const caller = await server.withScopes(...scopes)
-  await Promise.all(Array.from({ length: 120 }, () => caller.get('/me')))
-  return caller
+/** Creates an API key of the live workspace, and uses up its standard requests. */
+async function createExhaustedKey(...scopes: readonly Scope[]) {
+  const keyApi = await server.withScopes(...scopes)
+  await Promise.all(Array.from({ length: 120 }, () => keyApi.get('/me')))
+  return keyApi
 }
 
 // docs/api.md#request-pipeline
@@ -44,7 +44,7 @@ test('the API key is checked before the idempotency key and the body', async () 
   expectProblem(answer, { status: 401, code: 'authentication_required' })
 })
 
-test('a missing card is checked after the API key and before the path', async () => {
+test('the card is checked after the API key and before the path', async () => {
   await host.workspaces.update(test_workspace, { billing: 'card_required' })
   const card = { status: 402, code: 'payment_required' }
   expectProblem(await testApi.get('/nowhere'), card)
@@ -55,29 +55,29 @@ test('a missing card is checked after the API key and before the path', async ()
   await host.workspaces.update(test_workspace, { billing: 'active' })
 })
 
-test('an unknown path or method is reported without counting, even when no requests are left', async () => {
-  const caller = await exhaustedKey('contacts:read')
-  expectNotFound(await caller.get('/nowhere'))
-  expectProblem(await caller.send('PUT', '/contacts'), { status: 405, code: 'invalid_request' })
+test('an unknown path or method is reported even if no requests are left, and does not count as a request', async () => {
+  const keyApi = await createExhaustedKey('contacts:read')
+  expectNotFound(await keyApi.get('/nowhere'))
+  expectProblem(await keyApi.send('PUT', '/contacts'), { status: 405, code: 'invalid_request' })
   const fresh = await server.withScopes('contacts:read')
   await fresh.get('/nowhere')
   expect((await fresh.get('/contacts')).headers.get('ratelimit-remaining')).toBe('119')
 })
 
 test('the rate limit is checked before the scope', async () => {
-  const caller = await exhaustedKey('contacts:read')
-  expectProblem(await caller.get('/events'), { status: 429, code: 'rate_limited' })
+  const keyApi = await createExhaustedKey('contacts:read')
+  expectProblem(await keyApi.get('/events'), { status: 429, code: 'rate_limited' })
 })
 
 test('a request without the scope counts against the rate limit', async () => {
-  const caller = await server.withScopes('contacts:read')
-  expect((await caller.get('/events')).headers.get('ratelimit-remaining')).toBe('119')
-  expect((await caller.get('/contacts')).headers.get('ratelimit-remaining')).toBe('118')
+  const keyApi = await server.withScopes('contacts:read')
+  expect((await keyApi.get('/events')).headers.get('ratelimit-remaining')).toBe('119')
+  expect((await keyApi.get('/contacts')).headers.get('ratelimit-remaining')).toBe('118')
 })
 
 test('the scope is checked before the idempotency key and the body', async () => {
-  const caller = await server.withScopes('contacts:read')
-  const answer = await caller.post('/contacts', '{', { 'Idempotency-Key': '' })
+  const keyApi = await server.withScopes('contacts:read')
+  const answer = await keyApi.post('/contacts', '{', { 'Idempotency-Key': '' })
   expectProblem(answer, { status: 403, code: 'insufficient_scope' })
 })
 
@@ -108,7 +108,7 @@ test('the body is checked before the object is read', async () => {
   expectNotFound(await api.patch('/contacts/ct_unknown', {}))
 })
 
-test('if a request has several mistakes, the step of the pipeline that comes first reports its mistake', async () => {
+test('a request with several mistakes gets the error of the first step that finds one', async () => {
   const request = { body: '{', headers: { ...unknownVersion, 'Idempotency-Key': '' } }
   const everything = await server.as(null).send('PUT', '/nowhere?limit=', request)
   expectProblem(everything, { status: 400, code: 'unsupported_version' })

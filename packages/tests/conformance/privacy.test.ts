@@ -23,13 +23,13 @@ type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 const email = 'ada@example.com'
 const visitor = { email, first_name: 'Ada', last_name: 'Lovelace' }
 
-const exportOf = ({ api }: TestWorkspace, address: string = email) =>
+const exportPerson = ({ api }: TestWorkspace, address: string = email) =>
   ok(api.post<PrivacyExport>('/privacy/exports', { email: address }))
 const erase = ({ api }: TestWorkspace, address: string = email) =>
   ok(api.post<ErasureReceipt>('/privacy/erasures', { email: address }), 201)
 
-/** Creates everything that can be stored about one person, and something about another. */
-async function knownPerson() {
+/** Stores data of many kinds about one person, and a lead of another. */
+async function createKnownPerson() {
   const workspace = await openWorkspace(server)
   const { api, site } = workspace
   const { record } = site
@@ -50,7 +50,7 @@ async function knownPerson() {
 }
 
 // docs/api.md#privacy
-test('a chat session belongs to the contact that had its external_id when it was opened', async () => {
+test('a chat session belongs to the contact that had its external_id at the start of the session', async () => {
   const { api } = await openWorkspace(server)
   const grace = 'grace@example.com'
   const setExternalId = (of: string, external_id: string | null) =>
@@ -74,8 +74,8 @@ test('a chat session belongs to the contact that had its external_id when it was
 
 // docs/api.md#privacy
 test('an export has every documented field, and its email in lower case', async () => {
-  const person = await knownPerson()
-  const exported = await exportOf(person, 'ADA@Example.com')
+  const person = await createKnownPerson()
+  const exported = await exportPerson(person, 'ADA@Example.com')
   expect(exported).toMatchObject({
     object: 'privacy_export',
     email,
@@ -88,8 +88,8 @@ test('an export has every documented field, and its email in lower case', async 
 })
 
 test('an export has every conversation that names the person, in full, and no other', async () => {
-  const person = await knownPerson()
-  const { conversations } = await exportOf(person)
+  const person = await createKnownPerson()
+  const { conversations } = await exportPerson(person)
   const ids = conversations.map(({ id }) => id)
   expect([...ids].sort()).toEqual([person.lead, person.booked, person.session.conversation].sort())
   const text = JSON.stringify(conversations)
@@ -109,7 +109,7 @@ test('an export has every conversation that names the person, in full, and no ot
 })
 
 test('an export has the booking attempts and the bookings through links', async () => {
-  const { booking_attempts, link_bookings } = await exportOf(await knownPerson())
+  const { booking_attempts, link_bookings } = await exportPerson(await createKnownPerson())
   const record = (status: string): BookingRecord =>
     expect.objectContaining({
       id: expect.any(String),
@@ -124,8 +124,8 @@ test('an export has the booking attempts and the bookings through links', async 
 })
 
 test('an unknown address can be exported and erased', async () => {
-  const person = await knownPerson()
-  expect(await exportOf(person, 'nobody@example.com')).toMatchObject({
+  const person = await createKnownPerson()
+  expect(await exportPerson(person, 'nobody@example.com')).toMatchObject({
     object: 'privacy_export',
     email: 'nobody@example.com',
     contact: null,
@@ -143,7 +143,7 @@ test('an unknown address can be exported and erased', async () => {
 })
 
 test('an erasure receipt counts the changes and has a digest of the address', async () => {
-  const receipt = await erase(await knownPerson(), 'Ada@EXAMPLE.com')
+  const receipt = await erase(await createKnownPerson(), 'Ada@EXAMPLE.com')
   expect(receipt).toMatchObject({
     object: 'privacy_erasure',
     id: anId('era_'),
@@ -160,7 +160,7 @@ test('an erasure receipt counts the changes and has a digest of the address', as
 
 // docs/api.md#erasure
 test('an erasure empties conversations and keeps their ids and times', async () => {
-  const person = await knownPerson()
+  const person = await createKnownPerson()
   const { api } = person
   const read = (id: string) => ok(api.get<Conversation>(`/conversations/${id}?expand=messages`))
   const before = await read(person.lead)
@@ -178,11 +178,11 @@ test('an erasure empties conversations and keeps their ids and times', async () 
 })
 
 test('after an erasure no list and no export has anything about the person', async () => {
-  const person = await knownPerson()
+  const person = await createKnownPerson()
   const { api } = person
   await erase(person)
   expectNotFound(await api.get(`/contacts/${person.contact.id}`))
-  expect(await exportOf(person)).toMatchObject({
+  expect(await exportPerson(person)).toMatchObject({
     contact: null,
     conversations: [],
     booking_attempts: [],
@@ -200,7 +200,7 @@ test('after an erasure no list and no export has anything about the person', asy
 })
 
 test('after an erasure the meeting has no invitee', async () => {
-  const person = await knownPerson()
+  const person = await createKnownPerson()
   await erase(person)
   const meeting = await ok(person.api.get<Meeting>(`/meetings/${person.meeting}`))
   expect(meeting).toMatchObject({
@@ -211,7 +211,7 @@ test('after an erasure the meeting has no invitee', async () => {
 })
 
 test('after an erasure the session has no messages', async () => {
-  const person = await knownPerson()
+  const person = await createKnownPerson()
   await erase(person)
   const session = await ok(person.api.get<ChatSession>(`/chat/sessions/${person.session.id}`))
   expect(session.messages).toEqual([])
@@ -219,7 +219,7 @@ test('after an erasure the session has no messages', async () => {
 })
 
 test('a session that continues after an erasure no longer knows its visitor', async () => {
-  const person = await knownPerson()
+  const person = await createKnownPerson()
   const { api, session } = person
   await erase(person)
   const path = `/chat/sessions/${session.id}/messages`
@@ -229,8 +229,8 @@ test('a session that continues after an erasure no longer knows its visitor', as
   expect(data[0]).toMatchObject({ identity_verified: false, company: null, external_id: null })
 })
 
-test('after an erasure the events about the person keep everything but their data', async () => {
-  const person = await knownPerson()
+test('an erasure empties only the field `data` of the events about the person', async () => {
+  const person = await createKnownPerson()
   const before = await listAll<EventEnvelope>(person.api, '/events')
   const { events } = await erase(person)
   const [deletion, ...after] = await listAll<EventEnvelope>(person.api, '/events')
@@ -245,13 +245,13 @@ test('after an erasure the events about the person keep everything but their dat
 })
 
 // docs/api.md#privacy
-test('a visitor who is known only from a session is exported and erased like any other', async () => {
+test('a visitor who is known only from a session can be exported and erased', async () => {
   const workspace = await openWorkspace(server)
   const body = { visitor: { email: 'only@example.com', name: 'Only Here' } }
   const session = await ok(workspace.api.post<ChatSession>('/chat/sessions', body), 201)
   const path = `/chat/sessions/${session.id}/messages`
   await ok(workspace.api.post(path, { text: 'My secret is safe' }))
-  const { conversations } = await exportOf(workspace, 'only@example.com')
+  const { conversations } = await exportPerson(workspace, 'only@example.com')
   expect(conversations.map(({ id }) => id)).toEqual([session.conversation])
   expect(JSON.stringify(conversations)).toContain('My secret is safe')
   expect((await erase(workspace, 'only@example.com')).conversations).toBe(1)
@@ -261,7 +261,7 @@ test('a visitor who is known only from a session is exported and erased like any
 
 // docs/api.md#erasure
 test('a second erasure finds nothing more', async () => {
-  const person = await knownPerson()
+  const person = await createKnownPerson()
   const first = await erase(person)
   const second = await erase(person)
   expect(second).toMatchObject({
@@ -295,18 +295,18 @@ test('privacy operations accept neither an address in the query nor a GET', asyn
 })
 
 // docs/api.md#erasure
-test('an erasure in one workspace leaves others unchanged', async () => {
-  const [first, second] = [await knownPerson(), await knownPerson()]
+test('an erasure in one workspace leaves other workspaces unchanged', async () => {
+  const [first, second] = [await createKnownPerson(), await createKnownPerson()]
   await erase(first)
-  expect((await exportOf(second)).conversations).toHaveLength(3)
+  expect((await exportPerson(second)).conversations).toHaveLength(3)
   await ok(second.api.get(`/contacts/${second.contact.id}`))
 })
 
 test('only one of the parallel erasures of one address deletes the contact', async () => {
-  const person = await knownPerson()
+  const person = await createKnownPerson()
   const receipts = await Promise.all(Array.from({ length: 6 }, () => erase(person)))
   expect(receipts.filter((receipt) => receipt.contact_deleted)).toHaveLength(1)
-  expect((await exportOf(person)).conversations).toEqual([])
+  expect((await exportPerson(person)).conversations).toEqual([])
 })
 
 test('erasures during writes leave at most one new contact, which a last erasure removes', async () => {
@@ -323,7 +323,7 @@ test('erasures during writes leave at most one new contact, which a last erasure
   for (const { status, text } of answers) expect([200, 201], text).toContain(status)
   const contacts = await listAll<Contact>(api, '/contacts')
   expect(contacts.length).toBeLessThanOrEqual(1)
-  expect((await exportOf(workspace, email)).contact).toEqual(contacts[0] ?? null)
+  expect((await exportPerson(workspace, email)).contact).toEqual(contacts[0] ?? null)
   await erase(workspace, email)
   expect(await listAll<Contact>(api, '/contacts')).toEqual([])
 })

@@ -18,24 +18,24 @@ const rateOf = ({ headers }: Answer<unknown>) => ({
 
 // docs/api.md#rate-limits
 test('every successful response has the limit, the remaining requests and the seconds to the reset', async () => {
-  const caller = await server.withScopes('contacts:write')
-  const first = rateOf(await caller.get('/contacts'))
+  const keyApi = await server.withScopes('contacts:write')
+  const first = rateOf(await keyApi.get('/contacts'))
   expect(first).toMatchObject({ limit: 120, remaining: 119 })
   expect(first.reset).toBeGreaterThan(0)
   expect(first.reset).toBeLessThanOrEqual(60)
-  const second = rateOf(await caller.post('/contacts', { email: 'rate@example.com' }))
+  const second = rateOf(await keyApi.post('/contacts', { email: 'rate@example.com' }))
   expect(second).toMatchObject({ limit: 120, remaining: 118 })
   expect(second.reset).toBeLessThanOrEqual(first.reset)
 })
 
-test('a refusal of a valid API key has the three headers too', async () => {
-  const caller = await server.withScopes('contacts:write')
+test('a refused request with a valid API key has the three rate limit headers too', async () => {
+  const keyApi = await server.withScopes('contacts:write')
   const answers = [
-    await caller.get('/contacts/ct_unknown'),
-    await caller.get('/contacts?limit=0'),
-    await caller.get('/events'),
-    await caller.post('/contacts', '{'),
-    await caller.get('/nowhere'),
+    await keyApi.get('/contacts/ct_unknown'),
+    await keyApi.get('/contacts?limit=0'),
+    await keyApi.get('/events'),
+    await keyApi.post('/contacts', '{'),
+    await keyApi.get('/nowhere'),
   ]
   for (const answer of answers) {
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -47,8 +47,8 @@ test('a refusal of a valid API key has the three headers too', async () => {
 })
 
 test('a request without a valid API key gets no rate limit headers', async () => {
-  for (const caller of [server.as(null), server.as('dk_live_unknown')]) {
-    const { headers } = await caller.get('/contacts')
+  for (const keyApi of [server.as(null), server.as('dk_live_unknown')]) {
+    const { headers } = await keyApi.get('/contacts')
     for (const name of ['limit', 'remaining', 'reset']) {
       expect(headers.has(`ratelimit-${name}`)).toBe(false)
     }
@@ -56,15 +56,15 @@ test('a request without a valid API key gets no rate limit headers', async () =>
 })
 
 test('the request after the last one of the minute is refused, with the seconds to wait', async () => {
-  const caller = await server.withScopes('contacts:write')
+  const keyApi = await server.withScopes('contacts:write')
   const answers = await Promise.all(
-    Array.from({ length: 120 }, () => caller.get('/contacts?limit=1')),
+    Array.from({ length: 120 }, () => keyApi.get('/contacts?limit=1')),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(120)
   expect(answers.map((answer) => rateOf(answer).remaining).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 120 }, (_, index) => index),
   )
-  const refused = await caller.get('/contacts')
+  const refused = await keyApi.get('/contacts')
   expectProblem(refused, rateLimited)
   const { limit, remaining, reset } = rateOf(refused)
   expect({ limit, remaining }).toEqual({ limit: 120, remaining: 0 })
@@ -75,13 +75,13 @@ test('the request after the last one of the minute is refused, with the seconds 
   expect(Number(retryAfter)).toBeLessThanOrEqual(60)
 })
 
-test('a refused write has no effect', async () => {
-  const caller = await server.withScopes('contacts:write')
-  await Promise.all(Array.from({ length: 120 }, () => caller.get('/contacts?limit=1')))
-  const refused = await caller.post('/contacts', { email: 'refused@example.com' })
+test('a write that the rate limit refuses has no effect', async () => {
+  const keyApi = await server.withScopes('contacts:write')
+  await Promise.all(Array.from({ length: 120 }, () => keyApi.get('/contacts?limit=1')))
+  const refused = await keyApi.post('/contacts', { email: 'refused@example.com' })
   expectProblem(refused, rateLimited)
-  const held = await ok(api.get<List<Contact>>('/contacts?email=refused@example.com'))
-  expect(held.data).toEqual([])
+  const stored = await ok(api.get<List<Contact>>('/contacts?email=refused@example.com'))
+  expect(stored.data).toEqual([])
 })
 
 test('one API key does not use up the requests of another', async () => {
@@ -95,26 +95,26 @@ test('one API key does not use up the requests of another', async () => {
 })
 
 test('heavy requests have their own limit', async () => {
-  const caller = await server.withScopes('privacy:write', 'contacts:read')
-  const exported = () => caller.post('/privacy/exports', { email: 'nobody@example.com' })
-  expect(rateOf(await caller.get('/contacts'))).toMatchObject({ limit: 120, remaining: 119 })
+  const keyApi = await server.withScopes('privacy:write', 'contacts:read')
+  const requestExport = () => keyApi.post('/privacy/exports', { email: 'nobody@example.com' })
+  expect(rateOf(await keyApi.get('/contacts'))).toMatchObject({ limit: 120, remaining: 119 })
   for (let count = 1; count <= 10; count += 1) {
-    expect(rateOf(await exported())).toMatchObject({ limit: 10, remaining: 10 - count })
+    expect(rateOf(await requestExport())).toMatchObject({ limit: 10, remaining: 10 - count })
   }
-  const refused = await exported()
+  const refused = await requestExport()
   expectProblem(refused, rateLimited)
   expect(rateOf(refused)).toMatchObject({ limit: 10, remaining: 0 })
-  expect(rateOf(await caller.get('/contacts'))).toMatchObject({ limit: 120, remaining: 118 })
+  expect(rateOf(await keyApi.get('/contacts'))).toMatchObject({ limit: 120, remaining: 118 })
 })
 
 test('the six heavy operations count against the heavy limit, all others against the standard limit', async () => {
   const { workspace } = server
   const key = await server.host.keys.create({ workspace, name: 'All', access: 'full_access' })
-  const caller = server.as(key.secret)
+  const keyApi = server.as(key.secret)
   const left = { heavy: 10, standard: 120 }
   for (const operation of operations) {
     const { cost, method } = operation
-    const { limit, remaining } = rateOf(await caller.send(method, unknownPath(operation)))
+    const { limit, remaining } = rateOf(await keyApi.send(method, unknownPath(operation)))
     left[cost] -= 1
     const expected = { limit: cost === 'heavy' ? 10 : 120, remaining: left[cost] }
     expect({ limit, remaining }, `${method} ${operation.path}`).toEqual(expected)
@@ -136,19 +136,19 @@ test('each plan has its own limits', async () => {
       name: plan,
       access: 'full_access',
     })
-    const caller = server.as(secret)
+    const keyApi = server.as(secret)
     const [standard, heavy] = budgets[plan]
-    expect(rateOf(await caller.get('/me')).limit, plan).toBe(standard)
-    const exported = await caller.post('/privacy/exports', { email: 'nobody@example.com' })
+    expect(rateOf(await keyApi.get('/me')).limit, plan).toBe(standard)
+    const exported = await keyApi.post('/privacy/exports', { email: 'nobody@example.com' })
     expect(rateOf(exported).limit, plan).toBe(heavy)
   }
   await server.host.workspaces.update(server.test_workspace, { plan: 'origin' })
 })
 
-test('within a window, the remaining requests only decrease and the reset only comes closer', async () => {
-  const caller = await server.withScopes('contacts:read')
+test('within a window, each request leaves one request less, and the seconds to the reset never increase', async () => {
+  const keyApi = await server.withScopes('contacts:read')
   const rates = []
-  for (let count = 0; count < 20; count += 1) rates.push(rateOf(await caller.get('/contacts')))
+  for (let count = 0; count < 20; count += 1) rates.push(rateOf(await keyApi.get('/contacts')))
   expect(rates.map(({ remaining }) => remaining)).toEqual(
     Array.from({ length: 20 }, (_, index) => 119 - index),
   )

@@ -24,8 +24,8 @@ interface WithId {
   readonly id: string
 }
 
-/** Opens a workspace whose calls check the status of each answer. */
-async function openCalls() {
+/** Opens a workspace, and a function that calls an operation in it and checks the status of the answer. */
+async function openChecked() {
   const workspace = await openWorkspace(server)
   const called = new Set<string>()
   return {
@@ -33,8 +33,8 @@ async function openCalls() {
     called,
     async call<Body = WithId>(operation: string, ids: readonly string[] = [], body?: unknown) {
       const [method = '', template = ''] = operation.split(' ')
-      const left = [...ids]
-      const path = template.replaceAll(/\{\w+\}/g, () => left.shift() ?? '')
+      const unusedIds = [...ids]
+      const path = template.replaceAll(/\{\w+\}/g, () => unusedIds.shift() ?? '')
       const answer = await workspace.api.send<Body>(method, path, { body })
       const status = answers201.includes(operation) ? 201 : 200
       expect(answer.status, `${operation}: ${answer.text}`).toBe(status)
@@ -46,7 +46,7 @@ async function openCalls() {
 
 // docs/api.md#operations
 test('every successful operation answers with its status', async () => {
-  const { workspace, called, call } = await openCalls()
+  const { workspace, called, call } = await openChecked()
   for (const path of ['/me', '/workspace', '/analytics', '/agent']) await call(`GET ${path}`)
   await call('PATCH /agent', [], { name: 'Ada' })
   const { revision } = await call<Appearance>('GET /appearance')
@@ -55,9 +55,9 @@ test('every successful operation answers with its status', async () => {
   const contact = await call('POST /contacts', [], { email: 'ada@example.com' })
   await call('PATCH /contacts/{ct}', [contact.id], { company: 'Engines' })
   await call('DELETE /contacts/{ct}', [contact.id])
-  const { id: kept } = await call('POST /contacts', [], { email: 'grace@example.com' })
+  const { id: secondContact } = await call('POST /contacts', [], { email: 'grace@example.com' })
   await call('GET /contacts')
-  await call('GET /contacts/{ct}', [kept])
+  await call('GET /contacts/{ct}', [secondContact])
 
   const { id: button } = await call('POST /chat_buttons', [], { label: 'Hi', message: 'Hello' })
   await call('GET /chat_buttons')
@@ -117,7 +117,7 @@ test('every successful operation answers with its status', async () => {
   const variant = promoted.variants[1]?.id
   await call('POST /experiments/{exp}/promote', [promoted.id], { variant })
 
-  const { id: delivery, event } = await workspace.hooks.deliveryOnce(endpoint, 'delivered')
+  const { id: delivery, event } = await workspace.hooks.untilDelivery(endpoint, 'delivered')
   await call('GET /events')
   await call('GET /events/{evt}', [event])
   await call('POST /events/{evt}/redeliver', [event])
@@ -136,7 +136,7 @@ test('every successful operation answers with its status', async () => {
 })
 
 test('every deletion answers with the id, the kind and deleted: true', async () => {
-  const { workspace, call } = await openCalls()
+  const { workspace, call } = await openChecked()
   const kinds = [
     ['/contacts', 'contact', { email: 'ada@example.com' }],
     ['/chat_buttons', 'chat_button', { label: 'Hi', message: 'Hello' }],

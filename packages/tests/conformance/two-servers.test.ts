@@ -11,21 +11,21 @@ import type { Appearance, ChatButton } from './support/wire-site.ts'
 const first = await startServer()
 const second = await startTwin(first)
 
-/** Opens a workspace with one API key, which calls either server. */
+/** Opens a workspace, and sends requests with one API key of it to either server. */
 async function openBoth(...scopes: readonly Scope[]) {
   const workspace = await openWorkspace(first, scopes.length > 0 ? scopes : undefined)
-  return { ...workspace, callers: [workspace.api, second.as(workspace.api.secret)] as const }
+  return { ...workspace, keyApis: [workspace.api, second.as(workspace.api.secret)] as const }
 }
 
 /** Sends many requests at the same time, alternately through both servers. */
 function callBoth<Body>(
-  callers: readonly Api[],
+  keyApis: readonly Api[],
   count: number,
   ask: (api: Api, index: number) => Promise<Answer<Body>>,
 ): Promise<Answer<Body>[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) => {
-      const api = callers[index % callers.length]
+      const api = keyApis[index % keyApis.length]
       if (!api) throw new Error('There is no server to call.')
       return ask(api, index)
     }),
@@ -37,19 +37,19 @@ const withStatus = <Body>(answers: readonly Answer<Body>[], status: number) =>
 
 // docs/api.md#sync
 test('one server immediately reads what the other has written', async () => {
-  const { callers } = await openBoth()
-  const [left, right] = callers
+  const { keyApis } = await openBoth()
+  const [left, right] = keyApis
   const { id } = await ok(left.post<Contact>('/contacts', { email: 'seen@example.com' }))
   await ok(right.patch(`/contacts/${id}`, { company: 'Seen' }))
   expect((await ok(left.get<Contact>(`/contacts/${id}`))).company).toBe('Seen')
 })
 
 // docs/api.md#webhook-endpoint
-test('only 16 of 20 endpoints created through two servers at the same time succeed', async () => {
-  const { api, callers } = await openBoth()
-  const answers = await callBoth(callers, 20, (caller, index) => {
+test('of 20 endpoints that are sent through two servers at the same time, only 16 are created', async () => {
+  const { api, keyApis } = await openBoth()
+  const answers = await callBoth(keyApis, 20, (keyApi, index) => {
     const url = `https://hooks.example.com/${index}`
-    return caller.post('/webhook_endpoints', { url, events: ['*'] })
+    return keyApi.post('/webhook_endpoints', { url, events: ['*'] })
   })
   expect(withStatus(answers, 201)).toHaveLength(16)
   const refused = answers.filter(({ status }) => status !== 201)
@@ -58,29 +58,29 @@ test('only 16 of 20 endpoints created through two servers at the same time succe
 })
 
 // docs/api.md#chat-button
-test('only 20 of 26 buttons created through two servers at the same time succeed', async () => {
-  const { api, callers } = await openBoth()
+test('of 26 buttons that are sent through two servers at the same time, only 20 are created', async () => {
+  const { api, keyApis } = await openBoth()
   const body = { label: 'Prices', behavior: 'send', message: 'What does it cost?' }
-  const answers = await callBoth(callers, 26, (caller) => caller.post('/chat_buttons', body))
+  const answers = await callBoth(keyApis, 26, (keyApi) => keyApi.post('/chat_buttons', body))
   expect(withStatus(answers, 201)).toHaveLength(20)
   for (const answer of answers.filter(({ status }) => status !== 201)) expectConflict(answer)
   expect((await ok(api.get<List<ChatButton>>('/chat_buttons'))).data).toHaveLength(20)
 })
 
 // docs/api.md#contact
-test('only one of the new contacts with the same external_id through two servers is created', async () => {
-  const { callers } = await openBoth()
-  const answers = await callBoth(callers, 12, (caller, index) =>
-    caller.post('/contacts', { email: `claim-${index}@example.com`, external_id: 'crm-1' }),
+test('of the new contacts with one external_id that are sent through two servers, only one is created', async () => {
+  const { keyApis } = await openBoth()
+  const answers = await callBoth(keyApis, 12, (keyApi, index) =>
+    keyApi.post('/contacts', { email: `claim-${index}@example.com`, external_id: 'crm-1' }),
   )
   expect(withStatus(answers, 200)).toHaveLength(1)
   for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
 })
 
 test('upserts of one email through two servers create one contact with every attribute', async () => {
-  const { api, callers } = await openBoth()
-  const answers = await callBoth(callers, 20, (caller, index) =>
-    caller.post<Contact>('/contacts', {
+  const { api, keyApis } = await openBoth()
+  const answers = await callBoth(keyApis, 20, (keyApi, index) =>
+    keyApi.post<Contact>('/contacts', {
       email: 'both@example.com',
       attributes: { [`key-${index}`]: index },
     }),
@@ -92,12 +92,12 @@ test('upserts of one email through two servers create one contact with every att
 })
 
 // docs/api.md#idempotency
-test('only one of the requests under one idempotency key through two servers takes effect', async () => {
-  const { api, callers } = await openBoth()
+test('of the requests with one idempotency key that are sent through two servers, only one takes effect', async () => {
+  const { api, keyApis } = await openBoth()
   const headers = { 'Idempotency-Key': randomUUID() }
   const hook = { url: 'https://hooks.example.com/in', events: ['*'] }
-  const answers = await callBoth(callers, 12, (caller) =>
-    caller.post('/webhook_endpoints', hook, headers),
+  const answers = await callBoth(keyApis, 12, (keyApi) =>
+    keyApi.post('/webhook_endpoints', hook, headers),
   )
   const created = withStatus(answers, 201)
   expect(new Set(created.map(({ text }) => text)).size).toBe(1)
@@ -108,21 +108,21 @@ test('only one of the requests under one idempotency key through two servers tak
 })
 
 // docs/api.md#appearance
-test('only one of the changes to one revision through two servers succeeds', async () => {
-  const { api, callers } = await openBoth()
+test('of the changes to one revision that are sent through two servers, only one succeeds', async () => {
+  const { api, keyApis } = await openBoth()
   const { revision } = await ok(api.get<Appearance>('/appearance'))
-  const answers = await callBoth(callers, 12, (caller, index) =>
-    caller.patch('/appearance', { revision, title: `Title ${index}` }),
+  const answers = await callBoth(keyApis, 12, (keyApi, index) =>
+    keyApi.patch('/appearance', { revision, title: `Title ${index}` }),
   )
   expect(withStatus(answers, 200)).toHaveLength(1)
   for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
 })
 
 // docs/api.md#chat-allowance
-test('sessions through two servers are counted together', async () => {
-  const { api, callers } = await openBoth()
-  const answers = await callBoth(callers, 30, (caller) =>
-    caller.post<ChatSession>('/chat/sessions', {}),
+test('sessions that are opened through two servers are counted together', async () => {
+  const { api, keyApis } = await openBoth()
+  const answers = await callBoth(keyApis, 30, (keyApi) =>
+    keyApi.post<ChatSession>('/chat/sessions', {}),
   )
   expect(withStatus(answers, 201)).toHaveLength(30)
   const { usage } = await ok(api.get<Workspace>('/workspace'))
@@ -131,19 +131,19 @@ test('sessions through two servers are counted together', async () => {
 
 // docs/api.md#rate-limits
 test('one API key has one rate limit on two servers', async () => {
-  const { id, callers } = await openBoth('contacts:read')
+  const { id, keyApis } = await openBoth('contacts:read')
   await first.host.workspaces.update(id, { plan: 'origin' })
-  const answers = await callBoth(callers, 130, (caller) => caller.get('/contacts?limit=1'))
+  const answers = await callBoth(keyApis, 130, (keyApi) => keyApi.get('/contacts?limit=1'))
   expect(withStatus(answers, 200)).toHaveLength(120)
   expect(withStatus(answers, 429)).toHaveLength(10)
 })
 
 // docs/api.md#sending-a-message
 test('messages sent to one session through two servers leave complete turns', async () => {
-  const { api, callers } = await openBoth()
+  const { api, keyApis } = await openBoth()
   const { id } = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
-  const answers = await callBoth(callers, 8, (caller, index) =>
-    caller.post(`/chat/sessions/${id}/messages`, { text: `Question ${index}` }),
+  const answers = await callBoth(keyApis, 8, (keyApi, index) =>
+    keyApi.post(`/chat/sessions/${id}/messages`, { text: `Question ${index}` }),
   )
   const answered = withStatus(answers, 200)
   expect(answered.length).toBeGreaterThan(0)
@@ -156,10 +156,10 @@ test('messages sent to one session through two servers leave complete turns', as
 test('a revoked API key stops working immediately on every server', async () => {
   const { workspace, host } = first
   const key = await host.keys.create({ workspace, name: 'Short', scopes: ['contacts:read'] })
-  const callers = [first.as(key.secret), second.as(key.secret)]
-  for (const caller of callers) await ok(caller.get('/contacts'))
+  const keyApis = [first.as(key.secret), second.as(key.secret)]
+  for (const keyApi of keyApis) await ok(keyApi.get('/contacts'))
   await host.keys.revoke({ workspace, id: key.id })
-  for (const caller of callers) {
-    expectProblem(await caller.get('/contacts'), { status: 401, code: 'invalid_api_key' })
+  for (const keyApi of keyApis) {
+    expectProblem(await keyApi.get('/contacts'), { status: 401, code: 'invalid_api_key' })
   }
 })

@@ -10,9 +10,10 @@ const { api } = server
 
 const url = 'https://hooks.example.com/in'
 const create = (body: object) => ok(api.post<WebhookEndpoint>('/webhook_endpoints', body), 201)
-const endpoints = async () => (await ok(api.get<List<WebhookEndpoint>>('/webhook_endpoints'))).data
-const clear = async () => {
-  for (const { id } of await endpoints()) await ok(api.delete(`/webhook_endpoints/${id}`))
+const listEndpoints = async () =>
+  (await ok(api.get<List<WebhookEndpoint>>('/webhook_endpoints'))).data
+const deleteEndpoints = async () => {
+  for (const { id } of await listEndpoints()) await ok(api.delete(`/webhook_endpoints/${id}`))
 }
 
 const eventTypes = [
@@ -59,11 +60,11 @@ test('the secret is only in the answers of creation and rotation', async () => {
   const others = [
     await ok(api.get(`/webhook_endpoints/${id}`)),
     await ok(api.patch(`/webhook_endpoints/${id}`, { description: 'x' })),
-    ...(await endpoints()),
+    ...(await listEndpoints()),
   ]
   for (const endpoint of others) expect(endpoint).not.toHaveProperty('secret')
   expect(others.length).toBeGreaterThan(2)
-  await clear()
+  await deleteEndpoints()
 })
 
 test('a description is optional, and every endpoint has its own secret', async () => {
@@ -73,10 +74,10 @@ test('a description is optional, and every endpoint has its own secret', async (
   ]
   expect(typeof first.description).toBe('string')
   expect(first.secret).not.toBe(second.secret)
-  await clear()
+  await deleteEndpoints()
 })
 
-test('an endpoint can subscribe to one event type, to several, or to all as *', async () => {
+test('an endpoint can subscribe to one event type, to several, or to all with `*`', async () => {
   for (const type of eventTypes) {
     const { id, events } = await create({ url, events: [type] })
     expect(events).toEqual([type])
@@ -85,7 +86,7 @@ test('an endpoint can subscribe to one event type, to several, or to all as *', 
   expect((await create({ url, events: eventTypes })).events).toEqual(eventTypes)
   expect((await create({ url, events: ['*'] })).events).toEqual(['*'])
   expect(eventTypes).toHaveLength(11)
-  await clear()
+  await deleteEndpoints()
 })
 
 test('missing, empty, repeated or unknown event types, and types together with *, are refused', async () => {
@@ -107,7 +108,7 @@ test('missing, empty, repeated or unknown event types, and types together with *
     expect(param).toMatch(/^events/)
   }
   expect(wrong).toHaveLength(11)
-  expect(await endpoints()).toEqual([])
+  expect(await listEndpoints()).toEqual([])
 })
 
 test('a description can have 500 characters', async () => {
@@ -115,7 +116,7 @@ test('a description can have 500 characters', async () => {
   expect((await create({ url, events: ['*'], description })).description).toBe(description)
   const longer = { url, events: ['*'], description: `${description}x` }
   expectInvalid(await api.post('/webhook_endpoints', longer), 'description')
-  await clear()
+  await deleteEndpoints()
 })
 
 test('a missing or invalid url is refused, and the error names the field', async () => {
@@ -127,19 +128,19 @@ test('a missing or invalid url is refused, and the error names the field', async
 })
 
 test('the 17th endpoint is a conflict, and deleting one makes room', async () => {
-  await clear()
+  await deleteEndpoints()
   for (let count = 1; count <= 16; count += 1)
     await create({ url: `${url}/${count}`, events: ['*'] })
   expectConflict(await api.post('/webhook_endpoints', { url, events: ['*'] }))
-  const [newest] = await endpoints()
-  expect(await endpoints()).toHaveLength(16)
+  const [newest] = await listEndpoints()
+  expect(await listEndpoints()).toHaveLength(16)
   await ok(api.delete(`/webhook_endpoints/${newest?.id}`))
   await create({ url, events: ['*'] })
-  await clear()
+  await deleteEndpoints()
 })
 
-test('only 16 of 17 endpoints created at the same time succeed', async () => {
-  await clear()
+test('of 17 endpoints that are sent at the same time, only 16 are created', async () => {
+  await deleteEndpoints()
   const answers = await Promise.all(
     Array.from({ length: 17 }, (_, index) =>
       api.post('/webhook_endpoints', { url: `${url}/${index}`, events: ['*'] }),
@@ -149,17 +150,17 @@ test('only 16 of 17 endpoints created at the same time succeed', async () => {
   const [refused] = answers.filter(({ status }) => status !== 201)
   if (!refused) throw new Error('All 17 endpoints were created.')
   expectConflict(refused)
-  expect(await endpoints()).toHaveLength(16)
-  await clear()
+  expect(await listEndpoints()).toHaveLength(16)
+  await deleteEndpoints()
 })
 
 test('a single endpoint is the same as in the list', async () => {
   const { id } = await create({ url, events: ['*'] })
-  const [listed] = await endpoints()
+  const [listed] = await listEndpoints()
   expect(await ok(api.get(`/webhook_endpoints/${id}`))).toEqual(listed)
   expectNotFound(await api.get('/webhook_endpoints/we_unknown'))
   expectNotFound(await server.testApi.get(`/webhook_endpoints/${id}`))
-  await clear()
+  await deleteEndpoints()
 })
 
 test('PATCH changes the given fields and keeps the others', async () => {
@@ -185,7 +186,7 @@ test('PATCH changes the given fields and keeps the others', async () => {
     expect(after).toEqual(expected)
   }
   expect(await ok(api.get(path))).toEqual(expected)
-  await clear()
+  await deleteEndpoints()
 })
 
 test('PATCH has the same rules as creation', async () => {
@@ -198,7 +199,7 @@ test('PATCH has the same rules as creation', async () => {
   expectInvalid(await api.patch(path, { description: 'x'.repeat(501) }), 'description')
   expectInvalid(await api.patch(path, { secret: 'whsec_x' }), 'secret')
   expectNotFound(await api.patch('/webhook_endpoints/we_unknown', { description: 'x' }))
-  await clear()
+  await deleteEndpoints()
 })
 
 // docs/api.md#webhook-endpoint-states
@@ -209,18 +210,18 @@ test('an endpoint can be disabled and enabled again', async () => {
   expect(off).toMatchObject({ status: 'disabled', disabled_reason: 'manual' })
   const on = await ok(api.patch<WebhookEndpoint>(path, { status: 'enabled' }))
   expect(on).toMatchObject({ status: 'enabled', disabled_reason: null, failing_since: null })
-  await clear()
+  await deleteEndpoints()
 })
 
 // docs/api.md#webhook-endpoint
-test('a deleted endpoint is gone', async () => {
+test('a deleted endpoint is neither found nor listed', async () => {
   const { id } = await create({ url, events: ['*'] })
   const path = `/webhook_endpoints/${id}`
   const answer = await ok(api.delete<Deletion>(path))
   expect(answer).toEqual({ id, object: 'webhook_endpoint', deleted: true })
   expectNotFound(await api.get(path))
   expectNotFound(await api.delete(path))
-  expect(await endpoints()).toEqual([])
+  expect(await listEndpoints()).toEqual([])
 })
 
 // docs/api.md#json
@@ -231,9 +232,9 @@ test('an operation without a body accepts none or an empty object', async () => 
   await ok(api.post(path, {}))
   expectInvalid(await api.post(path, { secret: 'mine' }), 'secret')
   expectInvalid(await api.post(path, '[]'))
-  const gone = { method: 'DELETE', path: `/webhook_endpoints/${id}` }
-  expectInvalid(await api.send(gone.method, gone.path, { body: { force: true } }), 'force')
-  await ok(api.send(gone.method, gone.path, { body: {} }))
+  const deletion = { method: 'DELETE', path: `/webhook_endpoints/${id}` }
+  expectInvalid(await api.send(deletion.method, deletion.path, { body: { force: true } }), 'force')
+  await ok(api.send(deletion.method, deletion.path, { body: {} }))
 })
 
 // docs/api.md#addresses-of-endpoints

@@ -12,13 +12,13 @@ const receiver = await startReceiver()
 const { api } = server
 const hooks = createHooks(api)
 
-const send = (id: string) => ok(api.post<WebhookTest>(`/webhook_endpoints/${id}/test`))
+const sendTest = (id: string) => ok(api.post<WebhookTest>(`/webhook_endpoints/${id}/test`))
 
 // docs/api.md#webhook-endpoint
 test('the test operation returns the answer of the endpoint', async () => {
   const inbox = receiver.inbox(answering(202, 'got it'))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
-  const result = await send(id)
+  const result = await sendTest(id)
   expect(result).toMatchObject({ status: 202, response: 'got it' })
   expect(result.duration_ms).toBeGreaterThanOrEqual(0)
 })
@@ -27,7 +27,7 @@ test('the test operation returns the answer of the endpoint', async () => {
 test('a webhook.test is signed like any event and has the id of its endpoint', async () => {
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
-  await send(id)
+  await sendTest(id)
   const received = await inbox.next()
   expect(accepts(received, secret)).toBe(true)
   expect(received.headers['webhook-id']).toBe(received.event.id)
@@ -41,10 +41,10 @@ test('a webhook.test is signed like any event and has the id of its endpoint', a
 test('a webhook.test is sent once, never retried, and not in GET /events', async () => {
   const inbox = receiver.inbox(answering(500, 'broken'))
   const { id } = await hooks.subscribe(inbox, '*')
-  expect(await send(id)).toMatchObject({ status: 500, response: 'broken' })
+  expect(await sendTest(id)).toMatchObject({ status: 500, response: 'broken' })
   const { event } = await inbox.next()
   expect(inbox.received).toHaveLength(1)
-  const waiting = await hooks.deliveries(id, '&status=retrying')
+  const waiting = await hooks.listDeliveries(id, '&status=retrying')
   expect(waiting).toEqual([])
   const { data } = await ok(api.get<List<EventEnvelope>>('/events?limit=100'))
   expect(data.filter(({ type }) => type === 'webhook.test')).toEqual([])
@@ -56,24 +56,24 @@ test('the test operation does not follow a redirect but returns it', async () =>
   const elsewhere = receiver.inbox()
   const inbox = receiver.inbox(answering(307, '', { Location: elsewhere.url }))
   const { id } = await hooks.subscribe(inbox, '*')
-  expect((await send(id)).status).toBe(307)
+  expect((await sendTest(id)).status).toBe(307)
   expect(elsewhere.received).toEqual([])
 })
 
 // docs/api.md#webhook-endpoint-states
-test('a 410 to a webhook.test does not disable the endpoint', async () => {
+test('an answer of 410 to a webhook.test does not disable the endpoint', async () => {
   const inbox = receiver.inbox(answering(410))
   const { id } = await hooks.subscribe(inbox, '*')
-  expect((await send(id)).status).toBe(410)
+  expect((await sendTest(id)).status).toBe(410)
   const { status } = await ok(api.get<WebhookEndpoint>(`/webhook_endpoints/${id}`))
   expect(status).toBe('enabled')
 })
 
 // docs/api.md#webhook-endpoint
-test('a webhook.test that gets no answer has a reason instead of a status', async () => {
+test('the result of a webhook.test without an answer has a reason instead of a status', async () => {
   const inbox = receiver.inbox((response) => response.destroy())
   const { id } = await hooks.subscribe(inbox, '*')
-  const result = await send(id)
+  const result = await sendTest(id)
   expect(result.status).toBeNull()
   expect(result.response).toMatch(/\S/)
 })
@@ -81,7 +81,7 @@ test('a webhook.test that gets no answer has a reason instead of a status', asyn
 test('the test operation returns the first 500 characters of a long answer', async () => {
   const inbox = receiver.inbox(answering(200, 'y'.repeat(70_000)))
   const { id } = await hooks.subscribe(inbox, '*')
-  expect((await send(id)).response).toBe('y'.repeat(500))
+  expect((await sendTest(id)).response).toBe('y'.repeat(500))
 })
 
 // docs/api.md#signature
@@ -90,14 +90,14 @@ test('a webhook.test after a rotation has the signatures of both secrets', async
   const { id, secret } = await hooks.subscribe(inbox, '*')
   const path = `/webhook_endpoints/${id}/rotate_secret`
   const { secret: newSecret } = await ok(api.post<{ secret: string }>(path))
-  await send(id)
+  await sendTest(id)
   const received = await inbox.next()
   expect(signaturesOf(received)).toHaveLength(2)
   expect([accepts(received, secret), accepts(received, newSecret)]).toEqual([true, true])
 })
 
 // docs/api.md#webhook-endpoint
-test('an endpoint of another workspace cannot be tested or rotated', async () => {
+test('an endpoint of another workspace cannot be tested, and its secret cannot be rotated', async () => {
   const inbox = receiver.inbox()
   const { id } = await hooks.subscribe(inbox, '*')
   expectNotFound(await server.testApi.post(`/webhook_endpoints/${id}/test`))

@@ -10,10 +10,10 @@ import type { KnowledgeSource } from './support/wire-site.ts'
 const server = await startServer()
 const { api } = server
 
-const attempt = (url: string) => api.post('/webhook_endpoints', { url, events: ['*'] })
+const createEndpoint = (url: string) => api.post('/webhook_endpoints', { url, events: ['*'] })
 
 async function expectRefused(urls: readonly string[]) {
-  for (const url of urls) expectInvalid(await attempt(url), 'url')
+  for (const url of urls) expectInvalid(await createEndpoint(url), 'url')
 }
 
 // docs/api.md#addresses-of-endpoints
@@ -85,7 +85,7 @@ test('a webhook URL that creation refuses is also refused by a change', async ()
   expect((await ok(api.get<WebhookEndpoint>(`/webhook_endpoints/${id}`))).url).toBe(hook.url)
 })
 
-test('a webhook host that does not resolve is accepted, and a test of it gets no status', async () => {
+test('a webhook URL whose host does not resolve is accepted, and a test of its endpoint gets no status', async () => {
   const hook = { url: 'https://no-such-host.invalid/in', events: ['*'] }
   const { id } = await ok(api.post<WebhookEndpoint>('/webhook_endpoints', hook), 201)
   const result = await ok(api.post<WebhookTest>(`/webhook_endpoints/${id}/test`))
@@ -94,7 +94,7 @@ test('a webhook host that does not resolve is accepted, and a test of it gets no
 })
 
 // docs/api.md#knowledge-page
-test('a knowledge page with a private host, a password or another scheme is refused', async () => {
+test('a knowledge page with a private host, a password or a scheme other than HTTP is refused', async () => {
   const urls = [
     'http://127.0.0.1/',
     'http://localhost/',

@@ -64,7 +64,7 @@ test.concurrent('an event is sent only to the endpoints that subscribe to its ty
   expect(everything.received).toHaveLength(3)
 })
 
-test.concurrent('two endpoints get the same event with its id, each signed with its own secret', async () => {
+test.concurrent('two endpoints receive the same event with the same id, each signed with the secret of the endpoint', async () => {
   const { hooks, site } = await openWorkspace(server)
   const [first, second] = [receiver.inbox(), receiver.inbox()]
   const one = await hooks.subscribe(first, 'lead.captured')
@@ -86,7 +86,7 @@ test.concurrent('a new endpoint gets no event from before its creation', async (
   const { event } = await inbox.next()
   expect(event.data.object).toMatchObject({ email: 'after@example.com' })
   expect(inbox.received).toHaveLength(1)
-  expect(await hooks.deliveries(id)).toHaveLength(1)
+  expect(await hooks.listDeliveries(id)).toHaveLength(1)
 })
 
 test.concurrent('a payload has personal details even if its endpoint was created without contacts:read', async () => {
@@ -172,7 +172,7 @@ test.concurrent('after a rotation a delivery has two signatures, one for each se
   expect(accepts(received, newSecret)).toBe(true)
 })
 
-test.concurrent('after several rotations up to five secrets still sign', async () => {
+test.concurrent('after several rotations, the newest secrets sign, up to five', async () => {
   const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
@@ -189,7 +189,7 @@ test.concurrent('after several rotations up to five secrets still sign', async (
   expect(signaturesOf(many)).toHaveLength(5)
 })
 
-test.concurrent('every secret that parallel rotations have returned signs', async () => {
+test.concurrent('a delivery is signed with every secret that parallel rotations returned', async () => {
   const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')

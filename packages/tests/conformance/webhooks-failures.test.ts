@@ -12,7 +12,7 @@ const server = await startServer('--allow-private-webhooks', '--payload-delay-ms
 const receiver = await startReceiver()
 
 /** Finds a URL on which nothing listens. */
-async function closedUrl(): Promise<string> {
+async function findClosedUrl(): Promise<string> {
   const listener = createServer()
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo
@@ -21,7 +21,7 @@ async function closedUrl(): Promise<string> {
 }
 
 // docs/api.md#deliveries
-test.concurrent('any 2xx is a success, and the log has the details', async () => {
+test.concurrent('any 2xx answer is a success, and the delivery log has the details', async () => {
   const { hooks, site } = await openWorkspace(server)
   const statuses = [200, 201, 202, 204, 299]
   const subscribed = await Promise.all(
@@ -34,7 +34,7 @@ test.concurrent('any 2xx is a success, and the log has the details', async () =>
   await site.lead({ email: 'delivered@example.com' })
   for (const { status, inbox, id } of subscribed) {
     const { event } = await inbox.next()
-    const delivery = await hooks.deliveryOnce(id, 'delivered')
+    const delivery = await hooks.untilDelivery(id, 'delivered')
     expect(delivery).toMatchObject({
       id: anId('whd_'),
       object: 'webhook_delivery',
@@ -55,7 +55,7 @@ test.concurrent('any 2xx is a success, and the log has the details', async () =>
 })
 
 // docs/api.md#retries
-test.concurrent('an error status is a failure, which is retried after about 30 seconds', async () => {
+test.concurrent('an error status is a failure, and a retry is due about 30 seconds later', async () => {
   const { hooks, site } = await openWorkspace(server)
   const statuses = [400, 404, 429, 500, 503]
   const subscribed = await Promise.all(
@@ -68,7 +68,7 @@ test.concurrent('an error status is a failure, which is retried after about 30 s
   await site.lead({ email: 'retried@example.com' })
   for (const { status, inbox, id } of subscribed) {
     const { receivedAt } = await inbox.next()
-    const delivery = await hooks.deliveryOnce(id, 'retrying')
+    const delivery = await hooks.untilDelivery(id, 'retrying')
     expect(delivery).toMatchObject({ attempts: 1, last_status: status, response: 'no' })
     const waitMs = Date.parse(delivery.next_attempt_at ?? '') - receivedAt
     expect(waitMs).toBeGreaterThan(26_000)
@@ -84,16 +84,16 @@ test.concurrent('a redirect is a failure and is not followed', async () => {
   const inbox = receiver.inbox(answering(302, '', { Location: elsewhere.url }))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'redirected@example.com' })
-  const delivery = await hooks.deliveryOnce(id, 'retrying')
+  const delivery = await hooks.untilDelivery(id, 'retrying')
   expect(delivery).toMatchObject({ attempts: 1, last_status: 302 })
   expect(elsewhere.received).toEqual([])
 })
 
 test.concurrent('a refused connection is a failure with a reason and without a status', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const { id } = await hooks.subscribe({ url: await closedUrl() }, 'lead.captured')
+  const { id } = await hooks.subscribe({ url: await findClosedUrl() }, 'lead.captured')
   await site.lead({ email: 'nobody-home@example.com' })
-  const delivery = await hooks.deliveryOnce(id, 'retrying')
+  const delivery = await hooks.untilDelivery(id, 'retrying')
   expect(delivery).toMatchObject({ attempts: 1, last_status: null, response: null })
   expect(delivery.last_error).toMatch(/\S/)
 })
@@ -103,7 +103,7 @@ test.concurrent('a connection that closes before an answer is a failure', async 
   const inbox = receiver.inbox((response) => response.destroy())
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'cut@example.com' })
-  const delivery = await hooks.deliveryOnce(id, 'retrying')
+  const delivery = await hooks.untilDelivery(id, 'retrying')
   expect(delivery.last_status).toBeNull()
   expect(delivery.last_error).toMatch(/\S/)
 })
@@ -114,7 +114,7 @@ test.concurrent('the delivery log keeps the first 500 characters of the answer',
   const inbox = receiver.inbox(answering(200, `${'é'.repeat(500)}and more`))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'long-answer@example.com' })
-  const delivery = await hooks.deliveryOnce(id, 'delivered')
+  const delivery = await hooks.untilDelivery(id, 'delivered')
   expect(delivery.response).toBe('é'.repeat(500))
 })
 
@@ -134,27 +134,28 @@ test.concurrent('an endless answer is a success, and only its beginning is read'
   const inbox = receiver.inbox(endless)
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'endless@example.com' })
-  const delivery = await hooks.deliveryOnce(id, 'delivered')
+  const delivery = await hooks.untilDelivery(id, 'delivered')
   expect(delivery.response).toBe('x'.repeat(500))
-  // The buffers of the sockets hold more than the server reads: as many bytes as the system decides.
+  // The receiver can write more than the server reads, because sockets have buffers. The operating
+  // system decides their size.
   expect(written).toBeLessThan(16 * 1_048_576)
 })
 
 // docs/api.md#webhook-endpoint-states
-test.concurrent('a 410 disables the endpoint immediately', async () => {
+test.concurrent('an answer of 410 disables the endpoint immediately', async () => {
   const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(410))
   const { id } = await hooks.subscribe(inbox, '*')
   await site.chat()
-  const off = await until('the endpoint is off', async () => {
+  const off = await until('the endpoint to be disabled', async () => {
     const current = await hooks.get(id)
     return current.status === 'disabled' ? current : null
   })
   expect(off.disabled_reason).toMatch(/\S/)
   expect(off.disabled_reason).not.toBe('manual')
-  const before = await hooks.deliveries(id)
+  const before = await hooks.listDeliveries(id)
   await site.chat()
-  expect(await hooks.deliveries(id)).toHaveLength(before.length)
+  expect(await hooks.listDeliveries(id)).toHaveLength(before.length)
 })
 
 test.concurrent('an endpoint shows since when it has been failing, until it succeeds', async () => {
@@ -163,12 +164,12 @@ test.concurrent('an endpoint shows since when it has been failing, until it succ
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'failing@example.com' })
   await inbox.next()
-  const retrying = await hooks.deliveryOnce(id, 'retrying')
+  const retrying = await hooks.untilDelivery(id, 'retrying')
   expect((await hooks.get(id)).failing_since).toEqual(aTimestamp)
   inbox.reply(answering(200))
   await hooks.redeliver(retrying)
   await inbox.next()
-  await until('the endpoint succeeds', async () => (await hooks.get(id)).failing_since === null)
+  await until('the endpoint to succeed', async () => (await hooks.get(id)).failing_since === null)
 })
 
 // docs/api.md#webhook-delivery
@@ -181,11 +182,11 @@ test.concurrent('the delivery log is listed newest first and can be filtered by 
   inbox.reply(answering(204))
   await site.lead({ email: 'log-last@example.com' })
   await inbox.next()
-  await until('all are in the log', async () => {
-    const all = await hooks.deliveries(id)
+  await until('the first attempt of all deliveries', async () => {
+    const all = await hooks.listDeliveries(id)
     return all.filter(({ status }) => status !== 'queued').length === 4
   })
-  const all = await hooks.deliveries(id)
+  const all = await hooks.listDeliveries(id)
   expect(all.map(({ created_at }) => created_at)).toEqual(
     all
       .map(({ created_at }) => created_at)
@@ -193,8 +194,8 @@ test.concurrent('the delivery log is listed newest first and can be filtered by 
       .reverse(),
   )
   expect(all.map(({ status }) => status)).toEqual(['delivered', 'retrying', 'retrying', 'retrying'])
-  expect(await hooks.deliveries(id, '&status=retrying')).toEqual(all.slice(1))
-  expect(await hooks.deliveries(id, '&status=failed')).toEqual([])
+  expect(await hooks.listDeliveries(id, '&status=retrying')).toEqual(all.slice(1))
+  expect(await hooks.listDeliveries(id, '&status=failed')).toEqual([])
   const path = `/webhook_endpoints/${id}/deliveries`
   const first = await ok(api.get<List<WebhookDelivery>>(`${path}?limit=3`))
   expect(first).toMatchObject({ object: 'list', has_more: true })
@@ -211,6 +212,6 @@ test.concurrent('the answer of a failing receiver is recorded in the log', async
   const inbox = receiver.inbox(answering(404, problem))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'answered@example.com' })
-  const delivery = await hooks.deliveryOnce(id, 'retrying')
+  const delivery = await hooks.untilDelivery(id, 'retrying')
   expect(delivery).toMatchObject({ last_status: 404, response: problem })
 })

@@ -24,11 +24,11 @@ test.concurrent('events from the time when an endpoint was disabled are not sent
   const { event } = await inbox.next()
   expect(event.data.object).toMatchObject({ email: 'caught@example.com' })
   expect(inbox.received).toHaveLength(1)
-  expect(await hooks.deliveries(id)).toHaveLength(1)
+  expect(await hooks.listDeliveries(id)).toHaveLength(1)
 })
 
 // docs/api.md#event
-test.concurrent('a missed event is in GET /events and can be sent to every enabled subscriber', async () => {
+test.concurrent('a missed event is in GET /events and can be sent to every enabled endpoint that subscribes to its type', async () => {
   const { api, hooks, site } = await openWorkspace(server)
   const [missing, off, other] = [receiver.inbox(), receiver.inbox(), receiver.inbox()]
   const { id } = await hooks.subscribe(missing, 'lead.captured')
@@ -55,8 +55,8 @@ test.concurrent('a redelivery sends the same bytes with the same id and a valid 
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'again@example.com' })
   const first = await inbox.next()
-  const delivered = await hooks.deliveryOnce(id, 'delivered')
-  // The contact changes, but not the payload.
+  const delivered = await hooks.untilDelivery(id, 'delivered')
+  // This changes the contact, but not the payload.
   await ok(api.post('/contacts', { email: 'again@example.com', company: 'Changed since' }))
   await hooks.redeliver(delivered)
   const second = await inbox.next()
@@ -72,20 +72,20 @@ test.concurrent('a delivery that waits for a retry can be sent immediately', asy
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'by-hand@example.com' })
   const first = await inbox.next()
-  const retrying = await hooks.deliveryOnce(id, 'retrying')
+  const retrying = await hooks.untilDelivery(id, 'retrying')
   await hooks.redeliver(retrying)
   const second = await inbox.next()
   expect(second.text).toBe(first.text)
-  await until('the failed redelivery waits for the next attempt', async () => {
-    const [delivery] = await hooks.deliveries(id)
+  await until('the failed redelivery to wait for the next attempt', async () => {
+    const [delivery] = await hooks.listDeliveries(id)
     return delivery?.attempts === 2 && delivery.status === 'retrying'
   })
-  const [afterwards] = await hooks.deliveries(id)
+  const [afterwards] = await hooks.listDeliveries(id)
   expect(afterwards?.next_attempt_at).toBe(retrying.next_attempt_at)
   inbox.reply(answering(204))
   await hooks.redeliver(retrying)
   await inbox.next()
-  const done = await hooks.deliveryOnce(id, 'delivered')
+  const done = await hooks.untilDelivery(id, 'delivered')
   expect(done.id).toBe(retrying.id)
 })
 
@@ -96,10 +96,10 @@ test.concurrent('a delivery that was being retried continues when its endpoint i
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'goes-on@example.com' })
   await inbox.next()
-  await hooks.deliveryOnce(id, 'retrying')
+  await hooks.untilDelivery(id, 'retrying')
   await hooks.update(id, { status: 'disabled' })
   await hooks.update(id, { status: 'enabled' })
-  const [delivery] = await hooks.deliveries(id)
+  const [delivery] = await hooks.listDeliveries(id)
   expect(delivery).toMatchObject({ status: 'retrying', attempts: 1 })
   expect(delivery?.next_attempt_at).toEqual(aTimestamp)
 })
@@ -112,13 +112,13 @@ test.concurrent('deleting an endpoint stops its deliveries and removes their log
   const other = await hooks.subscribe(witness, 'lead.captured')
   await site.lead({ email: 'log@example.com' })
   await witness.next()
-  const retrying = await hooks.deliveryOnce(id, 'retrying')
+  const retrying = await hooks.untilDelivery(id, 'retrying')
   await hooks.remove(id)
   expectNotFound(await api.get(`/webhook_endpoints/${id}/deliveries`))
   const path = `/webhook_endpoints/${id}/deliveries/${retrying.id}/redeliver`
   expectNotFound(await api.post(path))
-  const borrowed = `/webhook_endpoints/${other.id}/deliveries/${retrying.id}/redeliver`
-  expectNotFound(await api.post(borrowed))
+  const otherPath = `/webhook_endpoints/${other.id}/deliveries/${retrying.id}/redeliver`
+  expectNotFound(await api.post(otherPath))
   await site.lead({ email: 'log-2@example.com' })
   await witness.next()
   expect(inbox.received).toHaveLength(1)
@@ -131,7 +131,7 @@ test.concurrent('after an erasure a redelivery has nothing about the person', as
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'forgotten@example.com' })
   const before = await inbox.next()
-  const retrying = await hooks.deliveryOnce(id, 'retrying')
+  const retrying = await hooks.untilDelivery(id, 'retrying')
   await ok(api.post('/privacy/erasures', { email: 'forgotten@example.com' }), 201)
   inbox.reply(answering(204))
   await hooks.redeliver(retrying)

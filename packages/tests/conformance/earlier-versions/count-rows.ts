@@ -12,7 +12,7 @@ export async function countRows(store: Store): Promise<Record<string, number>> {
   return counts
 }
 
-/** Reads every row through every index of its collection, and returns how many rows it has read. */
+/** Reads every row through every index of its collection, and returns how often it has read a row. */
 export async function readEveryRow(store: Store): Promise<number> {
   let rows = 0
   for (const { name, indexes } of schemaPlan.collections) {

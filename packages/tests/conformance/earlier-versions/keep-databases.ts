@@ -29,30 +29,30 @@ async function fill(store: Store, onFilled: () => Promise<void> = async () => {}
     allowPrivateWebhooks: true,
     allowPrivatePages: true,
   })
-  const made = await fillDatabase(doorkit, clock)
+  const facts = await fillDatabase(doorkit, clock)
   // Before it reads, `requests.list` writes the requests that are not in the log yet.
   await doorkit.requests.list({ workspace: '' })
-  const content: KeptContent = { now: clock.now(), ...made, rows: await countRows(store) }
+  const content: KeptContent = { now: clock.now(), ...facts, rows: await countRows(store) }
   await onFilled()
   await doorkit.close()
   return content
 }
 
 const file = join(tmpdir(), `doorkit-kept-${process.pid}.db`)
-const inFile = await fill(sqliteStore({ file }))
+const fileContent = await fill(sqliteStore({ file }))
 const postgres = await startPostgresProcess()
 const { url } = await createSchema(postgres.url)
 let dump = ''
-const inPostgres = await fill(postgresStore({ url }), async () => {
+const postgresContent = await fill(postgresStore({ url }), async () => {
   dump = await dumpSchema(url)
 })
 await postgres.stop()
 
-for (const [collection, rows] of Object.entries(inFile.rows)) {
+for (const [collection, rows] of Object.entries(fileContent.rows)) {
   if (rows === 0) process.stderr.write(`${collection} has no row.\n`)
 }
 writeFileSync(join(folder, 'sqlite.db.gz'), gzipSync(readFileSync(file), { level: 9 }))
 writeFileSync(join(folder, 'postgres.sql.gz'), gzipSync(dump, { level: 9 }))
-const content = { sqlite: inFile, postgres: inPostgres }
+const content = { sqlite: fileContent, postgres: postgresContent }
 writeFileSync(join(folder, 'content.json'), `${JSON.stringify(content, null, 2)}\n`)
 rmSync(file)

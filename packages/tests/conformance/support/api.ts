@@ -18,7 +18,7 @@ export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** Requests with one API key, by plain `fetch`. */
+/** Sends requests with one API key, with plain `fetch`. */
 export interface Api {
   readonly baseUrl: string
   readonly secret: string | null
@@ -37,7 +37,7 @@ export interface Api {
   delete<Body = unknown>(path: string, headers?: RequestParts['headers']): Promise<Answer<Body>>
 }
 
-/** Creates an {@link Api} for a base URL and an API key; null sends no `Authorization`. */
+/** Creates an {@link Api} for a base URL and an API key. With null, it sends no `Authorization` header. */
 export function createApi(baseUrl: string, secret: string | null): Api {
   const send: Api['send'] = async <Body>(
     method: string,

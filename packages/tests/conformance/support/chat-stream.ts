@@ -11,14 +11,14 @@ export interface StreamedReply {
   readonly text: string
   /** The texts after `data: `, in order. */
   readonly events: readonly string[]
-  /** Every event but the last, as JSON. */
+  /** Every event except the last, `[DONE]`, as JSON. */
   readonly chunks: readonly Chunk[]
   /** All text deltas joined. */
   readonly message: string
 }
 
 /** Sends a message and reads the whole streamed reply. */
-export async function stream(
+export async function streamReply(
   { baseUrl, secret }: Api,
   session: string,
   text: string,
@@ -35,7 +35,7 @@ export async function stream(
     .filter((block) => block !== '')
     .map((block) => {
       if (!block.startsWith('data: ') || block.includes('\n')) {
-        throw new Error(`Not one data line: ${block}`)
+        throw new Error(`An event is not one data line: ${block}`)
       }
       return block.slice('data: '.length)
     })

@@ -6,9 +6,10 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The Node of the repository. It runs the bundle of this run or the sources, so no build is needed. */
+/** The Node of the repository. */
 export const nodePath = join(root, 'node_modules/.bin/node')
 const bundle = process.env.DOORKIT_TEST_COMMAND
+/** The arguments of Node that run `doorkit`: a bundle if there is one, or else the sources. */
 export const doorkitArguments = bundle
   ? [bundle]
   : ['--conditions=@doorkit/source', join(root, 'packages/cli/src/bin.ts')]

@@ -12,7 +12,7 @@ export interface FileStore extends SharedStore {
   readonly databaseFile: string
 }
 
-/** Creates a SQLite file. The first server runs in this process, its twin in a child process. */
+/** Creates a store in a SQLite file. The first server runs in this process, its twin in a child process. */
 export function createFileStore(): FileStore {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-conformance-'))
   const databaseFile = join(directory, 'doorkit.db')
@@ -28,14 +28,14 @@ export function createFileStore(): FileStore {
   }
 }
 
-/** Creates a SQLite file whose servers all run in child processes. */
+/** Creates a store in a SQLite file. All its servers run in child processes. */
 export function createServedFile(): FileStore {
   const store = createFileStore()
   const open = () => sqliteStore({ file: store.databaseFile })
   return { ...store, serve: (flags) => serveProcess(`sqlite:${store.databaseFile}`, open, flags) }
 }
 
-/** Copies the SQLite file with the demo. The first caller of a run makes the original. */
+/** Copies the SQLite file with the demo. Fills that file first if no other test file has. */
 async function copyDemonstration(databaseFile: string): Promise<void> {
   const original = inject('demonstration')
   if (!existsSync(original)) {

@@ -6,12 +6,12 @@ import type { List, WebhookDelivery, WebhookEndpoint } from './wire.ts'
 /** An endpoint with its secret, as creation and rotation return it. */
 export type NewEndpoint = WebhookEndpoint & { readonly secret: string }
 
-/** Calls the webhook operations, and expects each to succeed. */
+/** Creates functions that call the webhook operations and expect each call to succeed. */
 export function createHooks(api: Api) {
   const path = '/webhook_endpoints'
-  const deliveries = async (endpoint: string, query = '') => {
-    const log = `${path}/${endpoint}/deliveries?limit=100${query}`
-    return [...(await ok(api.get<List<WebhookDelivery>>(log))).data]
+  const listDeliveries = async (endpoint: string, query = '') => {
+    const logPath = `${path}/${endpoint}/deliveries?limit=100${query}`
+    return [...(await ok(api.get<List<WebhookDelivery>>(logPath))).data]
   }
   return {
     /** Creates an endpoint for an inbox. */
@@ -21,12 +21,12 @@ export function createHooks(api: Api) {
     update: (id: string, change: object) => ok(api.patch(`${path}/${id}`, change)),
     remove: (id: string) => ok(api.delete(`${path}/${id}`)),
     rotate: (id: string) => ok(api.post<NewEndpoint>(`${path}/${id}/rotate_secret`)),
-    /** The delivery log of an endpoint, newest first. */
-    deliveries,
+    /** Lists the deliveries of an endpoint, newest first, at most 100. */
+    listDeliveries,
     /** Waits until an endpoint has a delivery with this status, and returns it. */
-    deliveryOnce: (endpoint: string, status: WebhookDelivery['status']) =>
+    untilDelivery: (endpoint: string, status: WebhookDelivery['status']) =>
       until(`a delivery that is ${status}`, async () =>
-        (await deliveries(endpoint)).find((delivery) => delivery.status === status),
+        (await listDeliveries(endpoint)).find((delivery) => delivery.status === status),
       ),
     redeliver: ({ endpoint, id }: WebhookDelivery) =>
       ok(api.post<WebhookDelivery>(`${path}/${endpoint}/deliveries/${id}/redeliver`)),

@@ -13,12 +13,11 @@ export async function listAll<Item>(api: Api, path: string): Promise<Item[]> {
   return items
 }
 
-/** The path of the page after a cursor. */
+/** Returns the path of the page after a cursor, or with null of the first page. */
 export function pagePath(path: string, cursor: string | null): string {
   if (cursor === null) return path
   return `${path}${path.includes('?') ? '&' : '?'}starting_after=${encodeURIComponent(cursor)}`
 }
 
-/** The ids of items. */
 export const idsOf = (items: readonly { readonly id: string }[]): string[] =>
   items.map(({ id }) => id)

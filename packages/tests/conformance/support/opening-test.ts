@@ -21,23 +21,20 @@ export const proposal = {
   hypothesis: 'A trial is easier than a price.',
 }
 
-/** Creates an opening test. */
 export const create = (api: Api, body: object = opening) =>
   ok(api.post<Experiment>('/experiments', body), 201)
-/** Proposes a variant. */
 export const propose = (api: Api, id: string) =>
   ok(api.post<Experiment>(`/experiments/${id}/variants`, proposal))
-/** Starts, pauses, resumes or stops a test, or applies its winner, and expects success. */
-export const move = (api: Api, id: string, step: string) =>
+/** Starts, pauses, resumes or stops an opening test, or applies its winner, and expects success. */
+export const transition = (api: Api, id: string, step: string) =>
   ok(api.post<Experiment>(`/experiments/${id}/${step}`))
-/** Reads a test. */
 export const read = (api: Api, id: string) => ok(api.get<Experiment>(`/experiments/${id}`))
 
 /** Starts an opening test with a control and one variant. */
 export async function startOpeningTest({ api }: TestWorkspace): Promise<Experiment> {
   const { id } = await create(api)
   await propose(api, id)
-  return move(api, id, 'start')
+  return transition(api, id, 'start')
 }
 
 /** Reports so many views and conversions that the variant clearly wins. */
@@ -49,12 +46,12 @@ export async function collectEvidence(
   for (const [arm, { id: variant }] of variants.entries()) {
     const conversions = arm === 0 ? 10 : 60
     for (let count = 0; count < 200; count += 1) {
-      const shown = { experiment: id, variant, visitor: `${arm}-${count}` }
-      await experiments.view(shown)
+      const report = { experiment: id, variant, visitor: `${arm}-${count}` }
+      await experiments.view(report)
     }
     for (let count = 0; count < conversions; count += 1) {
-      const shown = { experiment: id, variant, visitor: `${arm}-${count}` }
-      await experiments.convert(shown)
+      const report = { experiment: id, variant, visitor: `${arm}-${count}` }
+      await experiments.convert(report)
     }
   }
 }

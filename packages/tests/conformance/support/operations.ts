@@ -92,7 +92,6 @@ export function unknownPath({ path }: Operation): string {
   return path.replaceAll(/\{(\w+)\}/g, '$1_unknown')
 }
 
-/** Every scope. */
 export const everyScope: readonly Scope[] = [
   'conversations:read',
   'contacts:read',

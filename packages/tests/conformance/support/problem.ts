@@ -16,7 +16,7 @@ export interface Problem {
 export interface Refusal {
   readonly status: number
   readonly code: string
-  /** Not checked if it is missing. */
+  /** Not checked if it is left out. */
   readonly param?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export function expectProblem(answer: Answer<unknown>, refusal: Refusal): Proble
   return problem
 }
 
-/** Expects a 400 `invalid_request`, and that it names `param` if given. */
+/** Expects a 400 `invalid_request`, which names `param` if it is given. */
 export function expectInvalid(answer: Answer<unknown>, param?: string): Problem {
   return expectProblem(answer, { status: 400, code: 'invalid_request', param })
 }

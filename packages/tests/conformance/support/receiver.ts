@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 import type { EventEnvelope } from './wire.ts'
 
-/** A received delivery. */
+/** A received attempt of a delivery. */
 export interface ReceivedDelivery {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ interface Waiter {
 
 const deadlineMs = 15_000
 
-/** Makes an answer with a status, and with a body if one is given. */
+/** Creates a reply with this status, body and headers. */
 export const answering =
   (status: number, body = '', headers: Record<string, string> = {}): Reply =>
   (response) => {

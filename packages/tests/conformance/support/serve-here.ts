@@ -10,7 +10,7 @@ import { expectNoErrors, type RunningServer } from './shared-store.ts'
  * Serves a store in this process, like `doorkit serve` with these flags. The store refuses calls that
  * break a rule of the port.
  *
- * @param openStore - opens the store separately for the server and for the host application.
+ * @param openStore - is called once for the server, and once for the host application.
  */
 export async function serveHere(
   openStore: () => Store,

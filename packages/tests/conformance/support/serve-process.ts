@@ -16,8 +16,8 @@ export async function serveProcess(
   flags: readonly string[],
 ): Promise<RunningServer> {
   const common = ['--port', '0', '--json', '--print-key', '--drain-ms', '0']
-  const serve = ['serve', '--store', url, ...common, ...flags]
-  const child = spawn(nodePath, [...doorkitArguments, ...serve], {
+  const command = ['serve', '--store', url, ...common, ...flags]
+  const child = spawn(nodePath, [...doorkitArguments, ...command], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -15,13 +15,13 @@ type StoreKind = 'sqlite' | 'sqlite-process' | 'memory' | 'postgres'
 /** A server on its own store, which runs until the tests of the file are done. */
 export interface Server extends StartFacts {
   readonly store: SharedStore
-  /** Calls with an API key of the live workspace that has every scope. */
+  /** Sends requests with a full-access API key of the live workspace. */
   readonly api: Api
-  /** Calls with an API key of the test workspace that has every scope. */
+  /** Sends requests with a full-access API key of the test workspace. */
   readonly testApi: Api
-  /** Calls with this API key, or with none. */
+  /** Sends requests with this API key, or without one. */
   as(secret: string | null): Api
-  /** Creates an API key of the live workspace with only these scopes, and calls with it. */
+  /** Creates an API key of the live workspace with only these scopes, and sends requests with it. */
   withScopes(...scopes: readonly Scope[]): Promise<Api>
   /** The host application on the store of the server. It accepts reports, and the API does not. */
   readonly host: Doorkit
@@ -43,7 +43,7 @@ export async function startServer(...flags: readonly string[]): Promise<Server> 
   return startServerOn(await openStores[inject('store')](), ...flags)
 }
 
-/** Serves an unused store, and removes it when the tests of the file are done. */
+/** Serves this store, which must be new, and removes it when the tests of the file are done. */
 export function startServerOn(store: SharedStore, ...flags: readonly string[]): Promise<Server> {
   afterAll(() => store.discard())
   return connect(store, store.serve(flags))
@@ -61,7 +61,7 @@ async function connect(store: SharedStore, running: Promise<RunningServer>): Pro
     await host?.close()
     await stop()
   })
-  const hostOnce = () => {
+  const getHost = () => {
     host ??= openHost()
     return host
   }
@@ -74,11 +74,11 @@ async function connect(store: SharedStore, running: Promise<RunningServer>): Pro
     as,
     async withScopes(...scopes) {
       const { workspace } = started
-      const key = await hostOnce().keys.create({ workspace, name: scopes.join(' '), scopes })
+      const key = await getHost().keys.create({ workspace, name: scopes.join(' '), scopes })
       return as(key.secret)
     },
     get host() {
-      return hostOnce()
+      return getHost()
     },
   }
 }

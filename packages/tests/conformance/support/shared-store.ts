@@ -4,7 +4,7 @@ import type { Doorkit } from '@doorkit/server'
 export interface SharedStore {
   /** Starts a server with flags of `doorkit serve`. */
   serve(flags: readonly string[]): Promise<RunningServer>
-  /** Starts another server, in a child process if the store can be used from one. */
+  /** Starts another server on the store. */
   serveTwin(): Promise<RunningServer>
   /** Removes the store. */
   discard(): Promise<void> | void
@@ -15,7 +15,7 @@ export interface RunningServer {
   readonly started: StartFacts
   /** Opens the host application, which shares only the store with the server. */
   openHost(): Doorkit
-  /** Stops the server. Throws if it fails or has logged an error. */
+  /** Stops the server. Throws if the server fails or has logged an error. */
   stop(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { Doorkit } from '@doorkit/server'
 
-/** The email address that a visitor gives, and the name if given. */
+/** The details that a visitor gives. */
 export interface Visitor {
   readonly email: string
   readonly first_name?: string
@@ -20,7 +20,7 @@ export function createSite(host: Doorkit, workspace: string) {
       await record.conversations.message(conversation, { role: 'assistant', text: 'Welcome.' })
       return conversation
     },
-    /** Reports a chat in which the visitor becomes a lead. */
+    /** Reports a chat in which a visitor leaves these details, and returns the id of the conversation. */
     async lead(visitor: Visitor, text = 'Hello'): Promise<string> {
       const conversation = await this.chat(text)
       await record.conversations.captureLead(conversation, visitor)

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as endOfTick, setTimeout as pause } from 'node:timers/promises'
 
 const deadlineMs = 15_000
 const pauseMs = 20
@@ -20,5 +20,5 @@ export async function until<Value>(
 /** Waits for the next millisecond, so that later changes have a later time. */
 export async function nextMoment(): Promise<void> {
   const now = Date.now()
-  while (Date.now() === now) await nextTick()
+  while (Date.now() === now) await endOfTick()
 }

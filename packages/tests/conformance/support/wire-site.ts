@@ -1,4 +1,4 @@
-// The shapes of the resources of a site: knowledge, agent, appearance, links and opening tests.
+// The shapes of the resources of a site: knowledge, agent, appearance, chat buttons, links and opening tests.
 
 export interface KnowledgeSource {
   readonly id: string
