@@ -12,7 +12,7 @@ import { join } from 'node:path'
 
 /**
  * Copies a folder to a path that every user of this machine can read. An existing copy is reused. A
- * new copy appears complete, because it is renamed to the path at the end.
+ * new copy is complete when it appears at the path, because it is made elsewhere and then renamed.
  *
  * @throws Error if another user made the folder at the path, or can change it.
  */
@@ -41,14 +41,14 @@ function letAllRead(folder: string): void {
   }
 }
 
-/** Whether the path is a folder that only this user can change. */
+/** Whether the path exists. Throws if it is not a folder that only this user can change. */
 function isOurs(target: string): boolean {
   const found = lstatSync(target, { throwIfNoEntry: false })
   if (found === undefined) return false
-  if (found.isDirectory() && found.uid === process.getuid?.() && !othersWrite(found)) return true
+  if (found.isDirectory() && found.uid === process.getuid?.() && !canOthersWrite(found)) return true
   throw new Error(
     `${target} is not a folder that only this user can change. Remove it, or set TMPDIR to another folder.`,
   )
 }
 
-const othersWrite = ({ mode }: Stats) => (mode & 0o022) !== 0
+const canOthersWrite = ({ mode }: Stats) => (mode & 0o022) !== 0

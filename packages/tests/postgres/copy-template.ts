@@ -3,7 +3,7 @@ import type { Schema } from './schema.ts'
 
 let count = 0
 
-const addressOf = (server: string, database: string) => {
+const urlOf = (server: string, database: string) => {
   const url = new URL(server)
   url.pathname = `/${database}`
   return url.href
@@ -24,12 +24,12 @@ export async function copyTemplate(
   const owner = new pg.Client(server)
   await owner.connect()
   try {
-    // The connection keeps the lock until it ends.
+    // The lock ends with the connection.
     await owner.query('select pg_advisory_lock(hashtext($1))', [template])
     const existing = await owner.query('select from pg_database where datname = $1', [template])
     if (existing.rowCount === 0) {
       await owner.query(`create database ${partial}`)
-      await fill(addressOf(server, partial))
+      await fill(urlOf(server, partial))
       await owner.query(`alter database ${partial} rename to ${template}`)
     }
     await owner.query(`create database ${name} template ${template} strategy file_copy`)
@@ -37,8 +37,8 @@ export async function copyTemplate(
     await owner.end()
   }
   return {
-    url: addressOf(server, name),
-    // Closed connections may still be open on the server.
+    url: urlOf(server, name),
+    // The server may not have noticed yet that the clients closed their connections.
     remove: () => runAlone(server, `drop database ${name} with (force)`),
   }
 }
@@ -50,7 +50,7 @@ export function dropTemplate(server: string, template: string): Promise<void> {
 
 async function runAlone(server: string, statement: string): Promise<void> {
   const owner = new pg.Client(server)
-  // If the server stops, the statement fails as well, and reports it.
+  // If the server stops, the statement fails too, and its error is enough.
   owner.on('error', () => {})
   await owner.connect()
   await owner.query(statement)

@@ -6,7 +6,7 @@ import type { TestPostgres } from './start-postgres.ts'
 
 /**
  * Starts PostgreSQL in a child process, which ends with this one. If `DOORKIT_TEST_POSTGRES_URL` is
- * set, that server is used instead.
+ * set, the server at that URL is used instead.
  *
  * @throws Error with the reason if it does not start.
  */

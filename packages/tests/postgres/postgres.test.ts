@@ -50,7 +50,7 @@ describe('a PostgreSQL that cannot start', () => {
 })
 
 describe('the programs of PostgreSQL', () => {
-  test('can be run by their user, even from a checkout that only the tester can read', async () => {
+  test('can be run by the user of PostgreSQL, even if only the tester can read the checkout', async () => {
     const own = mkdtempSync(join(tmpdir(), 'doorkit-own-'))
     try {
       cpSync(locate().folder, join(own, 'native'), { recursive: true, verbatimSymlinks: true })
@@ -63,7 +63,7 @@ describe('the programs of PostgreSQL', () => {
     }
   })
 
-  test('are not copied if that user can run them', async () => {
+  test('are not copied if the user of PostgreSQL can run them', async () => {
     const native = join(folder, 'native')
     cpSync(locate().folder, native, { recursive: true, verbatimSymlinks: true })
     const { initdb } = await postgresPrograms({ folder: native, version: '18' }, folder)
@@ -73,42 +73,42 @@ describe('the programs of PostgreSQL', () => {
 
 describe('a copy for every user', () => {
   let from: string
-  let place: string
+  let target: string
   beforeEach(() => {
     from = join(folder, 'from')
-    place = join(folder, 'place')
+    target = join(folder, 'target')
     mkdirSync(join(from, 'bin'), { recursive: true, mode: 0o700 })
     writeFileSync(join(from, 'bin/program'), '', { mode: 0o700 })
     writeFileSync(join(from, 'text'), '', { mode: 0o600 })
     symlinkSync('bin/program', join(from, 'link'))
   })
-  const modeOf = (path: string) => statSync(join(place, path)).mode & 0o777
+  const modeOf = (path: string) => statSync(join(target, path)).mode & 0o777
 
   test('can be read by everybody and changed only by its owner', () => {
-    copyForAll(from, place)
+    copyForAll(from, target)
     expect(['', 'bin', 'bin/program', 'link', 'text'].map(modeOf)).toEqual([
       0o755, 0o755, 0o755, 0o755, 0o644,
     ])
   })
 
   test('is made once', () => {
-    copyForAll(from, place)
-    const { ino } = statSync(place)
-    copyForAll(from, place)
-    expect(statSync(place).ino).toBe(ino)
+    copyForAll(from, target)
+    const { ino } = statSync(target)
+    copyForAll(from, target)
+    expect(statSync(target).ino).toBe(ino)
   })
 
   test('leaves no other files', () => {
-    copyForAll(from, place)
-    expect(execFileSync('ls', [folder], { encoding: 'utf8' })).toBe('from\nplace\n')
+    copyForAll(from, target)
+    expect(execFileSync('ls', [folder], { encoding: 'utf8' })).toBe('from\ntarget\n')
   })
 
   test('is never a link, or a folder that others can change', () => {
-    symlinkSync(from, place)
-    expect(() => copyForAll(from, place)).toThrow('is not a folder that only this user can change')
-    rmSync(place)
-    mkdirSync(place)
-    execFileSync('chmod', ['777', place])
-    expect(() => copyForAll(from, place)).toThrow('is not a folder that only this user can change')
+    symlinkSync(from, target)
+    expect(() => copyForAll(from, target)).toThrow('is not a folder that only this user can change')
+    rmSync(target)
+    mkdirSync(target)
+    execFileSync('chmod', ['777', target])
+    expect(() => copyForAll(from, target)).toThrow('is not a folder that only this user can change')
   })
 })

@@ -24,7 +24,7 @@ export interface PostgresPair {
 }
 
 /**
- * Starts a primary whose commits wait until its standby has them on disk. The standby starts from a
+ * Starts a primary whose commits wait until its standby has written them. The standby starts from a
  * copy of the primary's files.
  */
 export async function startPair(): Promise<PostgresPair> {
@@ -35,8 +35,8 @@ export async function startPair(): Promise<PostgresPair> {
   await run('cp', ['-a', first, second])
   const ports = [await freePort(), await freePort()] as const
   writeFileSync(join(second, 'standby.signal'), '')
-  const primaryOf = `host=127.0.0.1 port=${ports[0]} user=postgres password=postgres application_name=standby`
-  appendFileSync(join(second, 'postgresql.conf'), `primary_conninfo = '${primaryOf}'\n`)
+  const primaryAddress = `host=127.0.0.1 port=${ports[0]} user=postgres password=postgres application_name=standby`
+  appendFileSync(join(second, 'postgresql.conf'), `primary_conninfo = '${primaryAddress}'\n`)
   const startPrimary = () => runPostgres(first, ports[0], ['synchronous_standby_names=standby'])
   let primary = await startPrimary()
   const standby = await runPostgres(second, ports[1])

@@ -36,7 +36,7 @@ export async function postgresPrograms(
   installation: Installation = locate(),
   temporary = tmpdir(),
 ): Promise<Programs> {
-  const user = process.getuid?.() === 0 ? await userNamed('nobody') : undefined
+  const user = process.getuid?.() === 0 ? await findUser('nobody') : undefined
   if (user === undefined || (await canRun(installation.folder, user))) {
     return { ...programsIn(installation.folder), user }
   }
@@ -58,7 +58,7 @@ export function locate(): Installation {
   return { folder: join(root, 'native'), version }
 }
 
-async function userNamed(name: string): Promise<User> {
+async function findUser(name: string): Promise<User> {
   const ask = async (flag: string) => Number((await run('id', [flag, name])).stdout)
   return { uid: await ask('-u'), gid: await ask('-g') }
 }

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 // The code below looks for English words in the log.
 const env = { LC_MESSAGES: 'C' }
 
-/** Makes a folder for data that the user of PostgreSQL can enter. */
+/** Makes a folder that the user of PostgreSQL can enter, for the data of servers. */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `doorkit-${name}-`))
   chmodSync(folder, 0o755)
@@ -36,7 +36,7 @@ export async function makeData(data: string): Promise<void> {
 }
 
 /**
- * Starts a server on the data of `makeData`. It ends with this process at the latest.
+ * Starts a server on the data of `makeData`. The server ends with this process at the latest.
  *
  * @throws Error with the end of the server's log if it does not start.
  */
@@ -59,7 +59,7 @@ export async function runPostgres(
   let log = ''
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
-    // Only now is the log complete.
+    // The log is complete only after this event.
     child.once('close', () => reject(new Error(`PostgreSQL did not start: ${log}`)))
     child.stderr.on('data', (part) => {
       log = `${log}${part}`.slice(-5_000)

@@ -47,7 +47,7 @@ export async function emptyTables(url: string, prefix: string): Promise<void> {
   await owner.query(rows.map(({ name }) => `delete from "${name}"`).join(';'))
 }
 
-/** Keeps one connection open for the next schema, without keeping the process alive. */
+/** Returns the pool of a database. Its one connection stays open, but does not keep the process alive. */
 function ownerOf(database: string): pg.Pool {
   const known = owners.get(database)
   if (known) return known
@@ -58,7 +58,7 @@ function ownerOf(database: string): pg.Pool {
   return owner
 }
 
-/** Vacuums and analyzes all tables of a database, which other servers do by themselves. */
+/** Vacuums and analyzes all tables of a database, because `startPostgres` turns autovacuum off. */
 export async function vacuum(database: string): Promise<void> {
   await ownerOf(database).query('vacuum analyze')
 }

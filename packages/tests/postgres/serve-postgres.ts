@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { startPostgres } from './start-postgres.ts'
 
-// Runs as a separate process, so that it stops the server and removes its files even if a signal
-// ends the tests.
+// This program is a process of its own, so that it can stop the server and remove the data even if a
+// signal ends the tests.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => process.stdin.destroy())
 const postgres = await startPostgres()

@@ -5,9 +5,9 @@ import { endPostgres, makeData, makeFolder, runPostgres } from './run-postgres.t
 
 /** A PostgreSQL for tests. */
 export interface TestPostgres {
-  /** The URL of a database that nothing else uses. */
+  /** The URL of the database in which tests create their schemas. */
   readonly url: string
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ const settings = [
   ...['deadlock_timeout=10ms', 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
 ]
 
-/** Starts a real PostgreSQL, without the durability that only a power cut would need. */
+/** Starts a PostgreSQL that may lose data in a power cut, which makes it faster. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = makeFolder('postgres')
   const remove = () => rmSync(folder, { recursive: true, force: true })

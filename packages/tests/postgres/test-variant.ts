@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 /** The cases in which drivers, pools and engines can differ. */
-const byDefault: readonly string[] = [
+const defaultCases: readonly string[] = [
   'an inserted row is read back with revision 1 and every column of its collection',
   'one get can read 2,000 rows',
   'when a guard fails in step 3 of 5, nothing of the commit is written',
@@ -42,7 +42,7 @@ const byDefault: readonly string[] = [
  * the cases in which variants can differ, and `npm run test:matrix` runs all.
  */
 export function testVariant(options: Omit<TestStoreOptions, 'test'>): void {
-  const missing = new Set(byDefault)
+  const missing = new Set(defaultCases)
   testStore({
     ...options,
     test(name, run) {

@@ -1,13 +1,13 @@
-// Changesets know only the workspaces of npm. This program also runs them for the published packages
-// that have their own lock file: node packages/tests/repository/changeset-apart.ts [command] [option]...
+// The command `changeset` knows only the npm workspaces. This program also runs it for the published
+// packages that have their own lock file: node packages/tests/repository/changeset-apart.ts [command] [option]...
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const apart = ['packages/agent-ai']
+const packagesApart = ['packages/agent-ai']
 
 const text = readFileSync('package.json', 'utf8')
 const manifest = JSON.parse(text) as { workspaces: string[] }
-const workspaces = [...manifest.workspaces, ...apart]
+const workspaces = [...manifest.workspaces, ...packagesApart]
 writeFileSync('package.json', `${JSON.stringify({ ...manifest, workspaces }, null, 2)}\n`)
 try {
   const { status, error } = spawnSync('node_modules/.bin/changeset', process.argv.slice(2), {

@@ -4,14 +4,22 @@ import { expect, test } from 'vitest'
 import { slug } from '../../models/test/docs/markdown.ts'
 import { read, root } from './pages.ts'
 
-const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.mjs', '*.md']
-const files = execFileSync('git', list, { cwd: fileURLToPath(root), encoding: 'utf8' })
+const gitArguments = [
+  'ls-files',
+  '--cached',
+  '--others',
+  '--exclude-standard',
+  '*.ts',
+  '*.mjs',
+  '*.md',
+]
+const files = execFileSync('git', gitArguments, { cwd: fileURLToPath(root), encoding: 'utf8' })
   .trim()
   .split('\n')
 
 /** The citations in sources, tests and pages: a section of a page, as a path or a URL. */
 const citations = [...new Set(files)].flatMap((file) => {
-  // Code in a page belongs to the project of its reader.
+  // What code blocks in a page cite are files of the reader's project.
   const text = file.endsWith('.md') ? read(file).replaceAll(/^```.*?^```$/gms, '') : read(file)
   const paths = text.matchAll(/(?<![\w/.])((?:docs|packages)\/[\w/-]+\.md)#([\w-]+)/g)
   const addresses = text.matchAll(/doorkit\.dev\/(docs\/[\w/-]+)#([\w-]+)/g)

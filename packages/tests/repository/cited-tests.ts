@@ -22,7 +22,7 @@ const title = /^\s*(['"`])((?:\\.|(?!\1).)+)\1/
  * Reads the tests of a file with their citations. A citation is a comment such as `// docs/api.md#ids`
  * above a test. In the conformance suite it also applies to the tests below, up to the next citation.
  */
-function readPromises(file: string): (CitedTest | { file: string; name: string })[] {
+function readTests(file: string): (CitedTest | { file: string; name: string })[] {
   const lines = read(file).split('\n')
   const groups: { indent: number; name: string }[] = []
   let cited: string | undefined
@@ -30,7 +30,7 @@ function readPromises(file: string): (CitedTest | { file: string; name: string }
     const [, indent = '', verb = '', , inline] = start.exec(line) ?? []
     const given = inline ?? title.exec(lines[at + 1] ?? '')?.[2]
     if (!verb || given === undefined) return []
-    // The end of a title names the case of a test that runs several times: `(streamed: %s)`.
+    // The title of a test that runs several times ends with its case, such as `(streamed: %s)`.
     const name = given.replaceAll(/\\(['"`])/g, '$1').replace(/ \([^()]*[%$]\w+\)$/, '')
     while ((groups.at(-1)?.indent ?? -1) >= indent.length) groups.pop()
     if (verb !== 'test') {
@@ -49,12 +49,12 @@ const files = globSync(['packages/*/test/**/*.ts', `${suite}/**/*.ts`], {
   exclude: ['**/node_modules/**', '**/.types/**'],
 }).toSorted()
 
-const found = files.flatMap(readPromises)
+const tests = files.flatMap(readTests)
 
 /** Every test that cites a section. */
-export const promises: readonly CitedTest[] = found.filter((one) => 'citation' in one)
+export const citedTests: readonly CitedTest[] = tests.filter((one) => 'citation' in one)
 
 /** The tests of the conformance suite without a citation. */
-export const uncited = found.filter(
+export const uncitedTests = tests.filter(
   (one) => one.file.startsWith(`${suite}/`) && !('citation' in one),
 )

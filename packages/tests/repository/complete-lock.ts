@@ -1,6 +1,6 @@
-// npm omits an optional package of another platform from the lock file if it could not look it up, and
-// `npm ci` then refuses the lock file. This script adds these packages to the lock files of the given
-// folders. `npm run lock` runs it after every change of dependencies.
+// If npm cannot look up an optional package of another platform, it leaves the package out of the lock
+// file, and `npm ci` then refuses the file. This script adds such packages to the lock files of the
+// given folders. `npm run lock` runs it after every change of dependencies.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

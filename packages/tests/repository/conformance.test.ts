@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { errorCodes } from '../../models/src/index.ts'
 import { slug, table } from '../../models/test/docs/markdown.ts'
-import { type CitedTest, promises, suite, uncited } from './cited-tests.ts'
+import { type CitedTest, citedTests, suite, uncitedTests } from './cited-tests.ts'
 import { read } from './pages.ts'
 
 const path = 'docs/conformance.md'
@@ -10,51 +10,53 @@ const api = read('docs/api.md')
 const mark = '<!-- A test writes the rest of this page from the names of the tests. -->'
 
 /** The sections of docs/api.md in their order, then the sections of other pages. */
-function sections(): { citation: string; title: string }[] {
+function listSections(): { citation: string; title: string }[] {
   const ofApi = [...api.matchAll(/^##+ (.+)$/gm)].map(([, title = '']) => ({
     citation: `docs/api.md#${slug(title)}`,
     title,
   }))
-  const others = new Set(promises.map(({ citation }) => citation))
+  const others = new Set(citedTests.map(({ citation }) => citation))
   for (const { citation } of ofApi) others.delete(citation)
   return [...ofApi, ...[...others].map((citation) => ({ citation, title: citation }))]
 }
 
-const link = (from: string) =>
+const toLink = (from: string) =>
   from.startsWith('docs/') ? from.slice('docs/'.length) : `../${from}`
 
-const row = ({ name, file }: CitedTest) => [
+const toRow = ({ name, file }: CitedTest) => [
   name.replaceAll('|', '\\|'),
   `[${basename(file).replace(/(\.test)?\.ts$/, '')}](../${file})`,
 ]
 
-function page(): string {
+function renderPage(): string {
   const [head = ''] = read(path).split(mark)
-  const groups = sections().flatMap(({ citation, title }) => {
-    const tests = promises.filter((one) => one.citation === citation)
+  const groups = listSections().flatMap(({ citation, title }) => {
+    const tests = citedTests.filter((one) => one.citation === citation)
     if (tests.length === 0) return []
-    return [`## [${title}](${link(citation)})`, table(['Promise', 'Test'], tests.map(row))]
+    return [`## [${title}](${toLink(citation)})`, table(['Promise', 'Test'], tests.map(toRow))]
   })
   return `${[`${head}${mark}`, ...groups].join('\n\n')}\n`
 }
 
 test('docs/conformance.md lists every test that proves a promise', async () => {
-  await expect(page()).toMatchFileSnapshot(`../../../${path}`)
-  expect(promises.length).toBeGreaterThan(450)
+  await expect(renderPage()).toMatchFileSnapshot(`../../../${path}`)
+  expect(citedTests.length).toBeGreaterThan(450)
 })
 
 test('every test of the conformance suite cites the section that it proves', () => {
-  expect(uncited).toEqual([])
+  expect(uncitedTests).toEqual([])
 })
 
 test('no two tests of the conformance suite have the same name', () => {
-  const names = promises.filter(({ file }) => file.startsWith(`${suite}/`)).map(({ name }) => name)
+  const names = citedTests
+    .filter(({ file }) => file.startsWith(`${suite}/`))
+    .map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   expect(names.length).toBeGreaterThan(400)
 })
 
-test('every section of docs/api.md that promises something is proved by a test', () => {
-  const prose = api
+test('every section of docs/api.md that citedTests something is proved by a test', () => {
+  const anchors = api
     .split(/^(?=##+ )/m)
     .slice(1)
     .map((section) => {
@@ -63,8 +65,8 @@ test('every section of docs/api.md that promises something is proved by a test',
     })
     .filter(({ body }) => body !== '')
     .map(({ anchor }) => anchor)
-  const proved = new Set(promises.map(({ citation }) => citation))
-  const unproved = prose.filter((anchor) => !proved.has(`docs/api.md#${anchor}`))
+  const proved = new Set(citedTests.map(({ citation }) => citation))
+  const unproved = anchors.filter((anchor) => !proved.has(`docs/api.md#${anchor}`))
   // `resources` introduces other sections, the codes are proved together, and `extensions` is a list.
   expect(unproved).toEqual(['resources', ...errorCodes, 'extensions'])
 })

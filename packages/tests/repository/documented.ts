@@ -5,7 +5,7 @@ import { root } from './pages.ts'
 
 const rootPath = fileURLToPath(root)
 
-/** A name that a package exports, or a member of one. */
+/** A name that a package exports, or a member of such a name. */
 export interface PublicName {
   /** Such as `DoorkitOptions.clock`. */
   readonly name: string
@@ -30,9 +30,9 @@ export function readPublicNames(entries: readonly string[]): readonly PublicName
   }
   for (const entry of entries) {
     const file = program.getSourceFile(resolve(rootPath, entry))
-    const exported = file && checker.getSymbolAtLocation(file)
-    if (!exported) throw new Error(`${entry} exports nothing.`)
-    for (const symbol of checker.getExportsOfModule(exported)) {
+    const moduleSymbol = file && checker.getSymbolAtLocation(file)
+    if (!moduleSymbol) throw new Error(`${entry} exports nothing.`)
+    for (const symbol of checker.getExportsOfModule(moduleSymbol)) {
       // A schema and its type share a name and a comment, and so do the overloads of a function.
       const declarations = declarationsOf(checker, symbol)
       add(symbol.name, declarations)
@@ -44,7 +44,7 @@ export function readPublicNames(entries: readonly string[]): readonly PublicName
   return [...names.values()]
 }
 
-/** The declarations of a name in this repository, which other files may re-export. */
+/** Returns the declarations of an moduleSymbol name in this repository, even if the name is re-moduleSymbol. */
 function declarationsOf(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Declaration[] {
   const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0
   const { declarations = [] } = isAlias ? checker.getAliasedSymbol(symbol) : symbol
@@ -55,7 +55,7 @@ function declarationsOf(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Declarat
 
 type Member = ts.TypeElement | ts.ClassElement
 
-/** The members in a declaration that need a comment. */
+/** Returns the members of a declaration that need a comment. */
 function membersOf(node: ts.Node): Member[] {
   if (ts.isInterfaceDeclaration(node)) return node.members.filter(needsComment)
   if (ts.isClassDeclaration(node)) return node.members.filter(needsComment)

@@ -15,7 +15,7 @@ const files = published.flatMap(({ folder }) =>
   globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root }),
 )
 
-/** The words of a name in camelCase, or of a file in kebab-case, in lower case. */
+/** Splits a name in camelCase or kebab-case into words in lower case. */
 function wordsOf(name: string): string[] {
   return name
     .split(/\W+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
@@ -43,31 +43,33 @@ const nouns = [
 
 const isParticiple = (name: string) => participle.test(name) && !nouns.includes(name)
 
-const exported =
+const exportPattern =
   /^export (?:declare |default )?(?:async |abstract )?(?:function|class|interface|type|const)\*? (\w+)/gm
 
-/** The names of a file and its exports that break a rule. The name of a component is a noun, too. */
-function namesOf(file: string): string[] {
+/** Finds the names of a file and of its exports that break a rule. No export may be a participle, components included. */
+function findWrongNames(file: string): string[] {
   const [stem = ''] = file.split('/').at(-1)?.split('.') ?? []
-  const wrong = [...read(file).matchAll(exported)].filter(([, name = '']) => {
+  const wrong = [...read(file).matchAll(exportPattern)].filter(([, name = '']) => {
     return isWrong(name, file) || isParticiple(name)
   })
   return [...(isWrong(stem, file) ? [stem] : []), ...wrong.map(([, name = '']) => name)]
 }
 
-const found = files.flatMap((file) =>
-  namesOf(file).map((name) => `${file.replace(/^packages\/|src\//g, '')} ${name}`),
+const wrongNames = files.flatMap((file) =>
+  findWrongNames(file).map((name) => `${file.replace(/^packages\/|src\//g, '')} ${name}`),
 )
 
 test('names use the words of the glossary', () => {
   expect(banned.size).toBeGreaterThan(8)
   expect(files.length).toBeGreaterThan(500)
-  expect(found).toEqual([])
+  expect(wrongNames).toEqual([])
 })
 
 test('the name of a type is not a participle', () => {
-  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']
-  const sources = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const gitArguments = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']
+  const sources = execFileSync('git', gitArguments, { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
   const declared = /^ *(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm
   const wrong = sources.flatMap((file) =>
     Array.from(read(file).matchAll(declared), ([, name = '']) => name)

@@ -25,7 +25,7 @@ const run = promisify(execFile)
 const timeoutMs = 300_000
 
 /** Runs Node in the copy. Returns its output, and whether it succeeded. */
-async function inCopy(...args: string[]): Promise<{ ok: boolean; text: string }> {
+async function runNodeInCopy(...args: string[]): Promise<{ ok: boolean; text: string }> {
   const { VITEST: _, ...env } = process.env
   const options = { cwd: copy, env: { ...env, NO_COLOR: '1' } }
   return run(process.execPath, args, options).then(
@@ -36,10 +36,10 @@ async function inCopy(...args: string[]): Promise<{ ok: boolean; text: string }>
 
 /** Runs the tests of the copy whose files and names match. */
 function testCopy(project: string, file: string, name = '') {
-  return inCopy(...vitestOf([project], '-t', name, file))
+  return runNodeInCopy(...vitestArguments([project], '-t', name, file))
 }
 
-function vitestOf(projects: readonly string[], ...chosen: readonly string[]): string[] {
+function vitestArguments(projects: readonly string[], ...chosen: readonly string[]): string[] {
   const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
   const named = projects.flatMap((project) => ['--project', project])
   return [vitest, 'run', '--config', 'vitest.workspace.ts', ...named, ...chosen]
@@ -82,9 +82,9 @@ describe('a contributor who follows the guide to add a resource', () => {
   })
 
   test(
-    'can create, list, export and erase notes, with the client too',
+    'can create, list, export and erase notes, and generate the methods of the client',
     async () => {
-      const generated = await inCopy(
+      const generated = await runNodeInCopy(
         '--conditions=@doorkit/source',
         'packages/client/generate/generate.ts',
       )
@@ -102,9 +102,9 @@ describe('a contributor who follows the guide to add a resource', () => {
     async () => {
       // The first run updates the pages and the lists of exports.
       const pages = ['packages/models/', 'repository/conformance.test.ts']
-      await inCopy(...vitestOf(['models', 'repository'], ...pages, '-u'))
-      const { ok, text } = await inCopy(
-        ...vitestOf(
+      await runNodeInCopy(...vitestArguments(['models', 'repository'], ...pages, '-u'))
+      const { ok, text } = await runNodeInCopy(
+        ...vitestArguments(
           ['models', 'server', 'client', 'conformance', 'repository'],
           ...pages,
           'server/test/handlers/privacy.test.ts',

@@ -38,7 +38,7 @@ async function waitForEnd(child: ChildProcess): Promise<{ code: number | null; s
 }
 
 test.each(sections)(
-  'the hosting code of $page works, and works again with the same file',
+  'the hosting code of $page works, and works again with the same database file',
   async ({ page, from }) => {
     const section = read(page).slice(read(page).indexOf(from))
     const [setup = '', serve = ''] = [...section.matchAll(/```ts\n(.*?)```/gs)].map(
@@ -51,13 +51,13 @@ test.each(sections)(
     writeFileSync(join(folder, 'serve.ts'), serve.replace('4010', String(port)))
 
     let secret = ''
-    for (const round of [1, 2]) {
-      const made = await waitForEnd(run(folder, 'setup.ts'))
-      expect(made).toEqual({
+    for (const start of [1, 2]) {
+      const setupResult = await waitForEnd(run(folder, 'setup.ts'))
+      expect(setupResult).toEqual({
         code: 0,
-        stdout: round === 1 ? expect.stringMatching(/^dk_live_/) : '',
+        stdout: start === 1 ? expect.stringMatching(/^dk_live_/) : '',
       })
-      secret ||= made.stdout.trim()
+      secret ||= setupResult.stdout.trim()
       const server = run(folder, 'serve.ts')
       if (server.stdout) await once(server.stdout, 'data')
       const me = await fetch(`http://localhost:${port}/v1/me`, {

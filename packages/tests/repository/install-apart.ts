@@ -6,7 +6,7 @@ import { join } from 'node:path'
 // Runs `npm ci` in folders outside the workspaces, if their installation is missing or out of date:
 // node packages/tests/repository/install-apart.ts <folder>...
 
-/** Identifies an installation by its files of npm and, because binaries may differ, by platform and Node version. */
+/** Identifies an installation by its npm files and, because binaries may differ, by platform and Node version. */
 function identityOf(folder: string): string {
   const hash = createHash('sha256')
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
@@ -21,9 +21,9 @@ if (folders.length === 0) throw new Error('Name the folders to install.')
 
 for (const folder of folders) {
   const identity = identityOf(folder)
-  // npm removes this file first with everything else, so a partial installation never has it.
-  const installed = join(folder, 'node_modules/.installed')
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === identity) continue
+  // `npm ci` first removes `node_modules`, so a partial installation never has this file.
+  const identityFile = join(folder, 'node_modules/.installed')
+  if (existsSync(identityFile) && readFileSync(identityFile, 'utf8') === identity) continue
   console.log(`Installing the packages of ${folder}. This takes a minute or two.`)
   const { status, error } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: folder,
@@ -31,5 +31,5 @@ for (const folder of folders) {
   })
   if (error) throw error
   if (status !== 0) process.exit(status ?? 1)
-  writeFileSync(installed, identity)
+  writeFileSync(identityFile, identity)
 }

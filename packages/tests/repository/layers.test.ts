@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The relative imports of a file, of types too. */
+/** The relative imports of a file, including those of types. */
 function importsOf(folder: string, file: string): string[] {
   const text = readFileSync(join(folder, file), 'utf8')
   const paths = text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g)
   return [...paths].map(([, path = '']) => relative(folder, join(folder, dirname(file), path)))
 }
 
-/** The files that import each other in a circle, and those that import such files. */
-function inCircles(importsByFile: ReadonlyMap<string, readonly string[]>): string[] {
+/** Finds the files that import each other in a circle, and those that import such files. */
+function findCircles(importsByFile: ReadonlyMap<string, readonly string[]>): string[] {
   const left = new Set(importsByFile.keys())
   for (let before = 0; before !== left.size; ) {
     before = left.size
@@ -171,20 +171,20 @@ describe.each(Object.entries(sources))('the sources of %s', (name, folder) => {
     return order.includes(base) && !entries[name]?.includes(file) ? base : ''
   }
 
-  test('have exactly these layers', () => {
+  test('have exactly the layers in the list', () => {
     expect(files.length).toBeGreaterThan(0)
     expect([...new Set(files.map(layerOf))].sort()).toEqual([...order].sort())
   })
 
   test('import nothing from a higher layer', () => {
-    const up = files.flatMap((file) => {
+    const upwardImports = files.flatMap((file) => {
       const layer = layerOf(file)
       return importsOf(source, file)
         .map(layerOf)
         .filter((other) => order.indexOf(other) > order.indexOf(layer))
         .map((other) => `${layer} → ${other || 'the top'}`)
     })
-    expect([...new Set(up)]).toEqual([])
+    expect([...new Set(upwardImports)]).toEqual([])
   })
 
   test('do not import each other in a circle', () => {
@@ -192,7 +192,7 @@ describe.each(Object.entries(sources))('the sources of %s', (name, folder) => {
       globSync('**/*.{ts,tsx}', { cwd: source }).map((file) => [file, importsOf(source, file)]),
     )
     expect(importsByFile.size).toBeGreaterThan(0)
-    expect(inCircles(importsByFile)).toEqual([])
+    expect(findCircles(importsByFile)).toEqual([])
   })
 
   test('have few files and folders at the top', () => {
@@ -201,7 +201,7 @@ describe.each(Object.entries(sources))('the sources of %s', (name, folder) => {
 })
 
 describe.each(globSync('examples/*/src', { cwd: root }))('%s', (folder) => {
-  test('imports nothing from its tests', () => {
+  test('imports nothing from outside the folder', () => {
     const source = join(root, folder)
     const files = codeIn(source)
     expect(files.length).toBeGreaterThan(0)

@@ -27,7 +27,7 @@ test('all published packages have the same version, license, links and build', (
   }
 })
 
-test('every package needs the same Node, and .nvmrc names the Node of development', () => {
+test('every package requires the same Node versions, and .nvmrc names the one of development', () => {
   const ranges = [rootManifest, ...workspaces.map(({ manifest }) => manifest)].flatMap(
     ({ engines }) => engines?.node ?? [],
   )

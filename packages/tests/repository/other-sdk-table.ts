@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { read, root } from './pages.ts'
 
-/** The expressions in the last column of the table "Coming from" other SDKs. */
+/** The expressions in the last column of the table below the heading "Coming from …". */
 function expressionsOf(page: string): readonly string[] {
   const [, table = ''] = /^## Coming from .*?\n\n(.*?)(?=\n\n|$(?!\n))/ms.exec(read(page)) ?? []
   const rows = table.split('\n').slice(2)
   const spans = rows.flatMap((row) => [...(row.split(' | ')[1] ?? '').matchAll(/`([^`]+)`/g)])
-  // Package names and keywords are not expressions.
+  // Package declarations and keywords are not expressions.
   return spans.map(([, code = '']) => code).filter((code) => !/^[@/]|^for await$/.test(code))
 }
 
-const names = `
+const declarations = `
   import * as client from '@doorkit/client'
   import { createClient, isProblem, metaOf, AbortedError, ConnectionError, TimeoutError } from '@doorkit/client'
   import { createTestWorkspace } from '@doorkit/client/testing'
@@ -31,7 +31,7 @@ const names = `
 const pathIn = (folder: string) => fileURLToPath(new URL(`${folder}/coming-from-sample.ts`, root))
 
 const programOf = (expressions: readonly string[]) =>
-  `${names}${expressions.map((one) => `void (${one})\n`).join('')}`
+  `${declarations}${expressions.map((one) => `void (${one})\n`).join('')}`
 
 /** The expressions of the table for users of other SDKs. */
 export const otherSdkCalls = expressionsOf('packages/client/README.md')

@@ -35,7 +35,7 @@ test('every link to a file leads to an existing file and heading', () => {
 
 test('every link of a published page leads to a file of its package, the website or another package', () => {
   // npm always packs these.
-  const always = ['README.md', 'LICENSE', 'package.json']
+  const alwaysPacked = ['README.md', 'LICENSE', 'package.json']
   const links = published.flatMap(({ folder, manifest }) =>
     pages
       .filter(({ path }) => path.startsWith(`${folder}/`))
@@ -65,7 +65,7 @@ test('every link of a published page leads to a file of its package, the website
       const base = new URL(`${folder}/`, root).href
       expect(href.startsWith(base), `${path}: ${link}`).toBe(true)
       const [top = ''] = href.slice(base.length).split(/[/#]/)
-      expect([...always, ...(manifest.files ?? [])], `${path}: ${link}`).toContain(top)
+      expect([...alwaysPacked, ...(manifest.files ?? [])], `${path}: ${link}`).toContain(top)
     } else expect(href, path).toMatch(/^https:/)
   }
 })
@@ -104,9 +104,12 @@ test('the tree in CONTRIBUTING.md has every unpublished package, and only folder
       return parents.join('/')
     })
   for (const folder of named) expect(existsSync(new URL(folder, root)), folder).toBe(true)
-  const below = (parent: string) =>
+  const foldersIn = (parent: string) =>
     globSync('*/', { cwd: new URL(`${parent}/`, root), exclude: ['node_modules'] })
-  const all = [...below('packages'), ...below('packages/tests').map((name) => `tests/${name}`)]
+  const all = [
+    ...foldersIn('packages'),
+    ...foldersIn('packages/tests').map((name) => `tests/${name}`),
+  ]
   const unpublished = all
     .map((name) => `packages/${name}`)
     .filter((folder) => !published.some((one) => one.folder === folder))
@@ -136,7 +139,7 @@ test('every script, bench and test project that a page names exists', () => {
   for (const { page, found } of filters) expect(projects, page).toContain(`"name":"${found}"`)
 })
 
-test('every published package has a README, and the README of the repository links to it', () => {
+test('every published package has a README, and the README of the repository links to the package', () => {
   expect(published.length).toBeGreaterThan(8)
   const readme = read('README.md')
   for (const { folder, manifest } of published) {

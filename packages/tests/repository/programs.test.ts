@@ -10,7 +10,7 @@ import { root } from './pages.ts'
 
 const { chromium, pgbouncer } = systemPrograms
 
-function folderWith(name: string, mode: number): string {
+function createFolderWith(name: string, mode: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-programs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, name), '')
@@ -18,21 +18,21 @@ function folderWith(name: string, mode: number): string {
   return folder
 }
 
-test('missing programs fail with one error that says how to install each', () => {
+test('missing programs cause one error, which says how to install each of them', () => {
   expect(() => requirePrograms([chromium, pgbouncer], { PATH: '/nowhere' })).toThrow(
     /chromium: apt-get install chromium, or set CHROMIUM[\s\S]*pgbouncer: apt-get install pgbouncer/,
   )
 })
 
 test('a program is found on PATH if it can be executed', () => {
-  const PATH = `/nowhere:${folderWith('pgbouncer', 0o755)}`
+  const PATH = `/nowhere:${createFolderWith('pgbouncer', 0o755)}`
   expect(findProgram(pgbouncer, { PATH })).toBe(`${PATH.slice('/nowhere:'.length)}/pgbouncer`)
-  expect(findProgram(pgbouncer, { PATH: folderWith('pgbouncer', 0o644) })).toBeUndefined()
+  expect(findProgram(pgbouncer, { PATH: createFolderWith('pgbouncer', 0o644) })).toBeUndefined()
 })
 
 test('a variable that names another program overrides PATH', () => {
-  const PATH = folderWith('chromium', 0o755)
-  const CHROMIUM = join(folderWith('brave', 0o755), 'brave')
+  const PATH = createFolderWith('chromium', 0o755)
+  const CHROMIUM = join(createFolderWith('brave', 0o755), 'brave')
   expect(findProgram(chromium, { PATH, CHROMIUM })).toBe(CHROMIUM)
   expect(findProgram(chromium, { PATH, CHROMIUM: '/nowhere/brave' })).toBeUndefined()
 })

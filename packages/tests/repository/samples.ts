@@ -6,14 +6,14 @@ import { sampleContexts } from './sample-contexts.ts'
 /** One import statement, on one or more lines. */
 const importStatement = /^[ \t]*import\b[^'\n]*(?:\n[^'\n]+)*?'[^'\n]+'.*$/gm
 
-/** Joins the code of a page to one module: imports, the first block, and each other block in its own scope. */
+/** Joins the code of a page into one module: imports, the first block, and each other block in its own scope. */
 export function programOf(page: string): string {
   const blocks = [...read(page).matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
   const [first = '', ...others] = blocks
   // A block scope cannot export.
   const bodyOf = (code: string) => code.replace(importStatement, '').replace(/^export /gm, '')
   const all = [sampleContexts[page] ?? '', ...blocks].join('\n')
-  const imports = new Set(all.match(importStatement)?.flatMap(eachName))
+  const imports = new Set(all.match(importStatement)?.flatMap(splitByName))
   return [
     ...imports,
     bodyOf(sampleContexts[page] ?? ''),
@@ -23,7 +23,7 @@ export function programOf(page: string): string {
 }
 
 /** Splits an import into one for each name, because several blocks of a page may import the same name. */
-function eachName(statement: string): string[] {
+function splitByName(statement: string): string[] {
   const parts = /^import (type )?\{([^}]*)\} (from .+)$/s.exec(statement.trim())
   if (!parts) return [statement.trim()]
   const [, type = '', names = '', from] = parts

@@ -5,9 +5,9 @@ import type { BrowserPage } from './chromium.ts'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * The rules of WCAG 2.2 AA and of good practice that a page breaks, with the elements.
+ * Finds the rules of WCAG 2.2 AA and of good practice that a page breaks, with the elements that break them.
  *
- * @param part - code for the part of the page to check. Default: all of it.
+ * @param part - an expression for the part of the page to check. Default: the whole page.
  */
 export async function findViolations(
   { run }: Pick<BrowserPage, 'run'>,

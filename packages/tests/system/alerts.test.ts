@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { alerts, rulesOf } from './alerts.ts'
 import { requirePrograms, systemPrograms } from './programs.ts'
 
-/** The metrics for which an alert fires, and others for which it does not: a value a minute. */
+/** Metrics for which an alert fires, and metrics for which it does not. Each has one value a minute. */
 interface Case {
   /** In the notation of promtool. */
   readonly sick: Readonly<Record<string, string>>
@@ -118,16 +118,16 @@ const cases: readonly Case[] = [
   },
 ]
 
-test('every alert fires after five minutes of its condition, and not before or without it', () => {
+test('every alert fires after its condition has lasted five minutes, and neither earlier nor without the condition', () => {
   const [promtool = ''] = requirePrograms([systemPrograms.promtool])
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-alerts-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   expect(cases).toHaveLength(alerts.length)
-  const tests = cases.flatMap(({ sick, healthy, labels = {} }, nth) => {
-    const expectation = (minute: number, alertsThen: readonly object[]) => ({
+  const tests = cases.flatMap(({ sick, healthy, labels = {} }, index) => {
+    const expectation = (minute: number, expectedAlerts: readonly object[]) => ({
       eval_time: `${minute}m`,
-      alertname: `Alert${nth}`,
-      exp_alerts: alertsThen,
+      alertname: `Alert${index}`,
+      exp_alerts: expectedAlerts,
     })
     const series = (values: Case['sick']) =>
       Object.entries(values).map(([name, text]) => ({ series: name, values: text }))
@@ -144,6 +144,6 @@ test('every alert fires after five minutes of its condition, and not before or w
     file,
     JSON.stringify({ rule_files: ['rules.json'], evaluation_interval: '1m', tests }),
   )
-  // promtool exits with 1, and says what differs, if an alert behaves in another way.
+  // If an alert behaves in another way, promtool exits with 1 and prints the difference.
   expect(execFileSync(promtool, ['test', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS')
 })

@@ -30,9 +30,9 @@ export interface PageSettings {
   readonly mobile?: boolean | undefined
   /** The results of media queries, such as `{ 'prefers-color-scheme': 'dark' }`. */
   readonly media?: Readonly<Record<string, string>> | undefined
-  /** A page of the same profile, whose storage is shared. Default: a new profile. */
+  /** A page whose profile the new page shares, with its storage. Default: a new profile. */
   readonly beside?: { readonly context: string } | undefined
-  /** Code that runs in the page before its own. */
+  /** Code that runs before the code of the page. */
   readonly before?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export async function startChromium() {
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const ended = once(browser, 'exit')
-  const address = await listeningAt(createInterface(browser.stderr))
+  const address = await readAddress(createInterface(browser.stderr))
   browser.stderr.resume()
   const socket = new WebSocket(address)
   await once(socket, 'open')
@@ -67,7 +67,7 @@ export async function startChromium() {
     socket.send(JSON.stringify({ id, method, params, sessionId }))
     const { error, result } = await new Promise<ReceivedMessage>((resolve, reject) => {
       const late = () => reject(new Error(`${method}: no answer. ${JSON.stringify(params)}`))
-      const timer = setTimeout(late, mostMs)
+      const timer = setTimeout(late, answerTimeoutMs)
       waiting.set(id, (answer) => {
         clearTimeout(timer)
         resolve(answer)
@@ -79,7 +79,6 @@ export async function startChromium() {
   }
 
   return {
-    /** Opens a page. */
     async openPage(url: string, settings: PageSettings = {}) {
       const { width, height, scale = 1, mobile = false, media, beside, before } = settings
       const context =
@@ -92,7 +91,7 @@ export async function startChromium() {
       const { sessionId } = attached as { sessionId: string }
       const call = (method: string, params?: object): Promise<unknown> =>
         send(method, params, sessionId)
-      /** The complaints of the page: uncaught errors, and refusals of its policy. */
+      /** Uncaught errors, and what the browser logs, such as breaches of the content security policy. */
       const complaints: string[] = []
       const handlers = new Set<(method: string, params: never) => void>()
       listeners.set(sessionId, (method, params) => {
@@ -132,7 +131,7 @@ export async function startChromium() {
         context,
         call,
         complaints,
-        /** Calls back with every event of the DevTools protocol. */
+        /** Calls the handler with every event of the page in the DevTools protocol. */
         onEvent: (handler: (method: string, params: never) => void) => void handlers.add(handler),
         /** Runs code in the page, and returns its resolved value. */
         run,
@@ -145,7 +144,7 @@ export async function startChromium() {
         },
         /** Types where the focus is. */
         insert: (text: string) => call('Input.insertText', { text }),
-        /** A picture of the page, as PNG. */
+        /** Takes a picture of the page, as PNG. */
         async screenshot(clip?: object): Promise<Buffer> {
           const given = { format: 'png', ...(clip && { clip: { scale: 1, ...clip } }) }
           const { data } = (await call('Page.captureScreenshot', given)) as { data: string }
@@ -171,8 +170,8 @@ export async function startChromium() {
   }
 }
 
-/** The longest wait for an answer of the browser. Without it, a test that hangs would not name the call. */
-const mostMs = 60_000
+/** The longest wait for an answer of the browser. Without a limit, a test that hangs would not name the call. */
+const answerTimeoutMs = 60_000
 
 /** The keys that tests press, with their codes and the text that they type. */
 const keys = {
@@ -181,7 +180,7 @@ const keys = {
   Escape: { code: 27, text: undefined },
 } as const
 
-async function listeningAt(lines: AsyncIterable<string>): Promise<string> {
+async function readAddress(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) {
     const [, address] = /^DevTools listening on (ws:\S+)/.exec(line) ?? []
     if (address) return address

@@ -27,10 +27,10 @@ async function startServer(url: string) {
   const child = spawn(process.execPath, ['--conditions=@doorkit/source', program, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   const kill = async () => {
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
   onTestFinished(kill)
   const [port] = await once(createInterface(child.stdout), 'line')
@@ -38,13 +38,13 @@ async function startServer(url: string) {
 }
 
 /** Opens an address for the requests of one browser. It can be moved to another server. */
-async function addressOf({ port }: { readonly port: number }) {
+async function openAddress({ port }: { readonly port: number }) {
   const forward = await startForward(port)
   onTestFinished(() => forward.close())
   return { origin: `http://127.0.0.1:${forward.port}`, moveTo: forward.moveTo }
 }
 
-/** A visitor and a person of the team, whose browsers use different servers over one PostgreSQL. */
+/** Sets up a visitor and a person of the team, whose browsers use different servers over one PostgreSQL. */
 async function setUp() {
   const schema = await createSchema(inject('postgres'))
   onTestFinished(() => schema.remove())
@@ -57,7 +57,7 @@ async function setUp() {
   await doorkit.workspaces.update(workspace, { agent: { live: true } })
   const { secret } = await doorkit.keys.create({ workspace, name: 'T', access: 'full_access' })
   const servers = await Promise.all([startServer(schema.url), startServer(schema.url)])
-  const [site, team] = await Promise.all([addressOf(servers[0]), addressOf(servers[1])])
+  const [site, team] = await Promise.all([openAddress(servers[0]), openAddress(servers[1])])
 
   const baseUrl = `${team.origin}/console`
   const grace = { person: { id: 'u1', name: 'Grace' }, role: 'agent' } as const
@@ -80,7 +80,7 @@ async function setUp() {
       baseUrl: 'http://localhost/v1',
       fetch: (address, init) => doorkit.fetch(new Request(address, init)),
     }),
-    /** Kills the server of the visitor or of the person. The other server answers for both. */
+    /** Kills the server of the visitor or of the person. The other server then answers both. */
     async killServerOf(who: 'visitor' | 'person') {
       const [killed, other] = who === 'visitor' ? servers : [servers[1], servers[0]]
       await killed.kill()

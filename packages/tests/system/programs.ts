@@ -6,7 +6,7 @@ export interface SystemProgram {
   readonly name: string
   /** How to install it. */
   readonly remedy: string
-  /** The environment variable that can hold the path of the program. */
+  /** The environment variable that can contain the path of the program. */
   readonly variable?: string | undefined
 }
 
@@ -14,7 +14,7 @@ export interface SystemProgram {
 export const systemPrograms = {
   chromium: {
     name: 'chromium',
-    remedy: 'apt-get install chromium, or set CHROMIUM to the path of one',
+    remedy: 'apt-get install chromium, or set CHROMIUM to its path',
     variable: 'CHROMIUM',
   },
   pgbouncer: { name: 'pgbouncer', remedy: 'apt-get install pgbouncer' },

@@ -13,7 +13,7 @@ import { requirePrograms, systemPrograms } from './programs.ts'
 
 const board = readFileSync(new URL('../../../docs/grafana.json', import.meta.url), 'utf8')
 
-/** The queries of the panels in docs/grafana.json, for a time that Grafana would fill in. */
+/** The queries of the panels in docs/grafana.json, with an interval that Grafana would fill in. */
 const panels = Array.from(board.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g), ([, text]) =>
   (JSON.parse(text ?? '') as string).replaceAll('$__rate_interval', '1m'),
 )

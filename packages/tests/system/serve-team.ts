@@ -1,4 +1,4 @@
-// A process that serves the site API and the console over PostgreSQL, and can be killed:
+// A process that serves the site API and the console over PostgreSQL, and that a test can kill:
 // node serve-team.ts <url>
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

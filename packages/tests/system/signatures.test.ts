@@ -15,7 +15,7 @@ const [, secret = '', workspace = '', email = '', expires = '', signature] = vec
 // An application gets the address as the user typed it.
 const typed = email.replace('ada@', 'Ada@')
 
-/** The example of a language, as the page has it. */
+/** Returns the example in a language, as the page shows it. */
 function exampleIn(language: string): string {
   const [, example] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page) ?? []
   if (!example) throw new Error(`The page has no example in ${language}.`)
@@ -46,14 +46,17 @@ fmt.Println(signature)
 }
 
 /** The arguments before the file. */
-const commands: Partial<Record<string, readonly string[]>> = { go: ['run'] }
+const firstArguments: Partial<Record<string, readonly string[]>> = { go: ['run'] }
 
-test.each(Object.entries(programs))('the example in %s makes the signature', (name, text) => {
-  expect(signature).toBeDefined()
-  const [program = ''] = requirePrograms([systemPrograms[name as keyof typeof programs]])
-  const file = join(folder, `sign.${name}`)
-  writeFileSync(file, text)
-  expect(
-    execFileSync(program, [...(commands[name] ?? []), file], { encoding: 'utf8' }).trim(),
-  ).toBe(signature)
-})
+test.each(Object.entries(programs))(
+  'the example in %s computes the documented signature',
+  (name, text) => {
+    expect(signature).toBeDefined()
+    const [program = ''] = requirePrograms([systemPrograms[name as keyof typeof programs]])
+    const file = join(folder, `sign.${name}`)
+    writeFileSync(file, text)
+    expect(
+      execFileSync(program, [...(firstArguments[name] ?? []), file], { encoding: 'utf8' }).trim(),
+    ).toBe(signature)
+  },
+)

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
   expect.poll(read, { timeout: 20_000 })
 
-/** An agent that writes a word each time the test calls `sayNext`. */
+/** Creates an agent that writes a word each time the test calls `sayNext`. */
 export function wordyAgent(words: readonly string[]) {
   const waiting: (() => void)[] = []
   const agent: Agent = {
