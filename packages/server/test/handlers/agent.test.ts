@@ -23,7 +23,7 @@ const page = {
   asked: 1,
 }
 
-const addDocument = {
+const priceDocument = {
   body: { name: 'Prices', content: 'A seat costs five euros a month.' },
 } as const
 
@@ -96,7 +96,7 @@ describeOverMemory('Resources: Agent settings', (openStore) => {
 })
 
 describeOverMemory('Resources: Agent settings, live', (openStore) => {
-  test('a ready page is enough, and a failed or pending page is not', async () => {
+  test('the agent can go live with a ready page, but not with only failed and pending ones', async () => {
     const { call, store, workspace } = await setUp(openStore)
     const add = (id: string, status: 'failed' | 'pending' | 'ready') => {
       const columns = { workspace: workspace.id, status, created_at: testStart }
@@ -110,15 +110,15 @@ describeOverMemory('Resources: Agent settings, live', (openStore) => {
     expect((await call('PATCH', '/agent', { body: { live: true } })).status).toBe(200)
   })
 
-  test('the knowledge of another workspace is not enough', async () => {
+  test('the agent cannot go live with the knowledge of another workspace', async () => {
     const { call, anotherWorkspace } = await setUp(openStore)
     const { key } = await anotherWorkspace()
-    await call('POST', '/knowledge/documents', { ...addDocument, secret: key.secret })
+    await call('POST', '/knowledge/documents', { ...priceDocument, secret: key.secret })
     await call('PATCH', '/agent', { body: { live: false } })
     expect((await call('PATCH', '/agent', { body: { live: true } })).status).toBe(409)
   })
 
-  test('a chat that is on stays on without any knowledge', async () => {
+  test('an agent that is live can stay live without any knowledge', async () => {
     const { call } = await setUp(openStore)
     const { status, json } = await call('PATCH', '/agent', { body: { live: true, name: 'Ava' } })
     expect([status, json.live, json.name]).toEqual([200, true, 'Ava'])
@@ -145,10 +145,10 @@ describeOverMemory('The agent receives its settings', (openStore) => {
         yield { type: 'text-delta', id: 'a', delta: 'Hi.' } as const
       },
     }
-    const told = { name: 'Ava', instructions: 'Be brief.', tone: 'formal', language: 'de' }
-    await talk({ agent }, { ...told, handoff: { email: 'team@acme.example' } }, 'Hello')
+    const settings = { name: 'Ava', instructions: 'Be brief.', tone: 'formal', language: 'de' }
+    await talk({ agent }, { ...settings, handoff: { email: 'team@acme.example' } }, 'Hello')
     expect(turns).toEqual([
-      { ...told, handoff: { enabled: true, hours: null }, booking: { enabled: false } },
+      { ...settings, handoff: { enabled: true, hours: null }, booking: { enabled: false } },
     ])
   })
 

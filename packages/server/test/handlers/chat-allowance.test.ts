@@ -10,7 +10,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   return { kit, call, open }
 }
 
-/** Opens sessions, a hundred per minute so that the rate limit does not matter. */
+/** Opens this many sessions, a hundred per minute, so that the rate limit does not matter. */
 async function openSessions(kit: Kit, sessions: number) {
   const call = caller(kit)
   for (let opened = 0; opened < sessions; opened += 1) {
@@ -50,7 +50,7 @@ describeOverMemory('the monthly allowance', (openStore) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
   })
 
-  test('follows the current plan, and a refusal is not stored', async () => {
+  test('follows the current plan, and its refusal is not stored', async () => {
     const { kit, open } = await setUp(openStore, { plan: 'adapt' })
     await openSessions(kit, 500)
     const once = { 'Idempotency-Key': 'once' }
@@ -76,7 +76,8 @@ describeOverMemory('the chat API', (openStore) => {
     ['POST', '/chat/sessions/ID/messages', { text: 'Hello' }],
   ] as const
 
-  async function answers(kit: Kit, id: string) {
+  /** Sends each of the requests, and returns their statuses with the codes of refusals. */
+  async function sendAll(kit: Kit, id: string) {
     const call = caller(kit)
     const seen = []
     for (const [method, path, body] of requests) {
@@ -86,32 +87,32 @@ describeOverMemory('the chat API', (openStore) => {
     return seen
   }
 
-  test('is not part of the free plan; a workspace that must add a card learns that first', async () => {
+  test('is not part of the free plan, but a workspace that must add a card is told so first', async () => {
     const { kit, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { plan: 'origin' })
     const disabled = Array.from({ length: 3 }, () => '403 feature_disabled')
-    expect(await answers(kit, id)).toEqual(disabled)
+    expect(await sendAll(kit, id)).toEqual(disabled)
     await kit.doorkit.workspaces.update(kit.workspace.id, { billing: 'free_meetings_used' })
-    expect(await answers(kit, id)).toEqual(disabled)
+    expect(await sendAll(kit, id)).toEqual(disabled)
     await kit.doorkit.workspaces.update(kit.workspace.id, { billing: 'card_required' })
     const unpaid = Array.from({ length: 3 }, () => '402 payment_required')
-    expect(await answers(kit, id)).toEqual(unpaid)
+    expect(await sendAll(kit, id)).toEqual(unpaid)
   })
 
-  test('needs a card once the free meetings are used, and nothing else does', async () => {
+  test('needs a card once the free meetings are used, and reading conversations does not', async () => {
     const { kit, call, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { billing: 'free_meetings_used' })
     const unpaid = Array.from({ length: 3 }, () => '402 payment_required')
-    expect(await answers(kit, id)).toEqual(unpaid)
+    expect(await sendAll(kit, id)).toEqual(unpaid)
     expect((await call('GET', '/conversations')).status).toBe(200)
   })
 
-  test('accepts messages only while the agent is live, and sessions can always be read', async () => {
+  test('accepts sessions and messages only while the agent is live, and always shows a session', async () => {
     const { kit, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { agent: { live: false } })
-    expect(await answers(kit, id)).toEqual(['409 conflict', 200, '409 conflict'])
+    expect(await sendAll(kit, id)).toEqual(['409 conflict', 200, '409 conflict'])
   })
 })

@@ -136,7 +136,7 @@ describeOverMemory('the actions of the agent in a turn', (openStore) => {
     })
   })
 
-  test('an invalid address makes no lead', async () => {
+  test('an invalid address creates no lead', async () => {
     const { call, open, say } = await setUp(openStore, { agent })
     for (const text of ['@', 'ada@', 'ada@localhost', 'a..b@example.com', 'a b@example.com']) {
       expect.soft((await say(await open(), text)).status, text).toBe(200)

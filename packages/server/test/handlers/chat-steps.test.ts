@@ -19,8 +19,8 @@ const step = (...chunks: ChatChunk[]): ChatChunk[] => [
   { type: 'finish-step' },
 ]
 
-/** An answer as it is sent, stored, passed to the agent in its next turn, and streamed. */
-async function tell(answer: readonly ChatChunk[]) {
+/** Returns the text of an answer as it is sent, stored, passed to the agent in the next turn, and streamed. */
+async function answerTwice(answer: readonly ChatChunk[]) {
   const seen: string[][] = []
   const agent = agentOf((turn) => {
     seen.push(turn.messages.map(({ text }) => text))
@@ -34,26 +34,29 @@ async function tell(answer: readonly ChatChunk[]) {
   const message = await readChatStream(stream.response).final()
   const stored = (await call('GET', path)).json.messages
   return {
-    answered: reply.json.message.text,
+    sent: reply.json.message.text,
     stored: stored.map(({ text }: { text: string }) => text),
-    given: seen[1],
+    passed: seen[1],
     parts: message.parts.map((part) => (part.type === 'text' ? part.text : part.type)),
   }
 }
 
-test('the text of several steps is separated when it is sent, stored, and passed to the agent', async () => {
+test('the texts of several steps are separated when they are sent, stored, and passed to the agent', async () => {
   const first = 'Let me look that up.'
   const second = 'According to the prices, 5 euros.'
-  const told = await tell([...step(...block('0', first), ...tool), ...step(...block('0', second))])
+  const texts = await answerTwice([
+    ...step(...block('0', first), ...tool),
+    ...step(...block('0', second)),
+  ])
   const text = `${first}\n\n${second}`
-  expect(told.answered).toBe(text)
-  expect(told.stored).toEqual(['Hello', text, 'Again', text])
-  expect(told.given).toEqual(['Hello', text, 'Again'])
-  expect(told.parts).toEqual(['step-start', first, 'tool-search', 'step-start', second])
+  expect(texts.sent).toBe(text)
+  expect(texts.stored).toEqual(['Hello', text, 'Again', text])
+  expect(texts.passed).toEqual(['Hello', text, 'Again'])
+  expect(texts.parts).toEqual(['step-start', first, 'tool-search', 'step-start', second])
 })
 
 test('parts of one step are separated, however their deltas are mixed', async () => {
-  const told = await tell([
+  const texts = await answerTwice([
     { type: 'text-start', id: 'a' },
     { type: 'text-start', id: 'b' },
     { type: 'text-delta', id: 'a', delta: 'One ' },
@@ -64,15 +67,15 @@ test('parts of one step are separated, however their deltas are mixed', async ()
     { type: 'text-end', id: 'b' },
     ...block('c', ''),
   ])
-  expect(told.answered).toBe('One and a half.\n\nTwo and more.')
+  expect(texts.sent).toBe('One and a half.\n\nTwo and more.')
 })
 
 test('the text of a reset step is not stored', async () => {
   const again: ChatChunk[] = [{ type: 'reset-step' }, ...block('b', 'Five.')]
-  const told = await tell([
+  const texts = await answerTwice([
     ...step(...block('a', 'One.')),
     ...step(...block('b', 'Four.'), ...again),
   ])
-  expect(told.answered).toBe('One.\n\nFive.')
-  expect(told.parts).toEqual(['step-start', 'One.', 'step-start', 'Five.'])
+  expect(texts.sent).toBe('One.\n\nFive.')
+  expect(texts.parts).toEqual(['step-start', 'One.', 'step-start', 'Five.'])
 })

@@ -18,8 +18,8 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   return { kit, call, open, say }
 }
 
-/** The stored results of turns. */
-async function traces(call: Call, session: { id: string }) {
+/** Reads the stored results of turns. */
+async function readResults(call: Call, session: { id: string }) {
   const read = async (path: string) => (await call('GET', path)).json
   return {
     messages: (await read(`/chat/sessions/${session.id}`)).messages.length,
@@ -28,8 +28,9 @@ async function traces(call: Call, session: { id: string }) {
     conversation: (await read('/conversations')).data[0].message_count,
   }
 }
-/** The stored results of failed turns: only their questions. */
-const onlyQuestions = (count: number) => ({
+
+/** The stored results of turns without the actions of an agent: only this many messages. */
+const onlyMessages = (count: number) => ({
   messages: count,
   contacts: 0,
   events: ['conversation.started'],
@@ -37,7 +38,7 @@ const onlyQuestions = (count: number) => ({
 })
 
 /** An agent that fails in its first turn, and the transcripts it received. */
-function failingOnce() {
+function failingAgent() {
   const seen: string[][] = []
   const agent = agentOf(({ messages }) => {
     seen.push(messages.map(({ text }) => text))
@@ -126,7 +127,7 @@ describeOverMemory('an agent that fails', (openStore) => {
     const session = await open()
     const { status, json } = await say(session, 'Hello')
     expect([status, json.code]).toEqual([502, 'internal_error'])
-    expect(await traces(call, session)).toEqual(onlyQuestions(1))
+    expect(await readResults(call, session)).toEqual(onlyMessages(1))
   })
 
   test('makes the request fail in the same way if it yields an error chunk, or throws before its first chunk', async () => {
@@ -146,13 +147,13 @@ describeOverMemory('an agent that fails', (openStore) => {
       const session = await open()
       expect.soft((await say(session, 'Hello')).status).toBe(502)
       expect.soft((await say(session, 'Hello', { stream: true })).status).toBe(502)
-      expect.soft(await traces(call, session)).toEqual(onlyQuestions(2))
+      expect.soft(await readResults(call, session)).toEqual(onlyMessages(2))
     }
     expect(agents).toHaveLength(3)
   })
 
   test('does not block the session, and sees the unanswered message in its next turn', async () => {
-    const { agent, seen } = failingOnce()
+    const { agent, seen } = failingAgent()
     const { open, say } = await setUp(openStore, { agent })
     const session = await open()
     expect((await say(session, 'Hello')).status).toBe(502)
@@ -164,7 +165,7 @@ describeOverMemory('an agent that fails', (openStore) => {
   test.each([false, true])(
     'answers the stored question when it is repeated under its idempotency key (streamed: %s)',
     async (stream) => {
-      const { agent, seen } = failingOnce()
+      const { agent, seen } = failingAgent()
       const { call, open, say } = await setUp(openStore, { agent })
       const session = await open()
       expect((await say(session, 'Hello', { stream }, 'once')).status).toBe(502)
@@ -173,12 +174,12 @@ describeOverMemory('an agent that fails', (openStore) => {
       const { messages } = (await call('GET', `/chat/sessions/${session.id}`)).json
       expect(messages).toMatchObject([question, { role: 'assistant', text: 'Here I am.' }])
       expect(seen).toEqual([['Hello'], ['Hello']])
-      expect(await traces(call, session)).toEqual(onlyQuestions(2))
+      expect(await readResults(call, session)).toEqual(onlyMessages(2))
     },
   )
 
   test('gets a new message if the text under the idempotency key differs', async () => {
-    const { agent, seen } = failingOnce()
+    const { agent, seen } = failingAgent()
     const { open, say } = await setUp(openStore, { agent })
     const session = await open()
     expect((await say(session, 'Hello', {}, 'once')).status).toBe(502)
@@ -187,7 +188,7 @@ describeOverMemory('an agent that fails', (openStore) => {
   })
 
   test('gets a new message under an expired idempotency key', async () => {
-    const { agent, seen } = failingOnce()
+    const { agent, seen } = failingAgent()
     const { kit, open, say } = await setUp(openStore, { agent })
     const session = await open()
     expect((await say(session, 'Hello', {}, 'once')).status).toBe(502)
@@ -214,14 +215,14 @@ describeOverMemory('an agent that takes longer than 60 seconds', (openStore) => 
     expect(signal?.aborted).toBe(false)
     kit.clock.advance(1)
     expect([(await answer).status, signal?.aborted]).toEqual([502, true])
-    expect(await traces(call, session)).toEqual(onlyQuestions(1))
+    expect(await readResults(call, session)).toEqual(onlyMessages(1))
   })
 })
 
 describeOverMemory('an agent whose process dies', (openStore) => {
   // docs/api.md#sending-a-message
   test('keeps its session locked for 65 seconds, and the message stays', async () => {
-    const { agent, seen } = failingOnce()
+    const { agent, seen } = failingAgent()
     const { kit, call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     const { store, clock, key } = kit
@@ -243,6 +244,6 @@ describeOverMemory('an agent whose process dies', (openStore) => {
     clock.advance(25_000)
     expect((await say(session, 'Hello', {}, 'once')).status).toBe(200)
     expect(seen.at(-1)).toEqual(['Anybody?', 'Hello'])
-    expect(await traces(call, session)).toEqual(onlyQuestions(3))
+    expect(await readResults(call, session)).toEqual(onlyMessages(3))
   })
 })

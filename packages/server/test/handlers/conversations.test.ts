@@ -24,7 +24,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 describeOverMemory('a conversation', (openStore) => {
-  test('of the chat API shows its lead, meeting and handoff', async () => {
+  test('of the chat API shows its lead, and that it has no booking and no handoff', async () => {
     const { kit, call, open, say } = await setUp(openStore)
     const session = await open({
       page_url: 'https://acme.example/pricing?a=1',
@@ -91,7 +91,7 @@ describeOverMemory('a conversation', (openStore) => {
     expect(json.messages[1].role).toBe('assistant')
   })
 
-  test('with more than a page of messages is shown completely', async () => {
+  test('with 1,010 messages is shown completely', async () => {
     const { kit, call } = await setUp(openStore)
     const record = kit.doorkit.record(kit.workspace.id)
     const id = await record.conversations.start({})

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createExperimentKit } from '../support/experiments.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
-const question = {
+const body = {
   name: 'Pricing page',
   pages: ['/pricing', '/plans'],
   metric: 'leads',
@@ -25,7 +25,7 @@ const unseen = {
 describeOverMemory('Resources: Opening test (experiment)', (openStore) => {
   test('is created as a draft with its control', async () => {
     const { call } = await createExperimentKit({ store: openStore() })
-    const { status, json } = await call('POST', '/experiments', { body: question })
+    const { status, json } = await call('POST', '/experiments', { body })
     expect(status).toBe(201)
     expect(Experiment.parse(json)).toEqual({
       id: expect.stringMatching(/^exp_/),
@@ -100,11 +100,11 @@ describeOverMemory('Resources: Opening test (experiment)', (openStore) => {
 
   test('locks its buttons when it starts', async () => {
     const { create, act, propose } = await createExperimentKit({ store: openStore() })
-    const { id } = await create({ buttons: question.buttons })
-    const locks = ({ variants }: Experiment) => variants.flatMap(({ buttons }) => buttons)
-    expect(locks(await propose(id))[0]?.locked).toBe(false)
-    expect(locks((await act(id, 'start')).json)[0]?.locked).toBe(true)
-    expect(locks((await act(id, 'stop')).json)[0]?.locked).toBe(true)
+    const { id } = await create({ buttons: body.buttons })
+    const buttonsOf = ({ variants }: Experiment) => variants.flatMap(({ buttons }) => buttons)
+    expect(buttonsOf(await propose(id))[0]?.locked).toBe(false)
+    expect(buttonsOf((await act(id, 'start')).json)[0]?.locked).toBe(true)
+    expect(buttonsOf((await act(id, 'stop')).json)[0]?.locked).toBe(true)
   })
 
   test('has at most 20 variants, including the control', async () => {
@@ -129,19 +129,19 @@ describeOverMemory('Resources: Opening test (experiment)', (openStore) => {
     ['metric', { metric: 'clicks' }],
     ['headline', { headline: undefined }],
     ['buttons[0].locked', { buttons: [{ label: 'A', message: 'B', locked: true }] }],
-    ['buttons[1].label', { buttons: [...question.buttons, { label: '', message: 'B' }] }],
+    ['buttons[1].label', { buttons: [...body.buttons, { label: '', message: 'B' }] }],
     ['status', { status: 'running' }],
-  ])('names %s when a body is wrong: %j', async (param, change) => {
+  ])('is not created with a wrong %s: %j', async (param, change) => {
     const { call } = await createExperimentKit({ store: openStore() })
     const { status, json } = await call('POST', '/experiments', {
-      body: { ...question, ...change },
+      body: { ...body, ...change },
     })
     expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
   })
 
   test('is created once under one idempotency key', async () => {
     const { call } = await createExperimentKit({ store: openStore() })
-    const request = { body: question, headers: { 'Idempotency-Key': 'create-1' } }
+    const request = { body, headers: { 'Idempotency-Key': 'create-1' } }
     const answers = [
       await call('POST', '/experiments', request),
       await call('POST', '/experiments', request),
@@ -215,7 +215,7 @@ describeOverMemory('Authentication: the scopes of experiments', (openStore) => {
 })
 
 describeOverMemory('Pagination: the list of experiments', (openStore) => {
-  test('is newest first for every status, and skips and repeats nothing', async () => {
+  test('is newest first, whatever the statuses are, and skips and repeats nothing', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const created: string[] = []
     for (let number = 0; number < 7; number++) {

@@ -74,16 +74,16 @@ describeOverMemory('knowledge documents', (openStore) => {
       .slice(0, 200_000)
     const { id, chunks } = await add({ name: 'Long', content })
     expect(chunks).toBeGreaterThan(200)
-    const held = async () => {
+    const countPassages = async () => {
       const measures = { rows: { op: 'count' } } as const
       const [row] = await kit.store.aggregate({ in: 'knowledge_chunks', where: [], measures })
       return row?.values.rows
     }
-    expect(await held()).toBe(chunks)
+    expect(await countPassages()).toBe(chunks)
     await call('PATCH', `/knowledge/documents/${id}`, { body: { content: 'Short.' } })
-    expect(await held()).toBe(1)
+    expect(await countPassages()).toBe(1)
     await call('DELETE', `/knowledge/documents/${id}`)
-    expect(await held()).toBe(0)
+    expect(await countPassages()).toBe(0)
   })
 
   test('are listed newest first, without their content', async () => {
@@ -98,7 +98,7 @@ describeOverMemory('knowledge documents', (openStore) => {
     expect(pages[0]?.[0]).not.toHaveProperty('content')
   })
 
-  test('are refused if the name or the content is missing, empty or too long', async () => {
+  test('are refused if the name is empty or too long, or the content is empty or missing', async () => {
     const { call } = await setUp(openStore)
     const cases = [
       [{ name: '', content: 'x' }, 'name'],
@@ -113,7 +113,7 @@ describeOverMemory('knowledge documents', (openStore) => {
     expect(cases).toHaveLength(4)
   })
 
-  test('that are changed twice at the same time end with the content of one change', async () => {
+  test('that are changed ten times at the same time end with the content and passage of one change', async () => {
     const { kit, call, add } = await setUp(openStore)
     const { id } = await add()
     const contents = Array.from({ length: 10 }, (_, at) => `The plan costs ${at} euros.`)

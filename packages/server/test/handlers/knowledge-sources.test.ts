@@ -170,7 +170,7 @@ describeOverMemory('the address of a page', (openStore) => {
 })
 
 describeOverMemory('Operations: GET /knowledge/sources', (openStore) => {
-  test('lists pages newest first, page by page', async () => {
+  test('lists knowledge sources newest first, in pages', async () => {
     const { call, clock } = await setUp({ store: openStore() })
     const ids: string[] = []
     for (let index = 0; index < 5; index++) {
@@ -209,7 +209,7 @@ describeOverMemory('Operations: a page by its id', (openStore) => {
     ['GET', ''],
     ['DELETE', ''],
     ['POST', '/refresh'],
-  ])('%s of a missing page is not found', async (method, suffix) => {
+  ])('%s of a missing page is refused with 404', async (method, suffix) => {
     const { call } = await setUp({ store: openStore() })
     for (const id of [missing, 'doc_00000000000000000000000000', 'src_']) {
       const { status, json } = await call(method, `/knowledge/sources/${id}${suffix}`)

@@ -21,9 +21,9 @@ describeOverMemory('Resources: Link greeting, links and results', (openStore) =>
   test('the list is newest first, page by page, with links and results', async () => {
     const { create, call, link, store, workspace, clock } = await setUp({ store: openStore() })
     const ids: string[] = []
-    for (let count = 0; count < 5; count++) {
-      ids.unshift((await create({ ...spring, name: `G${count}` })).json.id)
-      if (count === 2) clock.advance(1)
+    for (let number = 0; number < 5; number++) {
+      ids.unshift((await create({ ...spring, name: `G${number}` })).json.id)
+      if (number === 2) clock.advance(1)
     }
     const used = ids[1] ?? ''
     const { json: one } = await link(used)
@@ -51,41 +51,41 @@ describeOverMemory('Resources: Link greeting, links and results', (openStore) =>
     expect((await call('GET', `/link_greetings/${used}`)).json).toEqual(seen[1])
   })
 
-  test('a greeting that a link starts to use during its deletion is not deleted', async () => {
+  test('a greeting is not deleted if a link starts to use it during the deletion', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const { create, call, link } = await setUp({ store })
     const { json: greeting } = await create(spring)
     const path = `/link_greetings/${greeting.id}`
-    const taken: number[] = []
+    const linked: number[] = []
     beforeCommit(
       (op) => op.op === 'remove' && op.in === 'link_greetings',
-      async () => taken.push((await link(greeting.id)).status),
+      async () => linked.push((await link(greeting.id)).status),
     )
     const { status, json } = await call('DELETE', path)
-    expect([taken, status, json.code]).toEqual([[201], 409, 'conflict'])
+    expect([linked, status, json.code]).toEqual([[201], 409, 'conflict'])
     expect((await call('GET', path)).json.links).toBe(1)
   })
 
-  test('a link cannot get a greeting that is deleted during the change of the link', async () => {
+  test('a link cannot use a greeting that is deleted while the link is created or changed', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const { create, call, link } = await setUp({ store })
     const { json: draft } = await link(null)
     const requests = [
-      { op: 'insert', take: (id: string) => link(id) },
+      { op: 'insert', use: (id: string) => link(id) },
       {
         op: 'patch',
-        take: (greeting: string) =>
+        use: (greeting: string) =>
           call('PATCH', `/personal_links/${draft.id}`, { body: { greeting } }),
       },
     ]
-    for (const { op: kind, take } of requests) {
+    for (const { op: kind, use } of requests) {
       const { json: greeting } = await create(spring)
       const removed: number[] = []
       beforeCommit(
         (op) => op.op === kind && op.in === 'personal_links',
         async () => removed.push((await call('DELETE', `/link_greetings/${greeting.id}`)).status),
       )
-      const { status, json } = await take(greeting.id)
+      const { status, json } = await use(greeting.id)
       expect([removed, status, json.param]).toEqual([[200], 400, 'greeting'])
     }
     const { data } = (await call('GET', '/personal_links')).json

@@ -42,7 +42,7 @@ describeOverMemory('Resources: Personal link', (openStore) => {
     expect((await call('GET', `/personal_links/${json.id}`)).json).toEqual(json)
   })
 
-  test('a change of its greeting changes its fields', async () => {
+  test('a change of the greeting of a link changes the fields of the link', async () => {
     const { create, call, greet } = await setUp({ store: openStore() })
     const greeting = await greet('Hi {first}')
     const { json } = await create({ greeting })
@@ -69,7 +69,7 @@ describeOverMemory('Resources: Personal link', (openStore) => {
     expect((await call('GET', path)).json).toEqual(moved.json)
   })
 
-  test('the address of a path follows the website', async () => {
+  test('the address of a link follows a change of the website', async () => {
     const { create, call, doorkit, workspace, greet } = await setUp({ store: openStore() })
     const { json } = await create({ greeting: await greet() })
     await doorkit.workspaces.update(workspace.id, { website: 'https://new.example/start' })
@@ -135,20 +135,20 @@ describeOverMemory('Pagination: GET /personal_links', (openStore) => {
     const { create, call, greet, store, workspace, clock } = await setUp({ store: openStore() })
     const greetings = [await greet('Hi {first}'), await greet('Hi {company}'), null]
     const ids: string[] = []
-    for (let count = 0; count < 7; count++) {
-      ids.unshift((await create({ greeting: greetings[count % 3] })).json.id)
-      if (count % 2 === 0) clock.advance(1)
+    for (let number = 0; number < 7; number++) {
+      ids.unshift((await create({ greeting: greetings[number % 3] })).json.id)
+      if (number % 2 === 0) clock.advance(1)
     }
-    const of = (link: string, at: number) => ({
+    const momentOf = (link: string, at: number) => ({
       workspace: workspace.id,
       link,
       greeting: null,
       day: toDayNumber(at),
     })
     await store.commit([
-      ...countOnLink(of(ids[0] ?? '', testStart), { visits: 2, meetings: 1 }),
-      ...countOnLink(of(ids[6] ?? '', testStart), { visits: 5, chats: 3 }),
-      ...countOnLink(of(ids[6] ?? '', testStart - 40 * 86_400_000), { visits: 90 }),
+      ...countOnLink(momentOf(ids[0] ?? '', testStart), { visits: 2, meetings: 1 }),
+      ...countOnLink(momentOf(ids[6] ?? '', testStart), { visits: 5, chats: 3 }),
+      ...countOnLink(momentOf(ids[6] ?? '', testStart - 40 * 86_400_000), { visits: 90 }),
     ])
 
     const seen: PersonalLink[] = []

@@ -10,7 +10,7 @@ const endpoint = (at: number) => ({
   events: ['lead.captured'],
 })
 
-test('a host changes some limits of a plan, and the others stay as in the contract', async () => {
+test('a host changes the limits of a plan, and another plan stays as in the contract', async () => {
   const kit = await createKit({
     plan: 'adapt',
     plans: {
@@ -78,7 +78,7 @@ test('a host adds the chat API to a plan, or removes it', async () => {
   expect((await apex('GET', '/workspace')).json.limits.chat_buttons).toBe(20)
 })
 
-test('without limits, requests are neither counted nor refused, and the workspace shows it', async () => {
+test('with unlimited plans, requests are neither counted nor refused, and the workspace shows the limits that remain', async () => {
   let counted = 0
   const store = memoryStore()
   const consume: typeof store.consume = (query) => {
@@ -110,7 +110,7 @@ test('without limits, requests are neither counted nor refused, and the workspac
   expect((await call('GET', '/nothing')).status).toBe(404)
 })
 
-test('two refusals over one limit do not keep another limit out of the log', async () => {
+test('after two refusals for one limit, a refusal for another limit is logged', async () => {
   const records: object[] = []
   const logger = { ...silentLogger, warn: (facts: object) => void records.push(facts) }
   const plans = { adapt: { requests_per_minute: 3, chat_sessions_per_month: 0 } }
@@ -134,7 +134,7 @@ test('one plan, or one limit of a plan, can be unlimited', async () => {
   expect((await call('GET', '/me')).headers.has('ratelimit-limit')).toBe(false)
 })
 
-test('a refusal names the limit, the plan and when it ends, and the log says where to change it', async () => {
+test('a refusal names the limit, the plan and the time until which to wait, and the log names the option of the limit', async () => {
   const records: object[] = []
   const logger = { ...silentLogger, warn: (facts: object) => void records.push(facts) }
   const plans = { adapt: { heavy_requests_per_minute: 1, chat_sessions_per_month: 1 } }

@@ -64,7 +64,7 @@ describeOverMemory('a message in a session that waits for a person', (openStore)
     expect(turns).toHaveLength(1)
   })
 
-  test('is answered by the agent unless the host says otherwise', async () => {
+  test('is answered by the agent unless the host silences it', async () => {
     const { say, turns } = await setUp({ store: openStore() })
     await say('A person, please.')
     const { json } = await say('Are you there?')

@@ -8,7 +8,7 @@ import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
-/** An agent whose first answer stops after its beginning: until its signal aborts, or forever. */
+/** An agent whose first answer begins, and then waits until the signal aborts, or forever. */
 function listeningAgent(onAbort: 'throws' | 'returns' | 'ignores') {
   const turns: AgentTurn[] = []
   const agent = agentOf(async function* (turn) {
@@ -56,7 +56,7 @@ const chunksOf = (text: string): ChatChunk[] =>
 describeOverMemory('a turn whose client has hung up', (openStore) => {
   for (const stream of [false, true]) {
     for (const onAbort of ['throws', 'returns', 'ignores'] as const) {
-      test(`ends if the host chose abort, and the next message is accepted immediately (streamed: ${stream}, the agent ${onAbort})`, async () => {
+      test(`ends if the host has chosen abort, and the next message is accepted immediately (streamed: ${stream}, the agent ${onAbort})`, async () => {
         const { agent, turns } = listeningAgent(onAbort)
         const scene = await setUp({ store: openStore(), agent, onDisconnect: 'abort' })
         const client = new AbortController()
@@ -92,7 +92,7 @@ describeOverMemory('a turn whose client has hung up', (openStore) => {
     expect((await next).status).toBe(200)
   })
 
-  test('ends when the stream is canceled, if the host chose abort', async () => {
+  test('ends when the stream is canceled, if the host has chosen abort', async () => {
     const { agent, turns } = listeningAgent('throws')
     const scene = await setUp({ store: openStore(), agent, onDisconnect: 'abort' })
     const response = await scene.send(true, new AbortController().signal)
@@ -102,7 +102,7 @@ describeOverMemory('a turn whose client has hung up', (openStore) => {
   })
 
   for (const stream of [false, true]) {
-    test(`continues to its end otherwise, and the next message waits for it (streamed: ${stream})`, async () => {
+    test(`continues to its end if the host has not chosen abort, and the next message waits for it (streamed: ${stream})`, async () => {
       const waiting = waitingAgent()
       const scene = await setUp({ store: openStore(), agent: waiting.agent })
       const client = new AbortController()
@@ -128,7 +128,7 @@ describeOverMemory('a turn whose client has hung up', (openStore) => {
   }
 
   for (const onDisconnect of ['finish', 'abort'] as const) {
-    test(`does not refuse a message that arrives before the hang-up is noticed (${onDisconnect})`, async () => {
+    test(`is waited for by a message that arrives before the hang-up is noticed (${onDisconnect})`, async () => {
       const waiting = waitingAgent()
       const scene = await setUp({ store: openStore(), agent: waiting.agent, onDisconnect })
       const client = new AbortController()
@@ -198,11 +198,11 @@ describeOverMemory('a turn that is canceled in code', (openStore) => {
   test('leaves only its question, is refused as a conflict, and frees its session immediately', async () => {
     const { agent, turns } = listeningAgent('ignores')
     const { kit, session, say, texts } = await setUp({ store: openStore(), agent })
-    const which = { workspace: kit.workspace.id, session: session.id }
-    expect(await kit.doorkit.turns.cancel(which)).toBe(false)
+    const target = { workspace: kit.workspace.id, session: session.id }
+    expect(await kit.doorkit.turns.cancel(target)).toBe(false)
     const answer = say('Hello')
     await until(() => turns.length === 1)
-    expect(await kit.doorkit.turns.cancel(which)).toBe(true)
+    expect(await kit.doorkit.turns.cancel(target)).toBe(true)
     const next = await say('Something else')
     expect([next.status, next.json.message?.text]).toEqual([200, 'Here I am.'])
     const { status, json } = await answer
@@ -211,7 +211,7 @@ describeOverMemory('a turn that is canceled in code', (openStore) => {
     expect(turns[0]?.signal.aborted).toBe(true)
     expect(await texts()).toEqual(['Hello', 'Something else', 'Here I am.'])
     expect(turns[1]?.messages.map(({ text }) => text)).toEqual(['Hello', 'Something else'])
-    expect(await kit.doorkit.turns.cancel(which)).toBe(false)
+    expect(await kit.doorkit.turns.cancel(target)).toBe(false)
   })
 
   test('ends its stream with an abort', async () => {
@@ -226,15 +226,15 @@ describeOverMemory('a turn that is canceled in code', (openStore) => {
     expect(await texts()).toEqual(['Hello'])
   })
 
-  test('stores no answer in another process', async () => {
+  test('stores no answer, even if another process cancels it', async () => {
     const store = openStore()
     const waiting = waitingAgent()
     const { kit, session, say, texts } = await setUp({ store, agent: waiting.agent })
     const elsewhere = createDoorkit({ store, clock: kit.clock })
     const answer = say('Hello')
     await waiting.started()
-    const which = { workspace: kit.workspace.id, session: session.id }
-    expect(await elsewhere.turns.cancel(which)).toBe(true)
+    const target = { workspace: kit.workspace.id, session: session.id }
+    expect(await elsewhere.turns.cancel(target)).toBe(true)
     waiting.release()
     expect((await answer).json.code).toBe('conflict')
     expect(await texts()).toEqual(['Hello'])

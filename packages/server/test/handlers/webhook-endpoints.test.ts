@@ -203,7 +203,7 @@ describeOverMemory('POST /webhook_endpoints/{id}/test', (openStore) => {
     expect([code, json.status, json.response]).toEqual([200, null, 'Connection refused'])
   })
 
-  test('disables nothing, whatever the answer', async () => {
+  test('does not disable the endpoint, even if it answers 410', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver(status(410))
     const endpoint = await kit.subscribe(receiver.url)
@@ -211,7 +211,7 @@ describeOverMemory('POST /webhook_endpoints/{id}/test', (openStore) => {
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled', failing_since: null })
   })
 
-  test('also reaches an endpoint that is off', async () => {
+  test('also reaches an endpoint that is disabled', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     const endpoint = await kit.subscribe(receiver.url)

@@ -18,7 +18,7 @@ export function afterReading(store: Store, collection: string) {
         return found
       },
     } satisfies Store,
-    /** Does something once, right after the next reading. */
+    /** Does something once, right after the next `get` of the collection. */
     afterRead(act: () => Promise<unknown>) {
       waiting = act
     },

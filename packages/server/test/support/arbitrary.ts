@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { anyCharacter } from '../../../models/test/support/any-character.ts'
 
 /**
- * Generates values of a schema of the contract. It checks refinements with the schema itself.
- * It throws for an unknown kind of schema, so that none is skipped.
+ * Generates values of a schema of the contract. The schema itself checks refinements. An unknown kind of
+ * schema throws, so that none is skipped.
  */
 export function arbitraryOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   return build(schema).filter((value) => schema.safeParse(value).success)

@@ -10,27 +10,29 @@ import { testStart } from './kit.ts'
 const script = fileURLToPath(import.meta.resolve('./children/call-often.ts'))
 const execArgv = ['--conditions=@doorkit/source', '--disable-warning=ExperimentalWarning']
 
-async function readyChild(): Promise<ChildProcess> {
+async function startChild(): Promise<ChildProcess> {
   const child = fork(script, { execArgv })
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'message')
   return child
 }
 
-async function answerOf(child: ChildProcess, order: Order): Promise<number> {
+async function send(child: ChildProcess, order: Order): Promise<number> {
   child.send(order)
   const [passed] = await Promise.race([
     once(child, 'message'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`))),
+    once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`The process ended with the code ${code}.`)),
+    ),
   ])
   return passed as number
 }
 
 /**
- * Calls with one API key from three processes at the same time, each with a server kit of its own over the same
- * database, until all are refused. Returns how many calls passed in each.
+ * Calls with one API key from three processes at the same time, each with its own server kit over the same
+ * database. Each process makes as many calls as the limit allows in all. Returns how many passed in each.
  */
-export async function callFromProcesses(open: () => Store, where: Order['store'], limit: number) {
+export async function callFromProcesses(open: () => Store, store: Order['store'], limit: number) {
   const plans = { apex: { requests_per_minute: limit } }
   const doorkit = createDoorkit({ store: open(), plans, clock: manualClock(testStart) })
   const { id: workspace } = await doorkit.workspaces.create({
@@ -40,7 +42,7 @@ export async function callFromProcesses(open: () => Store, where: Order['store']
   })
   const { secret } = await doorkit.keys.create({ workspace, name: 'K', access: 'read_only' })
   await doorkit.close()
-  const children = await Promise.all([readyChild(), readyChild(), readyChild()])
-  const order = { store: where, plans, secret, calls: limit }
-  return Promise.all(children.map((child) => answerOf(child, order)))
+  const children = await Promise.all([startChild(), startChild(), startChild()])
+  const order = { store, plans, secret, calls: limit }
+  return Promise.all(children.map((child) => send(child, order)))
 }

@@ -5,7 +5,7 @@ import { type Contest, compareArms } from '../../src/experiments/results/compare
 /** Views and conversions of a variant. */
 export type Counts = readonly [views: number, conversions: number]
 
-/** A contest between a control and challengers, `var_1` and so on, by their counts. */
+/** A contest between a control and challengers (`var_1` and so on) with these counts. */
 export function contestOf(...arms: readonly Counts[]): Contest {
   const variants = arms.map(
     (_, position): VariantData => ({

@@ -2,7 +2,7 @@ import type { Store } from '@doorkit/store'
 
 /**
  * A store that counts the rows that it reads and writes in each tick of the event loop. Other requests
- * wait for these rows, on any machine.
+ * wait for this work, however fast the machine is.
  */
 export function countedTicks(store: Store) {
   let rows = 0
@@ -46,7 +46,7 @@ export function countedTicks(store: Store) {
   }
   return {
     store: counted,
-    /** The most rows in one tick while `run` runs, and how many ticks it took. */
+    /** Runs a function. Returns its result, the most rows in one tick, and how many ticks it took. */
     async during<Result>(run: () => Promise<Result>) {
       rows = 0
       most = 0

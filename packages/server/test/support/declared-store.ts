@@ -37,12 +37,12 @@ function undeclaredIn(op: WriteOp): string[] {
     .map(([field]) => undeclared(op.in, field))
 }
 
-/** The advice about a field that is not declared. */
+/** The error text for a field that is not declared. */
 export function undeclared(collection: string, field: string): string {
   return (
-    `${collection}.${field} is not declared. Say whose it is in the \`fields\` of the collection ` +
-    `\`${collection}\`, in packages/server/src/collections: 'plain' when it says nothing about a ` +
-    `person who chats, 'personal' when it does (docs/guides/add-a-resource.md).`
+    `${collection}.${field} is not declared. Add the field to the \`fields\` of the collection ` +
+    `\`${collection}\`, in packages/server/src/collections: 'plain' if it contains nothing about a ` +
+    `person who chats, 'personal' if it does (docs/guides/add-a-resource.md).`
   )
 }
 

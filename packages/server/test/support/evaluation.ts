@@ -1,6 +1,6 @@
 import type { Evaluation } from '@doorkit/models'
 
-/** The grading of a good conversation. It says nothing about a person. */
+/** The evaluation of a good conversation. It contains nothing about a person. */
 export const goodEvaluation: Evaluation = {
   intent: 'pricing',
   buying_stage: 'consideration',

@@ -2,7 +2,7 @@ import type { Experiment } from '@doorkit/models'
 import { experimentArms } from '../../src/collections/experiment-arm.ts'
 import { type Call, caller, createKit, type KitOptions } from './kit.ts'
 
-/** The counts of a variant that a test begins with. */
+/** The counts that a test gives to a variant. */
 export interface ArmCounts {
   readonly views?: number
   readonly chats?: number
@@ -10,7 +10,7 @@ export interface ArmCounts {
   readonly meetings?: number
 }
 
-/** Counts with which a variant wins at the next evaluation. */
+/** Counts with which a variant wins as soon as the variants are compared. */
 export const winning = {
   control: { views: 400, chats: 20 },
   variant: { views: 400, chats: 60 },
@@ -43,7 +43,7 @@ export async function createExperimentKit(options: KitOptions = {}) {
     await propose(id)
     return (await act(id, 'start')).json
   }
-  /** Sets the counts of a test's variants, in their order, as if they had been recorded. */
+  /** Sets the counts of the variants of an opening test, in their order, as if they had been recorded. */
   const count = async ({ variants }: Experiment, ...arms: readonly ArmCounts[]): Promise<void> => {
     const ops = arms.map((counts, position) =>
       experimentArms.patch(kit.workspace.id, variants[position]?.id ?? '', { set: counts }),
@@ -51,7 +51,7 @@ export async function createExperimentKit(options: KitOptions = {}) {
     const result = await kit.store.commit(ops)
     if (!result.ok) throw new Error('The counts could not be set.')
   }
-  /** A test whose variant has won. */
+  /** An opening test whose variant has won. */
   const won = async (body: object = {}): Promise<Experiment> => {
     const experiment = await running(body)
     await count(experiment, winning.control, winning.variant)

@@ -1,6 +1,6 @@
 import type { Store, WriteOp } from '@doorkit/store'
 
-/** A store whose commits of one kind wait until the expected number of them has arrived. */
+/** A store that holds commits of one kind, up to the expected number, until the test releases them. */
 export function heldStore(
   store: Store,
   holds: (ops: readonly WriteOp[]) => boolean,
@@ -12,7 +12,7 @@ export function heldStore(
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  /** Resolves when all these commits wait. */
+  /** Resolves when the expected number of commits wait. */
   const held = new Promise<void>((resolve) => {
     arrived = resolve
   })
@@ -27,7 +27,7 @@ export function heldStore(
   return { store: { ...store, commit }, held, release: () => release() }
 }
 
-/** Whether a commit changes an experiment to a status. */
+/** Returns a function that tells whether a commit changes an experiment to this status. */
 export function movesTo(status: string) {
   return (ops: readonly WriteOp[]) =>
     ops.some((op) => op.op === 'patch' && op.in === 'experiments' && op.set?.status === status)

@@ -8,7 +8,7 @@ export type OnEnd = (end: () => void | Promise<void>) => void
 /** One way to serve a kit. */
 export interface Host {
   readonly name: string
-  /** Bytes of the largest body that reaches the API: less where the host parses before it. */
+  /** The most bytes of a body that reach the API: fewer if the host parses bodies first. */
   readonly bodyBytes: number
   /** Whether the bytes of a body reach the API as they were sent. */
   readonly keepsBytes: boolean

@@ -1,6 +1,6 @@
 import type { Store, WriteOp } from '@doorkit/store'
 
-/** A store that lets a test do something after a request has read, and before it commits. */
+/** A store that lets a test do something after a request has read, and before the request commits. */
 export function interposedStore(store: Store) {
   let waiting: { matches: (op: WriteOp) => boolean; act: () => Promise<unknown> } | undefined
   return {
@@ -15,7 +15,7 @@ export function interposedStore(store: Store) {
         return store.commit(ops, options)
       },
     } satisfies Store,
-    /** Does something once, right before the next commit with a matching step. */
+    /** Does something once, right before the next commit with a matching write. */
     beforeCommit(matches: (op: WriteOp) => boolean, act: () => Promise<unknown>) {
       waiting = { matches, act }
     },

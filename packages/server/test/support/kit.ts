@@ -21,13 +21,13 @@ export interface KitOptions extends Partial<Omit<DoorkitOptions, 'clock'>> {
   readonly scopes?: readonly Scope[]
 }
 
-/** Resolves only this machine's names, so that no test depends on the network's name servers. */
+/** Resolves only `localhost`, so that no test depends on the name servers of the network. */
 async function resolve(hostname: string): Promise<readonly string[]> {
   if (hostname === 'localhost') return ['127.0.0.1']
   throw Object.assign(new Error(`The name ${hostname} was not found.`), { code: 'ENOTFOUND' })
 }
 
-/** A server kit on the memory store with a clock that the test moves, a workspace and an API key. */
+/** A server kit with a workspace, an API key and a clock that the test moves; by default in memory. */
 export async function createKit({
   plan = 'apex',
   scopes = allScopes,
@@ -104,7 +104,7 @@ export function inProcess(doorkit: Pick<Doorkit, 'fetch'>): Send {
   return (path, init) => doorkit.fetch(new Request(`http://localhost/v1${path}`, init))
 }
 
-/** Sends requests to a kit, in-process by default, like a client with its API key. */
+/** Returns a function that sends requests to a kit, in-process by default, with its API key. */
 export function caller(
   kit: { readonly doorkit: Pick<Doorkit, 'fetch'>; readonly key: CreatedKey },
   send: Send = inProcess(kit.doorkit),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// The largest value where a schema of the contract has no bound, such as for a number.
+// The largest value of a number for which the contract has no bound.
 const large = 999_999_999
 
 /** Fields that name a row by a plain text: only the caller knows a row that exists. */
@@ -9,7 +9,7 @@ const references = ['visit']
 /** The words of every text, so that a search for all of them finds every passage. */
 const vocabulary = Array.from({ length: 1_000 }, (_, at) => (at * 7_919 + 50_000).toString(36))
 
-/** A text of this many characters: nine of ten words also occur in other texts. */
+/** A text of this many characters. Nine of ten of its words also occur in other texts. */
 export function wordsOf(length: number, number = 0): string {
   const words: string[] = []
   for (let size = 0, at = 0; size < length; at += 1) {
@@ -18,7 +18,7 @@ export function wordsOf(length: number, number = 0): string {
     words.push(word)
     size += word.length + 1
   }
-  // A space at the end would not be kept everywhere.
+  // Not every field would store a space at the end.
   return `${words.join(' ').slice(0, length - 1)}.`
 }
 
@@ -28,8 +28,8 @@ export function allWords(length: number): string {
 }
 
 /**
- * The largest value that a schema of the contract accepts. Another number yields other texts. It
- * checks refinements with the schema itself, and throws for an unknown kind of schema.
+ * Returns the largest value that a schema of the contract accepts. Another `number` yields other texts.
+ * The schema itself checks refinements. An unknown kind of schema throws, so that none is skipped.
  */
 export function largestOf(schema: unknown, number = 0): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {

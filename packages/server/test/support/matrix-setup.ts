@@ -1,7 +1,7 @@
 import { createSchema, startPostgresProcess } from '@doorkit/tests/postgres'
 import type { TestProject } from 'vitest/node'
 
-/** A global setup of the matrix: a schema for the stores of this run, in PostgreSQL and in Citus if it is there. */
+/** Creates a schema for the stores of a run of the matrix, in PostgreSQL and also in Citus if its URL is set. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresProcess()
   const postgres = await createSchema(server.url)

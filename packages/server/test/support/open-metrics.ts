@@ -1,4 +1,4 @@
-/** A family of metrics, as a strict reader of OpenMetrics 1.0 reads it. */
+/** A metric family, as a strict reader of OpenMetrics 1.0 reads it. */
 export interface ReadFamily {
   readonly type: string
   readonly unit: string | undefined
@@ -109,7 +109,7 @@ function checkFamily(name: string, { type, samples }: ReadFamily): void {
     const counts = buckets.map(({ value }) => value)
     check(isRising(counts, false), `The buckets of ${name} fall.`)
     const [count] = own.filter(({ suffix }) => suffix === '_count')
-    check(count?.value === counts.at(-1), `${name} has another count than its last bucket.`)
+    check(count?.value === counts.at(-1), `${name} has a count that differs from its last bucket.`)
     check(own.filter(({ suffix }) => suffix === '_sum').length === 1, `${name} has no sum.`)
   }
 }

@@ -24,7 +24,7 @@ export async function createPageKit(options: KitOptions = {}) {
     get: async (id: string): Promise<KnowledgeSource> =>
       KnowledgeSource.parse((await call('GET', `/knowledge/sources/${id}`)).json),
     refresh: async (id: string) => await call('POST', `/knowledge/sources/${id}/refresh`),
-    /** The knowledge events of the log, newest first. */
+    /** The events about failed knowledge sources, newest first. */
     events: async () =>
       ((await call('GET', '/events')).json.data as WebhookEvent[]).filter(
         ({ type }) => type === 'knowledge.source_failed',
@@ -52,7 +52,7 @@ async function passagesOf(store: Store): Promise<string[]> {
 /** A time after the beginning of the test. */
 export const after = (milliseconds: number) => new Date(testStart + milliseconds).toISOString()
 
-/** A page with a text that the test sets. While the text is null, its status is not 200. */
+/** A page with a text that the test sets. While the text is null, the page answers 503. */
 export function changingPage(first: string | null) {
   const page = { says: first as string | null }
   const route: PageRoute = (_request, response) =>
@@ -60,7 +60,7 @@ export function changingPage(first: string | null) {
   return Object.assign(page, { route })
 }
 
-/** A crawler whose readings the test ends one by one, in order. */
+/** A crawler whose readings the test ends one by one. */
 export function steeredCrawler() {
   const started: { url: string; signal: AbortSignal; end: (page: CrawledPage | Error) => void }[] =
     []

@@ -9,11 +9,11 @@ export type PageRoute = string | ((request: IncomingMessage, response: ServerRes
 export interface PageServer {
   /** The address of a path, under the literal address or another name of the site. */
   url(path: string, host?: string): string
-  /** The paths that were requested, in order. */
+  /** The requests, in order. */
   readonly requests: readonly IncomingMessage[]
   /** The paths of the requested pages, without robots.txt. */
   pages(): string[]
-  /** Resolves once a path was requested. */
+  /** Resolves once a path has been requested. */
   reached(path: string): Promise<void>
 }
 

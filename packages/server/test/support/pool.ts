@@ -17,7 +17,7 @@ const plan = {
   ],
 } as const
 
-/** Work that a pool started. */
+/** One piece of work that a pool started. */
 interface Piece extends StepLease {
   readonly workspace: string
   readonly rows: readonly Row[]
@@ -70,7 +70,7 @@ export async function openPool(changes: Partial<Step> = {}, inner: Store = memor
     claims,
     failures,
     clock,
-    /** How much work has ended. */
+    /** How many pieces of work have ended. */
     ends: () => ends,
     async add(workspace: string, count: number, due_at = clock.now(), lease = '') {
       for (let index = 0; index < count; index++) {
@@ -80,7 +80,7 @@ export async function openPool(changes: Partial<Step> = {}, inner: Store = memor
         ])
       }
     },
-    /** Starts all work that fits, and returns how much work each workspace has started. */
+    /** Starts all work for which there are places, and returns how many pieces each workspace has started. */
     async fillUp() {
       while ((await pool.look()) > 0);
       const counts: Record<string, number> = {}

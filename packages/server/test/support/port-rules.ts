@@ -23,18 +23,18 @@ import {
   type WriteOp,
 } from '@doorkit/store'
 
-/** A collection with its names ready to be looked up. */
+/** A collection of a plan, with its columns and indexes by name. */
 export interface PlannedCollection {
   readonly plan: CollectionPlan
-  readonly keyTypes: ReadonlyMap<string, ColumnType>
+  readonly columnTypes: ReadonlyMap<string, ColumnType>
   readonly indexes: ReadonlyMap<string, IndexPlan>
 }
 
-/** Prepares a collection of a plan. */
-export function planned(plan: CollectionPlan): PlannedCollection {
+/** Maps the columns and indexes of a collection by their names. */
+export function prepareCollection(plan: CollectionPlan): PlannedCollection {
   return {
     plan,
-    keyTypes: new Map<string, ColumnType>([...Object.entries(plan.columns), ['id', 'text']]),
+    columnTypes: new Map<string, ColumnType>([...Object.entries(plan.columns), ['id', 'text']]),
     indexes: new Map([identityIndex(plan), ...plan.indexes].map((index) => [index.name, index])),
   }
 }
@@ -57,14 +57,14 @@ function findCollection(collections: Collections, name: string): PlannedCollecti
 
 export function checkRefs(collections: Collections, refs: readonly Ref[]): void {
   for (const ref of refs) {
-    checkPlace(findCollection(collections, ref.in), ref)
+    checkRef(findCollection(collections, ref.in), ref)
   }
 }
 
-function checkPlace({ plan }: PlannedCollection, place: Omit<Ref, 'in'>): void {
-  requireText(place.id, 'id')
-  if (plan.partition !== undefined) requireText(place.partition, `the partition of ${plan.name}`)
-  else if (place.partition !== undefined) throw invalidQuery(`${plan.name} has no partition`)
+function checkRef({ plan }: PlannedCollection, ref: Omit<Ref, 'in'>): void {
+  requireText(ref.id, 'id')
+  if (plan.partition !== undefined) requireText(ref.partition, `the partition of ${plan.name}`)
+  else if (ref.partition !== undefined) throw invalidQuery(`${plan.name} has no partition`)
 }
 
 export function checkList(collections: Collections, query: ListQuery): void {
@@ -93,7 +93,7 @@ function checkPosition(
     throw invalidQuery(`after has one value for each of: ${columns.join(', ')}`)
   }
   columns.forEach((column, at) => {
-    checkValue(column, keyType(collection, column), after[at])
+    checkValue(column, columnType(collection, column), after[at])
   })
 }
 
@@ -101,12 +101,12 @@ export function checkAggregate(collections: Collections, query: AggregateQuery):
   const collection = findCollection(collections, query.in)
   checkFilter(collection, query.where)
   const groupBy = query.groupBy ?? []
-  if (groupBy.length > 2) throw invalidQuery('groupBy takes at most two keys')
-  for (const key of groupBy) keyType(collection, key)
+  if (groupBy.length > 2) throw invalidQuery('groupBy accepts at most two columns')
+  for (const column of groupBy) columnType(collection, column)
   for (const measure of Object.values(query.measures)) {
     if (measure.op === 'count') continue
-    if (keyType(collection, measure.column) !== 'integer') {
-      throw invalidQuery(`${measure.op} reads a numeric key, and ${measure.column} is text`)
+    if (columnType(collection, measure.column) !== 'integer') {
+      throw invalidQuery(`${measure.op} reads an integer column, and ${measure.column} is text`)
     }
   }
 }
@@ -140,10 +140,10 @@ export function checkClaim(collections: Collections, query: ClaimQuery): void {
   requireText(query.token, 'token')
   requireInteger(query.now, 'now')
   requireInteger(query.now + query.leaseMs, 'now + leaseMs')
-  if (keyType(collection, query.dueColumn) !== 'integer')
-    throw invalidQuery('dueKey names a numeric key')
-  if (query.leaseColumn === 'id' || keyType(collection, query.leaseColumn) !== 'text') {
-    throw invalidQuery('leaseKey names a text key')
+  if (columnType(collection, query.dueColumn) !== 'integer')
+    throw invalidQuery('dueColumn names an integer column')
+  if (query.leaseColumn === 'id' || columnType(collection, query.leaseColumn) !== 'text') {
+    throw invalidQuery('leaseColumn names a text column')
   }
 }
 
@@ -156,7 +156,8 @@ export function checkConsume(query: ConsumeQuery): void {
   if (query.limit < 0 || query.windowMs < 1) {
     throw invalidQuery('limit is 0 or more, windowMs is 1 or more')
   }
-  if (query.points < 0) requireInteger(query.resetAt, 'resetAt of a window that points go back to')
+  if (query.points < 0)
+    requireInteger(query.resetAt, 'resetAt of a window to which points are returned')
 }
 
 function checkHorizon(horizon: Horizon): void {
@@ -165,7 +166,8 @@ function checkHorizon(horizon: Horizon): void {
 }
 
 function checkFilter(collection: PlannedCollection, filter: Filter): void {
-  for (const condition of filter) checkCondition(condition, keyType(collection, condition.column))
+  for (const condition of filter)
+    checkCondition(condition, columnType(collection, condition.column))
 }
 
 function checkCondition(condition: Condition, type: ColumnType): void {
@@ -179,26 +181,26 @@ function checkCondition(condition: Condition, type: ColumnType): void {
       checkValue(column, type, condition.value)
       return
     case 'in':
-      if (!Array.isArray(condition.value)) throw invalidQuery(`in on ${column} takes a list`)
+      if (!Array.isArray(condition.value)) throw invalidQuery(`in on ${column} needs a list`)
       for (const value of condition.value) checkValue(column, type, value)
       return
     case 'isNull':
       if (typeof condition.value === 'boolean') return
-      throw invalidQuery(`isNull on ${column} takes true or false`)
+      throw invalidQuery(`isNull on ${column} needs true or false`)
     default:
       throw invalidQuery('a condition is eq, in, lt, lte, gt, gte or isNull')
   }
 }
 
-function keyType(collection: PlannedCollection, key: string): ColumnType {
-  const type = collection.keyTypes.get(key)
-  if (!type) throw unknownName(`${collection.plan.name} has no key ${JSON.stringify(key)}.`)
+function columnType(collection: PlannedCollection, column: string): ColumnType {
+  const type = collection.columnTypes.get(column)
+  if (!type) throw unknownName(`${collection.plan.name} has no column ${JSON.stringify(column)}.`)
   return type
 }
 
-function checkValue(key: string, type: ColumnType, value: unknown): void {
-  if (type === 'text') requireText(value, key)
-  else requireInteger(value, key)
+function checkValue(column: string, type: ColumnType, value: unknown): void {
+  if (type === 'text') requireText(value, column)
+  else requireInteger(value, column)
 }
 
 function requireText(value: unknown, what: string): void {
@@ -238,7 +240,7 @@ function checkOp(collection: PlannedCollection, op: WriteOp): void {
     case 'insert':
       requireText(op.row.id, 'id')
       if (op.row.rev !== undefined) requireInteger(op.row.rev, 'rev')
-      checkKeys(collection, op.row.columns, 'optional')
+      checkColumns(collection, op.row.columns, 'optional')
       if (partition !== undefined) requireText(op.row.columns[partition], partition)
       if (op.onConflict !== undefined && op.onConflict !== 'fail' && op.onConflict !== 'ignore') {
         throw invalidQuery(`onConflict is 'fail' or 'ignore'`)
@@ -261,38 +263,40 @@ function checkOp(collection: PlannedCollection, op: WriteOp): void {
 }
 
 function checkGuards(collection: PlannedCollection, op: GuardedRef): void {
-  checkPlace(collection, op)
+  checkRef(collection, op)
   if (op.ifRev !== undefined) requireInteger(op.ifRev, 'ifRev')
   if (op.when) checkFilter(collection, op.when)
 }
 
 export function checkPatch(collection: PlannedCollection, patch: BulkPatch): void {
   const set = patch.set ?? {}
-  checkKeys(collection, set, 'required')
+  checkColumns(collection, set, 'required')
   const { partition } = collection.plan
   if (partition !== undefined && Object.hasOwn(set, partition)) {
     throw invalidQuery(`${partition} is the partition of ${collection.plan.name}: it never changes`)
   }
-  for (const [key, amount] of Object.entries(patch.add ?? {})) {
-    if (declaredType(collection, key) !== 'integer') throw invalidQuery(`add to ${key}: it is text`)
-    if (Object.hasOwn(set, key)) throw invalidQuery(`${key} is in both set and add`)
-    requireInteger(amount, `the amount added to ${key}`)
+  for (const [column, amount] of Object.entries(patch.add ?? {})) {
+    if (declaredType(collection, column) !== 'integer') {
+      throw invalidQuery(`add to ${column}: it is text`)
+    }
+    if (Object.hasOwn(set, column)) throw invalidQuery(`${column} is in both set and add`)
+    requireInteger(amount, `the amount added to ${column}`)
   }
 }
 
-function checkKeys(
+function checkColumns(
   collection: PlannedCollection,
-  keys: ColumnValues,
+  columns: ColumnValues,
   presence: 'optional' | 'required',
 ): void {
-  for (const [key, value] of Object.entries(keys)) {
-    const type = declaredType(collection, key)
+  for (const [column, value] of Object.entries(columns)) {
+    const type = declaredType(collection, column)
     const isAbsent = value === undefined && presence === 'optional'
-    if (value !== null && !isAbsent) checkValue(key, type, value)
+    if (value !== null && !isAbsent) checkValue(column, type, value)
   }
 }
 
-function declaredType(collection: PlannedCollection, key: string): ReturnType<typeof keyType> {
-  if (key === 'id') throw invalidQuery('id is not a key that can be written')
-  return keyType(collection, key)
+function declaredType(collection: PlannedCollection, column: string): ColumnType {
+  if (column === 'id') throw invalidQuery('id is not a column that can be written')
+  return columnType(collection, column)
 }

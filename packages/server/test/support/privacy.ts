@@ -4,10 +4,10 @@ import { goodEvaluation } from './evaluation.ts'
 import { caller, createKit, type Kit, type KitOptions } from './kit.ts'
 import { startReceiver, status } from './receiver.ts'
 
-/** The person whose traces the tests look for. */
+/** The address of the person whose traces the tests look for. */
 export const ada = 'ada@example.com'
 
-/** The words and names of the person. An erasure must remove all of them. */
+/** Texts that occur only in data about the person. An erasure must remove all of them. */
 export const traces = ['ada@', 'lovelace', 'analytical', 'crm-ada', '555-ada', 'secret-of-ada']
 
 const agent = agentOf(async function* (turn) {
@@ -40,7 +40,7 @@ export async function setUpPrivacy(options: KitOptions = {}) {
   return { kit, call, exportOf, erase, open, say }
 }
 
-/** The traces of the person that the store still has. */
+/** Returns the traces that are still in the store. */
 export async function tracesIn(kit: Kit): Promise<string[]> {
   const text = await everything(kit)
   return traces.filter((trace) => text.includes(trace))
@@ -64,9 +64,9 @@ export async function everything({ store }: Kit): Promise<string> {
   return texts.join('\n').toLowerCase()
 }
 
-/** A workspace in which a person left data in every possible place. */
-export async function leaveTraces(test: Awaited<ReturnType<typeof setUpPrivacy>>) {
-  const { kit, call, open, say } = test
+/** Leaves data about the person in every possible place of a workspace. */
+export async function leaveTraces(setting: Awaited<ReturnType<typeof setUpPrivacy>>) {
+  const { kit, call, open, say } = setting
   const receiver = await startReceiver(status(200, `noted ${ada}`))
   await call('POST', '/webhook_endpoints', { body: { url: receiver.url, events: ['*'] } })
   await call('POST', '/contacts', {

@@ -29,12 +29,12 @@ export async function openSocket(origin: string, onEnd: OnEnd = onTestFinished) 
   const text = () => Buffer.concat(parts).toString()
   const read: RawAnswer[] = []
   let rest: Buffer = Buffer.alloc(0)
-  let readParts = 0
+  let partsRead = 0
   const answers = () => {
-    // Tests ask at every tick of the event loop, so only new bytes are read.
-    if (readParts < parts.length) {
-      rest = Buffer.concat([rest, ...parts.slice(readParts)])
-      readParts = parts.length
+    // Tests call this at every tick of the event loop, so it reads only new bytes.
+    if (partsRead < parts.length) {
+      rest = Buffer.concat([rest, ...parts.slice(partsRead)])
+      partsRead = parts.length
       rest = readAnswers(rest, read)
     }
     return [...read]

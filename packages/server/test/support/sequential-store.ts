@@ -12,9 +12,9 @@ export interface StoreCalls {
 const ticksOfCall = 100
 
 /**
- * A store that counts its calls, and knows which of them waited for others. Each call takes as many
- * ticks of the event loop as one to a distant database, so that calls which wait only for their own
- * ticks run at the same time. Like a distant database, it has no version to report.
+ * A store that counts its calls, and knows which of them waited for others. Like a call to a distant
+ * database, each call takes many ticks of the event loop, so calls that do not wait for each other
+ * overlap. Like a distant database, the store has no version to report.
  */
 export function sequentialStore({ version: _none, ...store }: Store) {
   let ended = 0
@@ -38,7 +38,7 @@ export function sequentialStore({ version: _none, ...store }: Store) {
   ) as unknown as Store
   return {
     store: counted,
-    /** The calls of the store while something runs. */
+    /** Runs a function, and returns the calls that the store got from it. */
     async during(run: () => Promise<unknown>): Promise<StoreCalls> {
       ended = 0
       inARow = 0

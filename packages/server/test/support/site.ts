@@ -76,11 +76,11 @@ export function openPage(
     async say(text: string, id: string = crypto.randomUUID()) {
       const { response, status } = await call('POST', '/messages', { id, text })
       if (status !== 200) return { status, json: await response.json(), text: '' }
-      let said = ''
+      let answer = ''
       for await (const chunk of readChatStream(response)) {
-        if (chunk.type === 'text-delta') said += chunk.delta
+        if (chunk.type === 'text-delta') answer += chunk.delta
       }
-      return { status, text: said, json: null }
+      return { status, text: answer, json: null }
     },
   }
 }

@@ -19,7 +19,7 @@ type Declare = (openStore: OpenStore, name: string) => void
 
 /**
  * Declares tests whose results can depend on the store: over the memory store and SQLite, and in the
- * matrix also over PostgreSQL and Citus.
+ * matrix also over PostgreSQL and, if there is one, Citus.
  */
 export function overStores(declare: Declare): void {
   declareOver('memory', memoryStore, declare)

@@ -40,7 +40,7 @@ const dueNotes = {
   limit: 1,
 } as const
 
-/** Calls that the types forbid may still arrive from JavaScript. */
+/** Gives a value any type: JavaScript can make calls that the types forbid. */
 function untyped<Wanted>(value: unknown): Wanted {
   return value as Wanted
 }
@@ -193,7 +193,7 @@ test('a call that breaks a rule of the port fails a test of the kit', async () =
   await expectRefusals(invalidQueries, 'invalid_query')
 })
 
-test('calls that follow the rules go through', async () => {
+test('calls that follow the rules are accepted', async () => {
   const store = strictStore(memoryStore())
   await store.migrate({ collections: [notes] })
   expect(await store.commit([note])).toEqual({ ok: true })

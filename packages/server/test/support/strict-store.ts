@@ -10,13 +10,13 @@ import {
   checkRefs,
   checkSearch,
   type PlannedCollection,
-  planned,
+  prepareCollection,
 } from './port-rules.ts'
 
 /**
  * A store that accepts only calls that follow the rules of the port: declared names, values of the
- * declared types, and limits. Types check most of this. All tests of the kit run over this store, which
- * checks the rest, so no real store has to check the calls of the kit again.
+ * declared types, and limits. All tests of the kit run over this store, so no real store has to check the
+ * calls of the kit again.
  */
 export function strictStore(store: Store): Store {
   const collections = new Map<string, PlannedCollection>()
@@ -63,7 +63,7 @@ export function strictStore(store: Store): Store {
     },
     async migrate(plan, options) {
       for (const collection of plan.collections)
-        collections.set(collection.name, planned(collection))
+        collections.set(collection.name, prepareCollection(collection))
       return store.migrate(plan, options)
     },
   }

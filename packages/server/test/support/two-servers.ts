@@ -10,7 +10,7 @@ import { caller, createKit, type KitOptions } from './kit.ts'
 /** Opens the store of each of two servers, over one database. */
 export type OpenStores = () => readonly [Store, Store]
 
-function oneFile(): readonly [Store, Store] {
+function openOneFile(): readonly [Store, Store] {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-two-'))
   const file = join(directory, 'doorkit.db')
   const stores = [sqliteStore({ file }), sqliteStore({ file })] as const
@@ -28,7 +28,7 @@ export function forEachDatabase(declare: (openStores: OpenStores) => void): void
       const store = memoryStore()
       return [store, store]
     }))
-  describe('over one SQLite file', () => declare(oneFile))
+  describe('over one SQLite file', () => declare(openOneFile))
 }
 
 /** Two servers over one database, with the same workspace, API key, master keys and clock. */

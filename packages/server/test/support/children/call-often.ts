@@ -2,7 +2,7 @@ import type { Store } from '@doorkit/store'
 import { createDoorkit, type DoorkitOptions, manualClock } from '../../../src/index.ts'
 import { testStart } from '../kit.ts'
 
-/** Tells the process to call its own server kit over a database, a number of times. */
+/** What the process has to do: to call its own server kit over a database, a number of times. */
 export interface Order {
   /** A package, its export to call, and the arguments. */
   readonly store: readonly [from: string, name: string, options: unknown]
@@ -11,7 +11,7 @@ export interface Order {
   readonly calls: number
 }
 
-const atOnce = 10
+const simultaneousCalls = 10
 
 /** Calls, ten at a time, and counts the calls that passed. The clock stands still. */
 async function callOften({ store: [from, name, options], plans, secret, calls }: Order) {
@@ -30,7 +30,7 @@ async function callOften({ store: [from, name, options], plans, secret, calls }:
       else if (status !== 429) throw new Error(`A call was answered with ${status}.`)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, callAll))
+  await Promise.all(Array.from({ length: simultaneousCalls }, callAll))
   await doorkit.close()
   return passed
 }

@@ -3,7 +3,7 @@ import { createDoorkit } from '../../../src/index.ts'
 
 const doorkit = createDoorkit({ store: memoryStore() })
 await doorkit.worker.start()
-// Reached if nothing keeps the process alive.
+// This runs if nothing keeps the process alive.
 process.once('beforeExit', () => process.stdout.write('Nothing is left to do.\n'))
 process.stdin.once('data', async () => {
   await doorkit.close()
