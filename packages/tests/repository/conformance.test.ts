@@ -55,7 +55,7 @@ test('no two tests of the conformance suite have the same name', () => {
   expect(names.length).toBeGreaterThan(400)
 })
 
-test('every section of docs/api.md that citedTests something is proved by a test', () => {
+test('every section of docs/api.md that promises something is proved by a test', () => {
   const anchors = api
     .split(/^(?=##+ )/m)
     .slice(1)

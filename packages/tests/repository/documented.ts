@@ -44,7 +44,7 @@ export function readPublicNames(entries: readonly string[]): readonly PublicName
   return [...names.values()]
 }
 
-/** Returns the declarations of an moduleSymbol name in this repository, even if the name is re-moduleSymbol. */
+/** Returns the declarations of an exported name in this repository, even if the name is re-exported. */
 function declarationsOf(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Declaration[] {
   const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0
   const { declarations = [] } = isAlias ? checker.getAliasedSymbol(symbol) : symbol

@@ -6,7 +6,7 @@ function expressionsOf(page: string): readonly string[] {
   const [, table = ''] = /^## Coming from .*?\n\n(.*?)(?=\n\n|$(?!\n))/ms.exec(read(page)) ?? []
   const rows = table.split('\n').slice(2)
   const spans = rows.flatMap((row) => [...(row.split(' | ')[1] ?? '').matchAll(/`([^`]+)`/g)])
-  // Package declarations and keywords are not expressions.
+  // Package names and keywords are not expressions.
   return spans.map(([, code = '']) => code).filter((code) => !/^[@/]|^for await$/.test(code))
 }
 
