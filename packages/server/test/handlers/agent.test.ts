@@ -10,7 +10,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   return { ...kit, call: caller(kit) }
 }
 
-const at = (milliseconds: number) => new Date(testStart + milliseconds).toISOString()
+const timeAt = (milliseconds: number) => new Date(testStart + milliseconds).toISOString()
 
 const page = {
   url: 'https://acme.example/faq',
@@ -41,11 +41,11 @@ describeOverMemory('Resources: Agent settings', (openStore) => {
       language: 'auto',
       handoff: { enabled: true, email: null },
       booking: { enabled: false, url: null },
-      updated_at: at(0),
+      updated_at: timeAt(0),
     })
   })
 
-  test('handoff and booking are merged field by field', async () => {
+  test('a change of handoff or booking keeps the fields that it leaves out', async () => {
     const { call } = await setUp(openStore)
     await call('PATCH', '/agent', { body: { handoff: { email: 'team@acme.example' } } })
     const { json } = await call('PATCH', '/agent', {
@@ -88,7 +88,7 @@ describeOverMemory('Resources: Agent settings', (openStore) => {
       handoff: { enabled: false, email: null },
     })
     const changed = (await call('GET', '/agent')).json.updated_at
-    expect(changed).toBe(at(1_001))
+    expect(changed).toBe(timeAt(1_001))
     clock.advance(1_000)
     await doorkit.workspaces.update(workspace.id, { name: 'Acme Inc.' })
     expect((await call('GET', '/agent')).json.updated_at).toBe(changed)

@@ -96,14 +96,14 @@ describeOverMemory('the actions of the agent in a turn', (openStore) => {
   test('are shown in the answer', async () => {
     const { kit, open, say } = await setUp(openStore, { agent })
     const session = await open()
-    const actions = async (text: string) => (await say(session, text)).json.actions
-    expect(await actions('hello')).toEqual([])
-    expect(await actions('look')).toEqual([{ type: 'searched_knowledge' }])
-    expect(await actions('meet')).toEqual([])
+    const actionsAfter = async (text: string) => (await say(session, text)).json.actions
+    expect(await actionsAfter('hello')).toEqual([])
+    expect(await actionsAfter('look')).toEqual([{ type: 'searched_knowledge' }])
+    expect(await actionsAfter('meet')).toEqual([])
     await kit.doorkit.workspaces.update(kit.workspace.id, {
       agent: { booking: { enabled: true, url: 'https://cal.example/acme' } },
     })
-    expect(await actions('meet and look')).toEqual([
+    expect(await actionsAfter('meet and look')).toEqual([
       { type: 'searched_knowledge' },
       { type: 'booking_offered', booking_url: 'https://cal.example/acme' },
     ])

@@ -11,9 +11,10 @@ async function setUp(options: KitOptions = {}) {
   const call = caller(kit)
   const session = (await call('POST', '/chat/sessions', { body: {} })).json
   const path = `/chat/sessions/${session.id}/messages`
-  const stream = (text: string) => call('POST', path, { body: { text, stream: true } })
-  const transcript = async () => (await call('GET', `/chat/sessions/${session.id}`)).json.messages
-  return { kit, call, session, path, stream, transcript }
+  const sendStreamed = (text: string) => call('POST', path, { body: { text, stream: true } })
+  const readTranscript = async () =>
+    (await call('GET', `/chat/sessions/${session.id}`)).json.messages
+  return { kit, call, session, path, sendStreamed, readTranscript }
 }
 
 /** The chunks of a stream's text, `[DONE]` included. */
@@ -26,16 +27,16 @@ const chunksOf = (text: string) =>
 
 describeOverMemory('a streamed answer', (openStore) => {
   test('is a UI message stream from start to finish', async () => {
-    const { stream, transcript } = await setUp({
+    const { sendStreamed, readTranscript } = await setUp({
       store: openStore(),
       agent: agentOf(() => textChunks('Hello there.')),
     })
-    const { status, headers, text } = await stream('Hello')
+    const { status, headers, text } = await sendStreamed('Hello')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/event-stream')
     expect(headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
     expect(headers.get('cache-control')).toBe('no-cache, no-transform')
-    const messages = await transcript()
+    const messages = await readTranscript()
     expect(chunksOf(text)).toEqual([
       { type: 'start', messageId: messages[1].id },
       { type: 'start-step' },
@@ -53,10 +54,10 @@ describeOverMemory('a streamed answer', (openStore) => {
   })
 
   test('can be read to its end with @doorkit/chat-stream', async () => {
-    const { call, stream } = await setUp({ store: openStore(), agent: knowledgeAgent() })
+    const { call, sendStreamed } = await setUp({ store: openStore(), agent: knowledgeAgent() })
     const body = { name: 'Prices', content: 'The small plan costs 5 euros.' }
     await call('POST', '/knowledge/documents', { body })
-    const { response } = await stream('What does the small plan cost?')
+    const { response } = await sendStreamed('What does the small plan cost?')
     const reading = readChatStream(response)
     const message = await reading.final()
     expect((await reading.outcome).type).toBe('complete')
@@ -73,8 +74,8 @@ describeOverMemory('a streamed answer', (openStore) => {
       yield { type: 'finish-step' } as const
       yield { type: 'finish' } as const
     })
-    const { stream } = await setUp({ store: openStore(), agent })
-    const types = chunksOf((await stream('Hello')).text).map(({ type }) => type)
+    const { sendStreamed } = await setUp({ store: openStore(), agent })
+    const types = chunksOf((await sendStreamed('Hello')).text).map(({ type }) => type)
     expect(types).toEqual([
       'start',
       'start-step',
@@ -89,12 +90,12 @@ describeOverMemory('a streamed answer', (openStore) => {
 
   test('fails if the agent writes nothing, or aborts', async () => {
     for (const chunks of [[], [{ type: 'abort' } as const]]) {
-      const { stream, transcript } = await setUp({
+      const { sendStreamed, readTranscript } = await setUp({
         store: openStore(),
         agent: agentOf(() => chunks),
       })
-      expect((await stream('Hello')).status).toBe(502)
-      expect(await transcript()).toHaveLength(1)
+      expect((await sendStreamed('Hello')).status).toBe(502)
+      expect(await readTranscript()).toHaveLength(1)
     }
   })
 
@@ -119,8 +120,8 @@ describeOverMemory('a streamed answer', (openStore) => {
       yield* textChunks('Half')
       throw new Error('secret of the machine')
     })
-    const { call, stream, transcript } = await setUp({ store: openStore(), agent })
-    const { status, text } = await stream('Hello')
+    const { call, sendStreamed, readTranscript } = await setUp({ store: openStore(), agent })
+    const { status, text } = await sendStreamed('Hello')
     const chunks = chunksOf(text)
     expect(status).toBe(200)
     expect(chunks.slice(-2)).toEqual([
@@ -128,27 +129,30 @@ describeOverMemory('a streamed answer', (openStore) => {
       '[DONE]',
     ])
     expect(text).not.toContain('secret of the machine')
-    expect(await transcript()).toMatchObject([{ role: 'user', text: 'Hello' }])
+    expect(await readTranscript()).toMatchObject([{ role: 'user', text: 'Hello' }])
     expect((await call('GET', '/contacts')).json.data).toEqual([])
     expect((await call('GET', '/events')).json.data).toMatchObject([
       { type: 'conversation.started' },
     ])
-    expect((await stream('Again')).status).toBe(200)
+    expect((await sendStreamed('Again')).status).toBe(200)
   })
 
   test('that takes too long ends with an error', async () => {
     const waiting = waitingAgent()
-    const { kit, stream, transcript } = await setUp({ store: openStore(), agent: waiting.agent })
-    const answer = stream('Hello')
+    const { kit, sendStreamed, readTranscript } = await setUp({
+      store: openStore(),
+      agent: waiting.agent,
+    })
+    const answer = sendStreamed('Hello')
     await waiting.started()
     kit.clock.advance(60_000)
     expect(chunksOf((await answer).text).at(-2)).toMatchObject({ type: 'error' })
-    expect(await transcript()).toMatchObject([{ role: 'user', text: 'Hello' }])
+    expect(await readTranscript()).toMatchObject([{ role: 'user', text: 'Hello' }])
   })
 
   test('is stored even if its reader hangs up', async () => {
     const waiting = waitingAgent()
-    const { kit, path, transcript } = await setUp({ store: openStore(), agent: waiting.agent })
+    const { kit, path, readTranscript } = await setUp({ store: openStore(), agent: waiting.agent })
     const response = await kit.doorkit.fetch(`http://localhost/v1${path}`, {
       method: 'POST',
       headers: {
@@ -159,14 +163,14 @@ describeOverMemory('a streamed answer', (openStore) => {
     })
     await response.body?.cancel()
     waiting.release()
-    await until(async () => (await transcript()).length === 2)
-    expect((await transcript())[1].text).toBe('One moment. Done.')
+    await until(async () => (await readTranscript()).length === 2)
+    expect((await readTranscript())[1].text).toBe('One moment. Done.')
   })
 
   test('ends before the server closes', async () => {
     const waiting = waitingAgent()
-    const { kit, stream } = await setUp({ store: openStore(), agent: waiting.agent })
-    const answer = stream('Hello')
+    const { kit, sendStreamed } = await setUp({ store: openStore(), agent: waiting.agent })
+    const answer = sendStreamed('Hello')
     await waiting.started()
     let isClosed = false
     const closing = kit.doorkit.close().then(() => {
@@ -182,11 +186,11 @@ describeOverMemory('a streamed answer', (openStore) => {
   test('is aborted when the server stops waiting for it', async () => {
     const inner = openStore()
     const waiting = waitingAgent()
-    const { kit, session, stream } = await setUp({
+    const { kit, session, sendStreamed } = await setUp({
       agent: waiting.agent,
       store: { ...inner, close: async () => {} },
     })
-    const answer = stream('Hello')
+    const answer = sendStreamed('Hello')
     await waiting.started()
     const closing = kit.doorkit.close({ timeoutMs: 5_000 })
     kit.clock.advance(4_999)

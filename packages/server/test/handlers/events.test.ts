@@ -11,14 +11,14 @@ describeOverMemory('GET /events', (openStore) => {
     const kit = await createWebhookKit({ store: openStore() })
     const session = await kit.say()
     const path = `/chat/sessions/${session.id}/messages`
-    const count = async () =>
+    const countMessages = async () =>
       (await kit.call('GET', '/events')).json.data[0].data.object.message_count
-    expect(await count()).toBe(2)
+    expect(await countMessages()).toBe(2)
     await kit.call('POST', path, { body: { text: 'More' } })
-    expect(await count()).toBe(4)
+    expect(await countMessages()).toBe(4)
     await kit.settle()
     await kit.call('POST', path, { body: { text: 'And more' } })
-    expect(await count()).toBe(4)
+    expect(await countMessages()).toBe(4)
   })
 
   test('shows only references to an API key without contacts:read', async () => {

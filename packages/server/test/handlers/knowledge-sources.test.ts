@@ -35,7 +35,7 @@ describeOverMemory('Operations: POST /knowledge/sources', (openStore) => {
     expect((await call('GET', `/knowledge/sources/${json.id}`)).json).toEqual(json)
   })
 
-  test('a page without a section has none', async () => {
+  test('the section of a page is null if the request leaves it out or sets it to null', async () => {
     const { call } = await setUp({ store: openStore() })
     expect((await call('POST', '/knowledge/sources', { body })).json.section).toBeNull()
     const none = await call('POST', '/knowledge/sources', { body: { ...body, section: null } })
@@ -217,7 +217,7 @@ describeOverMemory('Operations: a page by its id', (openStore) => {
     }
   })
 
-  test('a page that was deleted is gone', async () => {
+  test('a deleted page is not found, and is not read', async () => {
     const { call, doorkit } = await setUp({ store: openStore() })
     const { json: source } = await call('POST', '/knowledge/sources', { body })
     const { status, json } = await call('DELETE', `/knowledge/sources/${source.id}`)

@@ -10,24 +10,26 @@ async function setUp(options: KitOptions) {
   const kit = await createKit(options)
   const call = caller(kit)
   const create = (body: object) => call('POST', '/link_greetings', { body })
-  const link = (greeting: string | null) =>
+  const createLink = (greeting: string | null) =>
     call('POST', '/personal_links', { body: { name: 'News', page: '/', greeting } })
-  return { ...kit, call, create, link }
+  return { ...kit, call, create, createLink }
 }
 
 const spring = { name: 'Spring', text: 'Hi {first|there}, how is {company|your team}?' }
 
 describeOverMemory('Resources: Link greeting, links and results', (openStore) => {
   test('the list is newest first, page by page, with links and results', async () => {
-    const { create, call, link, store, workspace, clock } = await setUp({ store: openStore() })
+    const { create, call, createLink, store, workspace, clock } = await setUp({
+      store: openStore(),
+    })
     const ids: string[] = []
     for (let number = 0; number < 5; number++) {
       ids.unshift((await create({ ...spring, name: `G${number}` })).json.id)
       if (number === 2) clock.advance(1)
     }
     const used = ids[1] ?? ''
-    const { json: one } = await link(used)
-    await link(used)
+    const { json: one } = await createLink(used)
+    await createLink(used)
     const moment = {
       workspace: workspace.id,
       link: one.id,
@@ -53,13 +55,13 @@ describeOverMemory('Resources: Link greeting, links and results', (openStore) =>
 
   test('a greeting is not deleted if a link starts to use it during the deletion', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
-    const { create, call, link } = await setUp({ store })
+    const { create, call, createLink } = await setUp({ store })
     const { json: greeting } = await create(spring)
     const path = `/link_greetings/${greeting.id}`
     const linked: number[] = []
     beforeCommit(
       (op) => op.op === 'remove' && op.in === 'link_greetings',
-      async () => linked.push((await link(greeting.id)).status),
+      async () => linked.push((await createLink(greeting.id)).status),
     )
     const { status, json } = await call('DELETE', path)
     expect([linked, status, json.code]).toEqual([[201], 409, 'conflict'])
@@ -68,10 +70,10 @@ describeOverMemory('Resources: Link greeting, links and results', (openStore) =>
 
   test('a link cannot use a greeting that is deleted while the link is created or changed', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
-    const { create, call, link } = await setUp({ store })
-    const { json: draft } = await link(null)
+    const { create, call, createLink } = await setUp({ store })
+    const { json: draft } = await createLink(null)
     const requests = [
-      { op: 'insert', use: (id: string) => link(id) },
+      { op: 'insert', use: createLink },
       {
         op: 'patch',
         use: (greeting: string) =>
@@ -93,10 +95,10 @@ describeOverMemory('Resources: Link greeting, links and results', (openStore) =>
   })
 
   test('simultaneous creations, deletions and changes of links leave the right count', async () => {
-    const { create, call, link } = await setUp({ store: openStore() })
+    const { create, call, createLink } = await setUp({ store: openStore() })
     const { json: from } = await create(spring)
     const { json: to } = await create(spring)
-    const made = await Promise.all(Array.from({ length: 20 }, () => link(from.id)))
+    const made = await Promise.all(Array.from({ length: 20 }, () => createLink(from.id)))
     expect(made.map(({ status }) => status)).toEqual(Array(20).fill(201))
     await Promise.all(
       made.map(({ json }, index) => {
@@ -106,7 +108,7 @@ describeOverMemory('Resources: Link greeting, links and results', (openStore) =>
         return call('PATCH', path, { body: { name: 'Renamed', greeting: from.id } })
       }),
     )
-    const links = async (id: string) => (await call('GET', `/link_greetings/${id}`)).json.links
-    expect([await links(from.id), await links(to.id)]).toEqual([8, 7])
+    const countLinks = async (id: string) => (await call('GET', `/link_greetings/${id}`)).json.links
+    expect([await countLinks(from.id), await countLinks(to.id)]).toEqual([8, 7])
   })
 })

@@ -8,19 +8,19 @@ import { describeOverMemory } from '../support/stores.ts'
 async function setUp(options: KitOptions) {
   const kit = await createKit(options)
   const call = caller(kit)
-  const greet = async (text = 'Hi {first|there} of {company}!'): Promise<string> =>
+  const createGreeting = async (text = 'Hi {first|there} of {company}!'): Promise<string> =>
     (await call('POST', '/link_greetings', { body: { name: 'Spring', text } })).json.id
   const create = (body: object) =>
     call('POST', '/personal_links', { body: { name: 'News', page: '/pricing', ...body } })
-  return { ...kit, call, greet, create }
+  return { ...kit, call, createGreeting, create }
 }
 
 const nothing = { days: 30, visits: 0, chats: 0, meetings: 0 }
 
 describeOverMemory('Resources: Personal link', (openStore) => {
   test('a link with a greeting has an address, fields and templates', async () => {
-    const { create, call, greet } = await setUp({ store: openStore() })
-    const greeting = await greet()
+    const { create, call, createGreeting } = await setUp({ store: openStore() })
+    const greeting = await createGreeting()
     const { status, json } = await create({ greeting, page: '/pricing?plan=pro#top' })
     expect(status).toBe(201)
     const base = `https://acme.example/pricing?plan=pro&dw_link=${json.id}`
@@ -43,8 +43,8 @@ describeOverMemory('Resources: Personal link', (openStore) => {
   })
 
   test('a change of the greeting of a link changes the fields of the link', async () => {
-    const { create, call, greet } = await setUp({ store: openStore() })
-    const greeting = await greet('Hi {first}')
+    const { create, call, createGreeting } = await setUp({ store: openStore() })
+    const greeting = await createGreeting('Hi {first}')
     const { json } = await create({ greeting })
     await call('PATCH', `/link_greetings/${greeting}`, {
       body: { text: 'Hi {title}', agent_note: 'Works at {company}.' },
@@ -54,8 +54,8 @@ describeOverMemory('Resources: Personal link', (openStore) => {
   })
 
   test('the name and the page can change separately, and the address follows the page', async () => {
-    const { create, call, greet } = await setUp({ store: openStore() })
-    const { json } = await create({ greeting: await greet() })
+    const { create, call, createGreeting } = await setUp({ store: openStore() })
+    const { json } = await create({ greeting: await createGreeting() })
     const path = `/personal_links/${json.id}`
     const renamed = await call('PATCH', path, { body: { name: 'Spring news' } })
     expect(renamed.json).toEqual({ ...json, name: 'Spring news' })
@@ -70,17 +70,17 @@ describeOverMemory('Resources: Personal link', (openStore) => {
   })
 
   test('the address of a link follows a change of the website', async () => {
-    const { create, call, doorkit, workspace, greet } = await setUp({ store: openStore() })
-    const { json } = await create({ greeting: await greet() })
+    const { create, call, doorkit, workspace, createGreeting } = await setUp({ store: openStore() })
+    const { json } = await create({ greeting: await createGreeting() })
     await doorkit.workspaces.update(workspace.id, { website: 'https://new.example/start' })
     expect((await call('GET', `/personal_links/${json.id}`)).json.url).toBe(
       `https://new.example/pricing?dw_link=${json.id}`,
     )
   })
 
-  test('a deleted link is gone', async () => {
-    const { create, call, greet } = await setUp({ store: openStore() })
-    const { json: link } = await create({ greeting: await greet() })
+  test('a link can be deleted once, and then is not found', async () => {
+    const { create, call, createGreeting } = await setUp({ store: openStore() })
+    const { json: link } = await create({ greeting: await createGreeting() })
     const path = `/personal_links/${link.id}`
     const deletions = await Promise.all([call('DELETE', path), call('DELETE', path)])
     expect(deletions.map(({ status }) => status).sort()).toEqual([200, 404])
@@ -93,8 +93,11 @@ describeOverMemory('Resources: Personal link', (openStore) => {
 
 describeOverMemory('Operations: POST /personal_links/{id}/urls', (openStore) => {
   test("adds a person's details to the address, encoded, and only those given", async () => {
-    const { create, call, greet } = await setUp({ store: openStore() })
-    const { json: link } = await create({ greeting: await greet(), page: '/pricing?a=b#top' })
+    const { create, call, createGreeting } = await setUp({ store: openStore() })
+    const { json: link } = await create({
+      greeting: await createGreeting(),
+      page: '/pricing?a=b#top',
+    })
     const build = (body: object) => call('POST', `/personal_links/${link.id}/urls`, { body })
     const base = `https://acme.example/pricing?a=b&dw_link=${link.id}`
     const { status, json } = await build({
@@ -117,8 +120,8 @@ describeOverMemory('Operations: POST /personal_links/{id}/urls', (openStore) => 
   })
 
   test('a retry under the same idempotency key gets the same address', async () => {
-    const { create, call, greet } = await setUp({ store: openStore() })
-    const { json: link } = await create({ greeting: await greet() })
+    const { create, call, createGreeting } = await setUp({ store: openStore() })
+    const { json: link } = await create({ greeting: await createGreeting() })
     const request = { body: { first_name: 'Ada' }, headers: { 'Idempotency-Key': 'url-1' } }
     const path = `/personal_links/${link.id}/urls`
     const first = await call('POST', path, request)
@@ -132,8 +135,14 @@ describeOverMemory('Operations: POST /personal_links/{id}/urls', (openStore) => 
 
 describeOverMemory('Pagination: GET /personal_links', (openStore) => {
   test('lists links newest first, page by page, with their fields and results', async () => {
-    const { create, call, greet, store, workspace, clock } = await setUp({ store: openStore() })
-    const greetings = [await greet('Hi {first}'), await greet('Hi {company}'), null]
+    const { create, call, createGreeting, store, workspace, clock } = await setUp({
+      store: openStore(),
+    })
+    const greetings = [
+      await createGreeting('Hi {first}'),
+      await createGreeting('Hi {company}'),
+      null,
+    ]
     const ids: string[] = []
     for (let number = 0; number < 7; number++) {
       ids.unshift((await create({ greeting: greetings[number % 3] })).json.id)

@@ -42,9 +42,9 @@ async function setUp(options: KitOptions = {}) {
       body: JSON.stringify({ text: 'Hello', stream }),
       signal,
     })
-  const texts = async () =>
+  const readTexts = async () =>
     (await call('GET', path)).json.messages.map(({ text }: { text: string }) => text)
-  return { kit, call, session, say, send, texts }
+  return { kit, call, session, say, send, readTexts }
 }
 
 const chunksOf = (text: string): ChatChunk[] =>
@@ -67,7 +67,7 @@ describeOverMemory('a turn whose client has hung up', (openStore) => {
         const next = await scene.say('Still there?')
         expect([next.status, next.json.message?.text]).toEqual([200, 'Here I am.'])
         expect(turns[0]?.signal.aborted).toBe(true)
-        expect(await scene.texts()).toEqual(['Hello', 'Still there?', 'Here I am.'])
+        expect(await scene.readTexts()).toEqual(['Hello', 'Still there?', 'Here I am.'])
         expect((await scene.call('GET', '/contacts')).json.data).toEqual([])
       })
     }
@@ -118,7 +118,7 @@ describeOverMemory('a turn whose client has hung up', (openStore) => {
       waiting.release()
       const { status, json } = await next
       expect([status, json.message?.text]).toEqual([200, 'One moment. Done.'])
-      expect(await scene.texts()).toEqual([
+      expect(await scene.readTexts()).toEqual([
         'Hello',
         'One moment. Done.',
         'Still there?',
@@ -144,14 +144,14 @@ describeOverMemory('a turn whose client has hung up', (openStore) => {
       expect((await answer).status).toBe(onDisconnect === 'finish' ? 200 : 502)
       const texts = ['Still there?', 'One moment. Done.']
       const answered = onDisconnect === 'finish' ? ['One moment. Done.'] : []
-      expect(await scene.texts()).toEqual(['Hello', ...answered, ...texts])
+      expect(await scene.readTexts()).toEqual(['Hello', ...answered, ...texts])
     })
   }
 
   test('makes the next message wait, even in another process', async () => {
     const store = openStore()
     const waiting = waitingAgent()
-    const { kit, session, send, texts } = await setUp({ store, agent: waiting.agent })
+    const { kit, session, send, readTexts } = await setUp({ store, agent: waiting.agent })
     const elsewhere = createDoorkit({
       store,
       clock: kit.clock,
@@ -174,7 +174,7 @@ describeOverMemory('a turn whose client has hung up', (openStore) => {
     waiting.release()
     await answer
     expect((await passTime(kit, next)).status).toBe(200)
-    expect(await texts()).toEqual(['Hello', 'One moment. Done.', 'Still there?', 'Here I am.'])
+    expect(await readTexts()).toEqual(['Hello', 'One moment. Done.', 'Still there?', 'Here I am.'])
   })
 
   test('is not waited for by a message whose sender hangs up, too', async () => {
@@ -190,14 +190,14 @@ describeOverMemory('a turn whose client has hung up', (openStore) => {
     expect((await next).status).toBe(502)
     waiting.release()
     await answer
-    expect(await scene.texts()).toEqual(['Hello', 'One moment. Done.'])
+    expect(await scene.readTexts()).toEqual(['Hello', 'One moment. Done.'])
   })
 })
 
 describeOverMemory('a turn that is canceled in code', (openStore) => {
   test('leaves only its question, is refused as a conflict, and frees its session immediately', async () => {
     const { agent, turns } = listeningAgent('ignores')
-    const { kit, session, say, texts } = await setUp({ store: openStore(), agent })
+    const { kit, session, say, readTexts } = await setUp({ store: openStore(), agent })
     const target = { workspace: kit.workspace.id, session: session.id }
     expect(await kit.doorkit.turns.cancel(target)).toBe(false)
     const answer = say('Hello')
@@ -209,27 +209,27 @@ describeOverMemory('a turn that is canceled in code', (openStore) => {
     expect([status, json.code]).toEqual([409, 'conflict'])
     expect(json.detail).toContain('canceled')
     expect(turns[0]?.signal.aborted).toBe(true)
-    expect(await texts()).toEqual(['Hello', 'Something else', 'Here I am.'])
+    expect(await readTexts()).toEqual(['Hello', 'Something else', 'Here I am.'])
     expect(turns[1]?.messages.map(({ text }) => text)).toEqual(['Hello', 'Something else'])
     expect(await kit.doorkit.turns.cancel(target)).toBe(false)
   })
 
   test('ends its stream with an abort', async () => {
     const { agent, turns } = listeningAgent('throws')
-    const { kit, session, say, texts } = await setUp({ store: openStore(), agent })
+    const { kit, session, say, readTexts } = await setUp({ store: openStore(), agent })
     const answer = say('Hello', { stream: true })
     await until(() => turns.length === 1)
     await kit.doorkit.turns.cancel({ workspace: kit.workspace.id, session: session.id })
     const { text } = await answer
     expect(chunksOf(text).at(-1)).toMatchObject({ type: 'abort', reason: expect.any(String) })
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
-    expect(await texts()).toEqual(['Hello'])
+    expect(await readTexts()).toEqual(['Hello'])
   })
 
   test('stores no answer, even if another process cancels it', async () => {
     const store = openStore()
     const waiting = waitingAgent()
-    const { kit, session, say, texts } = await setUp({ store, agent: waiting.agent })
+    const { kit, session, say, readTexts } = await setUp({ store, agent: waiting.agent })
     const elsewhere = createDoorkit({ store, clock: kit.clock })
     const answer = say('Hello')
     await waiting.started()
@@ -237,7 +237,7 @@ describeOverMemory('a turn that is canceled in code', (openStore) => {
     expect(await elsewhere.turns.cancel(target)).toBe(true)
     waiting.release()
     expect((await answer).json.code).toBe('conflict')
-    expect(await texts()).toEqual(['Hello'])
+    expect(await readTexts()).toEqual(['Hello'])
   })
 
   test('must belong to a session of the workspace', async () => {
@@ -260,7 +260,7 @@ describeOverMemory('an endless answer', (openStore) => {
         yield { type: 'text-delta', id: 'a', delta: '🙂'.repeat(500) }
       }
     })
-    const { say, texts } = await setUp({ store: openStore(), agent })
+    const { say, readTexts } = await setUp({ store: openStore(), agent })
     const { json } = await say('Hello')
     expect([json.message.text.length, json.finish_reason]).toEqual([99_998, 'length'])
     expect(produced).toBe(100)
@@ -271,6 +271,6 @@ describeOverMemory('an endless answer', (openStore) => {
       { type: 'finish-step' },
       { type: 'finish', finishReason: 'length' },
     ])
-    expect(await texts()).toEqual(['Hello', json.message.text, 'Again', json.message.text])
+    expect(await readTexts()).toEqual(['Hello', json.message.text, 'Again', json.message.text])
   })
 })

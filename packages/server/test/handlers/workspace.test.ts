@@ -8,10 +8,11 @@ overMemory((openStore) => {
     const call = caller(kit)
     await call('POST', '/chat/sessions', { body: {} })
     kit.clock.advance(Date.UTC(2026, 10, 1) - kit.clock.now() - 1)
-    const used = async () => (await call('GET', '/workspace')).json.usage.chat_sessions_this_month
-    expect(await used()).toBe(1)
+    const countSessions = async () =>
+      (await call('GET', '/workspace')).json.usage.chat_sessions_this_month
+    expect(await countSessions()).toBe(1)
     kit.clock.advance(1)
-    expect(await used()).toBe(0)
+    expect(await countSessions()).toBe(0)
   })
 
   test('the next request sees a change by the host', async () => {

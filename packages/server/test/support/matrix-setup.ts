@@ -1,7 +1,7 @@
 import { createSchema, startPostgresProcess } from '@doorkit/tests/postgres'
 import type { TestProject } from 'vitest/node'
 
-/** Creates a schema for the stores of a run of the matrix, in PostgreSQL and also in Citus if its URL is set. */
+/** Creates a schema for the stores of a run of the matrix, in PostgreSQL and, if its URL is set, Citus. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresProcess()
   const postgres = await createSchema(server.url)

@@ -51,7 +51,7 @@ test('with a full database, writes are refused with 503, no acknowledged write i
 })
 
 /** A store that is unreachable for calls that the test chooses. */
-function sometimesUnreachable(inner: Store) {
+function breakableStore(inner: Store) {
   let isUnreachable = (_call: string) => false
   const failIfUnreachable = (call: string) => {
     if (isUnreachable(call)) throw new StoreError('unavailable', 'Unreachable.')
@@ -81,7 +81,7 @@ function sometimesUnreachable(inner: Store) {
 
 describe('while the database is unreachable', () => {
   test('a read is refused with 503 and Retry-After, and served when the database is back', async () => {
-    const { store, cutOff } = sometimesUnreachable(memoryStore())
+    const { store, cutOff } = breakableStore(memoryStore())
     const call = caller(await createKit({ store }))
     cutOff(() => true)
     const refused = await call('GET', '/contacts')
@@ -92,7 +92,7 @@ describe('while the database is unreachable', () => {
   })
 
   test('a write is refused with 503 even if its idempotency key cannot be released, and the key is released when the database is back', async () => {
-    const { store, cutOff } = sometimesUnreachable(memoryStore())
+    const { store, cutOff } = breakableStore(memoryStore())
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })
       yield* textChunks('Hello.')
@@ -137,7 +137,7 @@ describe('while the database is unreachable', () => {
   })
 
   test('the first request to a new server is also refused with 503 and Retry-After', async () => {
-    const { store, cutOff } = sometimesUnreachable(memoryStore())
+    const { store, cutOff } = breakableStore(memoryStore())
     const kit = await createKit()
     cutOff(() => true)
     const call = caller({ doorkit: createDoorkit({ store }), key: kit.key })

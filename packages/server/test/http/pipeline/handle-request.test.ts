@@ -54,18 +54,18 @@ test('a long answer is sent as JSON, and is made again for a repeat', async () =
   const email = 'ada@example.com'
   const conversation = await conversations.start({})
   await conversations.captureLead(conversation, { email })
-  const exported = () =>
+  const exportPerson = () =>
     caller(kit)('POST', '/privacy/exports', {
       body: { email },
       headers: { 'Idempotency-Key': String(messages) },
     })
   let messages = 1
-  const short = [await exported(), await exported()]
+  const short = [await exportPerson(), await exportPerson()]
   expect(short.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
   for (; messages < 5; messages += 1) {
     await conversations.message(conversation, { role: 'user', text: 'x'.repeat(20_000) })
   }
-  for (const answer of [await exported(), await exported()]) {
+  for (const answer of [await exportPerson(), await exportPerson()]) {
     expect(answer.status).toBe(200)
     expect(answer.text.length).toBeGreaterThan(65_536)
     expect(answer.headers.get('content-type')).toBe('application/json')

@@ -137,7 +137,7 @@ test('a failure before the answer begins is thrown, and a later one breaks the a
 })
 
 /** A list of 40 long contacts: a megabyte, in characters of one to four bytes. */
-async function longList() {
+async function createLongList() {
   const kit = await createKit()
   const names = Array.from({ length: 50 }, (_, at) => `a${at}`)
   const attributes = Object.fromEntries(names.map((name) => [name, 'x\u{1f600}é'.repeat(125)]))
@@ -152,7 +152,7 @@ async function longList() {
 }
 
 test('a long list is broken off if its client reads nothing for 30 seconds', async () => {
-  const { kit, ask } = await longList()
+  const { kit, ask } = await createLongList()
   const unread = await ask()
   const read = await ask()
   kit.clock.advance(29_999)
@@ -162,7 +162,7 @@ test('a long list is broken off if its client reads nothing for 30 seconds', asy
 })
 
 test('a long list has no Content-Length, because it is read while it is sent, and arrives whole', async () => {
-  const { attributes, ask } = await longList()
+  const { attributes, ask } = await createLongList()
   const response = await ask()
   const bytes = await response.arrayBuffer()
   expect(response.headers.get('content-length')).toBe(null)
@@ -172,7 +172,7 @@ test('a long list has no Content-Length, because it is read while it is sent, an
 })
 
 test('a page that is read in one step has a Content-Length only if it is short', async () => {
-  const { ask } = await longList()
+  const { ask } = await createLongList()
   const short = await ask(1)
   expect(short.headers.get('content-length')).toBe(String((await short.arrayBuffer()).byteLength))
   const long = await ask(25)

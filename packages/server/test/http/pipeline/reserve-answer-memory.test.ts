@@ -21,7 +21,7 @@ function countingStore(collection: string) {
 }
 
 /** A conversation of 300 messages of 20,000 characters: 6 MB. */
-async function longTranscript() {
+async function createLongTranscript() {
   const { store, count } = countingStore(messages.plan.name)
   const kit = await createKit({ store })
   const call = caller(kit)
@@ -46,7 +46,7 @@ async function settle() {
 }
 
 test('of 24 long transcripts that nobody reads, 16 are started and the others wait', async () => {
-  const { call, count, ask } = await longTranscript()
+  const { call, count, ask } = await createLongTranscript()
   const begun: Response[] = []
   const asked = Array.from({ length: 24 }, () => ask().then((answer) => begun.push(answer)))
   await settle()
@@ -61,7 +61,7 @@ test('of 24 long transcripts that nobody reads, 16 are started and the others wa
 })
 
 test('a request for a long transcript that gets no memory for 10 seconds is refused', async () => {
-  const { kit, ask } = await longTranscript()
+  const { kit, ask } = await createLongTranscript()
   const taken = await Promise.all(Array.from({ length: 16 }, ask))
   const waiting = ask()
   await settle()

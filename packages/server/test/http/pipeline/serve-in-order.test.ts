@@ -39,12 +39,12 @@ test('while 256 requests of a connection are unanswered, the next one is refused
     finish = resolve
   })
   const waiting = Array.from({ length: 256 }, () => serveInOrder({ connection }, () => held))
-  const next = () => serveInOrder({ connection }, async () => 'served')
-  await expect(next()).rejects.toMatchObject({ code: 'rate_limited', status: 429 })
+  const sendNext = () => serveInOrder({ connection }, async () => 'served')
+  await expect(sendNext()).rejects.toMatchObject({ code: 'rate_limited', status: 429 })
   await expect(serveInOrder({ connection: {} }, async () => 'served')).resolves.toBe('served')
   finish()
   await Promise.all(waiting)
-  await expect(next()).resolves.toBe('served')
+  await expect(sendNext()).resolves.toBe('served')
 })
 
 /** The sending of an answer, which ends when the test says so. */

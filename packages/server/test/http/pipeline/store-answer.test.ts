@@ -41,13 +41,13 @@ function setUp(accepts: () => boolean, first: WholeAnswer | null = null) {
   return { services, lock, commits, warnings, passSecond, closing }
 }
 
-const failing = (): boolean => {
+const failToCommit = (): boolean => {
   throw new Error('The database is unreachable.')
 }
 
 test('an idempotency key that could not be released is released once the store is back', async () => {
   let isDown = true
-  const scene = setUp(() => !isDown || failing())
+  const scene = setUp(() => !isDown || failToCommit())
   await releaseOrRetry(scene.services, scene.lock)
   expect(scene.warnings).toMatchObject([{ request_id: 'req_1', error: { message: /unreachable/ } }])
   await scene.passSecond()
@@ -58,7 +58,7 @@ test('an idempotency key that could not be released is released once the store i
 })
 
 test('the release of an idempotency key is retried every second until its lock would end', async () => {
-  const scene = setUp(failing)
+  const scene = setUp(failToCommit)
   await releaseOrRetry(scene.services, scene.lock)
   for (let tries = 0; tries < limits.idempotencyLockSeconds; tries += 1) await scene.passSecond()
   expect(scene.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
@@ -67,7 +67,7 @@ test('the release of an idempotency key is retried every second until its lock w
 })
 
 test('a server that closes retries a release at most once more', async () => {
-  const scene = setUp(failing)
+  const scene = setUp(failToCommit)
   await releaseOrRetry(scene.services, scene.lock)
   scene.closing.abort()
   await scene.passSecond()

@@ -40,12 +40,12 @@ export function hangUps(host: Host): void {
     socket.socket.resetAndDestroy()
     await socket.closed
     waiting.release()
-    const transcript = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
-    await until(async () => (await transcript()).length === 2)
+    const readTranscript = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
+    await until(async () => (await readTranscript()).length === 2)
     const replay = await call('POST', path, { body, headers: once })
     expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
     expect(replay.json.message.text).toBe('One moment. Done.')
-    expect(await transcript()).toHaveLength(2)
+    expect(await readTranscript()).toHaveLength(2)
     await servesOn()
   })
 
@@ -61,15 +61,15 @@ export function hangUps(host: Host): void {
     socket.socket.resetAndDestroy()
     await socket.closed
     waiting.release()
-    const transcript = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
-    await until(async () => (await transcript()).length === 2)
-    expect((await transcript())[1].text).toBe('One moment. Done.')
+    const readTranscript = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
+    await until(async () => (await readTranscript()).length === 2)
+    expect((await readTranscript())[1].text).toBe('One moment. Done.')
     const again = call('POST', path, { body, headers: once })
     await waiting.started()
     waiting.release()
     expect((await again).text).toContain('[DONE]')
     // The repeat stored a second answer, but not its question again.
-    expect(await transcript()).toHaveLength(3)
+    expect(await readTranscript()).toHaveLength(3)
     await servesOn()
   })
 
@@ -114,8 +114,8 @@ export function hangUps(host: Host): void {
     socket.write(rawRequest('POST', `/v1/chat/sessions/${id}/messages`, json, body))
     await waiting.started()
     waiting.release()
-    const transcript = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
-    await until(async () => (await transcript()).length === 2)
+    const readTranscript = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
+    await until(async () => (await readTranscript()).length === 2)
     await servesOn()
   })
 }

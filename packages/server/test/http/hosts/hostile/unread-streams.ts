@@ -71,8 +71,8 @@ export function slowReaders(host: Host): void {
     await until(() => count.ended === readers)
     expect(count).toEqual({ produced: readers * offeredBytes, ended: readers, aborted: 0 })
     for (const id of sessions) {
-      const messages = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
-      await until(async () => (await messages()).length === 2)
+      const readMessages = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
+      await until(async () => (await readMessages()).length === 2)
     }
     await servesOn()
   })

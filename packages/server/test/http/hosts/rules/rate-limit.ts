@@ -15,19 +15,19 @@ export function rateLimitRules(host: Host): void {
   // docs/api.md#rate-limits
   test('an API key that has used its requests of the minute is refused until the window ends', async () => {
     const { kit, call } = await serveKit(host, { plan: 'adapt' })
-    const me = () => call('GET', '/me')
-    const allowed = await repeat(120, me)
+    const getMe = () => call('GET', '/me')
+    const allowed = await repeat(120, getMe)
     expect(allowed.every(({ status }) => status === 200)).toBe(true)
     expect(allowed.at(-1)?.headers.get('ratelimit-remaining')).toBe('0')
     kit.clock.advance(12_345)
-    const { status, headers, json } = await me()
+    const { status, headers, json } = await getMe()
     expect([status, json.code]).toEqual([429, 'rate_limited'])
     expect(headers.get('retry-after')).toBe('48')
     expect(headers.get('ratelimit-limit')).toBe('120')
     expect(headers.get('ratelimit-remaining')).toBe('0')
     expect(headers.get('ratelimit-reset')).toBe('48')
     kit.clock.advance(47_655)
-    expect((await me()).headers.get('ratelimit-remaining')).toBe('119')
+    expect((await getMe()).headers.get('ratelimit-remaining')).toBe('119')
   })
 
   // docs/api.md#rate-limits
