@@ -156,7 +156,7 @@ test('devices, returning visitors, intents, buying stages and failures are label
   expect(sum(devices.map(({ count }) => count))).toBe(headlineOf(analytics, 'visitors'))
 })
 
-test('the device filter counts only the visitors with that kind of device', async () => {
+test('the device filter accepts desktop and mobile, whose numbers add up to those without a filter', async () => {
   const [both, desktop, mobile] = await Promise.all([
     read(),
     read('?device=desktop'),

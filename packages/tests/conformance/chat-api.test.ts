@@ -160,7 +160,7 @@ test('a message has 1 to 4,000 characters', async () => {
 })
 
 // docs/api.md#json-replies
-test('an answer from the knowledge reports the search', async () => {
+test('a reply from the knowledge has the action searched_knowledge', async () => {
   const body = { name: 'Ferry', content: 'The ferry leaves from the northern pier at noon.' }
   await ok(api.post('/knowledge/documents', body))
   const { id } = await open()

@@ -41,7 +41,7 @@ test('a contact has every documented field', async () => {
   })
 })
 
-test('a contact with only an email has null in its other fields, no attributes, and the time of its creation as every time', async () => {
+test('a contact created with only an email has null in the other optional fields, no attributes, and four equal times', async () => {
   const contact = await upsert({ email: 'bare@example.com' })
   expect(contact).toMatchObject({
     first_name: null,

@@ -77,7 +77,7 @@ test('the demo fills only the live workspace', async () => {
   }
 })
 
-test('conversations, meetings, contacts and links of the demo agree', async () => {
+test('the meetings and conversations of the demo refer to existing conversations, contacts and links', async () => {
   const conversations = await listAll<Conversation>(
     api,
     '/conversations?limit=100&include_test=true',

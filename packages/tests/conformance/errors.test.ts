@@ -10,50 +10,51 @@ const server = await startServer()
 const { api, testApi } = server
 
 /**
- * Provokes an error of each code, except those that need simultaneous requests
+ * How to get an error of each code, except those that need simultaneous requests
  * (`idempotency_key_in_use`), a used-up allowance (`quota_exceeded`) or a failure (`internal_error`).
  */
-const provoked: Readonly<Record<string, { status: number; ask: () => Promise<Answer<unknown>> }>> =
-  {
-    authentication_required: { status: 401, ask: () => server.as(null).get('/me') },
-    invalid_api_key: { status: 401, ask: () => server.as('dk_live_unknown').get('/me') },
-    insufficient_scope: {
-      status: 403,
-      ask: async () => (await server.withScopes('chat:write')).get('/contacts'),
+const errorCases: Readonly<
+  Record<string, { status: number; ask: () => Promise<Answer<unknown>> }>
+> = {
+  authentication_required: { status: 401, ask: () => server.as(null).get('/me') },
+  invalid_api_key: { status: 401, ask: () => server.as('dk_live_unknown').get('/me') },
+  insufficient_scope: {
+    status: 403,
+    ask: async () => (await server.withScopes('chat:write')).get('/contacts'),
+  },
+  invalid_request: { status: 400, ask: () => api.get('/contacts?limit=0') },
+  not_found: { status: 404, ask: () => api.get('/contacts/ct_unknown') },
+  conflict: { status: 409, ask: () => api.patch('/appearance', { revision: 999_999 }) },
+  idempotency_key_reused: {
+    status: 422,
+    async ask() {
+      const headers = { 'Idempotency-Key': randomUUID() }
+      await api.post('/contacts', { email: 'reused@example.com' }, headers)
+      return api.post('/contacts', { email: 'reused-again@example.com' }, headers)
     },
-    invalid_request: { status: 400, ask: () => api.get('/contacts?limit=0') },
-    not_found: { status: 404, ask: () => api.get('/contacts/ct_unknown') },
-    conflict: { status: 409, ask: () => api.patch('/appearance', { revision: 999_999 }) },
-    idempotency_key_reused: {
-      status: 422,
-      async ask() {
-        const headers = { 'Idempotency-Key': randomUUID() }
-        await api.post('/contacts', { email: 'reused@example.com' }, headers)
-        return api.post('/contacts', { email: 'reused-again@example.com' }, headers)
-      },
+  },
+  unsupported_version: {
+    status: 400,
+    ask: () => api.get('/me', { 'Service-Version': '1999-01-01' }),
+  },
+  unprocessable: {
+    status: 422,
+    async ask() {
+      const body = {
+        name: 'Draft',
+        pages: ['/'],
+        metric: 'chats',
+        headline: 'Hello',
+        buttons: [],
+      }
+      const { id } = await ok(api.post<Experiment>('/experiments', body), 201)
+      return api.post(`/experiments/${id}/resume`)
     },
-    unsupported_version: {
-      status: 400,
-      ask: () => api.get('/me', { 'Service-Version': '1999-01-01' }),
-    },
-    unprocessable: {
-      status: 422,
-      async ask() {
-        const body = {
-          name: 'Draft',
-          pages: ['/'],
-          metric: 'chats',
-          headline: 'Hello',
-          buttons: [],
-        }
-        const { id } = await ok(api.post<Experiment>('/experiments', body), 201)
-        return api.post(`/experiments/${id}/resume`)
-      },
-    },
-    payment_required: { status: 402, ask: () => askWithoutCard() },
-    feature_disabled: { status: 403, ask: () => askBeyondPlan() },
-    rate_limited: { status: 429, ask: () => askBeyondRate() },
-  }
+  },
+  payment_required: { status: 402, ask: () => askWithoutCard() },
+  feature_disabled: { status: 403, ask: () => askBeyondPlan() },
+  rate_limited: { status: 429, ask: () => askBeyondRate() },
+}
 
 async function askWithoutCard() {
   await server.host.workspaces.update(server.test_workspace, { billing: 'card_required' })
@@ -78,7 +79,7 @@ async function askBeyondRate() {
 
 // docs/api.md#errors
 test('every error is a problem document with the status of its code', async () => {
-  const codes = Object.entries(provoked)
+  const codes = Object.entries(errorCases)
   for (const [code, { status, ask }] of codes) expectProblem(await ask(), { status, code })
   expect(codes).toHaveLength(12)
 })

@@ -162,7 +162,7 @@ test.concurrent('the event log is listed newest first, and each event can be rea
 })
 
 // docs/api.md#filters
-test.concurrent('the filter `created_since` finds the events since a time, which is included', async () => {
+test.concurrent('the filter `created_since` finds the events at a time and after it', async () => {
   const { api, site } = await openWorkspace(server)
   for (const email of ['one@example.com', 'two@example.com', 'three@example.com']) {
     await site.lead({ email })

@@ -141,7 +141,7 @@ test.concurrent('with enough evidence, a named variant can be promoted', async (
   expect(promoted).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
 })
 
-test.concurrent('an opening test that has found its winner can be stopped instead of applying the winner', async () => {
+test.concurrent('an opening test that has found its winner can be stopped, and its winner can no longer be applied', async () => {
   const workspace = await openWorkspace(server)
   const started = await startOpeningTest(workspace)
   await collectEvidence(workspace, started)

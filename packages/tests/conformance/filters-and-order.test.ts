@@ -78,7 +78,7 @@ test('a rescheduled or canceled meeting is listed first', async () => {
 })
 
 // docs/api.md#filters
-test('a date filter that is not a date, or lacks a time or zone, is refused, and the error names the filter', async () => {
+test('a date filter whose value is not a date, or lacks a time or zone, is refused, and the error names the filter', async () => {
   const filters = [
     ['/conversations', 'updated_since'],
     ['/conversations', 'created_since'],

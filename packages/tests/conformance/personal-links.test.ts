@@ -234,8 +234,8 @@ test('the results count the people who opened the link, chatted and booked, with
   const results = { days: 30, visits: 3, chats: 2, meetings: 1 }
   const link = await ok(workspace.api.get<PersonalLink>(`/personal_links/${id}`))
   expect(link.results).toEqual(results)
-  const readGreeting = await ok(workspace.api.get<LinkGreeting>(`/link_greetings/${greetingId}`))
-  expect(readGreeting.results).toEqual(results)
+  const updatedGreeting = await ok(workspace.api.get<LinkGreeting>(`/link_greetings/${greetingId}`))
+  expect(updatedGreeting.results).toEqual(results)
 })
 
 test('a conversation that started from a link has the id of the link', async () => {

@@ -24,7 +24,7 @@ interface WithId {
   readonly id: string
 }
 
-/** Opens a workspace, and a function that calls an operation in it and checks the status of the answer. */
+/** Opens a workspace, and returns a function that calls an operation and checks the status of the answer. */
 async function openChecked() {
   const workspace = await openWorkspace(server)
   const called = new Set<string>()

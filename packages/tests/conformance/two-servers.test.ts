@@ -11,7 +11,7 @@ import type { Appearance, ChatButton } from './support/wire-site.ts'
 const first = await startServer()
 const second = await startTwin(first)
 
-/** Opens a workspace, and sends requests with one API key of it to either server. */
+/** Opens a workspace with an API key, and returns an {@link Api} with that key for each server. */
 async function openBoth(...scopes: readonly Scope[]) {
   const workspace = await openWorkspace(first, scopes.length > 0 ? scopes : undefined)
   return { ...workspace, keyApis: [workspace.api, second.as(workspace.api.secret)] as const }

@@ -41,7 +41,7 @@ function letAllRead(folder: string): void {
   }
 }
 
-/** Whether the path exists. Throws if it is not a folder that only this user can change. */
+/** Whether the folder exists. Throws if the path is not a folder, or if another user can change it. */
 function isOurs(target: string): boolean {
   const found = lstatSync(target, { throwIfNoEntry: false })
   if (found === undefined) return false

@@ -4,7 +4,7 @@ import { inject, test } from 'vitest'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Whether this is `npm run test:matrix`, which runs in full the suites that `npm test` runs in part.
+     * Whether this run is to run in full the suites that `npm test` runs only in part.
      */
     readonly matrix: boolean
   }
@@ -39,7 +39,7 @@ const defaultCases: readonly string[] = [
 
 /**
  * Declares the store suite for a variant of a store: another driver, pool or engine. `npm test` runs
- * the cases in which variants can differ, and `npm run test:matrix` runs all.
+ * the cases in which variants can differ. Runs with `matrix`, such as `npm run test:matrix`, run all.
  */
 export function testVariant(options: Omit<TestStoreOptions, 'test'>): void {
   const missing = new Set(defaultCases)

@@ -17,9 +17,9 @@ const files = execFileSync('git', gitArguments, { cwd: fileURLToPath(root), enco
   .trim()
   .split('\n')
 
-/** The citations in sources, tests and pages: a section of a page, as a path or a URL. */
+/** The citations in sources, tests and pages. Each names a section of a page, by a path or a URL. */
 const citations = [...new Set(files)].flatMap((file) => {
-  // What code blocks in a page cite are files of the reader's project.
+  // Code blocks in a page cite files of the reader's project.
   const text = file.endsWith('.md') ? read(file).replaceAll(/^```.*?^```$/gms, '') : read(file)
   const paths = text.matchAll(/(?<![\w/.])((?:docs|packages)\/[\w/-]+\.md)#([\w-]+)/g)
   const addresses = text.matchAll(/doorkit\.dev\/(docs\/[\w/-]+)#([\w-]+)/g)

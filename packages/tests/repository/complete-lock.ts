@@ -1,6 +1,6 @@
 // If npm cannot look up an optional package of another platform, it leaves the package out of the lock
 // file, and `npm ci` then refuses the file. This script adds such packages to the lock files of the
-// given folders. `npm run lock` runs it after every change of dependencies.
+// given folders. `npm run lock`, which follows every change of dependencies, runs it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

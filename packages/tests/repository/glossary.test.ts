@@ -46,7 +46,7 @@ const isParticiple = (name: string) => participle.test(name) && !nouns.includes(
 const exportPattern =
   /^export (?:declare |default )?(?:async |abstract )?(?:function|class|interface|type|const)\*? (\w+)/gm
 
-/** Finds the names of a file and of its exports that break a rule. No export may be a participle, components included. */
+/** Finds the names of a file and of its exports that break a rule. Components have nouns as names, too. */
 function findWrongNames(file: string): string[] {
   const [stem = ''] = file.split('/').at(-1)?.split('.') ?? []
   const wrong = [...read(file).matchAll(exportPattern)].filter(([, name = '']) => {

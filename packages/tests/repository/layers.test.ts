@@ -32,7 +32,7 @@ const base = 'base'
 
 /**
  * The folders of each package's sources, lowest layer first: a file imports only from its own layer and
- * lower ones. The empty name is the top layer: the entries of the package.
+ * lower ones. The empty name stands for the entries of the package, at the top of its sources.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'agent-ai': ['answer', 'prompt', ''],
@@ -147,7 +147,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   widget: ['element.ts', 'index.ts', 'loader.ts', 'open-widget.ts', 'script.ts'],
 }
 
-/** Lists of exports belong to the top layer. */
+/** Lists of exports belong to the layer of the entries. */
 const lists: Readonly<Record<string, readonly string[]>> = { client: ['contract/index.ts'] }
 
 /** The folder of each package's sources, from the root. */

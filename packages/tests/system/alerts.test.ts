@@ -137,7 +137,7 @@ test('every alert fires after its condition has lasted five minutes, and neither
       { interval: '1m', input_series: series(healthy), alert_rule_test: [expectation(30, [])] },
     ]
   })
-  // JSON is YAML.
+  // Every JSON text is valid YAML.
   writeFileSync(join(folder, 'rules.json'), JSON.stringify(rulesOf(alerts)))
   const file = join(folder, 'tests.json')
   writeFileSync(

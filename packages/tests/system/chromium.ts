@@ -91,7 +91,7 @@ export async function startChromium() {
       const { sessionId } = attached as { sessionId: string }
       const call = (method: string, params?: object): Promise<unknown> =>
         send(method, params, sessionId)
-      /** Uncaught errors, and what the browser logs, such as breaches of the content security policy. */
+      /** Uncaught errors, and what the browser logs, such as violations of the content security policy. */
       const complaints: string[] = []
       const handlers = new Set<(method: string, params: never) => void>()
       listeners.set(sessionId, (method, params) => {

@@ -32,7 +32,7 @@ async function startPrometheus(): Promise<string> {
     rule_files: ['rules.json'],
     scrape_configs: [{ job_name: 'doorkit', static_configs: [{ targets: [target] }] }],
   }
-  // JSON is YAML.
+  // Every JSON text is valid YAML.
   writeFileSync(join(folder, 'prometheus.json'), JSON.stringify(config))
   writeFileSync(join(folder, 'rules.json'), JSON.stringify(rulesOf(alerts)))
   const address = `127.0.0.1:${await freePort()}`

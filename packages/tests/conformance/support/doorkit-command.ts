@@ -14,7 +14,7 @@ export const doorkitArguments = bundle
   ? [bundle]
   : ['--conditions=@doorkit/source', join(root, 'packages/cli/src/bin.ts')]
 
-/** The environment of a command: only what Node needs, and its compile cache. */
+/** The environment of a command: only the search path and the compile cache of Node. */
 export const environment = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

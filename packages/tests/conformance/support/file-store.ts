@@ -35,7 +35,7 @@ export function createServedFile(): FileStore {
   return { ...store, serve: (flags) => serveProcess(`sqlite:${store.databaseFile}`, open, flags) }
 }
 
-/** Copies the SQLite file with the demo. Fills that file first if no other test file has. */
+/** Copies the SQLite file with the demo. Fills that file first if no other test has done so. */
 async function copyDemonstration(databaseFile: string): Promise<void> {
   const original = inject('demonstration')
   if (!existsSync(original)) {

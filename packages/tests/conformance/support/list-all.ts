@@ -13,7 +13,7 @@ export async function listAll<Item>(api: Api, path: string): Promise<Item[]> {
   return items
 }
 
-/** Returns the path of the page after a cursor, or with null of the first page. */
+/** Returns the path of the page after a cursor. With null, returns the path of the first page. */
 export function pagePath(path: string, cursor: string | null): string {
   if (cursor === null) return path
   return `${path}${path.includes('?') ? '&' : '?'}starting_after=${encodeURIComponent(cursor)}`
