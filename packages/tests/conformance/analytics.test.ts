@@ -173,15 +173,15 @@ test('the device filter accepts desktop and mobile, whose numbers add up to thos
 
 test('the page filter and the source filter return the numbers of one page or source', async () => {
   const { pages, sources } = await read()
-  for (const [name, lines] of [
+  for (const [name, entries] of [
     ['page', pages],
     ['source', sources],
   ] as const) {
-    for (const line of lines.slice(0, 3)) {
-      const filtered = await read(`?${name}=${encodeURIComponent(line.label)}`)
-      expect(filtered.filters).toMatchObject({ [name]: line.label })
+    for (const entry of entries.slice(0, 3)) {
+      const filtered = await read(`?${name}=${encodeURIComponent(entry.label)}`)
+      expect(filtered.filters).toMatchObject({ [name]: entry.label })
       for (const metric of ['visitors', 'conversations', 'leads', 'meetings'] as const) {
-        expect(headlineOf(filtered, metric), `${name} ${line.label}`).toBe(line[metric])
+        expect(headlineOf(filtered, metric), `${name} ${entry.label}`).toBe(entry[metric])
       }
     }
   }
@@ -199,7 +199,7 @@ test('filters can be combined, and unknown ones are refused', async () => {
 test('analytics count the reports of the site, but neither the team nor the chat API', async () => {
   const workspace = await openWorkspace(server)
   const { record } = workspace.site
-  const current = () => ok(workspace.api.get<Analytics>('/analytics?range=7d'))
+  const readOwn = () => ok(workspace.api.get<Analytics>('/analytics?range=7d'))
   const page_url = 'https://acme.example/pricing'
   const visit = await record.visits.start({ page_url, source: 'google', device: 'mobile' })
   await record.visits.openingSeen(visit)
@@ -215,7 +215,7 @@ test('analytics count the reports of the site, but neither the team nor the chat
   const preview = await record.conversations.start({ page_url, test: true })
   await record.conversations.message(preview, { role: 'user', text: 'Preview' })
   await ok(workspace.api.post('/chat/sessions', {}), 201)
-  const analytics = await current()
+  const analytics = await readOwn()
   expect(analytics.funnel.map(({ visitors }) => visitors)).toEqual([2, 1, 1, 1, 1, 1])
   expect(analytics.pages).toEqual([
     {

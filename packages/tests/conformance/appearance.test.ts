@@ -10,12 +10,12 @@ import type { Appearance } from './support/wire-site.ts'
 const server = await startServer()
 const { api } = server
 
-const current = () => ok(api.get<Appearance>('/appearance'))
+const read = () => ok(api.get<Appearance>('/appearance'))
 const change = (body: object) => ok(api.patch<Appearance>('/appearance', body))
 
 // docs/api.md#appearance
 test('the appearance has every documented field', async () => {
-  expect(await current()).toMatchObject({
+  expect(await read()).toMatchObject({
     object: 'appearance',
     revision: expect.any(Number),
     title: expect.any(String),
@@ -25,11 +25,11 @@ test('the appearance has every documented field', async () => {
     theme: expect.stringMatching(/^(light|dark|auto)$/),
     updated_at: aTimestamp,
   })
-  expect(await current()).toHaveProperty('avatar_url')
+  expect(await read()).toHaveProperty('avatar_url')
 })
 
 test('a new workspace has its own appearance, at revision 1', async () => {
-  const { revision } = await current()
+  const { revision } = await read()
   await change({ revision, title: 'Ours' })
   const { api: newcomer } = await openWorkspace(server)
   expect(await ok(newcomer.get<Appearance>('/appearance'))).toEqual({
@@ -46,7 +46,7 @@ test('a new workspace has its own appearance, at revision 1', async () => {
 })
 
 test('a change with the current revision succeeds and creates the next revision', async () => {
-  const before = await current()
+  const before = await read()
   await nextMoment()
   const changes = {
     title: 'Ask Doria',
@@ -59,7 +59,7 @@ test('a change with the current revision succeeds and creates the next revision'
   const after = await change({ revision: before.revision, ...changes })
   expect(after).toMatchObject({ ...changes, revision: before.revision + 1 })
   expect(after.updated_at > before.updated_at).toBe(true)
-  expect(await current()).toEqual(after)
+  expect(await read()).toEqual(after)
   const cleared = await change({ revision: after.revision, avatar_url: null })
   expect(cleared).toEqual({
     ...after,
@@ -67,20 +67,20 @@ test('a change with the current revision succeeds and creates the next revision'
     avatar_url: null,
     updated_at: aTimestamp,
   })
-  expect(await current()).toEqual(cleared)
+  expect(await read()).toEqual(cleared)
 })
 
 test('a change with another revision is a conflict and changes nothing', async () => {
-  const before = await current()
+  const before = await read()
   for (const revision of [before.revision - 1, before.revision + 1, -1, 0, 999_999]) {
     const refused = expectConflict(await api.patch('/appearance', { revision, title: 'Stale' }))
     expect(refused.param).toBe('revision')
   }
-  expect(await current()).toEqual(before)
+  expect(await read()).toEqual(before)
 })
 
 test('a change whose revision is missing or not an integer is refused, and the error names the field', async () => {
-  const { revision } = await current()
+  const { revision } = await read()
   expectInvalid(await api.patch('/appearance', { title: 'No revision' }), 'revision')
   for (const wrong of [String(revision), revision + 0.5]) {
     expectInvalid(await api.patch('/appearance', { revision: wrong }), 'revision')
@@ -88,20 +88,20 @@ test('a change whose revision is missing or not an integer is refused, and the e
 })
 
 test('only one of the parallel changes to one revision succeeds', async () => {
-  const { revision } = await current()
+  const { revision } = await read()
   const answers = await Promise.all(
     Array.from({ length: 15 }, (_, index) =>
       api.patch<Appearance>('/appearance', { revision, title: `Title ${index}` }),
     ),
   )
-  const made = answers.filter(({ status }) => status === 200)
-  expect(made).toHaveLength(1)
+  const succeeded = answers.filter(({ status }) => status === 200)
+  expect(succeeded).toHaveLength(1)
   for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
-  expect(await current()).toEqual(made[0]?.body)
+  expect(await read()).toEqual(succeeded[0]?.body)
 })
 
 test('each field of the appearance is accepted within its limits and refused beyond them', async () => {
-  const { revision } = await current()
+  const { revision } = await read()
   await change({ revision, title: 't'.repeat(60), subtitle: 's'.repeat(120) })
   const bad = [
     ['title', { title: 't'.repeat(61) }],
@@ -118,5 +118,5 @@ test('each field of the appearance is accepted within its limits and refused bey
     expectInvalid(await api.patch('/appearance', { revision: revision + 1, ...body }), param)
   }
   expect(bad).toHaveLength(9)
-  expect((await current()).revision).toBe(revision + 1)
+  expect((await read()).revision).toBe(revision + 1)
 })

@@ -199,8 +199,8 @@ test('only one of the parallel new contacts with the same external_id is created
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
-  const made = (await list('limit=100')).filter(({ email }) => email.startsWith('made-'))
-  expect(made).toHaveLength(1)
+  const created = (await list('limit=100')).filter(({ email }) => email.startsWith('made-'))
+  expect(created).toHaveLength(1)
 })
 
 test('a contact can be read by its id', async () => {

@@ -10,7 +10,8 @@ const server = await startServer('--demo')
 const { api } = server
 
 const all = await listAll<Conversation>(api, '/conversations?limit=100&include_test=true')
-const filtered = (query: string) => listAll<Conversation>(api, `/conversations?limit=100&${query}`)
+const listFiltered = (query: string) =>
+  listAll<Conversation>(api, `/conversations?limit=100&${query}`)
 
 function requireValue<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new Error(`The demo has no ${what}.`)
@@ -129,10 +130,10 @@ test('messages are included only with expand', async () => {
 })
 
 test('expand=messages and expand[]=messages include the messages of every conversation', async () => {
-  const plain = await filtered('expand=messages')
-  const bracketed = await filtered('expand%5B%5D=messages')
+  const plain = await listFiltered('expand=messages')
+  const bracketed = await listFiltered('expand%5B%5D=messages')
   expect(bracketed).toEqual(plain)
-  expect(await filtered('expand[]=messages')).toEqual(plain)
+  expect(await listFiltered('expand[]=messages')).toEqual(plain)
   const roles = new Set<string>()
   for (const { messages = [] } of plain) {
     for (const message of messages) {
@@ -145,7 +146,7 @@ test('expand=messages and expand[]=messages include the messages of every conver
 })
 
 test('message_count is the number of messages, and preview is the start of the first message of the visitor', async () => {
-  const expanded = await filtered('expand=messages')
+  const expanded = await listFiltered('expand=messages')
   expect(expanded.length).toBeGreaterThan(100)
   for (const { message_count, messages = [], preview } of expanded) {
     expect(message_count).toBe(messages.length)
@@ -157,7 +158,7 @@ test('message_count is the number of messages, and preview is the start of the f
 })
 
 test('a single conversation is the same as in the list, with its messages on request', async () => {
-  const [first] = await filtered('expand=messages')
+  const [first] = await listFiltered('expand=messages')
   const { messages, ...rest } = requireValue(first, 'conversation')
   expect(await ok(api.get(`/conversations/${rest.id}`))).toEqual(rest)
   for (const expand of ['expand=messages', 'expand[]=messages', 'expand%5B%5D=messages']) {
@@ -167,7 +168,7 @@ test('a single conversation is the same as in the list, with its messages on req
 })
 
 test('messages are in the order of the conversation', async () => {
-  for (const { messages = [] } of await filtered('expand=messages')) {
+  for (const { messages = [] } of await listFiltered('expand=messages')) {
     const times = messages.map(({ created_at }) => created_at)
     expect(times).toEqual([...times].sort())
   }
@@ -176,9 +177,9 @@ test('messages are in the order of the conversation', async () => {
 // docs/api.md#filters
 test('the filter `has_lead` selects the conversations with a lead, or those without', async () => {
   const [plain, withLead, without] = await Promise.all([
-    filtered('include_test=false'),
-    filtered('has_lead=true'),
-    filtered('has_lead=false'),
+    listFiltered('include_test=false'),
+    listFiltered('has_lead=true'),
+    listFiltered('has_lead=false'),
   ])
   expect(withLead.length).toBeGreaterThan(0)
   expect(withLead.filter(({ lead }) => lead === null)).toEqual([])
@@ -188,9 +189,9 @@ test('the filter `has_lead` selects the conversations with a lead, or those with
 
 test('the filter `graded` selects the conversations with an evaluation, or those without', async () => {
   const [plain, graded, ungraded] = await Promise.all([
-    filtered('include_test=false'),
-    filtered('graded=true'),
-    filtered('graded=false'),
+    listFiltered('include_test=false'),
+    listFiltered('graded=true'),
+    listFiltered('graded=false'),
   ])
   expect(graded.length).toBeGreaterThan(0)
   for (const { evaluation, completed_at } of graded) {
@@ -204,7 +205,7 @@ test('the filter `graded` selects the conversations with an evaluation, or those
 test('filters, expand, dates and limit can be combined', async () => {
   const since = requireValue(all[all.length - 20], 'twentieth conversation').started_at
   const query = `has_lead=true&graded=true&expand=messages&created_since=${since}`
-  const found = await filtered(query)
+  const found = await listFiltered(query)
   expect(found.length).toBeGreaterThan(0)
   const expected = all.filter(
     (one) => !one.test && one.lead && one.evaluation && one.started_at >= since,
@@ -214,9 +215,9 @@ test('filters, expand, dates and limit can be combined', async () => {
 })
 
 test('the filter `updated_since` finds the conversations that changed since a time', async () => {
-  const byChange = await filtered('updated_since=2000-01-01T00:00:00Z')
+  const byChange = await listFiltered('updated_since=2000-01-01T00:00:00Z')
   const tenth = requireValue(byChange[9], 'tenth conversation')
-  const found = await filtered(`updated_since=${tenth.updated_at}`)
+  const found = await listFiltered(`updated_since=${tenth.updated_at}`)
   expect(idsOf(found)).toEqual(
     idsOf(byChange.filter(({ updated_at }) => updated_at >= tenth.updated_at)),
   )
@@ -237,7 +238,7 @@ test('each filter of conversations accepts only its documented values', async ()
 // docs/api.md#personal-details
 test('without contacts:read, listed conversations do not identify anybody', async () => {
   const blind = await server.withScopes('conversations:read')
-  const open = await filtered('has_lead=true')
+  const open = await listFiltered('has_lead=true')
   const hidden = await listAll<Conversation>(blind, '/conversations?limit=100&has_lead=true')
   expect(idsOf(hidden)).toEqual(idsOf(open))
   for (const [index, conversation] of hidden.entries()) {
@@ -269,7 +270,7 @@ test('without contacts:read, a single conversation does not identify anybody, bu
 })
 
 test('a transcript shows what the visitor typed even without contacts:read', async () => {
-  const [first] = await filtered('expand=messages')
+  const [first] = await listFiltered('expand=messages')
   const { id, messages } = requireValue(first, 'conversation')
   const blind = await server.withScopes('conversations:read')
   const hidden = await ok(blind.get<Conversation>(`/conversations/${id}?expand=messages`))
@@ -284,7 +285,7 @@ test('a preview chat is listed on request, can be read by its id, and is marked 
   )
   expect((await ok(api.get<Conversation>(`/conversations/${preview.id}`))).test).toBe(true)
   for (const query of ['', 'include_test=false']) {
-    expect(idsOf(await filtered(query)), query).not.toContain(preview.id)
+    expect(idsOf(await listFiltered(query)), query).not.toContain(preview.id)
   }
 })
 

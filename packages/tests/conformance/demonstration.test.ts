@@ -16,7 +16,7 @@ import type {
 const server = await startServer('--demo')
 const { api } = server
 
-const statuses = (items: readonly { readonly status: string }[]) =>
+const statusesOf = (items: readonly { readonly status: string }[]) =>
   [...new Set(items.map(({ status }) => status))].sort()
 
 // packages/cli/README.md#serving
@@ -38,7 +38,7 @@ test('the demo has at least 60 contacts', async () => {
 test('the demo has at least 20 meetings, of every kind', async () => {
   const all = await listAll<Meeting>(api, '/meetings?limit=100&include_test=true')
   expect(all.length).toBeGreaterThanOrEqual(20)
-  expect(statuses(all)).toEqual(['booked', 'canceled'])
+  expect(statusesOf(all)).toEqual(['booked', 'canceled'])
   expect(new Set(all.map(({ verified }) => verified)).size).toBe(2)
   expect(all.filter(({ test }) => test).length).toBeGreaterThan(1)
 })
@@ -53,13 +53,13 @@ test('the demo has visits on each of 90 days', async () => {
 test('the demo has a page that was read, a page that failed, and three documents', async () => {
   const sources = await listAll<KnowledgeSource>(api, '/knowledge/sources')
   expect(sources).toHaveLength(2)
-  expect(statuses(sources)).toEqual(['failed', 'ready'])
+  expect(statusesOf(sources)).toEqual(['failed', 'ready'])
   expect(await listAll<KnowledgeDocument>(api, '/knowledge/documents')).toHaveLength(3)
 })
 
 test('the demo has a running opening test, one with a winner, and one that was stopped', async () => {
   const experiments = await listAll<Experiment>(api, '/experiments')
-  expect(statuses(experiments)).toEqual(['running', 'stopped', 'winner_found'])
+  expect(statusesOf(experiments)).toEqual(['running', 'stopped', 'winner_found'])
   const found = experiments.find(({ status }) => status === 'winner_found')
   expect(found?.variants.map(({ id }) => id)).toContain(found?.winner)
 })

@@ -15,7 +15,7 @@ const readFirstPage = (path: string) => ok(api.get<List<{ id: string }>>(path))
 // docs/api.md#order
 test('conversations are listed by start, newest first', async () => {
   const starts = (await listAll<Conversation>(api, '/conversations?limit=50')).map(
-    (c) => c.started_at,
+    ({ started_at }) => started_at,
   )
   expect(starts.length).toBeGreaterThan(100)
   expect(starts).toEqual([...starts].sort().reverse())
@@ -138,12 +138,12 @@ test('updated_since is inclusive to the millisecond, in any zone', async () => {
 test('created_since is inclusive to the millisecond', async () => {
   const [, , third] = (await readFirstPage('/conversations?limit=3')).data as Conversation[]
   if (!third) throw new Error('There are fewer than three conversations.')
-  const path = (since: string) => `/conversations?limit=100&created_since=${since}`
-  const from = await listAll<Conversation>(api, path(third.started_at))
+  const pathSince = (since: string) => `/conversations?limit=100&created_since=${since}`
+  const from = await listAll<Conversation>(api, pathSince(third.started_at))
   expect(idsOf(from)).toContain(third.id)
   for (const { started_at } of from) expect(started_at >= third.started_at).toBe(true)
   const after = new Date(Date.parse(third.started_at) + 1).toISOString()
-  expect(idsOf(await listAll<Conversation>(api, path(after)))).not.toContain(third.id)
+  expect(idsOf(await listAll<Conversation>(api, pathSince(after)))).not.toContain(third.id)
 })
 
 // docs/api.md#sync

@@ -11,7 +11,7 @@ import type { ChatSession, Contact } from './support/wire.ts'
 const server = await startServer()
 const { api } = server
 
-const rawRequest = (line: string, ...rest: readonly string[]) =>
+const formatRequest = (line: string, ...rest: readonly string[]) =>
   [line, 'Host: localhost', 'Connection: close', ...rest, '', ''].join('\r\n')
 const authorization = `Authorization: Bearer ${server.api_key}`
 
@@ -135,7 +135,7 @@ test('malicious paths are refused, not found, or resolved like the path of any U
   for (const target of targets) {
     const { status } = await sendRaw(
       api.baseUrl,
-      rawRequest(`GET ${target} HTTP/1.1`, authorization),
+      formatRequest(`GET ${target} HTTP/1.1`, authorization),
     )
     // The server may resolve dot segments, as in any URL. Then `/me` is the path.
     const allowed = target.includes('/../') || target.includes('%2e') ? [200, 400, 404] : [400, 404]
@@ -168,12 +168,12 @@ test('unsupported methods get 405, HEAD gets no body, and no method hangs', asyn
   for (const method of ['PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK']) {
     const answer = await sendRaw(
       api.baseUrl,
-      rawRequest(`${method} /v1/me HTTP/1.1`, authorization),
+      formatRequest(`${method} /v1/me HTTP/1.1`, authorization),
     )
     expect(answer.status, method).toBe(405)
     expect(answer.head).toMatch(/^Allow: .*GET/im)
   }
-  const head = await sendRaw(api.baseUrl, rawRequest('HEAD /v1/me HTTP/1.1', authorization))
+  const head = await sendRaw(api.baseUrl, formatRequest('HEAD /v1/me HTTP/1.1', authorization))
   expect([200, 405]).toContain(head.status)
   expect(head.rest).toBe('')
 })
@@ -245,7 +245,7 @@ test('a connection keeps working after a body was refused without being read', a
   ].join('\r\n')
   const answer = await sendRaw(
     api.baseUrl,
-    refused + rawRequest('GET /v1/me HTTP/1.1', authorization),
+    refused + formatRequest('GET /v1/me HTTP/1.1', authorization),
   )
   expect(answer.status).toBe(404)
   expect(answer.rest).toContain('HTTP/1.1 200')

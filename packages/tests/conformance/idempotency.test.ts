@@ -87,10 +87,10 @@ test('a repeated deletion under one idempotency key gets the same answer', async
 test('an export and the URL of a personal link are replayed', async () => {
   const email = 'held@example.com'
   await ok(api.post<Contact>('/contacts', { email, company: 'Held' }))
-  const words = { name: 'Greeting', text: 'Hello {first|there}' }
-  const { id: greeting } = await ok(api.post<LinkGreeting>('/link_greetings', words))
-  const page = { name: 'Link', page: '/', greeting }
-  const { id } = await ok(api.post<PersonalLink>('/personal_links', page), 201)
+  const greetingBody = { name: 'Greeting', text: 'Hello {first|there}' }
+  const { id: greeting } = await ok(api.post<LinkGreeting>('/link_greetings', greetingBody))
+  const linkBody = { name: 'Link', page: '/', greeting }
+  const { id } = await ok(api.post<PersonalLink>('/personal_links', linkBody), 201)
   for (const path of ['/privacy/exports', `/personal_links/${id}/urls`]) {
     const headers = withIdempotencyKey()
     const first = await api.post(path, { email }, headers)
@@ -188,7 +188,7 @@ test('only one of many simultaneous requests under one idempotency key takes eff
   expect(created.length).toBeGreaterThan(0)
   expect(created.length + refused.length).toBe(12)
   expect(new Set(created.map(({ text }) => text)).size).toBe(1)
-  expect(created.filter(({ headers: h }) => !h.has('idempotent-replayed'))).toHaveLength(1)
+  expect(created.filter((answer) => !answer.headers.has('idempotent-replayed'))).toHaveLength(1)
   for (const answer of refused) {
     expectProblem(answer, { status: 409, code: 'idempotency_key_in_use' })
   }

@@ -10,7 +10,7 @@ const server = await startServer('--demo')
 const { api } = server
 
 const all = await listAll<Meeting>(api, '/meetings?limit=100&include_test=true')
-const filtered = (query: string) => listAll<Meeting>(api, `/meetings?limit=100&${query}`)
+const listFiltered = (query: string) => listAll<Meeting>(api, `/meetings?limit=100&${query}`)
 
 async function bookMeeting(email: string) {
   const record = server.host.record(server.workspace)
@@ -58,9 +58,9 @@ test('a meeting is booked or canceled', () => {
 // docs/api.md#filters
 test('the filter `verified` selects the confirmed meetings, or the others', async () => {
   const [plain, verified, unverified] = await Promise.all([
-    filtered('include_test=false'),
-    filtered('verified=true'),
-    filtered('verified=false'),
+    listFiltered('include_test=false'),
+    listFiltered('verified=true'),
+    listFiltered('verified=false'),
   ])
   expect(verified.length).toBeGreaterThan(0)
   expect(unverified.length).toBeGreaterThan(0)
@@ -74,8 +74,10 @@ test('the filter `updated_since` finds the meetings that changed since a time, w
   if (!tenth) throw new Error('There are fewer than ten meetings.')
   const since = `updated_since=${tenth.updated_at}`
   const changed = all.filter(({ updated_at }) => updated_at >= tenth.updated_at)
-  expect(idsOf(await filtered(`${since}&include_test=true`))).toEqual(idsOf(changed))
-  expect(idsOf(await filtered(since))).toEqual(idsOf(changed.filter((meeting) => !meeting.test)))
+  expect(idsOf(await listFiltered(`${since}&include_test=true`))).toEqual(idsOf(changed))
+  expect(idsOf(await listFiltered(since))).toEqual(
+    idsOf(changed.filter((meeting) => !meeting.test)),
+  )
 })
 
 test('boolean filters accept only true and false', async () => {

@@ -110,6 +110,6 @@ test('the body is checked before the object is read', async () => {
 
 test('a request with several mistakes gets the error of the first step that finds one', async () => {
   const request = { body: '{', headers: { ...unknownVersion, 'Idempotency-Key': '' } }
-  const everything = await server.as(null).send('PUT', '/nowhere?limit=', request)
-  expectProblem(everything, { status: 400, code: 'unsupported_version' })
+  const answer = await server.as(null).send('PUT', '/nowhere?limit=', request)
+  expectProblem(answer, { status: 400, code: 'unsupported_version' })
 })

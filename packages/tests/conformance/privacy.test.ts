@@ -110,7 +110,7 @@ test('an export has every conversation that names the person, in full, and no ot
 
 test('an export has the booking attempts and the bookings through links', async () => {
   const { booking_attempts, link_bookings } = await exportPerson(await createKnownPerson())
-  const record = (status: string): BookingRecord =>
+  const matchRecord = (status: string): BookingRecord =>
     expect.objectContaining({
       id: expect.any(String),
       status,
@@ -119,8 +119,8 @@ test('an export has the booking attempts and the bookings through links', async 
       created_at: aTimestamp,
       meeting: null,
     }) as BookingRecord
-  expect(booking_attempts).toEqual([record('abandoned')])
-  expect(link_bookings).toEqual([record('booked')])
+  expect(booking_attempts).toEqual([matchRecord('abandoned')])
+  expect(link_bookings).toEqual([matchRecord('booked')])
 })
 
 test('an unknown address can be exported and erased', async () => {

@@ -77,14 +77,14 @@ test('every successful operation answers with its status', async () => {
   await call('PATCH /link_greetings/{gr}', [greeting], { name: 'H' })
   await call('DELETE /link_greetings/{gr}', [greeting])
 
-  const text = { name: 'FAQ', content: 'We open at nine.' }
-  const { id: document } = await call('POST /knowledge/documents', [], text)
+  const documentBody = { name: 'FAQ', content: 'We open at nine.' }
+  const { id: document } = await call('POST /knowledge/documents', [], documentBody)
   await call('GET /knowledge/documents')
   await call('GET /knowledge/documents/{doc}', [document])
   await call('PATCH /knowledge/documents/{doc}', [document], { name: 'Hours' })
   await call('DELETE /knowledge/documents/{doc}', [document])
-  const address = { url: 'https://no-such-host.invalid/' }
-  const { id: page } = await call('POST /knowledge/sources', [], address)
+  const sourceBody = { url: 'https://no-such-host.invalid/' }
+  const { id: page } = await call('POST /knowledge/sources', [], sourceBody)
   await call('GET /knowledge/sources')
   await call('GET /knowledge/sources/{src}', [page])
   await call('POST /knowledge/sources/{src}/refresh', [page])
@@ -112,7 +112,7 @@ test('every successful operation answers with its status', async () => {
   await call('GET /experiments')
   await call('GET /experiments/{exp}', [experiment])
   const [applied, promoted] = [await startOpeningTest(workspace), await startOpeningTest(workspace)]
-  for (const proven of [applied, promoted]) await collectEvidence(workspace, proven)
+  for (const openingTest of [applied, promoted]) await collectEvidence(workspace, openingTest)
   await call('POST /experiments/{exp}/apply_winner', [applied.id])
   const variant = promoted.variants[1]?.id
   await call('POST /experiments/{exp}/promote', [promoted.id], { variant })

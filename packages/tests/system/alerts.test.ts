@@ -124,17 +124,17 @@ test('every alert fires after its condition has lasted five minutes, and neither
   onTestFinished(() => rmSync(folder, { recursive: true }))
   expect(cases).toHaveLength(alerts.length)
   const tests = cases.flatMap(({ sick, healthy, labels = {} }, index) => {
-    const expectation = (minute: number, expectedAlerts: readonly object[]) => ({
+    const expectAt = (minute: number, expectedAlerts: readonly object[]) => ({
       eval_time: `${minute}m`,
       alertname: `Alert${index}`,
       exp_alerts: expectedAlerts,
     })
-    const series = (values: Case['sick']) =>
+    const toSeries = (values: Case['sick']) =>
       Object.entries(values).map(([name, text]) => ({ series: name, values: text }))
-    const firing = [expectation(4, []), expectation(10, [{ exp_labels: labels }])]
+    const firing = [expectAt(4, []), expectAt(10, [{ exp_labels: labels }])]
     return [
-      { interval: '1m', input_series: series(sick), alert_rule_test: firing },
-      { interval: '1m', input_series: series(healthy), alert_rule_test: [expectation(30, [])] },
+      { interval: '1m', input_series: toSeries(sick), alert_rule_test: firing },
+      { interval: '1m', input_series: toSeries(healthy), alert_rule_test: [expectAt(30, [])] },
     ]
   })
   // Every JSON text is valid YAML.

@@ -66,8 +66,8 @@ export async function startChromium() {
     const id = count
     socket.send(JSON.stringify({ id, method, params, sessionId }))
     const { error, result } = await new Promise<ReceivedMessage>((resolve, reject) => {
-      const late = () => reject(new Error(`${method}: no answer. ${JSON.stringify(params)}`))
-      const timer = setTimeout(late, answerTimeoutMs)
+      const rejectLate = () => reject(new Error(`${method}: no answer. ${JSON.stringify(params)}`))
+      const timer = setTimeout(rejectLate, answerTimeoutMs)
       waiting.set(id, (answer) => {
         clearTimeout(timer)
         resolve(answer)

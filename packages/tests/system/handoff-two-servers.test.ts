@@ -93,7 +93,7 @@ test.each(['visitor', 'person'] as const)(
   'a visitor and a person continue on the other server when the server of the %s is killed',
   async (who) => {
     const { visitor, person, api, killServerOf } = await setUp()
-    const transcript = () => person.texts('.transcript .quoted-text')
+    const readTranscript = () => person.texts('.transcript .quoted-text')
     await visitor.say('Can I talk to a person?')
     await eventually(person.title).toBe('(1) Inbox · Console')
     await person.click('.inbox-group a')
@@ -101,14 +101,14 @@ test.each(['visitor', 'person'] as const)(
     await person.say('Hello, I am Grace.')
     await eventually(visitor.messages).toContain('Hello, I am Grace.')
     await visitor.say('Where is my order?')
-    await eventually(transcript).toContain('Where is my order?')
+    await eventually(readTranscript).toContain('Where is my order?')
 
     await killServerOf(who)
 
     await person.say('It comes tomorrow.')
     await eventually(visitor.messages).toContain('It comes tomorrow.')
     await visitor.say('And the next one?')
-    await eventually(transcript).toContain('And the next one?')
+    await eventually(readTranscript).toContain('And the next one?')
     await person.push('Give back to the agent')
     await eventually(() => person.offers('Join')).toBe(true)
     await visitor.say('Thanks. Who are you?')
@@ -124,7 +124,7 @@ test.each(['visitor', 'person'] as const)(
       'Thanks. Who are you?',
       'I can help.',
     ]
-    await eventually(transcript).toEqual(texts)
+    await eventually(readTranscript).toEqual(texts)
     expect(await visitor.messages()).toEqual(texts)
     const { data: events } = await api.events.list()
     expect(events.map(({ type }) => type).sort()).toEqual([
