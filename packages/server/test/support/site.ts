@@ -7,7 +7,7 @@ export const acme = 'https://acme.example'
 /** Sends a request to a path of the site API. */
 export type SendToSite = Send
 
-/** A kit with a page of its website. */
+/** A kit whose agent is live, with the site key, and a function that sends requests to the site API. */
 export async function createSiteKit(options: KitOptions = {}) {
   const kit = await createKit(options)
   const { doorkit, workspace } = kit
@@ -112,7 +112,7 @@ export async function* sentEvents(response: Response): AsyncGenerator<SentEvent>
   }
 }
 
-/** Reads a number of events of an answer. */
+/** Reads this many events of an answer, or fewer if it ends. */
 export async function takeEvents(events: AsyncIterator<SentEvent>, count: number) {
   const taken: SentEvent[] = []
   while (taken.length < count) {

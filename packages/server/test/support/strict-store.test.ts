@@ -22,7 +22,7 @@ const notes: CollectionPlan = {
   partition: 'workspace',
   indexes: [{ name: 'by_time', on: ['workspace', 'at'] }],
 }
-const columns: CollectionPlan = { name: 'columns', columns: {}, indexes: [] }
+const settings: CollectionPlan = { name: 'settings', columns: {}, indexes: [] }
 const inNotes = { in: 'notes', partition: 'ws_1' } as const
 const note: WriteOp = {
   op: 'insert',
@@ -107,7 +107,7 @@ const unknownNames: readonly Call[] = [
 
 const invalidQueries: readonly Call[] = [
   (store) => store.get([{ in: 'notes', id: 'n1' }]),
-  (store) => store.get([{ in: 'columns', partition: 'ws_1', id: 'k1' }]),
+  (store) => store.get([{ in: 'settings', partition: 'ws_1', id: 's1' }]),
   (store) => store.commit([{ op: 'remove', in: 'notes', id: 'n1' }]),
   insert({ workspace: null }),
   patch({ set: { workspace: 'ws_2' } }),
@@ -174,7 +174,7 @@ const invalidQueries: readonly Call[] = [
 
 async function expectRefusals(calls: readonly Call[], code: string) {
   const store = strictStore(memoryStore())
-  await store.migrate({ collections: [notes, columns] })
+  await store.migrate({ collections: [notes, settings] })
   await store.commit([note])
   for (const call of calls) {
     await expect(call(store), String(call)).rejects.toMatchObject({ name: 'StoreError', code })

@@ -6,7 +6,7 @@ import { pacedAnswer, pacedBody } from '../../../src/http/pipeline/paced-answer.
 import { manualClock } from '../../../src/index.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
-/** A text in pieces of 64 KB, the number of pieces that were made, and whether the reading of it has ended. */
+/** A text in pieces of 64 KB, how many pieces have been made, and whether the text is not read any more. */
 function longText(pieces: number, failAt = Number.POSITIVE_INFINITY) {
   const made = { pieces: 0, isEnded: false }
   async function* text() {

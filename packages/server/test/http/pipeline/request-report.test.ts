@@ -135,7 +135,7 @@ test('without a callback, requests are answered and no error is logged', async (
   expect(logged).toEqual([])
 })
 
-test('a request without an id and a traceparent is reported without them', async () => {
+test('a request that has neither an id nor a traceparent is reported without them', async () => {
   const { call, reports } = await setUp()
   await call('GET', '/me')
   expect(reports).toMatchObject([{ incomingRequestId: null, traceparent: null }])

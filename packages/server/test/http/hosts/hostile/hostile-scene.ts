@@ -35,10 +35,11 @@ export function problemOf(answer: RawAnswer | undefined) {
   return problem
 }
 
-/** Checks that the host's HTTP parser refused the request or closed the connection, before the kit. */
+/** Checks that the HTTP parser refused the request or closed the connection, and the kit did not answer. */
 export function expectRefusedByParser(answers: readonly RawAnswer[]): void {
   const statuses = answers.map(({ status }) => status)
   expect([[], [400], [413], [414], [431]]).toContainEqual(statuses)
+  for (const { headers } of answers) expect(headers).not.toHaveProperty('x-request-id')
 }
 
 /** Resolves when a figure has not changed while the process did a lot of other work. */

@@ -28,7 +28,7 @@ const early = new Set(['bad version', 'no API key', 'wrong API key'])
 
 /** The headers of every answer (docs/api.md#headers). */
 export function headerRules(host: Host): void {
-  test('every response has a request id of its own and the version', async () => {
+  test('every answer has the version, and a request id of its own', async () => {
     const { call } = await serveKit(host)
     const ids = new Set<string>()
     for (const [name, status, request] of endings) {
@@ -59,7 +59,7 @@ export function headerRules(host: Host): void {
     expect(refusals).toBe(9)
   })
 
-  test('every response reports the rate limit once the API key is known, and no response before that', async () => {
+  test('every answer reports the rate limit once the API key is known, and no answer before that', async () => {
     const { call } = await serveKit(host)
     for (const [name, , request] of endings) {
       const { headers } = await request(call)

@@ -12,7 +12,7 @@ async function useHeavyBudget(call: Call): Promise<void> {
   }
 }
 
-/** Checks the order of the steps in docs/api.md#request-pipeline: each request fails two of them. */
+/** Checks the order of the steps (docs/api.md#request-pipeline) with requests that two steps would refuse. */
 export function orderRules(host: Host): void {
   test('a bad version is refused before a missing API key', async () => {
     const { call } = await serveKit(host)
