@@ -24,10 +24,10 @@ describeOverMemory('the author of a message', (openStore) => {
     const { conversations } = kit.doorkit.record(kit.workspace.id)
     return { kit, page, turns, id, conversations, call: caller(kit) }
   }
-  const authors = (messages: readonly Message[]) =>
+  const listAuthors = (messages: readonly Message[]) =>
     messages.map(({ role, ...message }) => [role, message.author])
 
-  test('is named by the API, on the page and to the agent if it is a person', async () => {
+  test('is shown by the API, on the page and to the agent if it is a person', async () => {
     const { page, turns, id, conversations, call } = await setUp()
     await conversations.message(id, { role: 'assistant', text: 'I am Grace.', author: grace })
     await page.say('Hello, Grace')
@@ -39,7 +39,7 @@ describeOverMemory('the author of a message', (openStore) => {
       ['assistant', undefined],
     ]
     const { json } = await call('GET', `/conversations/${id}?expand=messages`)
-    expect(authors(json.messages)).toEqual(expected)
+    expect(listAuthors(json.messages)).toEqual(expected)
     const list = (await call('GET', '/conversations?expand=messages')).json
     expect(list.data[0].messages).toEqual(json.messages)
     // The page shows visitors the name of a person, and never the id.

@@ -65,7 +65,7 @@ export function calcomHeaders(body: string, secret: string) {
 const event = 'https://api.calendly.com/scheduled_events/AAAAAAAAAAAAAAAA'
 
 /** The URI of an invitee of Calendly. */
-export const invitee = (name: string) => `${event}/invitees/${name}`
+export const inviteeUri = (name: string) => `${event}/invitees/${name}`
 
 /** A webhook in the shape that Calendly documents, with the changes of a test. */
 export function calendlyBody(kind: string, changes: object = {}, meeting: object = {}): string {
@@ -127,7 +127,7 @@ export function calendlyBody(kind: string, changes: object = {}, meeting: object
         salesforce_uuid: null,
       },
       updated_at: '2026-10-12T09:29:58.000000Z',
-      uri: invitee('AAAAAAAAAAAAAAAA'),
+      uri: inviteeUri('AAAAAAAAAAAAAAAA'),
       ...changes,
     },
   })

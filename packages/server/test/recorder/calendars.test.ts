@@ -7,7 +7,7 @@ import {
   calcomHeaders,
   calendlyBody,
   calendlyHeaders,
-  invitee,
+  inviteeUri,
 } from './calendar-bodies.ts'
 
 const secret = 'cal-secret'
@@ -82,7 +82,7 @@ describeOverMemory('a calendar', (store) => {
   test('of Calendly books, moves and cancels a meeting, where a move is a new invitee', async () => {
     const kit = await setUp({ store: store() })
     const tracking = { utm_content: kit.conversation }
-    const [first, second] = [invitee('A'), invitee('B')]
+    const [first, second] = [inviteeUri('A'), inviteeUri('B')]
     const created = calendlyBody('invitee.created', { uri: first, tracking })
     expect((await kit.calendly(created)).json).toEqual({ taken: 'booked' })
     const old = { uri: first, tracking, rescheduled: true, new_invitee: second }
@@ -102,7 +102,7 @@ describeOverMemory('a calendar', (store) => {
     expect(await kit.meetings()).toMatchObject([{ status: 'canceled' }])
   })
 
-  test('finds the latest conversation of the invitee, if the booking carries none', async () => {
+  test('finds the conversation of the invitee if the booking names none', async () => {
     const kit = await setUp({ store: store() })
     const body = calcomBody('BOOKING_CREATED')
     expect((await kit.calcom(body)).json.taken).toBe('ignored')
@@ -128,6 +128,8 @@ describeOverMemory('a calendar', (store) => {
       [created, first, second],
       [created, second, first],
       [first, created, second],
+      [first, second, created],
+      [second, created, first],
       [second, first, created],
     ]
     for (const order of orders) {
@@ -205,7 +207,7 @@ describeOverMemory('a calendar', (store) => {
   })
 })
 
-describeOverStores('a webhook that a calendar sends eight times at once', (store) => {
+describeOverStores('a webhook that a calendar sends eight times at the same time', (store) => {
   test('books one meeting', async () => {
     const kit = await setUp({ store: store() })
     const body = calcomBody('BOOKING_CREATED', { metadata: { conversation: kit.conversation } })

@@ -48,7 +48,7 @@ overMemory((openStore) => {
       expect((await show(`/meetings/${booked}`)).invitee.name).toBe('A\ufffdda')
     })
 
-    test('the origin of a conversation is its own, or else the origin of its visit', async () => {
+    test('the device, country and source of a conversation are its own, or else those of its visit', async () => {
       const { visits, conversations, show } = await setUp()
       const from = { country: 'DE', source: 'news', utm: { utm_source: 'news' } }
       const visit = await visits.start({ page_url, ...from })
@@ -93,7 +93,7 @@ overMemory((openStore) => {
   })
 
   describe('Resources: Conversation, with several meetings', () => {
-    test('it shows the meeting that was booked last, even when others move', async () => {
+    test('it shows the meeting that was booked last, even after another meeting moves', async () => {
       const { conversations, meetings, show } = await setUp()
       const conversation = await conversations.start({ page_url })
       const first = await meetings.book({ ...meeting, ...on(2), conversation })
@@ -106,7 +106,7 @@ overMemory((openStore) => {
       expect(moved).toMatchObject({ meeting: second, start_at: '2026-11-05T09:00:00.000Z' })
     })
 
-    test('the analytics count one meeting for it, with or without a visit', async () => {
+    test('the analytics count one meeting for the conversation, with or without a visit', async () => {
       const { visits, conversations, meetings, show } = await setUp()
       const visit = await visits.start({ page_url })
       for (const input of [{ visit }, { page_url }]) {
@@ -134,7 +134,7 @@ overMemory((openStore) => {
       expect(await contactOf({})).toBe(lead)
     })
 
-    test('a verified contact stays verified', async () => {
+    test('a verified contact stays verified when the same address is captured again', async () => {
       const email = 'ada@example.com'
       const { call, conversations, show } = await setUp({
         agent: agentOf(async function* ({ tools }) {
@@ -145,14 +145,14 @@ overMemory((openStore) => {
       const body = { visitor: { email } }
       const { id } = (await call('POST', '/chat/sessions', { body })).json
       await call('POST', `/chat/sessions/${id}/messages`, { body: { text: 'It is me' } })
-      const verified = async () =>
+      const listVerified = async () =>
         (await show(`/contacts?email=${email}`)).data.map(
           ({ identity_verified }: { identity_verified: boolean }) => identity_verified,
         )
-      expect(await verified()).toEqual([true])
+      expect(await listVerified()).toEqual([true])
       const conversation = await conversations.start({ page_url })
       await conversations.captureLead(conversation, { email })
-      expect(await verified()).toEqual([true])
+      expect(await listVerified()).toEqual([true])
     })
   })
 })

@@ -39,7 +39,7 @@ overStores((openStore) => {
       ])
     })
 
-    test('of the team are not counted', async () => {
+    test('of the team are not counted, nor are its conversions', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view, convert } = kit.record.experiments
@@ -77,7 +77,7 @@ overStores((openStore) => {
       expect(after.variants[1]?.results.rate).toBeCloseTo(2 / 3, 14)
     })
 
-    test('of one visitor count once for each stage, and for the variant they saw', async () => {
+    test('of one visitor count once for each stage, and for the variant that the visitor saw', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view, convert } = kit.record.experiments
@@ -148,7 +148,7 @@ overStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id))[1]).toEqual([0, 0, 0, 0])
     })
 
-    test('is counted exactly with many simultaneous visitors', async () => {
+    test('is counted once for each visitor or report id, even with many simultaneous reports', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view, convert } = kit.record.experiments
@@ -167,7 +167,7 @@ overStores((openStore) => {
       expect(counted).toHaveLength(220)
     })
 
-    test('during the end of the test is in the results exactly if it was counted', async () => {
+    test('that arrives while the test is stopped is in the results only if its answer says that it was counted', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view } = kit.record.experiments
@@ -206,7 +206,7 @@ describeOverStores('refusals', (openStore) => {
     await expect(view({ ...opening, visitor: '' })).rejects.toBeInstanceOf(KitError)
   })
 
-  test('treat objects of other workspaces, and variants of other tests, as unknown', async () => {
+  test('say that objects of other workspaces and variants of other tests are unknown', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const [experiment, another] = [await kit.running(), await kit.running()]
     const stranger = await kit.doorkit.workspaces.create({
@@ -227,7 +227,7 @@ describeOverStores('refusals', (openStore) => {
   })
 })
 
-describeOverStores('a test that the site ends', (openStore) => {
+describeOverStores('an opening test that the site invalidates', (openStore) => {
   // docs/api.md#opening-test-states
   test('has no winner, and shows the reason', async () => {
     const kit = await createExperimentKit({ store: openStore() })
@@ -249,7 +249,7 @@ describeOverStores('visitors', (openStore) => {
     const kit = await createExperimentKit({ store: openStore() })
     const experiment = await kit.running()
     const visitor = 'ada@example.com'
-    const seen = () =>
+    const listViewers = () =>
       experimentViewers.list(kit.store, {
         index: 'experiment_viewers_seen',
         where: [],
@@ -257,14 +257,14 @@ describeOverStores('visitors', (openStore) => {
         limit: 10,
       })
     await kit.record.experiments.view({ ...shown(experiment, 1), visitor })
-    const rows = await seen()
+    const rows = await listViewers()
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toMatch(/\bada\b/)
     kit.clock.advance(89 * 86_400_000)
     await kit.doorkit.worker.tick()
-    expect(await seen()).toHaveLength(1)
+    expect(await listViewers()).toHaveLength(1)
     kit.clock.advance(2 * 86_400_000)
     await kit.doorkit.worker.tick()
-    expect(await seen()).toEqual([])
+    expect(await listViewers()).toEqual([])
   })
 })

@@ -22,16 +22,16 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const record = kit.doorkit.record(kit.workspace.id)
   const say = (conversation: string, text = 'Hello') =>
     record.conversations.message(conversation, { role: 'user', text })
-  const completed = async () =>
+  const listCompleted = async () =>
     (await call('GET', '/events')).json.data.filter(
       ({ type }: { type: string }) => type === 'conversation.completed',
     )
-  return { ...kit, call, record, grader, inputs, say, completed }
+  return { ...kit, call, record, grader, inputs, say, listCompleted }
 }
 
 overMemory((openStore) => {
   describe('grading of a quiet conversation', () => {
-    test('the grader sees the transcript, and no names', async () => {
+    test('shows the grader the transcript, but neither the name nor the address of the lead', async () => {
       const { record, say, clock, doorkit, inputs } = await setUp(openStore)
       const conversation = await record.conversations.start({
         page_url: 'https://acme.example/pricing',
@@ -68,18 +68,18 @@ overMemory((openStore) => {
       expect(await doorkit.worker.tick()).toMatchObject({ graded: 1 })
     })
 
-    test('chats of the API are graded too, with their event', async () => {
-      const { call, clock, doorkit, completed } = await setUp(openStore)
+    test('includes conversations of the chat API, and emits their event', async () => {
+      const { call, clock, doorkit, listCompleted } = await setUp(openStore)
       const { json } = await call('POST', '/chat/sessions', { body: {} })
       const body = { text: 'Hello' }
       await call('POST', `/chat/sessions/${json.id}/messages`, { body })
       clock.advance(30 * minute)
       expect(await doorkit.worker.tick()).toMatchObject({ graded: 1 })
-      expect(await completed()).toMatchObject([{ data: { object: { id: json.conversation } } }])
+      expect(await listCompleted()).toMatchObject([{ data: { object: { id: json.conversation } } }])
     })
 
     test('a preview chat is graded without an event', async () => {
-      const { call, record, say, clock, doorkit, completed } = await setUp(openStore)
+      const { call, record, say, clock, doorkit, listCompleted } = await setUp(openStore)
       const conversation = await record.conversations.start({ test: true })
       await say(conversation)
       clock.advance(30 * minute)
@@ -87,7 +87,7 @@ overMemory((openStore) => {
       expect((await call('GET', `/conversations/${conversation}`)).json.evaluation).toEqual(
         evaluation,
       )
-      expect(await completed()).toEqual([])
+      expect(await listCompleted()).toEqual([])
     })
 
     test('a conversation without a message of the visitor is not graded', async () => {
@@ -102,7 +102,7 @@ overMemory((openStore) => {
     })
 
     test('happens once, even with several workers', async () => {
-      const { record, say, clock, store, doorkit, grader, inputs, completed } =
+      const { record, say, clock, store, doorkit, grader, inputs, listCompleted } =
         await setUp(openStore)
       for (let count = 0; count < 12; count++) await say(await record.conversations.start({}))
       const other = createDoorkit({ store, clock, grader, random: () => 0 })
@@ -112,7 +112,7 @@ overMemory((openStore) => {
       await other.worker.tick()
       expect(inputs).toHaveLength(12)
       expect(new Set(inputs.map(({ conversation }) => conversation.id)).size).toBe(12)
-      expect(await completed()).toHaveLength(12)
+      expect(await listCompleted()).toHaveLength(12)
     })
 
     test('a conversation that the site graded is not graded again', async () => {

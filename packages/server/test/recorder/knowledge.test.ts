@@ -22,11 +22,11 @@ async function setUp(openStore: OpenStore) {
   const source: string = (await call('POST', '/knowledge/sources', { body })).json.id
   const record = kit.doorkit.record(kit.workspace.id).knowledge
   const show = async () => (await call('GET', `/knowledge/sources/${source}`)).json
-  const failures = async (): Promise<unknown[]> =>
+  const listFailures = async (): Promise<unknown[]> =>
     (await call('GET', '/events')).json.data.filter(
       ({ type }: { type: string }) => type === 'knowledge.source_failed',
     )
-  return { ...kit, call, source, record, show, failures }
+  return { ...kit, call, source, record, show, listFailures }
 }
 
 overMemory((openStore) => {
@@ -43,7 +43,7 @@ overMemory((openStore) => {
     })
 
     test('a failure keeps the last good content and emits one event per report id', async () => {
-      const { record, source, show, failures } = await setUp(openStore)
+      const { record, source, show, listFailures } = await setUp(openStore)
       await record.pageRead(source, page)
       const fail = () => record.pageFailed(source, { error: 'HTTP 503' }, { key: 'reading 2' })
       await Promise.all([fail(), fail(), fail()])
@@ -53,7 +53,7 @@ overMemory((openStore) => {
         title: 'Prices',
         chunks: 1,
       })
-      expect(await failures()).toEqual([
+      expect(await listFailures()).toEqual([
         expect.objectContaining({ data: expect.objectContaining({ error: 'HTTP 503' }) }),
       ])
     })
@@ -66,10 +66,10 @@ overMemory((openStore) => {
     })
 
     test('a page without text counts as failed', async () => {
-      const { record, source, show, failures } = await setUp(openStore)
+      const { record, source, show, listFailures } = await setUp(openStore)
       await record.pageRead(source, { sections: [] })
       expect(await show()).toMatchObject({ status: 'failed' })
-      expect(await failures()).toHaveLength(1)
+      expect(await listFailures()).toHaveLength(1)
     })
 
     test('unusable input and pages of other workspaces are refused', async () => {

@@ -13,16 +13,16 @@ const dayMs = 86_400_000
 async function setUp(openStore: OpenStore) {
   const kit = await createKit({ store: openStore() })
   const call = caller(kit)
-  const greet = async (name: string): Promise<string> =>
+  const createGreeting = async (name: string): Promise<string> =>
     (await call('POST', '/link_greetings', { body: { name, text: 'Hi!' } })).json.id
-  const greeting = await greet('Spring')
+  const greeting = await createGreeting('Spring')
   const addLink = async (name: string): Promise<string> =>
     (await call('POST', '/personal_links', { body: { name, page: '/pricing', greeting } })).json.id
   const record = kit.doorkit.record(kit.workspace.id)
   return {
     ...kit,
     call,
-    greet,
+    createGreeting,
     greeting,
     addLink,
     link: await addLink('News'),
@@ -86,9 +86,9 @@ overMemory((openStore) => {
     })
 
     test('a visitor counts for the greeting that they saw last', async () => {
-      const { open, call, greet, results, link, greeting } = await setUp(openStore)
+      const { open, call, createGreeting, results, link, greeting } = await setUp(openStore)
       await open(link)
-      const other = await greet('Summer')
+      const other = await createGreeting('Summer')
       await call('PATCH', `/personal_links/${link}`, { body: { greeting: other } })
       await open(link)
       expect(await results(greeting)).toEqual([0, 0, 0])
@@ -105,14 +105,14 @@ overMemory((openStore) => {
     test('a visitor who no longer counts is removed, and no name is stored', async () => {
       const { open, link, store, clock } = await setUp(openStore)
       await open(link)
-      const people = () =>
+      const listPeople = () =>
         linkPeople.list(store, { index: 'link_people_age', where: [], dir: 'asc', limit: 10 })
-      expect(await people()).toHaveLength(1)
-      expect(JSON.stringify(await people())).not.toContain('v-ada')
+      expect(await listPeople()).toHaveLength(1)
+      expect(JSON.stringify(await listPeople())).not.toContain('v-ada')
       await removeOldRows({ store }, clock.now() + 29 * dayMs)
-      expect(await people()).toHaveLength(1)
+      expect(await listPeople()).toHaveLength(1)
       await removeOldRows({ store }, clock.now() + 30 * dayMs)
-      expect(await people()).toHaveLength(0)
+      expect(await listPeople()).toHaveLength(0)
     })
   })
 })

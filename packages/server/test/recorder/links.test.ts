@@ -11,9 +11,9 @@ const end_at = '2026-10-20T09:30:00Z'
 async function setUp(openStore: OpenStore) {
   const kit = await createKit({ store: openStore() })
   const call = caller(kit)
-  const greet = async (name: string): Promise<string> =>
+  const createGreeting = async (name: string): Promise<string> =>
     (await call('POST', '/link_greetings', { body: { name, text: 'Hi!' } })).json.id
-  const greeting = await greet('Spring')
+  const greeting = await createGreeting('Spring')
   const body = { name: 'News', page: '/pricing', greeting }
   const link: string = (await call('POST', '/personal_links', { body })).json.id
   const record = kit.doorkit.record(kit.workspace.id)
@@ -21,7 +21,7 @@ async function setUp(openStore: OpenStore) {
     record.meetings.book({ conversation, provider: 'cal.com', start_at, end_at, invitee: {} })
   const results = async (path = `/personal_links/${link}`): Promise<PersonalLink['results']> =>
     (await call('GET', path)).json.results
-  return { ...kit, call, greet, greeting, link, record, book, results }
+  return { ...kit, call, createGreeting, greeting, link, record, book, results }
 }
 
 const counts = (visits: number, chats: number, meetings: number) => ({
@@ -73,9 +73,9 @@ overMemory((openStore) => {
     })
 
     test('a visit and a conversation count for the greeting that the link had when they began', async () => {
-      const { record, link, greeting, greet, book, results, call } = await setUp(openStore)
+      const { record, link, greeting, createGreeting, book, results, call } = await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })
-      const other = await greet('Summer')
+      const other = await createGreeting('Summer')
       await call('PATCH', `/personal_links/${link}`, { body: { greeting: other } })
       const conversation = await record.conversations.start({ visit })
       await record.conversations.message(conversation, hello)

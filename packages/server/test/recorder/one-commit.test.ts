@@ -31,10 +31,10 @@ async function setUp() {
   const experiment = await kit.running()
   const greeting = (await call('POST', '/link_greetings', { body: { name: 'A', text: 'Hi' } })).json
   const link = { name: 'A', page: '/', greeting: greeting.id }
-  const { id: lk } = (await call('POST', '/personal_links', { body: link })).json
+  const { id: linkId } = (await call('POST', '/personal_links', { body: link })).json
   const page = { body: { url: 'https://acme.example/page' } }
   const source: string = (await call('POST', '/knowledge/sources', page)).json.id
-  const visit = await record.visits.start({ page_url, link: lk })
+  const visit = await record.visits.start({ page_url, link: linkId })
   await record.visits.openingSeen(visit, shown(experiment, 1))
   const newVisit = await record.visits.start({ page_url })
   const conversation = await record.conversations.start({ visit })
@@ -42,7 +42,7 @@ async function setUp() {
     ...meeting,
     conversation: await record.conversations.start({ page_url }),
   })
-  return { ...kit, commits, experiment, lk, source, visit, newVisit, conversation, booked }
+  return { ...kit, commits, experiment, linkId, source, visit, newVisit, conversation, booked }
 }
 type Site = Awaited<ReturnType<typeof setUp>>
 
@@ -54,7 +54,7 @@ const cases: readonly (readonly [
 ])[] = [
   [
     'visits.start',
-    ({ visits }, { lk }) => visits.start({ page_url, link: lk }),
+    ({ visits }, { linkId }) => visits.start({ page_url, link: linkId }),
     ['visits', 'rollups', 'link_days'],
   ],
   [
@@ -148,7 +148,7 @@ const cases: readonly (readonly [
   ],
   [
     'bookings.viaLink',
-    ({ bookings }, { lk }) => bookings.viaLink({ status: 'booked', link: lk }),
+    ({ bookings }, { linkId }) => bookings.viaLink({ status: 'booked', link: linkId }),
     ['bookings'],
   ],
   [
@@ -175,20 +175,22 @@ const cases: readonly (readonly [
   ],
 ]
 
-/** These collections only list the names that a day counts. They do not matter here. */
-const listing = new Set(['analytics_days', 'analytics_names'])
+/** The rows of these collections only say which names a day counts. They do not matter here. */
+const nameCollections = new Set(['analytics_days', 'analytics_names'])
 
 describe('the reports of the site: one commit', () => {
   // docs/api.md#events
   test.each(cases)(
-    'each writes all its changes in one commit (%s)',
+    'each report writes all its changes in one commit (%s)',
     async (name, report, expected) => {
       const site = await setUp()
       site.commits.length = 0
       await report(site.record, site)
       const [ops = [], ...more] = site.commits
       expect(more, name).toEqual([])
-      const written = [...new Set(ops.map((op) => op.in))].filter((one) => !listing.has(one))
+      const written = [...new Set(ops.map((op) => op.in))].filter(
+        (one) => !nameCollections.has(one),
+      )
       expect(written.sort()).toEqual([...expected].sort())
     },
   )

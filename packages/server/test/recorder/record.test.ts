@@ -106,7 +106,7 @@ overMemory((openStore) => {
   })
 
   describe('the reports of the site: report ids', () => {
-    // docs/api.md#events
+    // docs/architecture.md#what-commits-together
     test('simultaneous reports with one report id are recorded once', async () => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit)
@@ -193,7 +193,7 @@ overMemory((openStore) => {
       })
     })
 
-    test('without contacts:read the person is left out', async () => {
+    test('a meeting shows neither contact nor invitee without contacts:read', async () => {
       const kit = await open({ scopes: ['meetings:read'] })
       const { meeting } = await book(kit)
       expect((await caller(kit)('GET', `/meetings/${meeting}`)).json).toMatchObject({

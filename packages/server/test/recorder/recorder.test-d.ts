@@ -38,14 +38,14 @@ export const calls = [
   () => record.visits.start({ page_url, title: 'Prices' }),
   // @ts-expect-error there is no device tablet
   () => record.visits.start({ page_url, device: 'tablet' }),
-  // @ts-expect-error a key is text
+  // @ts-expect-error a report id is text
   () => record.visits.start({ page_url }, { key: 1 }),
-  // @ts-expect-error a message is by a user or an assistant
+  // @ts-expect-error a message is by a visitor or an agent
   () => record.conversations.message('conv_1', { role: 'system', text: 'Hello' }),
   // @ts-expect-error a lead has an address
   () => record.conversations.captureLead('conv_1', { first_name: 'Ada' }),
   // @ts-expect-error a meeting has an end
   () => record.meetings.move('mtg_1', { start_at: 1 }),
-  // @ts-expect-error a booking over a link has the link
+  // @ts-expect-error a booking through a personal link names the link
   () => record.bookings.viaLink({ status: 'booked' }),
 ]

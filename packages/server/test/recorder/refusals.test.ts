@@ -15,15 +15,15 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
     'page_url',
     ({ visits }) => visits.start({ page_url: 'pricing' }),
   ],
-  [
-    'a device of another kind',
-    'device',
-    ({ visits }) => visits.start(loose({ page_url, device: 'tv' })),
-  ],
+  ['an unknown device', 'device', ({ visits }) => visits.start(loose({ page_url, device: 'tv' }))],
   ['an unknown field', 'color', ({ visits }) => visits.start(loose({ page_url, color: 1 }))],
-  ['a link of another kind', 'link', ({ visits }) => visits.start({ page_url, link: 'ct_1' })],
   [
-    'a variant of another kind',
+    'the id of a contact as a link',
+    'link',
+    ({ visits }) => visits.start({ page_url, link: 'ct_1' }),
+  ],
+  [
+    'the id of an opening test as a variant',
     'variant',
     ({ visits }) => visits.openingSeen('vis_1', { variant: 'exp_1' }),
   ],
@@ -38,7 +38,7 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
     ({ conversations }) => conversations.message('conv_1', { role: 'user', text: '' }),
   ],
   [
-    'a role of another kind',
+    'an unknown role',
     'role',
     ({ conversations }) => conversations.message('conv_1', loose({ role: 'system', text: 'Hi' })),
   ],
@@ -86,7 +86,7 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
   ],
   ['an attempt with an empty status', 'status', ({ bookings }) => bookings.attempt({ status: '' })],
   [
-    'a booking over the id of a button',
+    'the id of a button as the link of a booking',
     'link',
     ({ bookings }) => bookings.viaLink({ status: 'booked', link: 'btn_1' }),
   ],
@@ -115,7 +115,7 @@ function loose<Input>(input: unknown): Input {
   return input as Input
 }
 
-async function refusal(call: Promise<unknown>): Promise<unknown> {
+async function catchRefusal(call: Promise<unknown>): Promise<unknown> {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -127,17 +127,19 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
 describeOverMemory('the reports of the site refuse', (openStore) => {
   test.each(unusable)('%s', async (_what, param, call) => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
-    const error = await refusal(call(doorkit.record(workspace.id)))
+    const error = await catchRefusal(call(doorkit.record(workspace.id)))
     expect(error).toMatchObject({ code: 'invalid_input', param })
     expect(String(error)).not.toContain('ada')
   })
 
   test.each(unknown)('an unknown object: %s', async (_what, call) => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
-    expect(await refusal(call(doorkit.record(workspace.id)))).toMatchObject({ code: 'not_found' })
+    expect(await catchRefusal(call(doorkit.record(workspace.id)))).toMatchObject({
+      code: 'not_found',
+    })
   })
 
-  test('a report to an unknown workspace', async () => {
+  test('a report for an unknown workspace', async () => {
     const { doorkit, store } = await createKit()
     const { visits, conversations, bookings } = doorkit.record('ws_none')
     const calls = [
@@ -148,7 +150,7 @@ describeOverMemory('the reports of the site refuse', (openStore) => {
       bookings.viaLink({ status: 'booked', link: 'lk_1' }),
     ]
     for (const call of calls) {
-      const error = await refusal(call)
+      const error = await catchRefusal(call)
       expect(error).toMatchObject({ code: 'not_found', message: 'There is no workspace ws_none.' })
     }
     expect(calls).toHaveLength(5)
@@ -173,7 +175,7 @@ describeOverMemory('the reports of the site refuse', (openStore) => {
       () => theirs.conversations.message(conversation, { role: 'user', text: 'Hi' }),
       () => theirs.meetings.cancel(meeting),
     ]) {
-      expect(await refusal(call())).toMatchObject({ code: 'not_found' })
+      expect(await catchRefusal(call())).toMatchObject({ code: 'not_found' })
     }
   })
 })

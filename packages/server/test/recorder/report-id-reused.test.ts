@@ -49,7 +49,7 @@ const key = { key: 'order 66' }
 
 const pairs: readonly Pair[] = [
   [
-    'a visit of another page',
+    'a visit on another page',
     () => [
       ({ visits }) => visits.start({ page_url }, key),
       ({ visits }) => visits.start({ page_url: `${page_url}2` }, key),
@@ -62,7 +62,9 @@ const pairs: readonly Pair[] = [
   [
     'another opening',
     ({ visits: [visit], experiment }) =>
-      [0, 1].map((place) => (to) => to.visits.openingSeen(visit, shown(experiment, place), key)),
+      [0, 1].map(
+        (position) => (to) => to.visits.openingSeen(visit, shown(experiment, position), key),
+      ),
   ],
   [
     'a chat that was opened in another visit',
@@ -80,7 +82,7 @@ const pairs: readonly Pair[] = [
       ),
   ],
   [
-    'the message of another conversation',
+    'a message of another conversation',
     ({ conversations }) =>
       conversations.map(
         (conversation) => (to) =>
@@ -136,14 +138,14 @@ const pairs: readonly Pair[] = [
     () => ['failed', 'booked'].map((status) => (to) => to.bookings.attempt({ status }, key)),
   ],
   [
-    'a booking over another link',
+    'a booking through another link',
     () =>
       ['lk_1', 'lk_2'].map((link) => (to) => to.bookings.viaLink({ status: 'booked', link }, key)),
   ],
   [
     'a view of another variant',
     ({ experiment }) =>
-      [0, 1].map((place) => (to) => to.experiments.view(shown(experiment, place), key)),
+      [0, 1].map((position) => (to) => to.experiments.view(shown(experiment, position), key)),
   ],
   [
     'a conversion at another stage',
@@ -169,9 +171,9 @@ const pairs: readonly Pair[] = [
 ]
 
 describeOverMemory('the reports of the site: a report id that was used before', (openStore) => {
-  test.each(pairs)('is refused for %s', async (_what, callsOf) => {
+  test.each(pairs)('is refused for %s', async (_what, reportsOf) => {
     const site = await setUp(openStore)
-    const [first, other] = callsOf(site)
+    const [first, other] = reportsOf(site)
     const done = await first?.(site.record)
     await expect(other?.(site.record)).rejects.toEqual(reused)
     expect(await first?.(site.record)).toEqual(done)

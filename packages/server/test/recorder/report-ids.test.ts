@@ -71,10 +71,10 @@ overMemory((openStore) => {
         (to) =>
           to.bookings.viaLink({ link: 'lk_1', email: 'ada@example.com', status: 'booked' }, key),
       ]
-      for (const repeat of calls) {
-        const answers = await Promise.all([...both, ...both].map(repeat))
+      for (const report of calls) {
+        const answers = await Promise.all([...both, ...both].map(report))
         expect(new Set(answers).size).toBe(1)
-        expect(await repeat(other)).toBe(answers[0])
+        expect(await report(other)).toBe(answers[0])
       }
       expect(calls).toHaveLength(14)
 

@@ -15,7 +15,7 @@ const page_url = 'https://acme.example/'
 describeOverStores('the name of a visitor who is counted', (openStore) => {
   const setUp = () => createExperimentKit({ store: openStore() })
 
-  test('is not in the store if it is an address, and no hash that could be guessed is', async () => {
+  test('is not stored if it is an address, and no hash that could be guessed is stored', async () => {
     const kit = await setUp()
     const experiment = await kit.running()
     const body = { name: 'News', page: '/' }
@@ -30,7 +30,7 @@ describeOverStores('the name of a visitor who is counted', (openStore) => {
     for (const name of names) expect(text).not.toContain(digest([name]).toLowerCase())
   })
 
-  test('means the same visitor in a visit and in a view, even if it is an address in other letter case', async () => {
+  test('means the same visitor in a visit and in a view, even if it is an address in different letter case', async () => {
     const kit = await setUp()
     const experiment = await kit.running()
     const opening = shown(experiment, 1)
@@ -58,7 +58,7 @@ describeOverStores('the name of a visitor who is counted', (openStore) => {
     expect(await experimentViewers.get(kit.store, workspace, formerId)).toBeNull()
   })
 
-  test('is found in a row of an earlier version on a link', async () => {
+  test('is found in the row that an earlier version stored for a link', async () => {
     const kit = await setUp()
     const call = caller(kit)
     const { json: link } = await call('POST', '/personal_links', { body: { name: 'A', page: '/' } })

@@ -47,7 +47,7 @@ async function setUp() {
       'an unknown site key': 'pk_live_AAAAAAAAAAAAAAAAAAAAAAAA',
       'a visitor token': victim.kept.visitor ?? '',
       'a preview token': await kit.doorkit.site.previewToken({ workspace: kit.workspace.id }),
-      'the secret of identities': await kit.doorkit.siteKeys.identitySecret({
+      'the identity secret': await kit.doorkit.siteKeys.identitySecret({
         workspace: kit.workspace.id,
       }),
       'a token signed by somebody else': writeToken(
@@ -59,7 +59,7 @@ async function setUp() {
       'a token for another key': altered(1, otherKey?.id),
       'a token for another origin': altered(2, 'https://evil.example'),
       'a token for another visitor': altered(3, 'vtr_guessed'),
-      'a token that lasts': altered(5, now + 1e12),
+      'a token that expires later': altered(5, now + 1e12),
       'a token cut short': visit.slice(0, -1),
       'a token without a signature': text,
       'a token signed twice': `${visit}.${signature}`,
@@ -117,7 +117,7 @@ describe.each(operations)('$id', ({ id, operation }) => {
     },
   )
 
-  test('refuses a site key that was replaced, and a token of such a key or one that expired', async () => {
+  test('refuses a replaced site key, and a token that has expired or whose site key was replaced', async () => {
     const { kit, victim } = await setUp()
     const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
     const call = () => victim.json(operation.method, operation.path, bodies[id], { secret })
@@ -191,7 +191,7 @@ test('no operation of the console accepts a credential of the site API', async (
   }
 })
 
-test('a visitor who sends a token and a message id of another cannot read their conversation', async () => {
+test('a visitor who sends a token and a message id of another visitor cannot read the conversation of that visitor', async () => {
   const { kit, victim } = await setUp()
   const thief = openPage(kit)
   const visit = await thief.visit({ visitor_token: 'dvr_x.y', visit_token: victim.kept.visitor })
@@ -203,7 +203,7 @@ test('a visitor who sends a token and a message id of another cannot read their 
   expect((await victim.json('GET', '/conversation')).json.messages).toHaveLength(4)
 })
 
-test('two visitors who send the same first request get tokens of their own', async () => {
+test('two visitors who send the same first request get different tokens', async () => {
   const { kit } = await setUp()
   const headers = { 'Idempotency-Key': 'same' }
   const begun = await Promise.all([

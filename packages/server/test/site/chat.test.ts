@@ -145,7 +145,7 @@ describeOverStores('a visitor who chats', (openStore) => {
   })
 })
 
-test('a chat of the website can be read through the workspace API, like any other conversation', async () => {
+test('a conversation of the website can be read through the workspace API, like any other', async () => {
   const kit = await createSiteKit({ agent: echo })
   const page = openPage(kit)
   await page.visit({ page_url: 'https://acme.example/prices?utm_source=news&dw_email=a%40b.de' })
@@ -162,7 +162,7 @@ test('a chat of the website can be read through the workspace API, like any othe
   ])
 })
 
-test('for a page URL of another site, the home page is stored, and no source is read', async () => {
+test('instead of a page URL of another site, the home page is stored, without the source in that URL', async () => {
   const kit = await createSiteKit({ agent: echo })
   const page = openPage(kit)
   await page.visit({ page_url: 'https://evil.example/prices?utm_source=news' })

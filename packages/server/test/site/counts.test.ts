@@ -57,11 +57,11 @@ describeOverStores('the visitors of a site', (openStore) => {
     ])
   })
 
-  test('each see one variant on every visit, and count for it', async () => {
+  test('each see the same variant again, and count for it', async () => {
     const { kit, call, startTest } = await setUp({ store: openStore() })
     const test = await startTest()
     const page_url = `${acme}/prices`
-    const shown = new Map<string, number>()
+    const viewCounts = new Map<string, number>()
     for (let visitor = 0; visitor < 12; visitor += 1) {
       const page = openPage(kit)
       const { json } = await page.visit({ page_url })
@@ -71,7 +71,7 @@ describeOverStores('the visitors of a site', (openStore) => {
       const pageTwo = await page.json('POST', '/visits/pages', { page_url: `${acme}/` })
       expect(pageTwo.json).toEqual({ object: 'site_page', opening: null, greeting: null })
       if (visitor >= 8) continue
-      shown.set(variant, (shown.get(variant) ?? 0) + 1)
+      viewCounts.set(variant, (viewCounts.get(variant) ?? 0) + 1)
       await page.json('POST', '/visits/openings', { variant })
       if (visitor < 4) await page.say('Hello')
     }
@@ -81,7 +81,7 @@ describeOverStores('the visitors of a site', (openStore) => {
       variant.results.views,
     ])
     expect(results.filter(([, views]: [string, number]) => views > 0).sort()).toEqual(
-      [...shown].sort(),
+      [...viewCounts].sort(),
     )
     const chats = json.variants.map(
       ({ results }: { results: { stages: { chats: number } } }) => results.stages.chats,
@@ -91,7 +91,7 @@ describeOverStores('the visitors of a site', (openStore) => {
     expect(list.data[0].opening).toMatchObject({ experiment: test.id })
   })
 
-  test('count only for a variant that their visit was shown, and once', async () => {
+  test('count only for a variant that their visit was shown, and once for each visit', async () => {
     const { kit, call, analytics, startTest } = await setUp({ store: openStore() })
     const test = await startTest()
     const ids: readonly string[] = test.variants.map(({ id }: { id: string }) => id)
@@ -104,7 +104,7 @@ describeOverStores('the visitors of a site', (openStore) => {
       const { status, json } = await page.json('POST', '/visits/openings', body)
       return [status, json.code, json.param]
     }
-    const seen = async () => {
+    const readCounts = async () => {
       const { json } = await call('GET', `/experiments/${test.id}`)
       const views = json.variants.map(
         (variant: { results: { views: number } }) => variant.results.views,
@@ -119,7 +119,7 @@ describeOverStores('the visitors of a site', (openStore) => {
       expect(await see({ variant })).toEqual(refused)
       expect(await see({ seen: 'chat', variant })).toEqual(refused)
     }
-    expect(await seen()).toEqual([0, 0, 0, 0])
+    expect(await readCounts()).toEqual([0, 0, 0, 0])
     const { json } = await page.json('POST', '/visits/pages', { page_url: `${acme}/prices` })
     const { variant } = json.opening
     const rest = ids.filter((id) => id !== variant)
@@ -128,7 +128,7 @@ describeOverStores('the visitors of a site', (openStore) => {
     await page.visit({ page_url: `${acme}/prices` })
     expect(await see({ variant })).toEqual([200, undefined, undefined])
     const expected = ids.map((id) => Number(id === variant))
-    expect(await seen()).toEqual([...expected, 1, 0])
+    expect(await readCounts()).toEqual([...expected, 1, 0])
     // The next visit has not been shown the variant yet.
     kit.clock.advance(31 * 60_000)
     await page.visit({ page_url: `${acme}/` })
@@ -136,10 +136,10 @@ describeOverStores('the visitors of a site', (openStore) => {
     const again = await page.visit({ page_url: `${acme}/prices` })
     expect(again.json.opening.variant).toBe(variant)
     expect(await see({ variant })).toEqual([200, undefined, undefined])
-    expect(await seen()).toEqual([...expected, 2, 0])
+    expect(await readCounts()).toEqual([...expected, 2, 0])
   })
 
-  test('count on the personal link that brought them, and are greeted by name', async () => {
+  test('count for the personal link that brought them, and are greeted by name', async () => {
     const { kit, call, post } = await setUp({ store: openStore() })
     const greeting = await post('/link_greetings', {
       name: 'G',
@@ -167,7 +167,7 @@ describeOverStores('the visitors of a site', (openStore) => {
   })
 })
 
-test('variants are shown to about equally many visitors, and keep theirs unless they get a new one', async () => {
+test('each variant is shown to about equally many visitors, and a visitor sees another variant only if one is added', async () => {
   const { kit, post, startTest } = await setUp({})
   const test = await startTest()
   const pages = Array.from({ length: 300 }, () => openPage(kit))
@@ -212,7 +212,7 @@ test('an applied test shows its winner, and a test that is not running shows not
   expect(await see()).toMatchObject({ variant: other, headline: 'Hi there' })
 })
 
-test('a chat session that a host opens in a visit counts in its funnel, and other sessions count nowhere', async () => {
+test('a chat session that a host opens in a visit counts in the funnel, and a session without a visit does not', async () => {
   const kit = await createSiteKit({
     agent: agentOf(async function* ({ tools, messages }) {
       if (messages.at(-1)?.text.includes('@')) {
@@ -229,12 +229,12 @@ test('a chat session that a host opens in a visit counts in its funnel, and othe
   await call('POST', `/chat/sessions/${opened.json.id}/messages`, { body })
   const { json } = await call('GET', `/conversations/${opened.json.conversation}`)
   expect(json).toMatchObject({ page_path: '/prices', channel: 'api', visitor: { source: 'news' } })
-  const funnel = async () => (await call('GET', '/analytics')).text
-  const counted = await funnel()
+  const readAnalytics = async () => (await call('GET', '/analytics')).text
+  const counted = await readAnalytics()
   expect(counted).toMatch(/"leads":1/)
   const alone = await call('POST', '/chat/sessions', { body: {} })
   await call('POST', `/chat/sessions/${alone.json.id}/messages`, { body })
-  expect(await funnel()).toBe(counted)
+  expect(await readAnalytics()).toBe(counted)
   const other = await kit.anotherWorkspace()
   for (const wrong of ['vis_unknown', visit.id]) {
     const send = wrong === visit.id ? other.call : call

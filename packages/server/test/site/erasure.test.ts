@@ -91,7 +91,7 @@ describeOverStores('an erasure', (openStore) => {
     },
   )
 
-  test('in code by the id of somebody with a known address erases everything under the address', async () => {
+  test('in code by the external id of a contact erases everything under the address of the contact', async () => {
     const kit = await createSiteKit({ store: openStore(), agent })
     const { id: workspace } = kit.workspace
     await caller(kit)('POST', '/contacts', { body: { email, external_id: 'user-7' } })
@@ -130,7 +130,7 @@ describeOverStores('an erasure', (openStore) => {
     const { doorkit, workspace } = await createSiteKit({ store: openStore() })
     const wrong = { workspace: workspace.id, visitor: 'v', external_id: 'e' }
     await expect(doorkit.privacy.erase(wrong)).rejects.toMatchObject({ code: 'invalid_input' })
-    await expect(doorkit.privacy.export({ workspace: 'ws_0', email })).rejects.toMatchObject({
+    await expect(doorkit.privacy.erase({ workspace: 'ws_0', email })).rejects.toMatchObject({
       code: 'not_found',
     })
   })

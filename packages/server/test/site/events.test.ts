@@ -84,14 +84,14 @@ async function answerInPerson(
 }
 
 /** Moves the clocks of these kits until a condition is true. */
-async function moveUntil(kits: readonly Kit[], holds: () => boolean, stepMs = 500): Promise<void> {
+async function moveUntil(kits: readonly Kit[], isDone: () => boolean, stepMs = 500): Promise<void> {
   await until(async () => {
-    if (holds()) return true
+    if (isDone()) return true
     for (const { clock, doorkit } of kits) {
       clock.advance(stepMs)
       await doorkit.ping()
     }
-    return holds()
+    return isDone()
   })
 }
 
@@ -144,7 +144,7 @@ describeOverStores('the events of a visitor', (openStore) => {
     )
   })
 
-  test('report within a second that a person joins, writes and leaves, with only the name', async () => {
+  test('report within a second that a person joins, writes and leaves, with only the name of the person', async () => {
     const { kit, page } = await setUp()
     await page.say('Hello')
     const conversation = await conversationOf(page)
@@ -339,7 +339,7 @@ describeOverStores('the events of a visitor', (openStore) => {
   })
 })
 
-describeOverStores('the events of a visitor of two servers', (openStore) => {
+describeOverStores('the events of a visitor, with two servers', (openStore) => {
   test('carry messages from the other server', async () => {
     const store = openStore()
     const here = await createSiteKit({ store, agent })

@@ -5,8 +5,8 @@ import { createSiteKit, openPage } from '../support/site.ts'
 
 const agent = agentOf(() => textChunks('Thank you.'))
 
-/** Two sites, and the number of calls that reach the store. */
-async function twoSites() {
+/** Opens two sites over one store, and counts the calls of the store. */
+async function openTwoSites() {
   const kit = await createSiteKit({
     agent,
     clientAddress: ({ header }) => header('x-client'),
@@ -30,7 +30,7 @@ async function twoSites() {
 }
 
 test('a flood from one address costs the store almost nothing, and another site is answered', async () => {
-  const { kit, neighbor, calls } = await twoSites()
+  const { kit, neighbor, calls } = await openTwoSites()
   const flooder = openPage(kit)
   const from = { 'X-Client': '192.0.2.1' }
   const send = () =>
@@ -48,8 +48,8 @@ test('a flood from one address costs the store almost nothing, and another site 
   expect(during).toBeLessThan(3 * (calls() - before - during))
 })
 
-test('a visitor who floods is refused by their own limit, and another site is still answered', async () => {
-  const { kit, neighbor, calls } = await twoSites()
+test('a visitor who sends too many requests is refused by their own limit, and another site is still answered', async () => {
+  const { kit, neighbor, calls } = await openTwoSites()
   const flooder = openPage(kit)
   await flooder.visit()
   const done: string[] = []
@@ -71,7 +71,7 @@ test('a visitor who floods is refused by their own limit, and another site is st
   expect(calls() - own).toBeLessThan(10)
 })
 
-test('the address of a visitor is neither stored, logged nor reported', async () => {
+test('the IP address of a visitor is not stored, logged or reported', async () => {
   const address = '192.0.2.77'
   const outputs: unknown[] = []
   const keep = (...args: unknown[]) => void outputs.push(args)

@@ -129,7 +129,7 @@ test('a signature is refused for another address, another expiry, and with any d
   expect((await page.identify(good)).status).toBe(200)
 })
 
-test('a signature opens nothing in another workspace, and nothing after its secret was replaced', async () => {
+test('a signature signs nobody in to another workspace, or after its secret was replaced', async () => {
   const { kit, workspace, sign, newPage } = await setUp()
   const other = await kit.anotherWorkspace()
   const [key] = await kit.doorkit.siteKeys.list({ workspace: other.id })

@@ -83,7 +83,7 @@ test('a change of the origins of a site key takes effect with the next request',
   expect((await page.json('GET', '/conversation')).status).toBe(403)
 })
 
-test("a GET to the page's own origin, which has no Origin, is recognized by its fetch metadata", async () => {
+test("a GET to the page's own origin, which has no Origin header, is recognized by its fetch metadata", async () => {
   const kit = await createSiteKit()
   const page = openPage(kit)
   await page.visit()

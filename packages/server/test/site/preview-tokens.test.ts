@@ -120,7 +120,7 @@ describeOverStores('a preview of the team', (openStore) => {
 })
 
 describeOverStores('a visit that asks not to be tracked', (openStore) => {
-  const visitorsIn = async (kit: Awaited<ReturnType<typeof createSiteKit>>) => {
+  const listVisitors = async (kit: Awaited<ReturnType<typeof createSiteKit>>) => {
     const rows = await kit.store.list({
       in: 'visits',
       index: 'visits_started',
@@ -143,7 +143,7 @@ describeOverStores('a visit that asks not to be tracked', (openStore) => {
     kit.clock.advance(31 * 60_000)
     const next = await page.visit({ do_not_track: true })
     expect(next.json.conversation.id).toBe(null)
-    expect(await visitorsIn(kit)).toEqual([null, null])
+    expect(await listVisitors(kit)).toEqual([null, null])
   })
 
   test('does not continue the conversation of a known visitor', async () => {
@@ -154,7 +154,7 @@ describeOverStores('a visit that asks not to be tracked', (openStore) => {
     const next = await page.visit({ do_not_track: true })
     expect(next.json.id).not.toBe(known.json.id)
     expect(next.json.conversation.id).toBe(null)
-    expect((await visitorsIn(kit)).filter(Boolean)).toHaveLength(1)
+    expect((await listVisitors(kit)).filter(Boolean)).toHaveLength(1)
   })
 
   test('can be recognized by the host from a header, and then stores no visitor id either', async () => {
@@ -172,7 +172,7 @@ describeOverStores('a visit that asks not to be tracked', (openStore) => {
       signVisitor({ secret, workspace, email, now: kit.clock.now() }),
     )
     expect(signed.json).toMatchObject({ visitor_token: null, identity: { email } })
-    expect(await visitorsIn(kit)).toEqual([null])
+    expect(await listVisitors(kit)).toEqual([null])
     expect((await openPage(kit).visit()).json.visitor_token).toMatch(/^dvr_/)
   })
 })

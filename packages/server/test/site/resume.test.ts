@@ -19,7 +19,7 @@ const textOf = (events: readonly { data?: string }[]) =>
 const typesOf = (events: readonly { data?: string }[]) =>
   events.map(({ data = '' }) => (data === '[DONE]' ? 'done' : JSON.parse(data).type))
 
-const all = (response: Response) => takeEvents(sentEvents(response), 1_000)
+const readAll = (response: Response) => takeEvents(sentEvents(response), 1_000)
 
 describeOverStores('an answer whose stream broke off', (openStore) => {
   async function breakOff() {
@@ -66,7 +66,7 @@ describeOverStores('an answer whose stream broke off', (openStore) => {
     const streams = await Promise.all([resume(page), resume(page)])
     release()
     for (const { response } of streams) {
-      const events = await all(response)
+      const events = await readAll(response)
       expect(events.slice(0, 4)).toEqual(received)
       expect(textOf(events)).toBe('One moment. Done.')
     }
@@ -88,7 +88,7 @@ describeOverStores('an answer whose stream broke off', (openStore) => {
     await until(async () => !(await page.json('GET', '/conversation')).json.answering)
     expect((await resume(page)).status).toBe(204)
     const rest = await resume(page, received[3]?.id)
-    expect(textOf(await all(rest.response))).toBe(' Done.')
+    expect(textOf(await readAll(rest.response))).toBe(' Done.')
     kit.clock.advance(60_000)
     const late = await resume(page, received[3]?.id)
     expect([late.status, await late.response.text()]).toEqual([204, ''])
@@ -122,7 +122,7 @@ describeOverStores('an answer whose stream broke off', (openStore) => {
     const { page, received } = await breakOff()
     const { response } = await resume(page, received[3]?.id)
     await page.json('POST', '/messages/stop')
-    expect(typesOf(await all(response))).toEqual(['text-end', 'finish-step', 'finish', 'done'])
+    expect(typesOf(await readAll(response))).toEqual(['text-end', 'finish-step', 'finish', 'done'])
   })
 
   test('cannot be resumed after it exceeds the size limit, and is in the conversation', async () => {
@@ -135,7 +135,7 @@ describeOverStores('an answer whose stream broke off', (openStore) => {
     })
     const page = openPage(kit)
     await page.visit()
-    const answered = await all((await page.call('POST', '/messages', message)).response)
+    const answered = await readAll((await page.call('POST', '/messages', message)).response)
     expect(textOf(answered)).toBe('There.')
     expect((await resume(page, answered[0]?.id)).status).toBe(204)
     expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(2)
@@ -184,7 +184,7 @@ describeOverStores('an answer that another process makes', (openStore) => {
     expect(textOf(rest)).toBe(' Done.')
     expect(typesOf(rest).at(-1)).toBe('done')
     const again = await whileTimePasses(resume(there, received[3]?.id))
-    expect(textOf(await whileTimePasses(all(again.response)))).toBe(' Done.')
+    expect(textOf(await whileTimePasses(readAll(again.response)))).toBe(' Done.')
     const { json } = await there.json('GET', '/conversation')
     expect(json).toMatchObject({ answering: false, messages: [{}, { text: 'One moment. Done.' }] })
   })
@@ -194,11 +194,11 @@ describeOverStores('an answer that another process makes', (openStore) => {
     maker.clock.advance(1_000)
     await until(async () => {
       await maker.doorkit.ping()
-      return (await maker.store.list(chunks)).length > 0
+      return (await maker.store.list(chunkQuery)).length > 0
     })
     // The clock of the first process stands still from here on, so that process does nothing.
     const { response } = await whileTimePasses(resume(there, received[3]?.id), [other])
-    const rest = await whileTimePasses(all(response), [other])
+    const rest = await whileTimePasses(readAll(response), [other])
     expect(typesOf(rest)).toEqual(['error', 'done'])
     const now = await there.json('GET', '/conversation')
     expect(now.json).toMatchObject({ answering: false, messages: [{ text: 'Hello' }] })
@@ -207,10 +207,10 @@ describeOverStores('an answer that another process makes', (openStore) => {
     expect(textOf(await takeEvents(sentEvents(next.response), 4))).toBe('One moment.')
   })
 
-  test('stores nothing of the answer after its visitor was erased', async () => {
+  test('has no further text stored after its visitor was erased', async () => {
     const { maker, there, release, whileTimePasses } = await setUp()
     maker.clock.advance(1_000)
-    const rows = () => maker.store.list(chunks)
+    const rows = () => maker.store.list(chunkQuery)
     await until(async () => {
       await maker.doorkit.ping()
       return (await rows()).length > 0
@@ -237,7 +237,7 @@ describeOverStores('an answer that another process makes', (openStore) => {
   })
 })
 
-const chunks = {
+const chunkQuery = {
   in: 'answer_chunks',
   index: 'answer_chunks_created',
   where: [],

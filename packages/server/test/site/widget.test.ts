@@ -10,7 +10,7 @@ async function serveWidget() {
   return listen(createServer(toNode(doorkit.site, { mountPath: '/site' })))
 }
 
-test('any page may load the widget: browsers cache the loader for minutes, and the widget forever', async () => {
+test('any page may load the widget: browsers cache the loader for five minutes, and the widget forever', async () => {
   const origin = await serveWidget()
   const loader = await fetch(`${origin}/site/widget.js`)
   expect(loader.status).toBe(200)

@@ -6,8 +6,8 @@ import { startReceiver, status } from '../support/receiver.ts'
 import { overMemory } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
-/** A store that counts its calls by their names. */
-function countingStore(inner: Store) {
+/** A store that records the names of its calls, and says whether all of them have ended. */
+function recordingStore(inner: Store) {
   const calls: string[] = []
   let underWay = 0
   const store = new Proxy(inner, {
@@ -30,8 +30,8 @@ function countingStore(inner: Store) {
 }
 
 overMemory((openStore) => {
-  test('fifty deliveries take at most three calls of the store each, and ten claims in all', async () => {
-    const { store, calls } = countingStore(openStore())
+  test('fifty deliveries need at most 150 calls of the store, and at most ten of them are claims', async () => {
+    const { store, calls } = recordingStore(openStore())
     const kit = await createWebhookKit({ store })
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url, ['conversation.started'])
@@ -45,7 +45,7 @@ overMemory((openStore) => {
   })
 
   test('an idle worker asks the store for each step at most once in five seconds', async () => {
-    const { store, calls, isQuiet } = countingStore(openStore())
+    const { store, calls, isQuiet } = recordingStore(openStore())
     const kit = await createWebhookKit({ store })
     calls.length = 0
     await kit.doorkit.worker.start()
@@ -62,6 +62,7 @@ overMemory((openStore) => {
     await passSeconds(6)
     calls.length = 0
     await passSeconds(20)
+    // Without `notify`, the eighth step has no places, and never looks for rows.
     const steps = 7
     expect(calls.length).toBeGreaterThan(0)
     expect(calls.length).toBeLessThanOrEqual(4 * steps)
@@ -77,7 +78,7 @@ overMemory((openStore) => {
     for (let tick = 0; tick < 50; tick += 1) await new Promise(setImmediate)
     await kit.say()
     kit.clock.advance(3_000)
-    // Only the test moves the clock: an idle worker would look for work later.
+    // The clock stands still now. A worker that no write wakes would look for work later.
     await until(() => receiver.received.length === 1)
     await kit.doorkit.worker.stop()
   })

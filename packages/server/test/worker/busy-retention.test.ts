@@ -6,9 +6,7 @@ import { until } from '../support/faulty-store.ts'
 import { overStores } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'
 
-const collectionsWithAge = collections.filter(
-  ({ plan }) => typeof plan.retention !== 'string',
-).length
+const sweptCollections = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
 
 overStores((openStore) => {
   test('a worker that is always busy still removes old rows', async () => {
@@ -27,7 +25,7 @@ overStores((openStore) => {
       store,
       answer: (response) => response.on('close', () => closedRequests++),
     })
-    const count = async () => {
+    const countRequests = async () => {
       const measures = { rows: { op: 'count' } } as const
       const [row] = await kit.store.aggregate({ in: requests.plan.name, where: [], measures })
       return row?.values.rows ?? 0
@@ -37,11 +35,11 @@ overStores((openStore) => {
     kit.clock.advance(3_000)
     await kit.doorkit.worker.start()
     await until(() => receiver.received.length === 1)
-    expect(await count()).toBeGreaterThan(0)
+    expect(await countRequests()).toBeGreaterThan(0)
     // The sweep at the start lets other work run first. While it runs, no other sweep starts.
-    await until(() => searched.size === collectionsWithAge)
+    await until(() => searched.size === sweptCollections)
     kit.clock.advance(400 * 86_400_000)
-    await until(async () => (await count()) === 0)
+    await until(async () => (await countRequests()) === 0)
     expect(closedRequests).toBe(0)
   })
 })

@@ -4,8 +4,8 @@ import { openPool } from '../support/pool.ts'
 
 const settle = () => new Promise(setImmediate)
 
-describe('the workspaces of a step that is fair', () => {
-  test('are served in the order in which they wait', async () => {
+describe('a step that is fair', () => {
+  test('serves its workspaces in the order in which they wait', async () => {
     const pool = await openPool({ concurrency: 2 })
     await pool.add('third', 1, 3)
     await pool.add('first', 1, 1)
@@ -14,7 +14,7 @@ describe('the workspaces of a step that is fair', () => {
     expect(pool.begun.map(({ workspace }) => workspace)).toEqual(['first', 'second'])
   })
 
-  test('come before workspaces that use places, however many of their rows wait longer', async () => {
+  test('serves a workspace without places before workspaces that use some, even if their rows have waited longer', async () => {
     const pool = await openPool({ concurrency: 100 })
     for (let hog = 0; hog < 70; hog++) await pool.add(`hog-${hog}`, 1, 1)
     await pool.fillUp()
@@ -23,7 +23,7 @@ describe('the workspaces of a step that is fair', () => {
     expect(await pool.fillUp()).toMatchObject({ newcomer: 1 })
   })
 
-  test('are at most 64 in one look', async () => {
+  test('serves at most 64 workspaces in one look', async () => {
     const pool = await openPool({ concurrency: 100 })
     for (let at = 0; at < 70; at++) await pool.add(`workspace-${at}`, 1)
     expect(await pool.look()).toBe(64)
@@ -31,8 +31,8 @@ describe('the workspaces of a step that is fair', () => {
   })
 })
 
-describe('the places of a step without shares', () => {
-  test('go to any due rows, up to all of them, under a lease from now', async () => {
+describe('a step that is not fair', () => {
+  test('claims due rows for all its places, with a lease from now', async () => {
     const pool = await openPool({ isFair: false, concurrency: 3 })
     await pool.add('hog', 5)
     expect(await pool.look()).toBe(3)
@@ -45,14 +45,14 @@ describe('the places of a step without shares', () => {
     expect(await pool.look()).toBe(1)
   })
 
-  test('are at most 1,000 in one claim', async () => {
+  test('claims at most 1,000 rows at a time', async () => {
     const pool = await openPool({ isFair: false, concurrency: 1_200 })
     await pool.add('hog', 1)
     await pool.look()
     expect(pool.claims).toMatchObject([{ limit: 1_000 }])
   })
 
-  test('are divided so that each batch has a place for each of its rows', async () => {
+  test('gives each batch the same number of places for each of its rows', async () => {
     const pool = await openPool({ isFair: false, concurrency: 7, batch: 2, places: () => 5 })
     await pool.add('workspace', 5)
     expect(await pool.look()).toBe(5)
@@ -63,7 +63,7 @@ describe('the places of a step without shares', () => {
     ])
   })
 
-  test('are no more than the rows want', async () => {
+  test('gives a row no more places than it wants', async () => {
     const pool = await openPool({ isFair: false, places: () => 3 })
     await pool.add('workspace', 2)
     await pool.look()
@@ -72,13 +72,13 @@ describe('the places of a step without shares', () => {
 })
 
 describe('the places of a workspace', () => {
-  /** A pool whose rows want these numbers of places, in their order. */
+  /** A pool whose first row wants the first of these numbers of places, and so on. */
   const openWanting = (...places: number[]) =>
     openPool({ places: ({ id }) => places[Number(id)] ?? 1 })
-  const places = ({ begun }: Awaited<ReturnType<typeof openPool>>) =>
+  const listPlaces = ({ begun }: Awaited<ReturnType<typeof openPool>>) =>
     begun.map((piece) => piece.places)
 
-  test('are its share, including those it already uses', async () => {
+  test('are its share, including the places that it already uses', async () => {
     const pool = await openPool({ concurrency: 20 })
     await pool.add('workspace', 1)
     await pool.look()
@@ -86,32 +86,32 @@ describe('the places of a workspace', () => {
     expect(await pool.look()).toBe(3)
   })
 
-  test('are not fewer because of workspaces whose work is not due yet', async () => {
+  test('are not reduced by workspaces whose work is not due yet', async () => {
     const pool = await openPool({ concurrency: 20 })
     for (let later = 0; later < 6; later++) await pool.add(`later-${later}`, 1, 2_000)
     await pool.add('workspace', 10)
     expect(await pool.look()).toBe(4)
   })
 
-  test('are shared by new and running rows', async () => {
+  test('are divided equally among new and running rows', async () => {
     const pool = await openWanting(2, 5, 5)
     await pool.add('workspace', 1)
     await pool.look()
     await pool.add('workspace', 2)
     await pool.look()
-    expect(places(pool)).toEqual([2, 2, 2])
+    expect(listPlaces(pool)).toEqual([2, 2, 2])
   })
 
-  test('are at least one for each new row, and no more than there are', async () => {
+  test('are at least one for each new row, but in total no more than its share', async () => {
     const pool = await openWanting(6, 5, 5)
     await pool.add('workspace', 1)
     await pool.look()
     await pool.add('workspace', 2)
     await pool.look()
-    expect(places(pool)).toEqual([6, 1, 1])
+    expect(listPlaces(pool)).toEqual([6, 1, 1])
   })
 
-  test('are all free again when its work has ended', async () => {
+  test('are free again when its work has ended', async () => {
     const pool = await openWanting(5, 8)
     await pool.add('workspace', 1)
     await pool.look()
@@ -119,21 +119,21 @@ describe('the places of a workspace', () => {
     await settle()
     await pool.add('workspace', 1)
     await pool.look()
-    expect(places(pool)).toEqual([5, 8])
+    expect(listPlaces(pool)).toEqual([5, 8])
   })
 })
 
-describe('work may run longer', () => {
+describe('running work', () => {
   const mayGoOn = (pool: Awaited<ReturnType<typeof openPool>>) => pool.begun[0]?.mayGoOn()
 
-  test('while places are left', async () => {
+  test('may go on while places are left', async () => {
     const pool = await openPool({ isFair: false, concurrency: 2 })
     await pool.add('workspace', 1)
     await pool.look()
     expect(mayGoOn(pool)).toBe(true)
   })
 
-  test('not while all places are taken', async () => {
+  test('may not go on while all places are in use', async () => {
     const pool = await openPool({ isFair: false, concurrency: 1 })
     await pool.add('workspace', 1)
     await pool.look()
@@ -141,21 +141,21 @@ describe('work may run longer', () => {
     expect(mayGoOn(pool)).toBe(false)
   })
 
-  test('not while more rows may be due than were claimed', async () => {
+  test('may not go on while more rows may be due than were claimed', async () => {
     const pool = await openPool({ isFair: false, concurrency: 2 })
     await pool.add('workspace', 2)
     await pool.look()
     expect(mayGoOn(pool)).toBe(false)
   })
 
-  test('not while it has fewer places than it wants', async () => {
+  test('may not go on while it has fewer places than it wants', async () => {
     const pool = await openPool({ isFair: false, concurrency: 3, places: () => 4 })
     await pool.add('workspace', 1)
     await pool.look()
     expect(mayGoOn(pool)).toBe(false)
   })
 
-  test('not while its workspace has its share', async () => {
+  test('may not go on while its workspace uses its whole share and has more due rows', async () => {
     const pool = await openPool({ concurrency: 20 })
     await pool.add('hog', 4)
     await pool.look()
@@ -166,7 +166,7 @@ describe('work may run longer', () => {
 })
 
 describe('the next look', () => {
-  test('follows when the next row falls due, at least 20 ms and at most five seconds later', async () => {
+  test('follows when the next row is due, but at least 20 ms and at most five seconds after this look', async () => {
     const pool = await openPool()
     const next = async (due_at: number) => {
       await pool.add('workspace', 1, due_at)
@@ -205,7 +205,7 @@ describe('the next look', () => {
     expect(pool.lookAt()).toBe(6_000)
   })
 
-  test('follows a write as soon as a row can be due', async () => {
+  test('follows a write as soon as the written row can be due', async () => {
     const [delayed, prompt] = [await openPool({ delayMs: () => 70 }), await openPool()]
     for (const pool of [delayed, prompt]) {
       await pool.look()
@@ -239,7 +239,7 @@ describe('the count of a pool', () => {
   })
 })
 
-test('if others make a row due while a worker has its lease, its work starts when the lease ends', async () => {
+test('if others make a row due while a worker has a lease on it, work on the row starts when the lease ends', async () => {
   const pool = await openPool({ isWoken: true })
   await pool.add('workspace', 1, 1_000, leaseUntil(2_000))
   pool.clock.advance(999)

@@ -28,7 +28,7 @@ async function withWrongServer(openStore: OpenStore) {
 }
 
 overMemory((openStore) => {
-  test('webhooks do not wait for a server whose clock is an hour ahead, and the log says how far ahead', async () => {
+  test('webhooks are not late after a server whose clock is an hour ahead has read lists, and a warning says how far ahead the clock is', async () => {
     const { kit, receiver, warnings, wrongServer } = await withWrongServer(openStore)
     for (const list of ['events', 'contacts', 'conversations'])
       await wrongServer.call('GET', `/${list}`)
@@ -38,7 +38,7 @@ overMemory((openStore) => {
     expect(warnings).toEqual([{ workspace: kit.workspace.id, seconds: 3_600 }])
   })
 
-  test('an event of a server whose clock is an hour ahead is sent by another server, and the log says how far ahead', async () => {
+  test('an event of a server whose clock is an hour ahead is sent by another server, and a warning says how far ahead the clock is', async () => {
     const { kit, receiver, warnings, wrongServer } = await withWrongServer(openStore)
     const session = (await wrongServer.call('POST', '/chat/sessions', { body: {} })).json
     const body = { text: 'Hello' }

@@ -76,7 +76,7 @@ overMemory((openStore) => {
     }
   })
 
-  test('the address keeps its path and query', async () => {
+  test('a request has the path and query of the URL of its endpoint, but not the fragment', async () => {
     const receiver = await startReceiver()
     const kit = await createWebhookKit({ store: openStore() })
     await kit.subscribe(`${receiver.url}/a%20b/?token=c&d#e`, ['conversation.started'])
@@ -86,7 +86,7 @@ overMemory((openStore) => {
   })
 
   // docs/api.md#signature
-  test('secrets that were rotated out in the last 24 hours still sign, up to five in all', async () => {
+  test('up to five secrets sign: the current one, and the newest that were rotated out in the last 24 hours', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     kit.clock.advance(Date.now() - kit.clock.now() - 3_000)
     const secrets: string[] = [endpoint.secret]
@@ -112,15 +112,15 @@ overMemory((openStore) => {
   test('a secret stops signing 24 hours after it was rotated out', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     await kit.call('POST', `/webhook_endpoints/${endpoint.id}/rotate_secret`)
-    const signatures = async () => {
+    const countSignatures = async () => {
       await kit.say()
       await kit.settle()
       return String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ').length
     }
-    expect(await signatures()).toBe(2)
+    expect(await countSignatures()).toBe(2)
     kit.clock.advance(24 * 3_600_000 - 6_001)
-    expect(await signatures()).toBe(2)
-    expect(await signatures()).toBe(1)
+    expect(await countSignatures()).toBe(2)
+    expect(await countSignatures()).toBe(1)
   })
 
   test('nothing is sent before the payload delay has passed', async () => {
@@ -148,7 +148,7 @@ overMemory((openStore) => {
     expect(JSON.parse(bodies[0] ?? '').data.object.message_count).toBe(4)
   })
 
-  test('a delivered event is logged and not sent again', async () => {
+  test('a delivered event is in the delivery log, and is not sent again', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(201, 'thanks'),
@@ -177,7 +177,7 @@ overMemory((openStore) => {
     ])
   })
 
-  test('an event goes only to endpoints that are on and were subscribed when it happened', async () => {
+  test('an event is sent only to endpoints that were enabled and subscribed to its type when it happened', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.say()
@@ -203,7 +203,7 @@ overMemory((openStore) => {
     ])
   })
 
-  test('names and emails are in the payload, even if the API key cannot read contacts', async () => {
+  test('a payload contains names and emails but no messages, even if the API key cannot read contacts', async () => {
     const receiver = await startReceiver()
     const kit = await createWebhookKit({
       store: openStore(),
@@ -219,7 +219,7 @@ overMemory((openStore) => {
     expect(receiver.received[0]?.body).not.toContain('"messages"')
   })
 
-  test('an event whose object is gone is sent with null in its place', async () => {
+  test('an event whose object no longer exists is sent with null in place of the object', async () => {
     const { kit, receiver } = await createDeliveryKit({ store: openStore() })
     const session = await kit.say()
     await kit.store.commit([

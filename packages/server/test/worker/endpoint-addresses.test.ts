@@ -3,13 +3,13 @@ import { startReceiver } from '../support/receiver.ts'
 import { overMemory } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
-const names: Record<string, readonly string[]> = {
+const addressesByName: Record<string, readonly string[]> = {
   'public.example': ['93.184.216.34'],
   'private.example': ['10.0.0.7'],
   'mixed.example': ['93.184.216.34', '127.0.0.1'],
 }
 const resolve = async (name: string) => {
-  const addresses = names[name]
+  const addresses = addressesByName[name]
   if (!addresses) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
   return addresses
 }
@@ -17,7 +17,7 @@ const resolve = async (name: string) => {
 const create = (url: string) => ({ body: { url, events: ['*'] } })
 
 overMemory((openStore) => {
-  test('an address that an endpoint may not have is refused at creation and at change', async () => {
+  test('a forbidden URL is refused when an endpoint is created and when it is changed', async () => {
     const kit = await createWebhookKit({ store: openStore(), allowPrivateWebhooks: false, resolve })
     const { id } = (await kit.call('POST', '/webhook_endpoints', create('https://public.example/')))
       .json
@@ -53,7 +53,7 @@ overMemory((openStore) => {
     expect((await kit.call('GET', '/webhook_endpoints')).json.data).toHaveLength(1)
   })
 
-  test('a name that does not resolve is accepted, and fails when used', async () => {
+  test('a host name that does not resolve is accepted, but deliveries to it fail', async () => {
     const kit = await createWebhookKit({ store: openStore(), allowPrivateWebhooks: false, resolve })
     const endpoint = await kit.subscribe('https://nowhere.example/')
     expect(endpoint.status).toBe('enabled')
@@ -67,7 +67,7 @@ overMemory((openStore) => {
   })
 
   // docs/api.md#addresses-of-endpoints
-  test('a name that changes to a private address after creation is not contacted', async () => {
+  test('an endpoint whose host name no longer has only public addresses is not contacted', async () => {
     const receiver = await startReceiver()
     const { port } = new URL(receiver.url)
     const dns = { addresses: ['93.184.216.34'] }
@@ -89,7 +89,7 @@ overMemory((openStore) => {
     expect(receiver.received).toHaveLength(0)
   })
 
-  test('no request is sent to a private address that got into the store', async () => {
+  test('no request is sent to a private address in the store', async () => {
     const receiver = await startReceiver()
     const kit = await createWebhookKit({ store: openStore(), allowPrivateWebhooks: false, resolve })
     const endpoint = await kit.subscribe('https://public.example/')

@@ -66,7 +66,7 @@ overMemory((openStore) => {
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
   })
 
-  test('time alone does not switch off an endpoint that failed, but its next failure does', async () => {
+  test('time alone does not disable an endpoint that failed, but its next failure does', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     await kit.say()
     await kit.settle()
@@ -103,7 +103,7 @@ overMemory((openStore) => {
     expect(log[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('deliveries continue even if the server died while it switched the endpoint on', async () => {
+  test('an endpoint that was enabled but whose queue was not woken is served within an hour', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -112,7 +112,7 @@ overMemory((openStore) => {
     await kit.settle()
     await kit.call('PATCH', `/webhook_endpoints/${endpoint.id}`, { body: { status: 'disabled' } })
     await kit.pass(1)
-    // All steps of switching on except the last one.
+    // This write enables the endpoint, but does not wake its queue.
     const [row] = await kit.store.get([
       { in: 'webhook_endpoints', partition: kit.workspace.id, id: endpoint.id },
     ])
@@ -131,7 +131,7 @@ overMemory((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('an endpoint that is switched on while a worker still sees it as off is served within a minute', async () => {
+  test('an endpoint that is enabled while a worker still sees it as disabled is served within a minute', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const { kit, receiver, endpoint } = await createDeliveryKit({ store, answer: status(500) })
     const path = `/webhook_endpoints/${endpoint.id}`
@@ -139,21 +139,21 @@ overMemory((openStore) => {
     await kit.settle()
     await kit.call('PATCH', path, { body: { status: 'disabled' } })
     receiver.answerWith(status(200))
-    let switchedOn = 0
+    let timesEnabled = 0
     beforeCommit(
       (op) => op.op === 'patch' && op.in === 'webhook_lanes' && op.set?.lease === '',
       async () => {
         await kit.call('PATCH', path, { body: { status: 'enabled' } })
-        switchedOn++
+        timesEnabled++
       },
     )
     await kit.pass(1)
-    expect(switchedOn).toBe(1)
+    expect(timesEnabled).toBe(1)
     await kit.pass(1)
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('a delivery that is queued while its endpoint is deleted is removed with the log', async () => {
+  test('a delivery that is queued while its endpoint is deleted is removed with the delivery log', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const { kit, receiver, endpoint } = await createDeliveryKit({ store })
     let queued = 0
@@ -174,7 +174,7 @@ overMemory((openStore) => {
     expect((await kit.call('GET', '/events')).json.data).toHaveLength(1)
   })
 
-  test('an endpoint that is disabled by hand shows the reason, and never gets the events from that time', async () => {
+  test('an endpoint that is disabled by hand shows the reason, and never gets the events that happen while it is disabled', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     const path = `/webhook_endpoints/${endpoint.id}`
     const { json } = await kit.call('PATCH', path, { body: { status: 'disabled' } })
@@ -187,7 +187,7 @@ overMemory((openStore) => {
     expect((await kit.call('GET', '/events')).json.data).toHaveLength(1)
   })
 
-  test('an answer from an earlier address does not switch off an endpoint with a new one', async () => {
+  test('an answer from the former address of an endpoint does not disable the endpoint', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const next = await startReceiver()
     const receiver = await startReceiver(async (response) => {

@@ -8,7 +8,7 @@ const ada = 'ada@example.com'
 const erase = (kit: WebhookKit) => kit.call('POST', '/privacy/erasures', { body: { email: ada } })
 
 overStores((openStore) => {
-  test('an event that was not sent before its person was erased says only that they were erased', async () => {
+  test('an event that is first sent after the erasure of its person says only that its data was erased', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url)
@@ -26,7 +26,7 @@ overStores((openStore) => {
     }
   })
 
-  test('retries and redeliveries after an erasure say only that the person was erased', async () => {
+  test('retries and redeliveries after an erasure say only that the data of the event was erased', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver(status(500))
     const endpoint = await kit.subscribe(receiver.url, ['lead.captured'])
@@ -44,7 +44,7 @@ overStores((openStore) => {
     expect(receiver.received[1]?.body).toBe(receiver.received[2]?.body)
   })
 
-  test('the answer of a receiver is not stored if the person of the event is erased before it arrives', async () => {
+  test('the answer of a receiver is not stored if it arrives after the erasure of the person of the event', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {

@@ -5,7 +5,7 @@ import { goodEvaluation } from '../support/evaluation.ts'
 import { createKit } from '../support/kit.ts'
 import { overMemory } from '../support/stores.ts'
 
-/** A grader that ends when the test says so, and remembers its conversations. */
+/** A grader whose work ends when the test calls `open`, and the ids of the conversations that it got. */
 function steeredGrader() {
   const gradedIds: string[] = []
   const waiting = new Set<() => void>()
@@ -25,7 +25,7 @@ function steeredGrader() {
 }
 
 /** Lets the worker start all the work that it has room for. */
-async function manyTicks(): Promise<void> {
+async function passManyTicks(): Promise<void> {
   for (let tick = 0; tick < 500; tick += 1) await setImmediate()
 }
 
@@ -56,7 +56,7 @@ overMemory((openStore) => {
     const [theirs = ''] = await startConversations(other.id, 1)
     clock.advance(60 * 60_000)
     const tick = doorkit.worker.tick()
-    await manyTicks()
+    await passManyTicks()
     expect(gradedIds).toContain(theirs)
     expect(gradedIds.length).toBeLessThan(10)
     open()
@@ -68,7 +68,7 @@ overMemory((openStore) => {
     await startConversations(workspace.id, 12)
     clock.advance(60 * 60_000)
     const tick = doorkit.worker.tick()
-    await manyTicks()
+    await passManyTicks()
     expect(gradedIds).toHaveLength(4)
     open()
     expect(await tick).toMatchObject({ graded: 12 })

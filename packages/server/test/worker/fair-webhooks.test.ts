@@ -13,7 +13,7 @@ import { createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 const types = ['conversation.started']
 
 /** Queues events for an endpoint, as if their payloads had just been built. */
-async function queue(
+async function queueEvents(
   { store, clock }: WebhookKit,
   to: { workspace: string; endpoint: string },
   count: number,
@@ -69,7 +69,7 @@ async function queue(
   await store.commit([endpointQueues.patch(workspace, endpoint, { set: { due_at: now } })])
 }
 
-/** A sender whose requests get an answer or none, as the test says. */
+/** A sender that gets no answer from the URLs for which `state.hangs` is true. */
 function steeredSender() {
   const underWay = new Map<string, number>()
   const mostAtOnce = new Map<string, number>()
@@ -130,7 +130,7 @@ function countingStore(inner: Store) {
 }
 
 overMemory((openStore) => {
-  test('four workspaces with 16 hanging endpoints each do not delay the webhook of a fifth', async () => {
+  test('four workspaces with 16 hanging endpoints each do not delay the webhook of a fifth workspace', async () => {
     const openRequests: (() => void)[] = []
     const hanging = await startReceiver((response) => openRequests.push(() => response.end()))
     const quick = await startReceiver()
@@ -141,7 +141,7 @@ overMemory((openStore) => {
         const url = `${hanging.url}/${id}/${number}`
         const body = { url, events: types }
         const endpoint = (await call('POST', '/webhook_endpoints', { body })).json
-        await queue(kit, { workspace: id, endpoint: endpoint.id }, 8)
+        await queueEvents(kit, { workspace: id, endpoint: endpoint.id }, 8)
       }
     }
     await kit.subscribe(quick.url, types)
@@ -164,7 +164,7 @@ overMemory((openStore) => {
     const kit = await createWebhookKit({ store: openStore() })
     for (let number = 0; number < 15; number += 1) {
       const endpoint = await kit.subscribe(`${hanging.url}/${number}`, ['meeting.booked'])
-      await queue(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 8)
+      await queueEvents(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 8)
     }
     await kit.subscribe(quick.url, types)
     await kit.say()
@@ -175,13 +175,13 @@ overMemory((openStore) => {
     await tick
   })
 
-  test('an endpoint that did not answer is sent one delivery at a time until it answers', async () => {
+  test('an endpoint that does not answer gets one delivery every five seconds until it answers', async () => {
     const { sender, sent, mostAtOnce, state } = steeredSender()
     const store = openStore()
     const kit = await createWebhookKit({ store, sender })
     const other = createDoorkit({ store, clock: kit.clock, sender, allowPrivateWebhooks: true })
     const endpoint = await kit.subscribe('http://127.0.0.1:1/', types)
-    await queue(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 300)
+    await queueEvents(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 300)
     state.hangs = () => true
     for (let probe = 1; probe <= 4; probe += 1) {
       await Promise.all([kit.doorkit.worker.tick(), other.worker.tick()])
@@ -199,10 +199,10 @@ overMemory((openStore) => {
     const { sender, sent, state } = steeredSender()
     const kit = await createWebhookKit({ store, sender })
     const stuck = await kit.subscribe('http://127.0.0.1:1/', types)
-    await queue(kit, { workspace: kit.workspace.id, endpoint: stuck.id }, 2_000)
+    await queueEvents(kit, { workspace: kit.workspace.id, endpoint: stuck.id }, 2_000)
     state.hangs = (url) => url === stuck.url
     const other = await kit.subscribe('http://127.0.0.1:2/', types)
-    await queue(kit, { workspace: kit.workspace.id, endpoint: other.id }, 1)
+    await queueEvents(kit, { workspace: kit.workspace.id, endpoint: other.id }, 1)
     seen.rows = 0
     await kit.doorkit.worker.tick()
     expect(sent.sort()).toEqual([stuck.url, other.url])
@@ -214,7 +214,7 @@ overMemory((openStore) => {
     const { sender, sent } = steeredSender()
     const kit = await createWebhookKit({ store, sender })
     const endpoint = await kit.subscribe('http://127.0.0.1:1/', types)
-    await queue(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 640)
+    await queueEvents(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 640)
     seen.commits = 0
     expect(await kit.doorkit.worker.tick()).toMatchObject({ attempted: 640 })
     expect(seen.commits).toBeLessThanOrEqual(10)
@@ -228,11 +228,11 @@ overMemory((openStore) => {
   test('97 healthy endpoints are not delayed by three that keep their requests open', async () => {
     const { sender, sent } = steeredSender()
     const openRequests: (() => void)[] = []
-    const bad = (url: string) => url.includes('bad')
+    const isBad = (url: string) => url.includes('isBad')
     const holding: WebhookSender = {
       ...sender,
       async send(webhook) {
-        if (!bad(webhook.url)) return sender.send(webhook)
+        if (!isBad(webhook.url)) return sender.send(webhook)
         sent.push(webhook.url)
         await new Promise<void>((resolve) => openRequests.push(resolve))
         return {
@@ -248,23 +248,23 @@ overMemory((openStore) => {
     const kit = await createWebhookKit({ store: openStore(), sender: holding, plans })
     const names = [
       ...Array.from({ length: 97 }, (_, at) => `healthy-${at}`),
-      ...['hole', 'drip', 'endless'].map((name) => `bad-${name}`),
+      ...['hole', 'drip', 'endless'].map((name) => `isBad-${name}`),
     ]
     for (const name of names) {
       const endpoint = await kit.subscribe(`http://127.0.0.1:1/${name}`, types)
-      await queue(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 20)
+      await queueEvents(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 20)
     }
     const tick = kit.doorkit.worker.tick()
-    await until(() => sent.filter((url) => !bad(url)).length === 97 * 20)
+    await until(() => sent.filter((url) => !isBad(url)).length === 97 * 20)
     // Each of the three uses one place, and none of its requests has ended.
-    expect(sent.filter(bad)).toHaveLength(3)
+    expect(sent.filter(isBad)).toHaveLength(3)
     expect(openRequests).toHaveLength(3)
     for (const end of openRequests) end()
     await tick
-    expect(sent.filter(bad)).toHaveLength(3)
+    expect(sent.filter(isBad)).toHaveLength(3)
   })
 
-  test('a delivery that falls due during the round of its endpoint is sent in the next one', async () => {
+  test('a delivery that falls due during the round of its endpoint is sent in the next round', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {

@@ -22,8 +22,8 @@ async function setUp(openStore: OpenStore) {
   return { ...(await createDeliveryKit({ store })), store, beforeCommit }
 }
 
-/** Lets another worker claim the events whose lease has ended, as a builder does first. */
-const takeEvents = ({ clock, store }: WebhookKit) =>
+/** Claims the events whose lease has ended, as another worker does before it builds their payloads. */
+const claimEvents = ({ clock, store }: WebhookKit) =>
   store.claim({
     in: 'events',
     dueColumn: 'due_at',
@@ -38,7 +38,7 @@ const redeliver = (kit: WebhookKit, { endpoint, id }: { endpoint: string; id: st
   kit.call('POST', `/webhook_endpoints/${endpoint}/deliveries/${id}/redeliver`)
 
 overStores((openStore) => {
-  test('a late answer is not logged while another worker, which took over, waits for its own answer', async () => {
+  test('a late answer is not logged while the worker that took over waits for its own answer', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const answers: (() => void)[] = []
     const receiver = await startReceiver((response, number) =>
@@ -50,7 +50,7 @@ overStores((openStore) => {
     const { store, clock } = kit
     const slow = createDoorkit({
       store,
-      // The clock of this server stands still, so the server does not return to its work.
+      // The clock of this server stands still, so the server never sees the end of its lease.
       clock: manualClock(clock.now()),
       allowPrivateWebhooks: true,
     })
@@ -67,7 +67,7 @@ overStores((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 1 })
   })
 
-  test('a delivery that falls due while a worker releases its endpoint is sent', async () => {
+  test('a delivery that becomes due while a worker releases the queue of its endpoint is sent', async () => {
     const { kit, receiver, endpoint, beforeCommit } = await setUp(openStore)
     await kit.say()
     await kit.settle()
@@ -80,7 +80,7 @@ overStores((openStore) => {
     expect(ids).toHaveLength(3)
   })
 
-  test('an event is not sent again if its builder continues after another has sent it', async () => {
+  test('an event is not sent again by a slow worker that builds its payload after another has sent it', async () => {
     const { kit, receiver, store, beforeCommit } = await setUp(openStore)
     await kit.say()
     const { clock } = kit
@@ -94,12 +94,12 @@ overStores((openStore) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('an event is left to the worker that took it over, if its builder continues', async () => {
+  test('an event is not sent by a slow worker that builds its payload after another has claimed it', async () => {
     const { kit, receiver, beforeCommit } = await setUp(openStore)
     await kit.say()
     beforeCommit(storesPayload, async () => {
       kit.clock.advance(leaseMs)
-      expect(await takeEvents(kit)).toHaveLength(1)
+      expect(await claimEvents(kit)).toHaveLength(1)
     })
     await kit.settle()
     expect(receiver.received).toHaveLength(0)
@@ -108,7 +108,7 @@ overStores((openStore) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a delivery that was deleted while its event was built is not sent, and all other deliveries are', async () => {
+  test('if a delivery or its endpoint queue is removed while the payload is built, the delivery is not sent, but all others are', async () => {
     const { kit, receiver, endpoint, beforeCommit } = await setUp(openStore)
     const other = await kit.subscribe(`${receiver.url}/other`)
     const forgotten = await kit.subscribe(`${receiver.url}/forgotten`)
@@ -117,7 +117,7 @@ overStores((openStore) => {
     const partition = kit.workspace.id
     beforeCommit(storesPayload, () =>
       kit.store.commit([
-        // This is the first step of deleting an endpoint. Its log is removed later.
+        // The removal of an endpoint removes its queue. Its deliveries may still be stored.
         { op: 'remove', in: 'webhook_lanes', partition, id: endpoint.id },
         { op: 'remove', in: 'webhook_deliveries', partition, id },
       ]),

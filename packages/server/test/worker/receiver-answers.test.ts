@@ -14,8 +14,8 @@ const webhook = (url: string) => ({
   secrets: [`whsec_${Buffer.alloc(32).toString('base64')}`],
 })
 
-/** A sender that gives up after a moment of real time. */
-function hastySender(timeoutMs = 150) {
+/** A sender with this time limit, in real time. */
+function senderWithin(timeoutMs = 150) {
   const sender = createSender({
     clock: systemClock,
     resolve: async () => ['127.0.0.1'],
@@ -29,14 +29,14 @@ function hastySender(timeoutMs = 150) {
 // docs/api.md#deliveries
 test('a missing answer is a failure after the time limit', async () => {
   const receiver = await startReceiver(() => {})
-  expect(await hastySender().send(webhook(receiver.url))).toMatchObject({
+  expect(await senderWithin().send(webhook(receiver.url))).toMatchObject({
     status: null,
     error: 'No answer within 0.15 seconds',
     response: null,
   })
 })
 
-test('a 2xx counts even if its body is too slow or incomplete', async () => {
+test('a 2xx is a success even if its body is too slow or incomplete', async () => {
   const answers: Answer[] = [
     (response) => void response.writeHead(200).write('so far'),
     (response) => {
@@ -46,7 +46,7 @@ test('a 2xx counts even if its body is too slow or incomplete', async () => {
   for (const answer of answers) {
     const receiver = await startReceiver(answer)
     // Long enough for a busy machine to send the head of the answer in time.
-    const outcome = await hastySender(2_000).send(webhook(receiver.url))
+    const outcome = await senderWithin(2_000).send(webhook(receiver.url))
     expect.soft(outcome).toMatchObject({ status: 200, error: null, response: 'so far' })
   }
   expect(answers).toHaveLength(2)
@@ -67,22 +67,22 @@ test('a failed connection and an answer that is not HTTP are failures that say w
     [closing.url, 'Connection closed'],
   ] as const
   for (const [url, error] of cases) {
-    const outcome = await hastySender(5_000).send(webhook(url))
+    const outcome = await senderWithin(5_000).send(webhook(url))
     expect.soft(outcome, url).toMatchObject({ status: null, error, response: null })
   }
   expect(cases).toHaveLength(3)
 })
 
-test('a name of a private address is reached where such receivers are allowed', async () => {
+test('a host name with a private address is contacted if private addresses are allowed', async () => {
   const receiver = await startReceiver()
   const { port } = new URL(receiver.url)
-  const outcome = await hastySender(5_000).send(webhook(`http://receiver.example:${port}/`))
+  const outcome = await senderWithin(5_000).send(webhook(`http://receiver.example:${port}/`))
   expect(outcome).toMatchObject({ status: 204, error: null })
 })
 
-test('the duration is no longer than the call of the sender', async () => {
+test('the reported duration is no longer than the call of the sender', async () => {
   const receiver = await startReceiver()
-  const sender = hastySender(5_000)
+  const sender = senderWithin(5_000)
   const before = performance.now()
   const { durationMs } = await sender.send(webhook(receiver.url))
   expect(durationMs).toBeLessThanOrEqual(Math.ceil(performance.now() - before))
@@ -109,7 +109,7 @@ overMemory((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ response: 'ab' })
   })
 
-  test('an endless answer is cut, and its status counts', async () => {
+  test('an endless answer is cut, and counts by its status', async () => {
     let written = 0
     let closed = false
     const endless: Answer = (response) => {
@@ -147,7 +147,7 @@ overMemory((openStore) => {
 })
 
 // docs/api.md#deliveries
-test('the time limit is 10 seconds', async () => {
+test('the time limit of an attempt is 10 seconds', async () => {
   const timeout = vi.spyOn(globalThis, 'setTimeout')
   onTestFinished(() => timeout.mockRestore())
   const { kit } = await createDeliveryKit()

@@ -51,7 +51,7 @@ overMemory((openStore) => {
   })
 
   // docs/api.md#webhook-delivery-states
-  test('a failed delivery can be sent again, and stays failed if that fails', async () => {
+  test('a failed delivery can be sent again, and stays failed if the new attempt fails', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -69,7 +69,7 @@ overMemory((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 11 })
   })
 
-  test('an event whose redelivery is requested before its payload is built is sent, and still has nine attempts', async () => {
+  test('an event whose redelivery is requested before its payload is built is sent, and still has nine automatic attempts', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -110,7 +110,7 @@ overMemory((openStore) => {
     })
   })
 
-  test('an event whose redelivery is requested while one worker makes an attempt is not sent by another at the same time', async () => {
+  test('an event whose redelivery is requested while one worker makes an attempt is not sent by another worker at the same time', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {
@@ -155,7 +155,7 @@ overMemory((openStore) => {
   })
 
   // docs/api.md#webhook-delivery-states
-  test('a delivery cannot be sent again after 30 days or while its endpoint is off', async () => {
+  test('a delivery cannot be sent again after 30 days or while its endpoint is disabled', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore() })
     await kit.say()
     await kit.settle()
@@ -171,7 +171,7 @@ overMemory((openStore) => {
     expect(summary).toContain('enabled')
   })
 
-  test('an event is sent again to every subscriber that is on, including new ones', async () => {
+  test('an event is sent again to every enabled endpoint that is subscribed to it, including new ones', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(`${receiver.url}/old`, ['conversation.started'])
@@ -192,7 +192,7 @@ overMemory((openStore) => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
   })
 
-  test('an event whose redelivery is requested before its payload is built reaches new subscribers too', async () => {
+  test('an event whose redelivery is requested before its payload is built is also sent to new subscribers', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(`${receiver.url}/old`, ['conversation.started'])

@@ -6,7 +6,7 @@ import { removeOldRows } from '../../src/worker/remove-old-rows.ts'
 const day = 86_400_000
 
 /** The removals that the worker requests from a store that always has more old rows. */
-async function queriesOf(now: number): Promise<readonly BulkQuery[]> {
+async function findRemovals(now: number): Promise<readonly BulkQuery[]> {
   const queries: BulkQuery[] = []
   const store = {
     async deleteMany(query: BulkQuery) {
@@ -19,8 +19,8 @@ async function queriesOf(now: number): Promise<readonly BulkQuery[]> {
 }
 
 describe('Limits: an old row', () => {
-  test('is found by an index of age', async () => {
-    const queries = new Map((await queriesOf(0)).map((query) => [query.in, query]))
+  test('is found through an index on its age', async () => {
+    const queries = new Map((await findRemovals(0)).map((query) => [query.in, query]))
     for (const { in: name, where } of queries.values()) {
       const plan = schemaPlan.collections.find((collection) => collection.name === name)
       const first = plan?.indexes.map(({ on }) => on[0])
@@ -33,7 +33,7 @@ describe('Limits: an old row', () => {
   test('is past the retention of its collection', async () => {
     const now = Date.UTC(2026, 9, 12, 9, 30)
     const age = Object.fromEntries(
-      (await queriesOf(now)).map(({ in: name, where: [condition] }) => [name, condition]),
+      (await findRemovals(now)).map(({ in: name, where: [condition] }) => [name, condition]),
     )
     const before = (column: string, value: number) => ({ column, op: 'lt', value })
     const logFrom = before('created_at', now - 30 * day)
@@ -61,8 +61,8 @@ describe('Limits: an old row', () => {
     })
   })
 
-  test('is removed in bounded steps, pass by pass if there are very many', async () => {
-    const queries = await queriesOf(0)
+  test('is removed in batches of at most 500 rows, and at most 200 batches of a collection in one sweep', async () => {
+    const queries = await findRemovals(0)
     expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(500)
     expect(queries).toHaveLength(20 * 200)
   })

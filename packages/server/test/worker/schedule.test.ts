@@ -7,8 +7,8 @@ import { createDeliveryKit } from '../support/webhooks.ts'
 
 const second = 1_000
 
-/** The times between attempts, in seconds, when the random number is always the same. */
-async function intervals(openStore: OpenStore, random: number): Promise<number[]> {
+/** Measures the times between attempts, in seconds, if every random number is `random`. */
+async function measureIntervals(openStore: OpenStore, random: number): Promise<number[]> {
   const { kit, endpoint } = await createDeliveryKit({
     store: openStore(),
     answer: status(500),
@@ -36,22 +36,22 @@ async function intervals(openStore: OpenStore, random: number): Promise<number[]
 overMemory((openStore) => {
   // docs/api.md#retries
   test('nine attempts are made, 71 h 35 min 30 s from the first to the last', async () => {
-    const waits = await intervals(openStore, 0.5)
+    const waits = await measureIntervals(openStore, 0.5)
     expect(waits).toEqual([30, 300, 1_800, 7_200, 18_000, 36_000, 86_400, 108_000])
     expect(waits.reduce((sum, wait) => sum + wait)).toBe(71 * 3_600 + 35 * 60 + 30)
   })
 
   // docs/api.md#retries
-  test('each interval varies by 10 % either way', async () => {
-    expect(await intervals(openStore, 0)).toEqual([
+  test('each interval can be up to 10 % shorter or longer', async () => {
+    expect(await measureIntervals(openStore, 0)).toEqual([
       27, 270, 1_620, 6_480, 16_200, 32_400, 77_760, 97_200,
     ])
-    expect(await intervals(openStore, 1)).toEqual([
+    expect(await measureIntervals(openStore, 1)).toEqual([
       33, 330, 1_980, 7_920, 19_800, 39_600, 95_040, 118_800,
     ])
   })
 
-  test.each([429, 503])('Retry-After on %i lengthens the interval', async (code) => {
+  test.each([429, 503])('Retry-After with status %i lengthens the interval', async (code) => {
     const { kit, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(code, '', { 'Retry-After': '120' }),
@@ -105,7 +105,7 @@ overMemory((openStore) => {
     expect(Date.parse(delivery.next_attempt_at) - kit.clock.now()).toBe(30 * second)
   })
 
-  test('any 2xx is a success, and everything else is a failure that says why', async () => {
+  test('any 2xx is a success, and any other status is a failure that says why', async () => {
     const cases = [
       [200, 'delivered', null],
       [204, 'delivered', null],

@@ -5,8 +5,8 @@ import { startReceiver, status } from '../support/receiver.ts'
 import { overStores } from '../support/stores.ts'
 import { createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
-/** Another server over the same store. */
-const another = ({ store, clock }: WebhookKit) =>
+/** Opens another server over the same store. */
+const openAnother = ({ store, clock }: WebhookKit) =>
   createDoorkit({ store, clock, allowPrivateWebhooks: true, random: () => 0.5 })
 
 overStores((openStore) => {
@@ -16,14 +16,14 @@ overStores((openStore) => {
     await kit.subscribe(receiver.url, ['conversation.started'])
     for (let number = 0; number < 60; number += 1) await kit.say()
     kit.clock.advance(3_000)
-    const servers = [kit.doorkit, another(kit), another(kit)]
+    const servers = [kit.doorkit, openAnother(kit), openAnother(kit)]
     await Promise.all(servers.map(({ worker }) => worker.tick()))
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(ids).toHaveLength(60)
     expect(new Set(ids).size).toBe(60)
   })
 
-  test('another worker takes over the deliveries of a killed one, whose late answer changes nothing', async () => {
+  test('another worker takes over the deliveries of a killed one, and a late answer to the killed worker changes nothing', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {
@@ -32,8 +32,8 @@ overStores((openStore) => {
     const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
     await kit.say()
     kit.clock.advance(3_000)
-    // The clock of this server stands still, so the server does not return to its rows.
-    const killed = another({ ...kit, clock: manualClock(kit.clock.now()) })
+    // The clock of this server stands still, so the server never sees the end of its lease.
+    const killed = openAnother({ ...kit, clock: manualClock(kit.clock.now()) })
     const stuck = killed.worker.tick()
     await until(() => receiver.received.length === 1)
     const answerLate = answer
@@ -49,7 +49,7 @@ overStores((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toEqual(taken)
   })
 
-  test('an event whose builder was killed is built by another', async () => {
+  test('an event whose worker was killed before it built the payload is built by another worker', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url, ['conversation.started'])
@@ -70,18 +70,18 @@ overStores((openStore) => {
     expect(await kit.doorkit.worker.tick()).toMatchObject({ built: 1, attempted: 1 })
   })
 
-  test('a started worker sends without further calls, until it is stopped', async () => {
+  test('a started worker sends webhooks by itself, until it is stopped', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url, ['conversation.started'])
     const { worker } = kit.doorkit
     // Time passes in steps, because the worker may not be waiting yet. No lease ends during this time.
-    const passTimeUntil = (holds: () => boolean) => {
+    const passTimeUntil = (isDone: () => boolean) => {
       let passed = 0
       return until(() => {
         if (passed < 10_000) kit.clock.advance(10)
         passed += 10
-        return holds()
+        return isDone()
       })
     }
     await worker.start()

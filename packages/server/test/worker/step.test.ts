@@ -7,7 +7,7 @@ import { defineBatchStep, defineStep } from '../../src/worker/step.ts'
 type Columns = { due_at: number }
 const services = {} as Services
 const row = (id: string) => ({ id, rev: 1, columns: { due_at: 0 }, data: null })
-const hold = { token: 'mine', places: 1, mayGoOn: () => true }
+const lease = { token: 'mine', places: 1, mayGoOn: () => true }
 
 const collectionOn = (...indexes: (readonly string[])[]) =>
   ({
@@ -29,15 +29,15 @@ test('a collection without an index that begins with the due time is refused, an
   )
 })
 
-test('a step works on one row, and a step of batches on all of them', async () => {
+test('the work of a step gets one row, and the work of a batch step gets all rows of a batch', async () => {
   const collection = collectionOn(['due_at'])
   const worked: unknown[] = []
   const one = async (_services: Services, { id }: TypedRow<Columns, null>) => void worked.push(id)
   const many = async (_services: Services, rows: readonly TypedRow<Columns, null>[]) =>
     void worked.push(rows.map(({ id }) => id))
-  await defineStep({ ...limits, collection, work: one }).work(services, [row('a')], hold)
+  await defineStep({ ...limits, collection, work: one }).work(services, [row('a')], lease)
   const batches = defineBatchStep({ ...limits, collection, batch: 2, work: many })
-  await batches.work(services, [row('b'), row('c')], hold)
+  await batches.work(services, [row('b'), row('c')], lease)
   expect(worked).toEqual(['a', ['b', 'c']])
 })
 

@@ -90,7 +90,7 @@ async function openWorker(
     timers: () => [...timers.values()],
     failures,
     sweeps: () => sweeps,
-    /** How often the worker asked when the first step is due. */
+    /** How often the worker looked for due work of the first step. */
     looks: () => looks,
     async add(collection: string) {
       const row = { id: `row_${rows++}`, columns: { due_at: clock.now(), lease: null }, data: {} }
@@ -99,7 +99,7 @@ async function openWorker(
   }
 }
 
-test('a tick also does the work that its steps create for each other, even if no write wakes it', async () => {
+test('a tick also does the work that its steps create for each other, even if no write wakes the worker', async () => {
   const left = ['second', 'first']
   const work = async () => {
     const next = left.shift()
@@ -110,8 +110,8 @@ test('a tick also does the work that its steps create for each other, even if no
   expect(await worker.tick()).toEqual({ first: 2, second: 1 })
 })
 
-describe('an old row', () => {
-  test('is searched for once a minute, before a tick ends', async () => {
+describe('a sweep', () => {
+  test('runs once a minute, and ends before its tick', async () => {
     const worker = await openWorker()
     const sweeps: number[] = []
     for (const ms of [0, minute - 1, 1, minute]) {
@@ -122,7 +122,7 @@ describe('an old row', () => {
     expect(sweeps).toEqual([1, 1, 2, 3])
   })
 
-  test('that cannot be removed is reported, and tried again a minute later', async () => {
+  test('that fails is reported, and tried again a minute later', async () => {
     const error = new Error('read only')
     const worker = await openWorker({
       async deleteMany() {
@@ -138,7 +138,7 @@ describe('an old row', () => {
     expect(worker.failures).toHaveLength(2)
   })
 
-  test('that takes a minute to remove is followed by another sweep immediately', async () => {
+  test('that takes a minute is followed by another immediately', async () => {
     let isFree = false
     let removals = 0
     let go = () => {}
@@ -160,13 +160,15 @@ describe('an old row', () => {
     expect(removals).toBe(1)
     isFree = true
     go()
-    const perSweep = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
-    await until(() => removals === 2 * perSweep)
+    const sweptCollections = collections.filter(
+      ({ plan }) => typeof plan.retention !== 'string',
+    ).length
+    await until(() => removals === 2 * sweptCollections)
     await worker.stop()
-    expect(removals).toBe(2 * perSweep)
+    expect(removals).toBe(2 * sweptCollections)
   })
 
-  test('that is being removed delays the stop of the worker, and no second sweep starts', async () => {
+  test('that is running delays the stop of the worker, and no second one starts', async () => {
     const ends: (() => void)[] = []
     const worker = await openWorker({
       deleteMany: () =>
@@ -191,7 +193,7 @@ describe('an old row', () => {
   })
 })
 
-describe('a started worker', () => {
+describe('a worker', () => {
   test('looks for work every five seconds while nothing is due, until it is stopped', async () => {
     const worker = await openWorker()
     await worker.start()
@@ -218,7 +220,7 @@ describe('a started worker', () => {
     expect(worker.looks()).toBe(0)
   })
 
-  test('can be started and stopped twice, and stopped before a start', async () => {
+  test('can be started twice, and stopped twice or before a start', async () => {
     const worker = await openWorker()
     await worker.stop()
     await worker.start()

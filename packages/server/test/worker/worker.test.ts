@@ -21,18 +21,18 @@ const step = (collection: string, work = async () => {}) => ({
   work,
 })
 
-/** A worker of two steps. While the test says so, its store cannot read the rows of the first. */
+/** A worker of two steps. The test decides whether its store can read the rows of the first step. */
 async function openWorker(work?: () => Promise<void>) {
   const inner = memoryStore()
   await inner.migrate(plan)
   const clock = manualClock(1_000)
   const failures: unknown[] = []
   const closing = new AbortController()
-  let isAway = false
+  let isUnreadable = false
   const store: Store = {
     ...inner,
     list: async (query) => {
-      if (isAway && query.in === 'first') throw new Error('no database')
+      if (isUnreadable && query.in === 'first') throw new Error('no database')
       return inner.list(query)
     },
   }
@@ -51,8 +51,8 @@ async function openWorker(work?: () => Promise<void>) {
     clock,
     closing,
     failures,
-    setAway(away: boolean) {
-      isAway = away
+    setUnreadable(value: boolean) {
+      isUnreadable = value
     },
     async add(collection: string, due_at: number) {
       const row = { id: `${collection}_${due_at}`, columns: { due_at, lease: null }, data: {} }
@@ -61,7 +61,7 @@ async function openWorker(work?: () => Promise<void>) {
   }
 }
 
-test('the next due time is the earliest of all steps, without rows that are due already', async () => {
+test('the next due time is the earliest of all steps, except times that have passed', async () => {
   const worker = await openWorker()
   expect(await worker.nextDueAt()).toBeUndefined()
   await worker.add('second', 9_000)
@@ -71,23 +71,23 @@ test('the next due time is the earliest of all steps, without rows that are due 
   expect(await worker.nextDueAt()).toBe(9_000)
 })
 
-test('a tick that cannot read what is due rejects', async () => {
+test('a tick that cannot read due rows rejects', async () => {
   const worker = await openWorker()
-  worker.setAway(true)
+  worker.setUnreadable(true)
   await expect(worker.tick()).rejects.toThrow('no database')
 })
 
-test('a started worker that cannot read due rows reports it, and tries again later', async () => {
+test('a started worker that cannot read due rows reports the error, and tries again later', async () => {
   let worked = 0
   const worker = await openWorker(async () => void worked++)
-  worker.setAway(true)
+  worker.setUnreadable(true)
   await worker.add('first', 1_000)
   await worker.start()
-  const failedReads = () =>
+  const listFailedReads = () =>
     worker.failures.filter((facts) => `${Object.values(facts as object)}`.includes('no database'))
-  await until(() => failedReads().length > 0)
-  expect(failedReads()).toMatchObject([{ error: { message: 'no database' } }])
-  worker.setAway(false)
+  await until(() => listFailedReads().length > 0)
+  expect(listFailedReads()).toMatchObject([{ error: { message: 'no database' } }])
+  worker.setUnreadable(false)
   await until(() => {
     worker.clock.advance(5_000)
     return worked === 1
@@ -106,8 +106,8 @@ test('work that fails is reported with its step and row, and delays no other wor
   expect(worker.failures).toContainEqual({ step: 'first', id: 'first_1000', error: broken })
 })
 
-/** The number of timers that keep this process alive. */
-const liveTimers = () =>
+/** Counts the timers that keep this process alive. */
+const countLiveTimers = () =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
 test('work that the kit abandons when it closes does not keep the process alive', async () => {
@@ -116,9 +116,9 @@ test('work that the kit abandons when it closes does not keep the process alive'
   await worker.add('first', 1_000)
   await worker.start()
   await until(() => ends.length > 0)
-  const before = liveTimers()
+  const before = countLiveTimers()
   worker.closing.abort()
-  expect(liveTimers()).toBe(before - 1)
+  expect(countLiveTimers()).toBe(before - 1)
   ends[0]?.()
   await worker.stop()
 })
