@@ -12,8 +12,8 @@ import { storeFolder } from './support/folder.ts'
 
 const { path } = storeFolder()
 
-/** Serves until the test ends, and returns the port. */
-async function serveSite(doorkit: Doorkit, clock?: Clock): Promise<number> {
+/** Serves a kit until the test ends, and returns the port. */
+async function serveKit(doorkit: Doorkit, clock?: Clock): Promise<number> {
   const server = createServer(
     createRequestListener(
       doorkit,
@@ -30,9 +30,9 @@ async function serveSite(doorkit: Doorkit, clock?: Clock): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Serves a kit, and returns the function that requests the health of the server. */
-async function healthOf(doorkit: Doorkit) {
-  const port = await serveSite(doorkit)
+/** Serves a kit, and returns the function that requests the health of its server. */
+async function serveHealth(doorkit: Doorkit) {
+  const port = await serveKit(doorkit)
   return async (name: string) => {
     const response = await fetch(`http://127.0.0.1:${port}/health/${name}`)
     return { status: response.status, body: await response.json() }
@@ -41,24 +41,24 @@ async function healthOf(doorkit: Doorkit) {
 
 test('a server whose store does not answer is live but not ready', async () => {
   const doorkit = createDoorkit({ store: sqliteStore({ file: path('ready.db') }) })
-  const look = await healthOf(doorkit)
-  expect(await look('ready')).toEqual({ status: 200, body: { status: 'ready' } })
+  const readHealth = await serveHealth(doorkit)
+  expect(await readHealth('ready')).toEqual({ status: 200, body: { status: 'ready' } })
   await doorkit.close()
-  expect(await look('ready')).toEqual({ status: 503, body: { status: 'unavailable' } })
-  expect(await look('live')).toEqual({ status: 200, body: { status: 'live' } })
+  expect(await readHealth('ready')).toEqual({ status: 503, body: { status: 'unavailable' } })
+  expect(await readHealth('live')).toEqual({ status: 200, body: { status: 'live' } })
 })
 
 test('a server whose database is full is not ready until there is room', async () => {
   const db = new DatabaseSync(path('full.db'))
   const doorkit = createDoorkit({ store: sqliteStore({ db }) })
-  const look = await healthOf(doorkit)
-  expect(await look('ready')).toMatchObject({ status: 200 })
-  // The rows of the check itself were removed and left free pages.
+  const readHealth = await serveHealth(doorkit)
+  expect(await readHealth('ready')).toMatchObject({ status: 200 })
+  // The readiness check wrote rows and removed them, which left free pages. `vacuum` removes these pages.
   db.exec('vacuum; pragma max_page_count = 1')
-  expect(await look('ready')).toEqual({ status: 503, body: { status: 'unavailable' } })
-  expect(await look('live')).toMatchObject({ status: 200 })
+  expect(await readHealth('ready')).toEqual({ status: 503, body: { status: 'unavailable' } })
+  expect(await readHealth('live')).toMatchObject({ status: 200 })
   db.exec('pragma max_page_count = 1073741823')
-  expect(await look('ready')).toEqual({ status: 200, body: { status: 'ready' } })
+  expect(await readHealth('ready')).toEqual({ status: 200, body: { status: 'ready' } })
   await doorkit.close()
   db.close()
 })
@@ -70,10 +70,10 @@ test('a server whose database file was deleted answers 503, and its log says wha
   const error = (fields: object) => void errors.push('error' in fields && fields.error)
   const logger = { debug: none, info: none, warn: none, error }
   const doorkit = createDoorkit({ store: sqliteStore({ file }), logger })
-  const look = await healthOf(doorkit)
+  const readHealth = await serveHealth(doorkit)
   const workspace = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
-  const of = { workspace: workspace.id, name: 'A' }
-  const { secret } = await doorkit.keys.create({ ...of, access: 'full_access' })
+  const keyOptions = { workspace: workspace.id, name: 'A' }
+  const { secret } = await doorkit.keys.create({ ...keyOptions, access: 'full_access' })
   for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`)
   const request = new Request('http://localhost/v1/contacts', {
     method: 'POST',
@@ -84,16 +84,16 @@ test('a server whose database file was deleted answers 503, and its log says wha
   expect(errors).toMatchObject([
     { code: 'unavailable', message: expect.stringContaining('put the file or a backup there') },
   ])
-  expect(await look('ready')).toEqual({ status: 503, body: { status: 'unavailable' } })
+  expect(await readHealth('ready')).toEqual({ status: 503, body: { status: 'unavailable' } })
   await doorkit.close()
   expect(existsSync(file)).toBe(false)
 })
 
 /** Requests a page again and again on one connection, and reads no answer. */
-async function askWithoutReading(page: string, times: number) {
+async function requestWithoutReading(page: string, times: number) {
   const doorkit = createDoorkit({ store: sqliteStore({ file: path(`${page}.db`) }) })
   const clock = manualClock(0)
-  const port = await serveSite(doorkit, clock)
+  const port = await serveKit(doorkit, clock)
   const url = `http://127.0.0.1:${port}/${page}`
   const length = (await (await fetch(url)).bytes()).length
   const socket = connect(port, '127.0.0.1').pause()
@@ -109,7 +109,7 @@ async function readAll(socket: AsyncIterable<Buffer>, counter: { bytes: number }
 }
 
 test('a client that requests /openapi.json again and again without reading is disconnected', async () => {
-  const { clock, socket, url, length } = await askWithoutReading('openapi.json', 32)
+  const { clock, socket, url, length } = await requestWithoutReading('openapi.json', 32)
   for (let other = 0; other < 20; other += 1) expect((await fetch(url)).status).toBe(200)
   clock.advance(30_000)
   const read = { bytes: 0 }
@@ -117,8 +117,8 @@ test('a client that requests /openapi.json again and again without reading is di
   expect(read.bytes).toBeLessThan(32 * length)
 })
 
-test('too many requests for pages on one connection end it, after one answer that says so', async () => {
-  const { socket, length } = await askWithoutReading('reference', 1_000)
+test('a connection with too many requests for pages ends after one answer that says so', async () => {
+  const { socket, length } = await requestWithoutReading('reference', 1_000)
   const parts: string[] = []
   for await (const part of socket.setEncoding('latin1')) parts.push(part)
   const text = parts.join('')
@@ -150,7 +150,7 @@ test('pages of many connections start in different ticks of the event loop', asy
       return Reflect.apply(writeHead, response, args)
     }
   }
-  const port = await serveSite(doorkit)
+  const port = await serveKit(doorkit)
   const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1').resume())
   onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
   for (const socket of sockets) socket.write('GET /openapi.json HTTP/1.1\r\nHost: here\r\n\r\n')
@@ -174,7 +174,7 @@ test('the pages of a website begin their visits at /site', async () => {
       },
       body: JSON.stringify({ page_url: `${website}/` }),
     })
-  const server = `http://127.0.0.1:${await serveSite(doorkit)}`
+  const server = `http://127.0.0.1:${await serveKit(doorkit)}`
   const begun = await begin(`${server}/site`)
   expect(begun.status).toBe(201)
   expect(await begun.json()).toMatchObject({ object: 'visit', agent: { live: true } })

@@ -60,20 +60,23 @@ test.each([
     'plans.apex.requests_per_minute: Give a whole number from 1 to 1,000,000,000, or "unlimited".',
   ],
   ['{"gold":{}}', 'plans.gold: There is no such name: use origin, adapt, evolve, apex.'],
-])('the limits file %s is refused, and the error says where', async (text, sentence) => {
-  const file = path('limits.json')
-  await writeFile(file, text)
-  const stderr = `--limits: ${file}: ${sentence}\n`
-  expect(await runHere(['serve', '--limits', file])).toEqual({ code: 1, stdout: '', stderr })
-})
+])(
+  'the limits file %s is refused, and the error says where its mistake is',
+  async (text, sentence) => {
+    const file = path('limits.json')
+    await writeFile(file, text)
+    const stderr = `--limits: ${file}: ${sentence}\n`
+    expect(await runHere(['serve', '--limits', file])).toEqual({ code: 1, stdout: '', stderr })
+  },
+)
 
 describe('a command that is refused', () => {
-  test.each(refused)('%s', async (line, sentence) => {
+  test.each(refused)('doorkit %s', async (line, sentence) => {
     const args = line.split(' ').filter(Boolean)
     expect(await runHere(args)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
   })
 
-  test('a missing store file is not created', async () => {
+  test('does not create a missing store file', async () => {
     const store = newStore()
     const { code, stderr } = await runHere(['keys', 'list', '--store', store])
     expect(code).toBe(1)
@@ -81,7 +84,7 @@ describe('a command that is refused', () => {
     expect(await runHere(['keys', 'list', '--store', store])).toMatchObject({ code: 1, stderr })
   })
 
-  test('malformed master keys are refused and not printed', async () => {
+  test('does not print malformed master keys', async () => {
     const malformed = [
       'secret',
       '1:c2hvcnQ=',
@@ -101,7 +104,7 @@ describe('a command that is refused', () => {
     expect(malformed).toHaveLength(5)
   })
 
-  test('the process exits with 1 and prints one line on stderr', async () => {
+  test('exits with 1 and prints one line to stderr', async () => {
     const store = `sqlite:${path('no/such/folder/store.db')}`
     for (const args of [
       ['frob'],
@@ -127,7 +130,7 @@ test('only --no-NAME turns off a flag that is on by default', async () => {
 })
 
 describe('help', () => {
-  test('help lists every command, and each command has its own help', async () => {
+  test('lists every command, and each command has its own help', async () => {
     const { code, stdout, stderr } = await runHere(['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(Object.keys(commands).length).toBeGreaterThan(9)

@@ -19,15 +19,15 @@ test('a backup of a busy server can be served, and contains every write that was
   const store = newStore()
   const { facts } = await startServing('--store', store)
   const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
-  const before: string[] = []
+  const idsBefore: string[] = []
   for (let at = 0; at < 50; at += 1) {
-    before.push((await client.contacts.upsert({ email: `before-${at}@example.com` })).id)
+    idsBefore.push((await client.contacts.upsert({ email: `before-${at}@example.com` })).id)
   }
   let isOver = false
-  let during = 0
+  let writes = 0
   const writing = (async () => {
-    for (; !isOver; during += 1) {
-      await client.contacts.upsert({ email: `${during}@example.com` })
+    for (; !isOver; writes += 1) {
+      await client.contacts.upsert({ email: `${writes}@example.com` })
       await sleep(5)
     }
   })()
@@ -36,21 +36,21 @@ test('a backup of a busy server can be served, and contains every write that was
   isOver = true
   await writing
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(during).toBeGreaterThan(0)
+  expect(writes).toBeGreaterThan(0)
   const { size } = statSync(backup)
   expect(JSON.parse(stdout)).toEqual({ file: backup, bytes: size, schema_version: 1 })
 
   const restored = path('restored.db')
   copyFileSync(backup, restored)
-  const again = await startServing('--store', `sqlite:${restored}`)
-  // The API keys of the backup work as well.
-  const reader = createClient({ apiKey: facts.api_key, baseUrl: again.facts.base_url })
+  const served = await startServing('--store', `sqlite:${restored}`)
+  // The backup contains the API keys too.
+  const reader = createClient({ apiKey: facts.api_key, baseUrl: served.facts.base_url })
   const found = await reader.contacts.list().toArray({ limit: 100_000 })
   const ids = new Set<string>(found.map(({ id }) => id))
-  expect(before.filter((id) => !ids.has(id))).toEqual([])
+  expect(idsBefore.filter((id) => !ids.has(id))).toEqual([])
 })
 
-test('a backup leaves the store unchanged, is replaced only with --force, and its path is printed', async () => {
+test('backup replaces a file only with --force, never replaces the store itself, and prints the path of the backup', async () => {
   const store = newStore()
   await runHere(['workspaces', 'create', '--store', store, '--name', 'Acme'])
   const backup = path('again.db')
@@ -65,8 +65,8 @@ test('a backup leaves the store unchanged, is replaced only with --force, and it
   )
   const list = (url: string) => runHere(['workspaces', 'list', '--store', url, '--json'])
   expect(await list(`sqlite:${backup}`)).toEqual(await list(store))
-  const itself = await runHere(['backup', fileOf(store), '--store', store, '--force'])
-  expect(itself.code).toBe(1)
+  const ontoItself = await runHere(['backup', fileOf(store), '--store', store, '--force'])
+  expect(ontoItself.code).toBe(1)
   expect(await list(`sqlite:${backup}`)).toEqual(await list(store))
   expect(readdirSync(dirname(backup)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
@@ -75,7 +75,7 @@ test('a backup that is impossible is refused in one sentence', async () => {
   const schema = await createSchema(inject('postgres'))
   onTestFinished(() => schema.remove())
   const to = path('never.db')
-  for (const [args, sentence] of [
+  for (const [args, part] of [
     [['--store', newStore()], 'Name the file'],
     [[to], '--store is missing'],
     [[to, '--store', newStore()], 'exists: create it with'],
@@ -83,9 +83,9 @@ test('a backup that is impossible is refused in one sentence', async () => {
     [[to, '--store', schema.url], 'for PostgreSQL use pg_dump'],
   ] as const) {
     const { code, stdout, stderr } = await runHere(['backup', ...args])
-    expect({ code, stdout }, sentence).toEqual({ code: 1, stdout: '' })
-    expect(stderr, sentence).toContain(sentence)
-    expect(stderr, sentence).toMatch(/^[^\n]+\n$/)
+    expect({ code, stdout }, part).toEqual({ code: 1, stdout: '' })
+    expect(stderr, part).toContain(part)
+    expect(stderr, part).toMatch(/^[^\n]+\n$/)
   }
   expect(existsSync(to)).toBe(false)
 })

@@ -4,7 +4,7 @@ import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
 
-test('a link to the console is for one person and expires, and an unknown role is refused', async () => {
+test('console-link prints a sign-in link with its person and its expiry, and refuses an unknown role', async () => {
   const store = newStore()
   await runHere(['workspaces', 'create', '--name', 'Acme', '--store', store])
   const make = (...args: string[]) =>

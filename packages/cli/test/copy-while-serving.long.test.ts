@@ -33,7 +33,7 @@ test('a file that a server has open cannot be copied until the server has stoppe
   expect(await copy(file, target)).toMatchObject({ code: 0 })
 })
 
-test('no process can open a file while it is copied', async () => {
+test('a file that is open for a copy cannot be opened again until it is closed', async () => {
   const file = newStore()
   expect(await runHere(['migrate', '--store', file])).toMatchObject({ code: 0 })
   const source = sqliteStore({ file: fileOf(file), exclusive: true })
@@ -43,7 +43,7 @@ test('no process can open a file while it is copied', async () => {
   await sqliteStore({ file: fileOf(file), busyTimeoutMs: 0 }).close()
 })
 
-test('a copy from PostgreSQL is refused immediately while an idle server has it open', async () => {
+test('a copy from PostgreSQL is refused while an idle server has the store open', async () => {
   const [postgres, target] = [await newSchema(), newStore()]
   const served = await startServing('--store', postgres)
   const refused = await copy(postgres, target)
@@ -56,12 +56,12 @@ test('a copy from PostgreSQL is refused immediately while an idle server has it 
   expect(await copy(postgres, target)).toMatchObject({ code: 0 })
 })
 
-test('a copy from PostgreSQL fails if a server writes to the source, but contains every write acknowledged before', async () => {
+test('a copy from PostgreSQL fails if a server writes to the source, but the target has every write that was acknowledged before the copy', async () => {
   const [postgres, target] = [await newSchema(), newStore()]
   // A worker would be noticed before the copy starts.
   const { facts } = await startServing('--store', postgres, '--no-worker')
   const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
-  const answered: string[] = []
+  const acknowledgedIds: string[] = []
   let onStarted = () => {}
   const started = new Promise<void>((resolve) => {
     onStarted = resolve
@@ -70,13 +70,13 @@ test('a copy from PostgreSQL fails if a server writes to the source, but contain
   const write = async (writer: number) => {
     for (let at = 0; !isOver; at += 1) {
       const { id } = await client.contacts.upsert({ email: `${writer}-${at}@example.com` })
-      answered.push(id)
-      if (answered.length === 40) onStarted()
+      acknowledgedIds.push(id)
+      if (acknowledgedIds.length === 40) onStarted()
     }
   }
   const writing = [0, 1, 2, 3].map(write)
   await started
-  const before = [...answered]
+  const idsBefore = [...acknowledgedIds]
   const copied = await copy(postgres, target)
   isOver = true
   await Promise.all(writing)
@@ -95,10 +95,10 @@ test('a copy from PostgreSQL fails if a server writes to the source, but contain
   const found = await reader.contacts.list().toArray({ limit: 100_000 })
   await doorkit.close()
   const ids = new Set<string>(found.map(({ id }) => id))
-  expect(before.filter((id) => !ids.has(id))).toEqual([])
+  expect(idsBefore.filter((id) => !ids.has(id))).toEqual([])
 })
 
-test('an engine that cannot lock out writers is copied only with --stopped', async () => {
+test('a store on an engine that cannot keep other writers out is copied only with --stopped', async () => {
   const postgres = await newSchema()
   const plain = `${postgres}${postgres.includes('?') ? '&' : '?'}engine=cockroachdb`
   expect(await runHere(['migrate', '--store', plain])).toMatchObject({ code: 0 })

@@ -15,7 +15,10 @@ const masterKeys = [{ version: 3, key: Buffer.alloc(32, 1).toString('base64') }]
 const env = { DOORKIT_MASTER_KEYS: `3:${masterKeys[0]?.key}` }
 const source = newStore()
 
-/** A workspace with a tenth of the demo and a sealed value, and a second workspace. */
+/**
+ * The source has two workspaces. The first has an API key, a webhook endpoint with a sealed secret, and a
+ * tenth of the demo. `rest` has the writes of the rest of the demo.
+ */
 const made = { workspace: '', other: '', secret: '', rest: [] as WriteOp[] }
 
 beforeAll(async () => {
@@ -31,8 +34,8 @@ beforeAll(async () => {
   const today = Date.UTC(2026, 9, 12)
   await store.migrate(schemaPlan)
   const parts = await demoWrites(await findWorkspace(store, id), today)
-  await store.commit(parts.filter((_, place) => place % 10 === 0).flat())
-  made.rest = parts.filter((_, place) => place % 10 !== 0).flat()
+  await store.commit(parts.filter((_, index) => index % 10 === 0).flat())
+  made.rest = parts.filter((_, index) => index % 10 !== 0).flat()
   await store.close()
   const otherKey = await newKey(doorkit, other.id)
   await call(doorkit, 'POST', '/contacts', { email: 'ada@other.example' }, otherKey.secret)
@@ -92,21 +95,21 @@ describe('doorkit copy', () => {
     await store.migrate(schemaPlan)
     await store.commit(made.rest)
     await store.close()
-    const there = await copy(whole, postgres)
-    expect(there).toMatchObject({ code: 0 })
-    const report = JSON.parse(there.stdout)
+    const toPostgres = await copy(whole, postgres)
+    expect(toPostgres).toMatchObject({ code: 0 })
+    const report = JSON.parse(toPostgres.stdout)
     expect(report).toMatchObject({ resumed: false, master_keys: [3] })
-    const moved = new Map(
+    const rowCounts = new Map(
       report.collections.map((one: { name: string; rows: number }) => [one.name, one.rows]),
     )
     for (const name of ['contacts', 'messages', 'workspaces', 'keys', 'settings', 'rollups']) {
-      expect(moved.get(name), name).toBeGreaterThan(0)
+      expect(rowCounts.get(name), name).toBeGreaterThan(0)
     }
     expect(report.rows).toBe(
-      [...moved.values()].reduce((sum: number, rows) => sum + Number(rows), 0),
+      [...rowCounts.values()].reduce((sum: number, rows) => sum + Number(rows), 0),
     )
-    const home = await copy(postgres, back)
-    expect(JSON.parse(home.stdout)).toEqual(report)
+    const toSqlite = await copy(postgres, back)
+    expect(JSON.parse(toSqlite.stdout)).toEqual(report)
     const doorkit = open(openStore(back))
     const { status, body } = await call(doorkit, 'GET', '/webhook_endpoints')
     expect([status, body.data.length]).toEqual([200, 1])
@@ -129,17 +132,17 @@ describe('doorkit copy', () => {
     )
   })
 
-  test('copies one workspace after the other to the same target', async () => {
+  test('copies two workspaces to the same target, one after the other', async () => {
     const target = newStore()
     expect(await copy(source, target, '--workspace', made.other)).toMatchObject({ code: 0 })
-    const first = openStore(target)
-    const alone = open(first)
-    expect((await alone.workspaces.list()).map(({ id }) => id)).toEqual([made.other])
-    expect((await call(alone, 'GET', '/me')).status).toBe(401)
+    const targetStore = openStore(target)
+    const doorkit = open(targetStore)
+    expect((await doorkit.workspaces.list()).map(({ id }) => id)).toEqual([made.other])
+    expect((await call(doorkit, 'GET', '/me')).status).toBe(401)
     expect(await copy(source, target, '--workspace', made.workspace)).toMatchObject({ code: 0 })
-    expect((await call(alone, 'GET', '/contacts')).status).toBe(200)
-    expect(await alone.workspaces.list()).toHaveLength(2)
-    await alone.close()
+    expect((await call(doorkit, 'GET', '/contacts')).status).toBe(200)
+    expect(await doorkit.workspaces.list()).toHaveLength(2)
+    await doorkit.close()
   })
 
   test.each([
@@ -180,8 +183,8 @@ describe('doorkit copy', () => {
   })
 })
 
-/** A store whose process dies at a commit, before or after the database has committed. */
-function dyingStore(store: Store) {
+/** Wraps a store so that its process dies at a commit, before or after the database commits. */
+function createDyingStore(store: Store) {
   const state = { commits: 0, dieAt: 0, after: false }
   const mortal: Store = {
     ...store,
@@ -198,10 +201,10 @@ function dyingStore(store: Store) {
 }
 
 describe('a copy that is killed', () => {
-  test('at every fifth commit, before or after it, ends with the same rows as a copy that was not killed', async () => {
+  test('before or after every fifth commit, and is resumed each time, copies the same rows as a copy that is not killed', async () => {
     const [from, whole] = [openStore(source), openStore(newStore())]
     const { collections } = await copyStore({ from, to: whole, pageSize: 12 })
-    const { store: to, state } = dyingStore(openStore(await newSchema()))
+    const { store: to, state } = createDyingStore(openStore(await newSchema()))
     let deaths = 0
     for (;;) {
       state.dieAt = state.commits + 5
@@ -225,7 +228,7 @@ describe('a copy that is killed', () => {
   })
 
   test('continues only from the same source', async () => {
-    const { store: to, state } = dyingStore(openStore(newStore()))
+    const { store: to, state } = createDyingStore(openStore(newStore()))
     state.dieAt = 3
     await expect(copyStore({ from: openStore(source), to })).rejects.toThrow('killed')
     const other = openStore(newStore())
@@ -239,18 +242,18 @@ test('a copy detects a write to the source during the copy', async () => {
   expect(await copy(source, file)).toMatchObject({ code: 0 })
   const from = openStore(file)
   const doorkit = open(from)
-  const writing = copyStore({
+  let lateWrite: Promise<unknown> | undefined
+  const copying = copyStore({
     from,
     to: openStore(newStore()),
     onProgress: ({ phase, collection }) => {
       if (phase === 'copying' && collection === 'workspaces') {
-        late ??= call(doorkit, 'POST', '/contacts', { email: 'late@acme.example' })
+        lateWrite ??= call(doorkit, 'POST', '/contacts', { email: 'late@acme.example' })
       }
     },
   })
-  let late: Promise<unknown> | undefined
-  await expect(writing).rejects.toThrow(/Source and target differ in .*contacts/)
-  await late
+  await expect(copying).rejects.toThrow(/Source and target differ in .*contacts/)
+  await lateWrite
 })
 
 test('a reader that has synced with the source misses no write to the target', async () => {

@@ -19,9 +19,9 @@ const { newStore } = storeFolder()
 const fileOf = (store: string) => store.replace(/^sqlite:/, '')
 const minute = 60_000
 
-/** A kit whose clock is behind by `ageMs`, on a store that the command reads afterwards. */
-async function openKit(store: string, ageMs: number, options: Partial<DoorkitOptions> = {}) {
-  const clock = manualClock(Date.now() - ageMs)
+/** Opens a kit whose clock is `lagMs` behind, on a store that the command reads afterwards. */
+async function openKit(store: string, lagMs: number, options: Partial<DoorkitOptions> = {}) {
+  const clock = manualClock(Date.now() - lagMs)
   const doorkit = createDoorkit({
     store: sqliteStore({ file: fileOf(store) }),
     clock,
@@ -51,8 +51,8 @@ async function openKit(store: string, ageMs: number, options: Partial<DoorkitOpt
 /** Runs the command, and returns what it found besides `ok`. */
 async function diagnose(store: string, env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await runHere(['doctor', '--store', store, '--json'], env)
-  const all = JSON.parse(stdout) as Diagnosis[]
-  const found = all.filter(({ status }) => status !== 'ok')
+  const findings = JSON.parse(stdout) as Diagnosis[]
+  const found = findings.filter(({ status }) => status !== 'ok')
   for (const { message, remedy } of found) expect([message, remedy]).not.toContain(null)
   return { code, stderr, found, ids: found.map(({ check, status }) => `${check} ${status}`) }
 }
@@ -69,7 +69,7 @@ test('a healthy deployment has nothing to report, and the command exits with 0',
   for (const line of lines) expect(line).toMatch(/^ok {7}[a-z_]+: Nothing to report\.$/)
 })
 
-test('warnings are printed with what to do, and the command still exits with 0', async () => {
+test('warnings are printed with their remedies, and the command still exits with 0', async () => {
   const store = newStore()
   const { doorkit, client } = await openKit(store, 10 * minute)
   const other = await doorkit.workspaces.create({ name: 'B', website: 'http://b.example' })
@@ -103,7 +103,7 @@ test('a webhook that never arrived, and an endpoint that was switched off, are w
     url: 'https://127.0.0.1/',
     events: ['conversation.started'],
   })
-  const runOut = async () => {
+  const workUntilIdle = async () => {
     for (;;) {
       const dueAt = await doorkit.worker.nextDueAt()
       if (dueAt === undefined) return
@@ -112,7 +112,7 @@ test('a webhook that never arrived, and an endpoint that was switched off, are w
     }
   }
   await startConversation()
-  await runOut()
+  await workUntilIdle()
   status = 410
   await startConversation()
   clock.advance(Date.now() - clock.now())
@@ -127,9 +127,9 @@ test('a webhook that never arrived, and an endpoint that was switched off, are w
 test('overdue work and events from the future are problems, and the command exits with 1', async () => {
   const late = newStore()
   await (await openKit(late, 10 * minute)).startConversation()
-  const waiting = await diagnose(late)
-  expect(waiting).toMatchObject({ code: 1, stderr: 'The diagnosis found 1 problem.\n' })
-  expect(waiting.ids).toEqual(['master_keys warning', 'due_work problem'])
+  const overdue = await diagnose(late)
+  expect(overdue).toMatchObject({ code: 1, stderr: 'The diagnosis found 1 problem.\n' })
+  expect(overdue.ids).toEqual(['master_keys warning', 'due_work problem'])
   const early = newStore()
   await (await openKit(early, -10 * minute)).startConversation()
   expect(await diagnose(early)).toMatchObject({
@@ -158,7 +158,7 @@ test('a missing master key is reported by its version', async () => {
   expect(found[0]?.message).toContain('version 7')
 })
 
-test('a store without the tables of this version is the only finding, and stays unchanged', async () => {
+test('if a store lacks the tables of this version, this is the only finding, and the store stays unchanged', async () => {
   const store = newStore()
   const database = new DatabaseSync(fileOf(store))
   database.exec('create table other (id)')

@@ -11,7 +11,7 @@ import {
 const stopping = 'Stopping: finishing open requests and deliveries.'
 
 /** Sends the headers of a request, and waits until the server asks for the body. */
-async function halfRequest({ facts }: RunningServer) {
+async function beginRequest({ facts }: RunningServer) {
   const { hostname, port } = new URL(facts.base_url)
   const body = JSON.stringify({ email: 'ada@example.com', name: 'Ada' })
   const socket = connect(Number(port), hostname)
@@ -58,7 +58,7 @@ describe('a server that is stopped', () => {
       const served = await startServing()
       const idle = createClient({ apiKey: served.facts.api_key, baseUrl: served.facts.base_url })
       await idle.me.get()
-      const request = await halfRequest(served)
+      const request = await beginRequest(served)
       served.child.kill(signal)
       await served.stderr.has(stopping)
       await expect(fetch(served.facts.base_url)).rejects.toThrow()
@@ -73,7 +73,7 @@ describe('a server that is stopped', () => {
 
   test('twice exits immediately', async () => {
     const served = await startServing()
-    const request = await halfRequest(served)
+    const request = await beginRequest(served)
     served.child.kill('SIGTERM')
     await served.stderr.has(stopping)
     // The server ignores a signal right after the first, because npm may have forwarded it. So the test
@@ -87,7 +87,7 @@ describe('a server that is stopped', () => {
     await request.closed
   })
 
-  test('through npm run, from the sources, also stops', async () => {
+  test('through npm run, from the sources, finishes open requests first too', async () => {
     const args = [
       'run',
       '--silent',
@@ -102,7 +102,7 @@ describe('a server that is stopped', () => {
       '0',
     ]
     const served = await untilServing(startProgram('npm', args))
-    const request = await halfRequest(served)
+    const request = await beginRequest(served)
     served.child.kill('SIGTERM')
     await served.stderr.has(stopping)
     expect(await request.finish()).toContain('HTTP/1.1 200 OK')

@@ -76,9 +76,9 @@ async function logOf(env: Record<string, string>) {
 
 describe('listen', () => {
   test.each([
-    ['a server, with an API key', () => []],
+    ['a server, through its API,', () => []],
     ['a store', () => ['--store', store]],
-  ])('forwards new events of %s, signed, until it is stopped', async (_, flags) => {
+  ])('forwards and signs new events of %s until the command is stopped', async (_, flags) => {
     const secret = generateWebhookSecret()
     const { url, received } = await startReceiver(secret)
     await say(liveEnv, "I'm Bob Early, early@example.com")
@@ -125,9 +125,9 @@ describe('listen', () => {
     const secret = generateWebhookSecret()
     const { url, received } = await startReceiver(secret)
     // A proxy to the API that can be cut off.
-    let isAway = false
+    let isCutOff = false
     const proxyUrl = await listenHere(async (request, response) => {
-      if (isAway) return void request.socket.destroy()
+      if (isCutOff) return void request.socket.destroy()
       const target = `${new URL(String(liveEnv.DOORKIT_BASE_URL)).origin}${request.url}`
       const { authorization = '' } = request.headers
       const answer = await fetch(target, { headers: { authorization } })
@@ -141,11 +141,11 @@ describe('listen', () => {
     await listening.stdout.has(secret)
     await say(liveEnv, 'Hello, one.')
     await listening.stdout.has('conversation.started')
-    isAway = true
+    isCutOff = true
     await listening.stderr.has('Trying again')
     await say(liveEnv, "I'm Ada Lovelace, ada@example.com")
     await say(liveEnv, 'I would like to talk to a person.')
-    isAway = false
+    isCutOff = false
     await listening.stdout.has('handoff.requested')
     await stop(listening)
     const happened = (await logOf(liveEnv)).slice(before.length)
@@ -155,7 +155,7 @@ describe('listen', () => {
 })
 
 describe('tail', () => {
-  test('prints no personal data, whatever the API key may read', async () => {
+  test('prints no personal data, even with an API key that may read it', async () => {
     const shown = start(['tail', '--events', 'lead.captured'], liveEnv)
     const json = start(['tail', '--events', 'lead.captured', '--json'], liveEnv)
     await Promise.all([shown, json].map(({ stderr }) => stderr.has('Waiting for events')))
@@ -184,10 +184,10 @@ describe('tail', () => {
 })
 
 describe('trigger', () => {
-  const onLog = eventTypes.filter((type) => !triggers[type].isUnlogged)
-  const overApi = onLog.filter((type) => triggers[type].call)
+  const loggedTypes = eventTypes.filter((type) => !triggers[type].isUnlogged)
+  const apiTypes = loggedTypes.filter((type) => triggers[type].call)
 
-  test.each(overApi)('triggers %s through the API in a test workspace', async (type) => {
+  test.each(apiTypes)('triggers %s through the API in a test workspace', async (type) => {
     const { code, stdout, stderr } = await runHere(['trigger', type, '--json'], testEnv)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const { event, object, ...rest } = JSON.parse(stdout)
@@ -196,7 +196,7 @@ describe('trigger', () => {
     expect(found).toMatchObject({ type, data: { object: { id: object } } })
   })
 
-  test.each(onLog)('triggers %s on a store', async (type) => {
+  test.each(loggedTypes)('triggers %s on a store', async (type) => {
     const flags = ['--store', store, '--json']
     const { code, stdout, stderr } = await runHere(['trigger', type, ...flags])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -239,27 +239,27 @@ describe('trigger', () => {
 test('commands that call the API explain their failures in one sentence', async () => {
   const wrong = { ...liveEnv, DOORKIT_API_KEY: 'dk_live_wrong' }
   const cases = [
-    { line: 'listen', env: liveEnv, sentence: '--forward-to is missing' },
-    { line: 'listen --forward-to nowhere', env: liveEnv, sentence: '--forward-to must be an http' },
-    { line: 'listen --forward-to http://x --secret whsec_', env: liveEnv, sentence: 'secret' },
+    { line: 'listen', env: liveEnv, part: '--forward-to is missing' },
+    { line: 'listen --forward-to nowhere', env: liveEnv, part: '--forward-to must be an http' },
+    { line: 'listen --forward-to http://x --secret whsec_', env: liveEnv, part: 'secret' },
     {
       line: 'tail',
       env: {},
-      sentence: 'Set DOORKIT_API_KEY and DOORKIT_BASE_URL, or give --store',
+      part: 'Set DOORKIT_API_KEY and DOORKIT_BASE_URL, or give --store',
     },
-    { line: 'tail --events lead.lost', env: liveEnv, sentence: 'No event is named lead.lost' },
-    { line: 'tail --workspace ws_1', env: liveEnv, sentence: '--workspace needs --store' },
-    { line: 'tail --store memory: --api-key k', env: {}, sentence: 'not both' },
-    { line: 'tail', env: wrong, sentence: 'key' },
-    { line: 'tail --base-url http://api.internal/v1', env: liveEnv, sentence: 'uses http' },
-    { line: 'trigger', env: testEnv, sentence: 'Name an event' },
-    { line: 'trigger lead.lost', env: testEnv, sentence: 'No event is named lead.lost' },
-    { line: 'trigger webhook.test', env: testEnv, sentence: 'No endpoint is enabled' },
+    { line: 'tail --events lead.lost', env: liveEnv, part: 'No event is named lead.lost' },
+    { line: 'tail --workspace ws_1', env: liveEnv, part: '--workspace needs --store' },
+    { line: 'tail --store memory: --api-key k', env: {}, part: 'not both' },
+    { line: 'tail', env: wrong, part: 'key' },
+    { line: 'tail --base-url http://api.internal/v1', env: liveEnv, part: 'uses http' },
+    { line: 'trigger', env: testEnv, part: 'Name an event' },
+    { line: 'trigger lead.lost', env: testEnv, part: 'No event is named lead.lost' },
+    { line: 'trigger webhook.test', env: testEnv, part: 'No endpoint is enabled' },
   ]
-  for (const { line, env, sentence } of cases) {
+  for (const { line, env, part } of cases) {
     const { code, stdout, stderr } = await runHere(line.split(' '), env)
     expect({ code, stdout }, line).toEqual({ code: 1, stdout: '' })
-    expect(stderr, line).toContain(sentence)
+    expect(stderr, line).toContain(part)
     expect(stderr, line).toMatch(/^[^\n]+\n$/)
     expect(stderr, line).not.toContain('dk_live_wrong')
   }

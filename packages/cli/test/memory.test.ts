@@ -40,7 +40,7 @@ test('the pages of a list contain every object once, in order', async () => {
   expect(starts).toEqual([...starts].sort().reverse())
 })
 
-test('a write that is repeated under one idempotency key happens once and is answered twice', async () => {
+test('a write that is repeated with the same idempotency key happens once and is answered twice', async () => {
   const headers = { 'Idempotency-Key': 'document' }
   const body = { name: 'Parking', content: 'There is a garage next door.' }
   const first = await ask(served, '/knowledge/documents', headers, body)

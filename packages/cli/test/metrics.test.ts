@@ -60,7 +60,7 @@ test.each([
   ['9464', { host: '127.0.0.1', port: 9464 }],
   ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464 }],
   ['[::1]:0', { host: '::1', port: 0 }],
-])('--metrics %s is an address', (value, address) => {
+])('--metrics accepts %s', (value, address) => {
   expect(readMetricsAddress(value)).toEqual(address)
 })
 

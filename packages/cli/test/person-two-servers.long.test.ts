@@ -52,7 +52,7 @@ function consoleOf({ facts }: RunningServer) {
 const eventually = <Value>(read: () => Value) =>
   expect.poll(read, { timeout: 60_000, interval: 50 })
 
-test('a server is killed while a person answers, and the inbox and the events of the other server continue', async () => {
+test('if a server is killed while a person answers, the inbox and the events of the other server continue', async () => {
   const schema = await createSchema(inject('postgres'))
   onTestFinished(() => schema.remove())
   const first = await startServing('--store', schema.url)
@@ -86,15 +86,15 @@ test('a server is killed while a person answers, and the inbox and the events of
   const inbox = other.follow(cookie)
   expect((await here.say('I want to talk to a person.')).status).toBe(200)
   const { id } = (await here.json('GET', '/conversation')).json
-  const seen = (state: string) => () => inbox.some((line) => line.startsWith(`${id} ${state} `))
-  await eventually(seen('waiting')).toBe(true)
+  const inboxHas = (state: string) => () => inbox.some((line) => line.startsWith(`${id} ${state} `))
+  await eventually(inboxHas('waiting')).toBe(true)
   expect((await own.send(cookie, 'POST', `/api/inbox/${id}/join`)).status).toBe(200)
   await eventually(() => states.at(-1)).toBe('person')
   const write = (text: string, at: typeof own) =>
     at.send(cookie, 'POST', `/api/inbox/${id}/messages`, { text })
   expect((await write('I am here.', own)).status).toBe(201)
   await eventually(() => texts.at(-1)).toBe('I am here.')
-  await eventually(seen('person')).toBe(true)
+  await eventually(inboxHas('person')).toBe(true)
 
   await first.kill()
 

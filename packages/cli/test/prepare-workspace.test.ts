@@ -21,13 +21,13 @@ describe('the start of a server', () => {
     expect(second.secret).not.toBe(first.secret)
   })
 
-  test('revokes and logs the oldest API key of an earlier start, only if there is no room', async () => {
+  test('revokes and logs the oldest API key of an earlier start only if there is no room for another', async () => {
     const doorkit = newDoorkit()
     const revoked: unknown[] = []
     const logger: Logger = { ...silentLogger, warn: ({ key }) => revoked.push(key) }
     const start = () => prepareWorkspace(doorkit, 'live', undefined, logger)
     const { workspace, ...first } = await start()
-    const ours = await doorkit.keys.list({ workspace: workspace.id })
+    const earliestKeys = await doorkit.keys.list({ workspace: workspace.id })
     for (let own = 0; own < 22; own++) {
       await doorkit.keys.create({ workspace: workspace.id, name: 'CRM', access: 'read_only' })
     }
@@ -40,7 +40,7 @@ describe('the start of a server', () => {
     expect(revoked).toEqual([])
     secrets.push((await start()).secret)
     expect(await Promise.all(secrets.map(works))).toEqual([false, true, true, true])
-    expect(revoked).toEqual(ours.map(({ id }) => id))
+    expect(revoked).toEqual(earliestKeys.map(({ id }) => id))
     const names = await activeKeys(doorkit, workspace.id)
     expect(names.filter((name) => name === 'CRM')).toHaveLength(22)
   })

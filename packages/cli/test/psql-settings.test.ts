@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 /** Starts a server that asks every connection for its password, and then closes the connection. */
-async function passwordServer() {
+async function startPasswordServer() {
   const received: string[] = []
   const words = (bytes: Buffer) => bytes.toString().split('\0').join(' ').trim()
   const server = createServer((socket) => {
@@ -37,8 +37,8 @@ async function passwordServer() {
 }
 
 /** Returns the first settings that a store sends: its user, its database and its password. */
-async function firstWords(toUrl: (port: number) => string) {
-  const { port, received } = await passwordServer()
+async function readSentSettings(toUrl: (port: number) => string) {
+  const { port, received } = await startPasswordServer()
   const store = await openStore(toUrl(port), { missing: 'refuse' })
   await store.ping().catch(() => {})
   await store.close()
@@ -49,7 +49,7 @@ async function firstWords(toUrl: (port: number) => string) {
 describe('a PostgreSQL store accepts the settings of psql:', () => {
   test('the password from PGPASSWORD', async () => {
     vi.stubEnv('PGPASSWORD', 'of the environment')
-    expect(await firstWords((port) => `postgres://ada@127.0.0.1:${port}/db`)).toEqual({
+    expect(await readSentSettings((port) => `postgres://ada@127.0.0.1:${port}/db`)).toEqual({
       who: ['ada', 'db'],
       password: 'of the environment',
     })
@@ -60,14 +60,14 @@ describe('a PostgreSQL store accepts the settings of psql:', () => {
     const file = path('pgpass')
     writeFileSync(file, '127.0.0.1:*:db:ada:of the file\n', { mode: 0o600 })
     vi.stubEnv('PGPASSFILE', file)
-    const { password } = await firstWords((port) => `postgres://ada@127.0.0.1:${port}/db`)
+    const { password } = await readSentSettings((port) => `postgres://ada@127.0.0.1:${port}/db`)
     expect(password).toBe('of the file')
   })
 
   test('every setting of the service that the URL names', async () => {
     const file = path('services.conf')
     vi.stubEnv('PGSERVICEFILE', file)
-    const words = await firstWords((port) => {
+    const words = await readSentSettings((port) => {
       const settings = `host=127.0.0.1\nport=${port}\ndbname=shop\nuser=eve\npassword=a&b`
       writeFileSync(file, `# ours\n[other]\nuser=nobody\n[prod]\n${settings}\n[last]\n`)
       return 'postgres://?service=prod'
@@ -80,14 +80,14 @@ describe('a service file', () => {
   const folder = path('system')
   const own = path('own.conf')
   const env = { PGSERVICEFILE: own, PGSYSCONFDIR: folder }
-  const write = () => {
+  const writeServiceFiles = () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(own, '[prod]\nhost = db.example\ndbname=shop\nsslmode=verify-full\n')
     writeFileSync(`${folder}/pg_service.conf`, '[prod]\nhost=wrong\n[system]\nuser=sys\n')
   }
 
   test('adds the settings that the URL does not have', () => {
-    write()
+    writeServiceFiles()
     const url = withService('postgres://ada:pw@here/db?service=prod&prepare=false', env)
     expect(url).toBe('postgres://ada:pw@here/db?prepare=false&sslmode=verify-full')
     expect(withService('postgres://', { ...env, PGSERVICE: 'prod' })).toBe(
@@ -96,12 +96,12 @@ describe('a service file', () => {
   })
 
   test('of the system is read if the user’s own lacks the service', () => {
-    write()
+    writeServiceFiles()
     expect(withService('postgres://?service=system', env)).toBe('postgres://?user=sys')
   })
 
   test('without the service is refused, and so is the setting passfile, which pg ignores', () => {
-    write()
+    writeServiceFiles()
     expect(() => withService('postgres://?service=none', env)).toThrow(
       'No service file has the service none',
     )

@@ -1,7 +1,7 @@
 import { createClient } from '@doorkit/client'
 import { expect, test } from 'vitest'
 import { storeFolder } from './support/folder.ts'
-import { generate, write } from './support/master-keys.ts'
+import { generate, writeContact } from './support/master-keys.ts'
 import { run, startServing, startServingWith } from './support/processes.ts'
 import { runHere } from './support/terminal.ts'
 
@@ -68,7 +68,7 @@ test('a store moves from its own master key to the newest given one', async () =
   expect(last.stdout).toBe('Resealed 0 rows: the store now needs only version 2.\n')
 })
 
-test('reseal refuses while DOORKIT_SEAL_WITH names an older master key', async () => {
+test('reseal is refused while DOORKIT_SEAL_WITH names an older master key', async () => {
   const store = ['--store', newStore()]
   const first = await generate()
   const keys = { DOORKIT_MASTER_KEYS: `${first},${await generate(first)}` }
@@ -83,16 +83,16 @@ test('reseal refuses while DOORKIT_SEAL_WITH names an older master key', async (
   expect(stdout).toMatch(/^2 +given +needed/m)
 })
 
-test('a server without a new master key answers 503, logs the missing version, and reports nothing as erased', async () => {
+test('a server that lacks a new master key answers 503 and logs the missing version, and the stored answer is not lost', async () => {
   const store = ['--store', newStore()]
   const first = await generate()
   const keys = `${first},${await generate(first)}`
   const old = await startServingWith({ DOORKIT_MASTER_KEYS: first }, ...store)
   const apiKey = old.facts.api_key
   const hasty = await startServingWith({ DOORKIT_MASTER_KEYS: keys }, ...store)
-  expect(await write(hasty, apiKey, 'ada')).toMatchObject({ status: 200, replayed: false })
+  expect(await writeContact(hasty, apiKey, 'ada')).toMatchObject({ status: 200, replayed: false })
 
-  const refused = await write(old, apiKey, 'ada')
+  const refused = await writeContact(old, apiKey, 'ada')
   expect(refused).toMatchObject({
     status: 503,
     json: {
@@ -102,7 +102,7 @@ test('a server without a new master key answers 503, logs the missing version, a
   })
   expect(refused.headers.get('retry-after')).toBe('3')
   await old.stderr.has('No master key opens a value sealed with version 2')
-  expect(await write(hasty, apiKey, 'ada')).toMatchObject({ status: 200, replayed: true })
+  expect(await writeContact(hasty, apiKey, 'ada')).toMatchObject({ status: 200, replayed: true })
 })
 
 test('DOORKIT_SEAL_WITH is refused if it is malformed or names a missing master key', async () => {

@@ -4,9 +4,12 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { refuseBroken, requireHost } from '../src/serve/refuse-broken.ts'
 
-/** Sends raw bytes to a new server, and reads until the connection closes. */
+/**
+ * Sends texts to a new server, each after the server has answered the text before it, and reads until the
+ * connection closes.
+ */
 async function exchange(
-  writings: readonly string[],
+  texts: readonly string[],
   listener: RequestListener = (_request, response) => response.end('done'),
   options: ServerOptions = {},
 ): Promise<string> {
@@ -23,15 +26,15 @@ async function exchange(
     .on('data', (part) => {
       text += part
     })
-  for (const [index, writing] of writings.entries()) {
+  for (const [index, raw] of texts.entries()) {
     if (index > 0) await once(socket, 'data')
-    socket.write(writing)
+    socket.write(raw)
   }
   await ended
   return text
 }
 
-/** The last answer on a connection. */
+/** Parses the last answer in the text of a connection. */
 function refusalIn(text: string) {
   const [head = '', body = ''] = text.slice(text.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n')
   const headers = new Map(
@@ -58,8 +61,8 @@ test('a refusal of an invalid request carries an X-Request-Id', async () => {
   ] as const
   const unreached = requireHost(() => {})
   const options = { requireHostHeader: false }
-  for (const [writing, status] of cases) {
-    const refusal = refusalIn(await exchange([writing], unreached, options))
+  for (const [raw, status] of cases) {
+    const refusal = refusalIn(await exchange([raw], unreached, options))
     const requestId = refusal.headers.get('X-Request-Id')
     expect(requestId).toMatch(/^req_\w+$/)
     expect(refusal.status).toBe(status)
@@ -97,8 +100,8 @@ test('a request with two Host headers is refused, and its connection closes', as
     expect([status, problem.code]).toEqual([400, 'invalid_request'])
     expect(problem.detail).toBe('Send one Host header with the request.')
   }
-  const once = 'GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n'
-  expect(await exchange([once], listener, options)).toContain('200 OK')
+  const single = 'GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n'
+  expect(await exchange([single], listener, options)).toContain('200 OK')
   expect(reached).toEqual(['here'])
 })
 

@@ -8,8 +8,8 @@ const { newStore } = storeFolder()
 
 const day = 86_400_000
 
-/** A store with a conversation and a booking of 200 days ago, and two conversations of today. */
-async function seededStore() {
+/** Creates a store with a conversation and a booking of 200 days ago, and two conversations of today. */
+async function createSeededStore() {
   const store = newStore()
   const clock = manualClock(Date.now() - 200 * day)
   const doorkit = createDoorkit({
@@ -38,8 +38,8 @@ const run = async (store: string, ...flags: string[]) => {
 
 const kinds = ['--conversations', '180d', '--bookings', '30d', '--meetings', '1d']
 
-test('--dry-run counts what is due by kind, and removes nothing', async () => {
-  const store = await seededStore()
+test('--dry-run counts the rows of each kind that are due, and removes nothing', async () => {
+  const store = await createSeededStore()
   for (let time = 0; time < 2; time += 1) {
     const { code, stdout, stderr } = await run(store, ...kinds, '--dry-run')
     expect([code, stderr]).toEqual([0, ''])
@@ -50,8 +50,8 @@ test('--dry-run counts what is due by kind, and removes nothing', async () => {
   }
 })
 
-test('the counts are shown before anything is removed, and the removed rows after that', async () => {
-  const store = await seededStore()
+test('retention prints to stderr what it will remove, and to stdout what it has removed', async () => {
+  const store = await createSeededStore()
   const { code, stdout, stderr } = await run(store, '--conversations', '180d')
   expect(code).toBe(0)
   expect(stderr).toMatch(/^Removing 1 of the conversations: those older than \d{4}-\S+Z\.\n$/)

@@ -11,7 +11,7 @@ const { newStore } = storeFolder()
 const timeout = 120_000
 
 /**
- * The wait between two requests of one visitor. Without it, the load would take the processor from the
+ * The wait between two requests of one client. Without it, the load would take the processor from the
  * servers.
  */
 const pauseMs = 10
@@ -38,7 +38,10 @@ async function send({ served, agent }: Backend, path: string, key = ''): Promise
   return answered
 }
 
-/** Sends requests to the ready servers in rotation, and checks all the time whether each is ready. */
+/**
+ * Creates a load balancer, which sends requests to the ready servers in rotation, and checks all the time
+ * whether each is ready.
+ */
 function createBalancer() {
   const ready: Backend[] = []
   const watches: Promise<void>[] = []
@@ -80,15 +83,15 @@ test('no request fails while two servers are replaced one after the other', {
 
   const answers = new Map<string, number>()
   let isOver = false
-  const visit = async (path: string) => {
+  const sendInLoop = async (path: string) => {
     while (!isOver) {
       const answer = await balancer.send(path, first.facts.api_key).catch(String)
       answers.set(`${path} ${answer}`, (answers.get(`${path} ${answer}`) ?? 0) + 1)
       await sleep(pauseMs)
     }
   }
-  const visitors = ['/v1/contacts', '/v1/me', '/openapi.json', '/reference', '/health/live'].map(
-    visit,
+  const clients = ['/v1/contacts', '/v1/me', '/openapi.json', '/reference', '/health/live'].map(
+    sendInLoop,
   )
   for (const old of [first, second]) {
     await balancer.add(await startServing(...flags))
@@ -96,7 +99,7 @@ test('no request fails while two servers are replaced one after the other', {
     expect(await old.ended).toEqual({ code: 0, signal: null })
   }
   isOver = true
-  await Promise.all([...visitors, balancer.close()])
+  await Promise.all([...clients, balancer.close()])
 
   // The load may reach the rate limit, which is not a failure.
   const kinds = [...answers.keys()].filter((answer) => !answer.endsWith(' 429')).sort()
@@ -114,7 +117,7 @@ test('no request fails while two servers are replaced one after the other', {
 test('a request on a connection that was idle at the start of a drain is answered', async () => {
   const served = await startServing('--drain-ms', '2000')
   const { hostname, port } = new URL(served.facts.base_url)
-  const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`
+  const requestText = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`
   const open = () => {
     const socket = connect(Number(port), hostname).setEncoding('utf8')
     let received = ''
@@ -123,21 +126,21 @@ test('a request on a connection that was idle at the start of a drain is answere
     })
     return { socket, received: () => received, ended: text(socket) }
   }
-  const answer = (socket: ReturnType<typeof connect>, path: string) => {
+  const sendAndWait = (socket: ReturnType<typeof connect>, path: string) => {
     const answered = new Promise((resolve) => socket.once('data', resolve))
-    socket.write(head(path))
+    socket.write(requestText(path))
     return answered
   }
   const idle = open()
-  await answer(idle.socket, '/health/live')
+  await sendAndWait(idle.socket, '/health/live')
   expect(idle.received()).toMatch(/connection: keep-alive/i)
 
   served.child.kill('SIGTERM')
   await served.stderr.has('Stopping: finishing open requests and deliveries.')
   const fresh = open()
-  fresh.socket.write(head('/health/ready'))
+  fresh.socket.write(requestText('/health/ready'))
   expect(await fresh.ended).toMatch(/^HTTP\/1\.1 503 [\s\S]*connection: close[\s\S]*draining/i)
-  idle.socket.write(head('/health/live'))
+  idle.socket.write(requestText('/health/live'))
   const last = await idle.ended
   expect(last.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
   expect(last).toMatch(/connection: close/i)

@@ -15,29 +15,29 @@ const options = {
 }
 
 test.each([
-  { worker: true, asks: true },
-  { worker: false, asks: false },
-])('with worker $worker, the store is asked for due work: $asks', async ({ worker, asks }) => {
+  { title: 'a server with a worker asks its store for due work', worker: true },
+  { title: 'a server without a worker does not ask its store for due work', worker: false },
+])('$title', async ({ worker }) => {
   const store = memoryStore()
-  let looks = 0
-  let onLook = () => {}
-  const looked = new Promise<void>((resolve) => {
-    onLook = resolve
+  let dueReads = 0
+  let onDueRead = () => {}
+  const firstDueRead = new Promise<void>((resolve) => {
+    onDueRead = resolve
   })
-  const counting = {
+  const countingStore = {
     ...store,
     list: (...query: Parameters<typeof store.list>) => {
       if (query[0].index.endsWith('_due')) {
-        looks += 1
-        onLook()
+        dueReads += 1
+        onDueRead()
       }
       return store.list(...query)
     },
   }
-  const serving = await serveStore(counting, { ...options, worker })
-  if (asks) await looked
+  const serving = await serveStore(countingStore, { ...options, worker })
+  if (worker) await firstDueRead
   await serving.close()
-  expect(looks > 0).toBe(asks)
+  expect(dueReads > 0).toBe(worker)
 })
 
 test('serveStore serves a store that the host uses as well, and closes it with the server', async () => {

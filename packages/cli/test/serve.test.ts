@@ -34,7 +34,7 @@ describe('doorkit serve --json', () => {
     served = await startServing()
   })
 
-  test('prints one line with the URLs and the API keys', async () => {
+  test('prints one line with the URLs, the workspaces and their keys', async () => {
     const { facts } = served
     expect(Object.keys(facts)).toEqual([
       'base_url',
@@ -53,22 +53,22 @@ describe('doorkit serve --json', () => {
     expect(facts.app_base_url).toBe(facts.base_url.replace('/v1', '/api/v1'))
   })
 
-  test('serves both workspaces at both URLs', async () => {
+  test('serves the live and the test workspace at both URLs of the API', async () => {
     const { facts } = served
-    const callers = [
+    const keys = [
       { apiKey: facts.api_key, workspace: facts.workspace, mode: 'live' },
       { apiKey: facts.test_api_key, workspace: facts.test_workspace, mode: 'test' },
     ]
-    const addresses = [facts.base_url, facts.app_base_url]
-    for (const { apiKey, workspace, mode } of callers) {
-      for (const baseUrl of addresses) {
+    const baseUrls = [facts.base_url, facts.app_base_url]
+    for (const { apiKey, workspace, mode } of keys) {
+      for (const baseUrl of baseUrls) {
         const me = await createClient({ apiKey, baseUrl }).me.get()
         expect(me).toMatchObject({ workspace, mode, kind: 'secret_key' })
         expect(me.scopes).toHaveLength(15)
         expect(apiKey).toMatch(new RegExp(`^dk_${mode}_`))
       }
     }
-    expect([callers.length, addresses.length]).toEqual([2, 2])
+    expect([keys.length, baseUrls.length]).toEqual([2, 2])
   })
 
   test('serves the site API to the pages of both workspaces', async () => {
@@ -126,17 +126,17 @@ describe('doorkit serve --json', () => {
     expect(links).toHaveLength(2)
   })
 
-  test('refuses every other path', async () => {
+  test('refuses other paths, and other methods on the path of a page', async () => {
     const posted = await fetch(`${originOf(served)}/health/live`, { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     for (const path of ['/', '/api/v2/me', '/api/me', '/apiary', '/health']) {
-      const outside = await fetch(originOf(served) + path)
-      expect(outside.headers.get('content-type'), path).toBe('application/problem+json')
-      expect(outside.status, path).toBe(404)
+      const refused = await fetch(originOf(served) + path)
+      expect(refused.headers.get('content-type'), path).toBe('application/problem+json')
+      expect(refused.status, path).toBe(404)
     }
   })
 
-  test('prints nothing else until it exits', async () => {
+  test('prints nothing more to stdout until it exits', async () => {
     const line = served.stdout.text()
     await clientOf(served).contacts.upsert({ email: 'ada@example.com' })
     served.child.kill('SIGTERM')
@@ -145,20 +145,20 @@ describe('doorkit serve --json', () => {
   })
 })
 
-describe('a store that is served', () => {
+describe('doorkit serve on a SQLite store', () => {
   const store = newStore()
   let first: RunningServer
   beforeAll(async () => {
     first = await startServing('--store', store, '--plan', 'origin')
   })
 
-  test('has both workspaces on the plan of --plan', async () => {
+  test('puts both workspaces on the plan of --plan', async () => {
     for (const apiKey of [first.facts.api_key, first.facts.test_api_key]) {
       expect((await clientOf(first, apiKey).workspace.get()).plan).toBe('origin')
     }
   })
 
-  test('accepts API keys that another process creates, and refuses revoked ones, immediately', async () => {
+  test('immediately accepts API keys that another process creates, and refuses those that it revokes', async () => {
     const flags = ['--store', store, '--json']
     const made = JSON.parse((await runHere(['keys', 'create', ...flags, '--name', 'CRM'])).stdout)
     const client = clientOf(first, made.secret)
@@ -216,7 +216,7 @@ test('a port in use is reported in one sentence, before anything is created', as
 describe('without --demo and --print-key', () => {
   const none = { workspace: null, api_key: null, test_workspace: null, test_api_key: null }
 
-  test('no workspace and no API key is created, and serve says how to create one', async () => {
+  test('serve creates no workspace and no API key, and says how to create an API key', async () => {
     const store = newStore()
     const flags = ['serve', '--json', '--port', '0', '--drain-ms', '0', '--store', store]
     const served = await untilServing(start(flags))
@@ -244,7 +244,7 @@ describe('without --demo and --print-key', () => {
   })
 })
 
-test('PORT and HOST set the address, unless flags do', async () => {
+test('PORT and HOST set the address unless flags do, and a malformed PORT is refused', async () => {
   const taken = await startServing()
   const { port } = new URL(taken.facts.base_url)
   const env = { PORT: port, HOST: 'localhost' }
@@ -257,7 +257,7 @@ test('PORT and HOST set the address, unless flags do', async () => {
   )
 })
 
-test('--no-worker delivers nothing, and the next server with a worker delivers', async () => {
+test('a server with --no-worker delivers nothing, and the next server with a worker delivers the webhook', async () => {
   const flags = ['--store', newStore(), '--allow-private-webhooks', '--payload-delay-ms', '0']
   const idle = await startServing(...flags, '--no-worker')
   const client = clientOf(idle)
@@ -283,13 +283,13 @@ function curl(line: string): Promise<Response> {
   return fetch(url, { headers, ...(body === undefined ? {} : { method: 'POST', body }) })
 }
 
-test('--limits unlimited removes the limits, without a file', async () => {
+test('--limits unlimited needs no file, and removes the rate limit', async () => {
   const served = await startServing('--limits', 'unlimited')
   const { meta } = await clientOf(served).me.get().withMeta()
   expect(meta.rateLimit).toBeUndefined()
 })
 
-test('--client-address-header counts each visitor behind a proxy separately', async () => {
+test('--client-address-header counts visits by the last address in the header, and must be the name of a header', async () => {
   const header = ['--client-address-header', 'X-Forwarded-For', '--limits', 'unlimited']
   const served = await startServing(...header)
   const visit = (from: string) =>

@@ -31,7 +31,7 @@ async function startSite(url: string, start: number) {
   }
 }
 
-/** A website, whose site API two processes serve over one PostgreSQL. */
+/** Opens a website whose site API two processes serve over one PostgreSQL. */
 async function openSite() {
   const schema = await createSchema(inject('postgres'))
   onTestFinished(() => schema.remove())

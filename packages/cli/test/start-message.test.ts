@@ -48,7 +48,7 @@ test('the start message says what runs, then its links, then how to stop, and no
   expect(addresses).toEqual([...new Set(addresses)])
 })
 
-test('the start message has the command for another link, unless the store is in memory', () => {
+test('the start message has the command for another sign-in link, unless the store is in memory', () => {
   const options = { demo: true, command: 'npx doorkit' }
   const link =
     '  npx doorkit console-link --store "sqlite:a b.db" --workspace ws_1 --person owner --name "Grace Hopper" --url http://127.0.0.1:1/console'

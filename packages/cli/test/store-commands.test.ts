@@ -8,7 +8,7 @@ import { runHere } from './support/terminal.ts'
 
 const { path, newStore } = storeFolder()
 
-/** Runs a command with `--json`, which must succeed, and parses its one line. */
+/** Runs a command with `--json`, expects it to succeed, and parses its one line. */
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await runHere([...args, '--json'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -89,7 +89,7 @@ describe('API keys', () => {
     expect(access).toEqual(['SCOPES', 'full_access', 'read_only'])
   })
 
-  test('are refused for unknown scopes, and for two workspaces without --workspace', async () => {
+  test('are not created with unknown scopes, nor without --workspace if there are two live workspaces', async () => {
     const store = newStore()
     await json('workspaces', 'create', '--store', store, '--name', 'A')
     const unknown = await runHere(['keys', 'create', '--store', store, '--scopes', 'chat:all'])
@@ -185,7 +185,7 @@ describe('requests', () => {
     expect(await json('requests', '--store', store)).toHaveLength(50)
   })
 
-  test('are refused for an unknown workspace', async () => {
+  test('are not listed for an unknown workspace', async () => {
     const store = newStore()
     await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     expect(await runHere(['requests', '--store', store, '--workspace', 'ws_other'])).toEqual({
@@ -228,7 +228,7 @@ describe('migrate', () => {
     db.close()
   })
 
-  test('refuses a store of a later version and says what to do', async () => {
+  test('refuses a store of a later version, as other commands do, and says what to do', async () => {
     const store = newStore()
     await json('migrate', '--store', store)
     const db = new DatabaseSync(store.slice('sqlite:'.length))
@@ -262,7 +262,7 @@ async function whoIs(store: string, secret: string) {
   return answer
 }
 
-/** Calls the API on a store, one path after another. */
+/** Calls the API over a store, one path after another. */
 async function callApi(store: string, secret: string, ...paths: string[]) {
   const doorkit = createDoorkit({ store: sqliteStore({ file: store.slice('sqlite:'.length) }) })
   const headers = { Authorization: `Bearer ${secret}` }

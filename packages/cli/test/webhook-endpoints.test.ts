@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 describe('webhooks', () => {
   test.each([
-    ['a server, with an API key', () => []],
+    ['a server', () => []],
     ['a store', () => ['--store', store]],
   ])('endpoints of %s can be created, listed, tested and deleted', async (_, flags) => {
     const json = async (...args: string[]) => {
@@ -46,7 +46,7 @@ describe('webhooks', () => {
     expect(await json('list')).toEqual([])
   })
 
-  test('a test event that arrives shows the answer of the receiver', async () => {
+  test('the answer of the receiver to a test event is printed', async () => {
     const other = await startServing('--allow-private-webhooks')
     const { base_url, test_api_key } = other.facts
     const env = { DOORKIT_BASE_URL: base_url, DOORKIT_API_KEY: test_api_key }
@@ -68,7 +68,7 @@ describe('webhooks', () => {
   })
 
   test('failures with endpoints are explained in one sentence', async () => {
-    for (const [line, sentence] of [
+    for (const [line, part] of [
       ['create', 'Name the URL'],
       ['create https://hooks.invalid', '--events is missing'],
       ['create https://hooks.invalid --events lead.lost', 'events'],
@@ -79,7 +79,7 @@ describe('webhooks', () => {
     ] as const) {
       const refused = await runHere(['webhooks', ...line.split(' ')], liveEnv)
       expect(refused, line).toMatchObject({ code: 1, stdout: '' })
-      expect(refused.stderr.toLowerCase(), line).toContain(sentence.toLowerCase())
+      expect(refused.stderr.toLowerCase(), line).toContain(part.toLowerCase())
       expect(refused.stderr, line).toMatch(/^[^\n]+\n$/)
     }
   })

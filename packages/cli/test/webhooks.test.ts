@@ -6,7 +6,7 @@ import { runHere } from './support/terminal.ts'
 
 const { path } = storeFolder()
 
-test('a signed body verifies, and a changed one is refused with the reason', async () => {
+test('a signed body verifies with its secret, and is refused with another secret, with the reason', async () => {
   const file = path('event.json')
   const event = { id: 'evt_1', type: 'lead.captured', created_at: '2026-01-01T00:00:00.000Z' }
   writeFileSync(file, JSON.stringify({ object: 'event', ...event, data: { erased: true } }))
@@ -35,14 +35,14 @@ test('a signed body verifies, and a changed one is refused with the reason', asy
 
 test('failures of sign and export are explained in one sentence', async () => {
   const cases = [
-    { line: 'webhooks sign', sentence: 'Name the file that holds the body.' },
-    { line: 'webhooks sign /nowhere --secret whsec_AAAA', sentence: 'cannot be read' },
-    { line: 'export --store memory:', sentence: 'Give the email address' },
+    { line: 'webhooks sign', part: 'Name the file that holds the body.' },
+    { line: 'webhooks sign /nowhere --secret whsec_AAAA', part: 'cannot be read' },
+    { line: 'export --store memory:', part: 'Give the email address' },
   ]
-  for (const { line, sentence } of cases) {
+  for (const { line, part } of cases) {
     const { code, stdout, stderr } = await runHere(line.split(' '))
     expect({ code, stdout }, line).toEqual({ code: 1, stdout: '' })
-    expect(stderr, line).toContain(sentence)
+    expect(stderr, line).toContain(part)
     expect(stderr, line).toMatch(/^[^\n]+\n$/)
   }
 })

@@ -41,7 +41,7 @@ async function open(days: number) {
   const file = join(inject('demonstrations'), `${days}-${process.pid}-${copies++}.db`)
   if (existsSync(original)) copyFileSync(original, file)
   else {
-    await make(file, days)
+    await makeDemo(file, days)
     copyFileSync(file, `${file}-whole`)
     renameSync(`${file}-whole`, original)
   }
@@ -56,7 +56,7 @@ async function open(days: number) {
   return { doorkit, workspace, store, clock, key }
 }
 
-async function make(file: string, days: number): Promise<void> {
+async function makeDemo(file: string, days: number): Promise<void> {
   const db = new DatabaseSync(':memory:')
   const kit = await createKit({ store: sqliteStore({ db }) })
   kit.clock.advance(days * dayMs)

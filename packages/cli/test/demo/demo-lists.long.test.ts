@@ -88,7 +88,7 @@ describe('the visits of the demo', () => {
     expect(rows).toHaveLength(134)
   })
 
-  test('count once for a running opening test, even if they are reported again', async () => {
+  test('count once for a running opening test, even if another conversation starts in them', async () => {
     const kit = await demoKit()
     const read = async () => Experiment.parse((await kit.all('/experiments'))[0])
     const experiment = await read()
@@ -136,7 +136,7 @@ describe('the meetings of the demo', () => {
 })
 
 describe('the bookings of the demo', () => {
-  test('include an attempt for each meeting, some through links, and some abandoned attempts', async () => {
+  test('include an attempt for each meeting, bookings through links, and abandoned attempts', async () => {
     let checked = 0
     for (const days of [0, 1, 5, 45]) {
       const kit = await readDemo({ days })

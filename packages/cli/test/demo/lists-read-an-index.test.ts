@@ -48,7 +48,7 @@ interface RecordedStore {
   slowSteps(sql: string): Promise<string[]>
 }
 
-function overSqlite(): RecordedStore {
+function recordSqlite(): RecordedStore {
   const { db, texts, explain } = recordingDatabase()
   return {
     store: sqliteStore({ db }),
@@ -65,7 +65,7 @@ function overSqlite(): RecordedStore {
   }
 }
 
-async function overPostgres(): Promise<RecordedStore> {
+async function recordPostgres(): Promise<RecordedStore> {
   const schema = await createSchema(inject('postgres'))
   const { pool, texts, slowSteps, end } = await recordingPool(schema.url)
   onTestFinished(async () => {
@@ -102,8 +102,8 @@ async function fill(store: Store, workspace: string): Promise<void> {
 }
 
 test.each([
-  ['SQLite', overSqlite],
-  ['PostgreSQL', overPostgres],
+  ['SQLite', recordSqlite],
+  ['PostgreSQL', recordPostgres],
 ])(
   'every list, with every combination of filters, reads only the rows of its page from an index of %s',
   async (_, open) => {
@@ -115,8 +115,8 @@ test.each([
     const { json: endpoint } = await call('POST', '/webhook_endpoints', { body })
     texts.clear()
 
-    const found: string[] = []
-    const names = new Set<string>()
+    const slowStepsFound: string[] = []
+    const orderedPaths = new Set<string>()
     const explained = new Set<string>()
     for (const operation of lists) {
       for (const query of queriesOf(operation)) {
@@ -130,16 +130,16 @@ test.each([
         }
         for (const sql of texts) {
           if (!sql.includes('order by')) continue
-          names.add(operation.path)
+          orderedPaths.add(operation.path)
           if (explained.has(sql)) continue
           explained.add(sql)
-          found.push(...(await slowSteps(sql)).map((step) => `${path}: ${step}`))
+          slowStepsFound.push(...(await slowSteps(sql)).map((step) => `${path}: ${step}`))
         }
         texts.clear()
       }
     }
-    expect(found).toEqual([])
+    expect(slowStepsFound).toEqual([])
     expect(lists.length).toBeGreaterThanOrEqual(12)
-    expect(names.size).toBeGreaterThanOrEqual(10)
+    expect(orderedPaths.size).toBeGreaterThanOrEqual(10)
   },
 )

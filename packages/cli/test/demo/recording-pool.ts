@@ -26,7 +26,7 @@ export async function recordingPool(url: string) {
     'set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off',
   )
 
-  /** Finds steps that scan a table, sort, or filter by a fixed column after reading. */
+  /** Finds steps that scan a table, sort, or filter by a fixed column only after reading the rows. */
   async function slowSteps(sql: string): Promise<string[]> {
     const equal = [...sql.matchAll(/"(\w+)" = \$\d/g)]
     const fixed = [...new Set(equal.map(([, column]) => String(column)))]

@@ -12,8 +12,8 @@ import { seedDemo } from '../../src/demo/seed-demo.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A store with one empty workspace, whose id is always the same. */
-async function emptyStore(): Promise<Store> {
+/** Creates a store with one empty workspace, whose id is always the same. */
+async function createEmptyStore(): Promise<Store> {
   const store = memoryStore()
   await store.migrate(schemaPlan)
   await store.commit([
@@ -54,7 +54,7 @@ const writtenCollections = [
   'workspaces',
 ]
 
-/** The number of rows in each collection that a demo writes, and a digest of them. */
+/** Returns, for each collection that a demo writes, the number of its rows and a digest of them. */
 async function contentOf(store: Store): Promise<string[]> {
   const content: string[] = []
   for (const walk of walksOf('ws_demo').filter(({ plan }) =>
@@ -73,9 +73,9 @@ async function contentOf(store: Store): Promise<string[]> {
   return content
 }
 
-/** A store that keeps only the progress of the demo, and records all other writes. */
-async function listingStore() {
-  const inner = await emptyStore()
+/** Creates a store that keeps only the progress of the demo, and records all other writes. */
+async function createListingStore() {
+  const inner = await createEmptyStore()
   const commits: (readonly WriteOp[])[] = []
   const store: Store = {
     ...inner,
@@ -106,12 +106,12 @@ const seed = (store: Store, at = testStart, make = makeOnce) =>
 
 /** Records the writes of a demo into an empty workspace. */
 async function seedListing(at = testStart, make = makeOnce) {
-  const listing = await listingStore()
+  const listing = await createListingStore()
   await seed(listing.store, at, make)
   return listing
 }
 
-describe('the content', () => {
+describe('the demo', () => {
   const whole = seedListing()
 
   test('is the same at any time of a day', async () => {
@@ -125,7 +125,7 @@ describe('the content', () => {
   })
 
   test('is added once, even if several processes add it at the same time, or one adds it on a later day', async () => {
-    const [alone, crowded] = [await emptyStore(), await emptyStore()]
+    const [alone, crowded] = [await createEmptyStore(), await createEmptyStore()]
     expect(await seed(alone)).toEqual({ added: true })
     await Promise.all([seed(crowded), seed(crowded), seed(crowded)])
     const content = await contentOf(alone)
@@ -141,8 +141,8 @@ describe('the content', () => {
       Math.floor(3 + (part * commits.length) / parts),
     )
     for (const after of [1, 2, ...spread]) {
-      const { store, digest } = await listingStore()
-      await expect(seed(failingAfter(store, after))).rejects.toThrow('The power is gone.')
+      const { store, digest } = await createListingStore()
+      await expect(seed(failAfter(store, after))).rejects.toThrow('The power is gone.')
       expect(await seed(store, testStart + day)).toEqual({ added: true })
       expect(digest()).toBe(wholeDigest())
     }
@@ -154,7 +154,7 @@ describe('the content', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(250)
   })
 
-  test('updates each count of a day once, however many visits it adds up', async () => {
+  test('updates each count of a day once, however many visits the count adds up', async () => {
     const added = (await whole).commits
       .flat()
       .flatMap((op) => (op.op === 'patch' && op.in === 'rollups' ? [op.id] : []))
@@ -163,7 +163,7 @@ describe('the content', () => {
   })
 
   test('needs an existing workspace', async () => {
-    const store = await emptyStore()
+    const store = await createEmptyStore()
     await expect(
       seedDemo({ store, workspace: 'ws_other', clock: manualClock(testStart) }),
     ).rejects.toThrow('There is no workspace ws_other.')
@@ -174,8 +174,9 @@ describe('the content', () => {
     const call = caller(kit)
     const own = { label: 'Ours', message: 'Hello' }
     expect((await call('POST', '/chat_buttons', { body: own })).status).toBe(201)
-    for (let held = 1; held < 25; held++) {
-      const key = { workspace: kit.workspace.id, name: `Key ${held}`, access: 'read_only' } as const
+    // No further API key fits into the workspace, and the demo needs none.
+    for (let keys = 1; keys < 25; keys++) {
+      const key = { workspace: kit.workspace.id, name: `Key ${keys}`, access: 'read_only' } as const
       await kit.doorkit.keys.create(key)
     }
     const other = await kit.doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
@@ -184,7 +185,7 @@ describe('the content', () => {
         added: true,
       })
     }
-    for (let made = 4; made < 20; made++) {
+    for (let buttons = 4; buttons < 20; buttons++) {
       expect((await call('POST', '/chat_buttons', { body: own })).status).toBe(201)
     }
     expect((await call('POST', '/chat_buttons', { body: own })).status).toBe(409)
@@ -197,8 +198,8 @@ describe('the content', () => {
   })
 })
 
-/** A store that fails after a number of commits. */
-function failingAfter(store: Store, commits: number): Store {
+/** Wraps a store so that it fails after a number of commits. */
+function failAfter(store: Store, commits: number): Store {
   let made = 0
   return {
     ...store,

@@ -8,8 +8,8 @@ export async function generate(given?: string): Promise<string> {
   return JSON.parse(stdout).entry
 }
 
-/** Writes a contact under an idempotency key, for the first time or as a retry. */
-export async function write({ facts }: RunningServer, apiKey: string, key: string) {
+/** Writes a contact with an idempotency key, for the first time or as a retry. */
+export async function writeContact({ facts }: RunningServer, apiKey: string, key: string) {
   const headers = {
     Authorization: `Bearer ${apiKey}`,
     'Content-Type': 'application/json',

@@ -40,7 +40,7 @@ export interface RunningProgram {
   readonly kill: () => Promise<void>
 }
 
-/** The output of a process so far. */
+/** What a process has printed. */
 interface Output {
   readonly text: () => string
   /** Resolves when the output contains a text. */
@@ -59,7 +59,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Kills every running process and waits until it has exited. */
+/** Kills every process that is still running, and waits until it has exited. */
 export async function endProcesses(): Promise<void> {
   const gone = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)))
   for (const child of running) child.kill('SIGKILL')
@@ -125,7 +125,7 @@ export function startServingWith(env: Env, ...args: readonly string[]): Promise<
 export async function untilServing(process: RunningProgram): Promise<RunningServer> {
   await Promise.race([process.stdout.has('\n'), process.ended])
   const [line = '', ...rest] = process.stdout.text().split('\n')
-  if (line === '') throw new Error(`It did not start: ${process.stderr.text()}`)
+  if (line === '') throw new Error(`The server did not start: ${process.stderr.text()}`)
   expect(rest).toEqual([''])
   return { ...process, facts: JSON.parse(line) as Facts }
 }
