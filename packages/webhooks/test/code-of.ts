@@ -1,6 +1,6 @@
 import { WebhookError } from '../src/index.ts'
 
-/** The code of the error that a call throws, or a sentence if there is none. */
+/** The code of the error that a call throws, or a text that says what happened instead. */
 export function codeOf(call: () => unknown): string {
   try {
     call()

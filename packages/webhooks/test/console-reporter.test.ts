@@ -79,7 +79,7 @@ test('a refused webhook is logged once a minute for each code, and the line name
   expect(warnings().join()).not.toMatch(/ada@|whsec_|more were refused/)
 })
 
-test('a stray request does not hide an incident: the next line says how many were refused since', async () => {
+test('the next line with a code says how many requests were refused with this code since the line before', async () => {
   const router = failingRouter()
   const refuse = () => router.receive({ headers: {}, body: '' })
   for (let count = 0; count < 41; count++) await refuse()

@@ -21,7 +21,7 @@ describe('the facts of the contract that this package repeats', () => {
     for (const type of eventTypes) expect(webhookFixture(type).api_version).toBe(API_VERSION)
   })
 
-  test('include how long a delivery is tried: a handled event is remembered for longer', async () => {
+  test('include how long a delivery is tried: the memory store remembers a handled event for longer', async () => {
     let now = 0
     const store = memoryDedupeStore({ now: () => now })
     const claim = await store.claim('evt_1')

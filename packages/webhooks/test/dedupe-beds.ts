@@ -10,7 +10,7 @@ import { memoryDedupeStore } from '../src/index.ts'
 import { postgresDedupeStore } from '../src/postgres.ts'
 import { sqliteDedupeStore } from '../src/sqlite.ts'
 
-/** A clock that the test moves, and the options of the test stores. */
+/** Creates a clock that the test moves, and the options of stores that use this clock. */
 export function createClock() {
   let time = Date.UTC(2026, 9, 12)
   const advance = (ms: number) => {
@@ -19,21 +19,21 @@ export function createClock() {
   return { advance, options: { ...dedupeTestTimes, now: () => time } }
 }
 
-/** A file for a database of the test. */
+/** Creates a folder for the test, and returns the path of a database in it. */
 export function databaseFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return join(folder, 'webhooks.db')
 }
 
-/** Opens a file by `node:sqlite`, until the test ends. */
+/** Opens a file with `node:sqlite`, until the test ends. */
 export function openNodeSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file)
   onTestFinished(() => database.close())
   return database
 }
 
-/** Opens pools over an empty schema, until the test ends. */
+/** Creates an empty schema, and returns a function that opens pools over it. The test closes all of them. */
 export async function createPools(): Promise<(options?: pg.PoolConfig) => pg.Pool> {
   const schema = await createSchema(inject('postgres'))
   const pools: pg.Pool[] = []

@@ -22,7 +22,7 @@ describe.each(Object.entries(dedupeBeds))('the dedupe store in %s', (_name, crea
   })
 })
 
-test('the cases fail for a store that forgets, one that grants every claim and one whose claims never expire', async () => {
+test('a store that forgets, one that grants every claim and one whose claims never expire each fail a case', async () => {
   const brokenStores = [
     () => ({ ...memoryDedupeStore(), complete: () => {} }),
     () => ({ ...memoryDedupeStore(), claim: () => ({ status: 'claimed', token: '1' }) as const }),
@@ -41,7 +41,7 @@ test('the cases fail for a store that forgets, one that grants every claim and o
   expect(dedupeCases).toHaveLength(5)
 })
 
-/** The stores in a table, and how a test reads the ids that it contains. */
+/** Open a store in a table, and read the ids that the table contains. */
 const tables = {
   SQLite() {
     const database = openNodeSqlite(databaseFile())
@@ -62,25 +62,25 @@ const tables = {
 const idOf = (row: object) => ('id' in row ? row.id : undefined)
 
 /** Claims an event that nobody has claimed. */
-async function take(store: DedupeStore, id: string): Promise<string> {
+async function claimToken(store: DedupeStore, id: string): Promise<string> {
   const claim = await store.claim(id)
   if (claim.status !== 'claimed') throw new Error(`${id} is ${claim.status}`)
   return claim.token
 }
 
 describe.each(Object.entries(tables))('the table in %s', (_name, createTable) => {
-  test('removes old rows when new events are settled, also rows of dead processes', async () => {
+  test('loses its old rows, also those of dead processes, when new events are settled', async () => {
     const { open, ids } = await createTable()
     const { advance, options } = createClock()
     const store = open(options)
-    await store.complete('evt_1', await take(store, 'evt_1'))
-    await take(store, 'evt_dead')
+    await store.complete('evt_1', await claimToken(store, 'evt_1'))
+    await claimToken(store, 'evt_dead')
     advance(options.ttlMs)
-    const slowToken = await take(store, 'evt_slow')
-    await store.complete('evt_2', await take(store, 'evt_2'))
+    const slowToken = await claimToken(store, 'evt_slow')
+    await store.complete('evt_2', await claimToken(store, 'evt_2'))
     expect(await ids()).toEqual(['evt_2', 'evt_dead', 'evt_slow'])
     advance(options.leaseMs)
-    await store.complete('evt_3', await take(store, 'evt_3'))
+    await store.complete('evt_3', await claimToken(store, 'evt_3'))
     expect(await ids()).toEqual(['evt_2', 'evt_3', 'evt_slow'])
     await store.complete('evt_slow', slowToken)
     expect(await store.claim('evt_slow')).toEqual({ status: 'done' })
@@ -89,7 +89,7 @@ describe.each(Object.entries(tables))('the table in %s', (_name, createTable) =>
   test('is separate for each endpoint that names its own', async () => {
     const { open } = await createTable()
     const [orders, mails] = [open({ table: 'orders' }), open({ table: 'Mails_2' })]
-    await orders.complete('evt_1', await take(orders, 'evt_1'))
+    await orders.complete('evt_1', await claimToken(orders, 'evt_1'))
     expect((await orders.claim('evt_1')).status).toBe('done')
     expect((await mails.claim('evt_1')).status).toBe('claimed')
   })
@@ -123,7 +123,7 @@ describe.each(Object.entries(tables))('the table in %s', (_name, createTable) =>
   })
 })
 
-test('when many threads claim the same events from one SQLite file, one gets each', async () => {
+test('if four threads claim the same events in one SQLite file, one thread gets each event', async () => {
   const file = databaseFile()
   const ids = Array.from({ length: 200 }, (_, index) => `evt_${index}`)
   const start = new Int32Array(new SharedArrayBuffer(4))
@@ -153,7 +153,7 @@ test('a SQLite connection without a busy timeout gets one, and an existing timeo
 
 test('a SQLite connection that reads integers as bigint works', async () => {
   const store = sqliteDedupeStore(new DatabaseSync(':memory:', { readBigInts: true }))
-  await store.complete('evt_1', await take(store, 'evt_1'))
+  await store.complete('evt_1', await claimToken(store, 'evt_1'))
   expect(await store.claim('evt_1')).toEqual({ status: 'done' })
 })
 
@@ -167,7 +167,7 @@ test('a PostgreSQL store creates nothing if a migration has created its table', 
       return pool.query(text, values)
     },
   })
-  await store.complete('evt_1', await take(store, 'evt_1'))
+  await store.complete('evt_1', await claimToken(store, 'evt_1'))
   expect(statements.join()).not.toContain('CREATE')
 })
 
@@ -208,7 +208,7 @@ test('a call of a PostgreSQL store rejects with the error of the database', asyn
   await expect(postgresDedupeStore(pool).claim('evt_1')).rejects.toMatchObject({ code: '42703' })
 })
 
-test('two endpoints over one Redis have separate prefixes', async () => {
+test('two endpoints on one Redis can have separate prefixes', async () => {
   const usedKeys = new Set<string>()
   const run = async (_script: string, key: string) => void usedKeys.add(key)
   await redisDedupeStore(run).claim('evt_1')

@@ -11,7 +11,7 @@ const event = webhookFixture('lead.captured', { data: { object: { first_name: 'Z
 const delivery = webhookDelivery(event, { secret, now })
 
 /** Returns the causes that the diagnosis finds, and checks that each has a sentence of advice. */
-function causes(change: Partial<DiagnoseOptions>): string[] {
+function causesOf(change: Partial<DiagnoseOptions>): string[] {
   const { findings } = diagnoseWebhook({ ...delivery, secret, now, ...change } as DiagnoseOptions)
   for (const { advice } of findings) expect(advice).toMatch(/^.{40,}\.$/)
   return findings.map(({ cause, certain }) => `${cause}, ${certain ? 'certain' : 'likely'}`)
@@ -23,12 +23,12 @@ test('a delivery that verifies needs no diagnosis', () => {
 
 test('headers from an iterator can be diagnosed', () => {
   const headers = new Map(Object.entries(delivery.headers)).entries()
-  expect(causes({ headers, secret: secrets.foreign ?? '' })).toEqual(['wrong_secret, likely'])
+  expect(causesOf({ headers, secret: secrets.foreign ?? '' })).toEqual(['wrong_secret, likely'])
 })
 
-describe('the body', () => {
+describe('the diagnosis finds that the body', () => {
   const signedAs = (body: string, received: DiagnoseOptions['body']) =>
-    causes({ body: received, headers: signWebhook({ id: event.id, body, secret, now }) })
+    causesOf({ body: received, headers: signWebhook({ id: event.id, body, secret, now }) })
   const compact = JSON.stringify(event)
   const pretty = JSON.stringify(event, null, 2)
   // No JSON writer would produce this text again.
@@ -44,12 +44,12 @@ describe('the body', () => {
     ['got other line endings', oddText, oddText.replaceAll('\n', '\r\n')],
     ['lost its carriage returns', oddText.replaceAll('\n', '\r\n'), oddText],
     ['lost its byte order mark', `\uFEFF${oddText}`, oddText],
-  ])('%s: certain', (_change, sent, received) => {
+  ])('%s, with certainty', (_change, sent, received) => {
     expect(signedAs(sent, received)).toEqual(['body_changed, certain'])
     expect(signedAs(sent, Buffer.from(received))).toEqual(['body_changed, certain'])
   })
 
-  test('is still compressed', () => {
+  test('is probably still compressed', () => {
     expect(signedAs(compact, gzipSync(compact))).toEqual([
       'body_compressed, likely',
       'wrong_secret, likely',
@@ -60,48 +60,48 @@ describe('the body', () => {
     [0x1f, 0x20],
     [0x20, 0x8b],
   ])('is not compressed if only one of its first two bytes is as in gzip', (...bytes) => {
-    expect(causes({ body: Uint8Array.from(bytes) })).not.toContain('body_compressed, likely')
+    expect(causesOf({ body: Uint8Array.from(bytes) })).not.toContain('body_compressed, likely')
   })
 
-  test('is measured in bytes against content-length, even as text', () => {
+  test('has as many bytes as content-length says, even if the body is text', () => {
     const headers = { ...delivery.headers, 'content-length': String(Buffer.byteLength(compact)) }
     expect(compact.length).toBeLessThan(Buffer.byteLength(compact))
     for (const body of [compact, Buffer.from(compact)]) {
-      expect(causes({ body, headers, secret: secrets.foreign ?? '' })).toEqual([
+      expect(causesOf({ body, headers, secret: secrets.foreign ?? '' })).toEqual([
         'wrong_secret, likely',
       ])
     }
   })
 
-  test('was changed under one of several secrets', () => {
+  test('was changed, if one of several secrets is right', () => {
     const options = { secret: undefined, secrets: [secrets.foreign ?? '', secret] }
-    expect(causes({ ...options, body: `${delivery.body}\n` })).toEqual(['body_changed, certain'])
+    expect(causesOf({ ...options, body: `${delivery.body}\n` })).toEqual(['body_changed, certain'])
   })
 
-  test('was read in the wrong encoding', () => {
+  test('was probably read in the wrong encoding', () => {
     const misreadBody = Buffer.from(compact, 'latin1').toString('utf8')
     expect(signedAs(compact, misreadBody)).toEqual(['body_misread, likely', 'wrong_secret, likely'])
   })
 
   test('is shorter than content-length says', () => {
     const headers = { ...delivery.headers, 'content-length': '9999' }
-    expect(causes({ body: compact.slice(1), headers })).toEqual([
+    expect(causesOf({ body: compact.slice(1), headers })).toEqual([
       'body_changed, likely',
       'wrong_secret, likely',
     ])
   })
 
   test('was parsed', () => {
-    expect(causes({ body: event as never })).toEqual(['set_up, certain'])
+    expect(causesOf({ body: event as never })).toEqual(['set_up, certain'])
   })
 })
 
-describe('the secret', () => {
-  test('is a different one', () => {
-    expect(causes({ secret: secrets.foreign ?? '' })).toEqual(['wrong_secret, likely'])
+describe('the diagnosis finds that the secret', () => {
+  test('is probably a different one', () => {
+    expect(causesOf({ secret: secrets.foreign ?? '' })).toEqual(['wrong_secret, likely'])
   })
 
-  test('belongs to another environment, which is named', () => {
+  test('belongs to another environment, and names it', () => {
     const { findings } = diagnoseWebhook({
       ...delivery,
       secret: secrets.foreign ?? '',
@@ -113,9 +113,9 @@ describe('the secret', () => {
     expect(findings[0]?.advice).toContain('production')
   })
 
-  test('of another environment is reported if it is malformed', () => {
+  test('of another environment is malformed', () => {
     const otherSecrets = { staging: 'whsec_...' }
-    expect(causes({ secret: secrets.foreign ?? '', otherSecrets })).toEqual(['set_up, certain'])
+    expect(causesOf({ secret: secrets.foreign ?? '', otherSecrets })).toEqual(['set_up, certain'])
   })
 
   test('was not decoded by the sender', () => {
@@ -123,17 +123,17 @@ describe('the secret', () => {
     const keys = [secret, secret.slice('whsec_'.length)]
     const results = keys.map((text) => {
       const literal = Buffer.from(text).toString('base64')
-      return causes({ headers: signWebhook({ id: event.id, body, secret: literal, now }) })
+      return causesOf({ headers: signWebhook({ id: event.id, body, secret: literal, now }) })
     })
     expect(results).toEqual([['secret_not_decoded, certain'], ['secret_not_decoded, certain']])
   })
 
   test('has white space', () => {
-    expect(causes({ secret: `${secret}\n` })).toEqual(['set_up, certain'])
+    expect(causesOf({ secret: `${secret}\n` })).toEqual(['set_up, certain'])
   })
 })
 
-describe('the time', () => {
+describe('the diagnosis finds that the time', () => {
   test('is off by so many seconds', () => {
     const lateDiagnosis = diagnoseWebhook({
       ...delivery,
@@ -152,22 +152,21 @@ describe('the time', () => {
   })
 
   test('is off, and the secret is wrong too', () => {
-    expect(causes({ secret: secrets.foreign ?? '', now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
-      'clock_skew, certain',
-      'wrong_secret, likely',
-    ])
+    expect(
+      causesOf({ secret: secrets.foreign ?? '', now: () => (SIGNED_AT + 400) * 1000 }),
+    ).toEqual(['clock_skew, certain', 'wrong_secret, likely'])
   })
 
   test('is off, and one of several secrets is right', () => {
     const options = { secret: undefined, secrets: [secrets.foreign ?? '', secret] }
-    expect(causes({ ...options, now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
+    expect(causesOf({ ...options, now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
       'clock_skew, certain',
     ])
   })
 
   test('is off, and the signature has no known form', () => {
     const headers = { ...delivery.headers, 'webhook-signature': 'v2,x' }
-    expect(causes({ headers, now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
+    expect(causesOf({ headers, now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
       'clock_skew, certain',
       'set_up, certain',
     ])
@@ -179,10 +178,10 @@ describe('the time', () => {
       'webhook-timestamp': `${SIGNED_AT}000`,
       'webhook-signature': signature('current', event.id, `${SIGNED_AT}000`, delivery.body),
     }
-    expect(causes({ headers })).toEqual(['timestamp_in_milliseconds, certain'])
+    expect(causesOf({ headers })).toEqual(['timestamp_in_milliseconds, certain'])
     for (const malformed of ['today', `x${SIGNED_AT}000`, `${SIGNED_AT}000x`]) {
       const wrongHeaders = { ...headers, 'webhook-timestamp': malformed }
-      expect(causes({ headers: wrongHeaders })).toEqual(['set_up, certain'])
+      expect(causesOf({ headers: wrongHeaders })).toEqual(['set_up, certain'])
     }
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type DedupeStore, memoryDedupeStore } from '../src/index.ts'
-import { answer, createGate, delivery, notingRouter } from './recording-router.ts'
+import { answer, createGate, createRecordingRouter, delivery } from './recording-router.ts'
 
 describe('duplicates', () => {
   test('of a handled delivery are answered 200 and not handled', async () => {
-    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
+    const { router, notes } = createRecordingRouter({ dedupe: memoryDedupeStore() })
     const replies = [await router.receive(delivery), await router.receive(delivery)]
     expect(replies).toEqual([
       answer(200, { received: true }),
@@ -14,7 +14,7 @@ describe('duplicates', () => {
   })
 
   test('run the handler exactly once if a hundred arrive at the same time', async () => {
-    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
+    const { router, notes } = createRecordingRouter({ dedupe: memoryDedupeStore() })
     const gate = createGate()
     router.on('meeting.booked', async () => {
       notes.push('handled')
@@ -31,7 +31,7 @@ describe('duplicates', () => {
   })
 
   test('of a failed delivery are handled', async () => {
-    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
+    const { router, notes } = createRecordingRouter({ dedupe: memoryDedupeStore() })
     const outcomes = [new Error('first attempt'), undefined]
     router.on('meeting.booked', () => {
       notes.push('handled')
@@ -45,7 +45,7 @@ describe('duplicates', () => {
     expect(notes).toEqual(['handled', 'error Error: first attempt', 'handled'])
   })
 
-  test('are recognized by webhook-id, so a delivery that does not verify claims nothing', async () => {
+  test('are recognized by webhook-id, and a delivery that does not verify claims nothing', async () => {
     const ids: string[] = []
     const memory = memoryDedupeStore()
     const dedupe: DedupeStore = {
@@ -55,15 +55,15 @@ describe('duplicates', () => {
         return memory.claim(id)
       },
     }
-    const { router } = notingRouter({ dedupe })
+    const { router } = createRecordingRouter({ dedupe })
     await router.receive({ ...delivery, body: '' })
     await router.receive(delivery)
     expect(ids).toEqual([delivery.headers['webhook-id']])
   })
 
-  test('cannot be recognized while the store fails, so the delivery fails unhandled', async () => {
+  test('cannot be recognized while the store fails, so the delivery is answered 500 and not handled', async () => {
     const dedupe = { ...memoryDedupeStore(), claim: () => Promise.reject(new Error('store down')) }
-    const { router, notes } = notingRouter({ dedupe })
+    const { router, notes } = createRecordingRouter({ dedupe })
     expect((await router.receive(delivery)).status).toBe(500)
     expect(notes).toEqual(['error Error: store down'])
   })
@@ -73,7 +73,7 @@ describe('duplicates', () => {
       ...memoryDedupeStore(),
       release: () => Promise.reject(new Error('store down')),
     }
-    const { router, notes } = notingRouter({ dedupe })
+    const { router, notes } = createRecordingRouter({ dedupe })
     router.on('meeting.booked', () => {
       throw new Error('the reason')
     })

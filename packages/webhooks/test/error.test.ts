@@ -12,7 +12,7 @@ import { secretsOf } from '../src/secret.ts'
 import { inputOf } from './vectors/vector.ts'
 import { vectors } from './vectors/vectors.ts'
 
-test('an error has its code, what to do, and the cause if there is one', () => {
+test('an error has its code, its message, and its cause if there is one', () => {
   const cause = new Error('underlying')
   const error = new WebhookError('missing_header', 'A header is missing.', { cause })
   expect(error).toBeInstanceOf(Error)
@@ -23,7 +23,7 @@ test('an error has its code, what to do, and the cause if there is one', () => {
   expect(new WebhookError('missing_body', 'There is no body.')).not.toHaveProperty('cause')
 })
 
-test('the text names the header, the option or the number that is wrong', () => {
+test('the message of an error ends with the detail that is given, such as the name of a header', () => {
   expect(verificationError('missing_header', 'webhook-id').message).toMatch(/ \(webhook-id\)\.$/)
   expect(receiverError('body_too_large', '5 bytes').message).toMatch(/ \(5 bytes\)\.$/)
 })
@@ -59,7 +59,7 @@ describe('no error contains a secret or a payload', () => {
     }
   })
 
-  test('not even if JSON.parse quotes it', () => {
+  test('not even if JSON.parse quotes the payload', () => {
     const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
     const body = '{"email": ada@example.com}'
     const options: VerifyOptions = {

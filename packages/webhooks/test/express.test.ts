@@ -4,10 +4,10 @@ import { toExpress } from '../src/express.ts'
 import { listen } from './listen.ts'
 import {
   answerOf,
+  createRecordingRouter,
   deliveryRequest,
   describeReceiver,
   event,
-  notingRouter,
 } from './receiver-suite.ts'
 
 describeReceiver('Express', (router, options) =>
@@ -15,7 +15,7 @@ describeReceiver('Express', (router, options) =>
 )
 
 async function answerBehind(configure: (app: express.Express) => unknown) {
-  const { router, notes } = notingRouter()
+  const { router, notes } = createRecordingRouter()
   const app = express()
   configure(app)
   app.post('/webhooks', toExpress(router))
@@ -26,21 +26,21 @@ async function answerBehind(configure: (app: express.Express) => unknown) {
 }
 
 describe('behind a body parser of Express', () => {
-  test('that parses JSON, a delivery is refused as parsed', async () => {
+  test('that parses JSON, a delivery is refused with parsed_body', async () => {
     const { answer, notes } = await answerBehind((app) => app.use(express.json()))
     expect(answer).toEqual([500, 'parsed_body'])
     expect(notes).toEqual(['parsed_body'])
   })
 
   test('that parses JSON, a request without a body is an empty delivery', async () => {
-    const { router } = notingRouter()
+    const { router } = createRecordingRouter()
     const server = await listen(express().use(express.json(), toExpress(router)))
     const answer = await answerOf(await server.send({ ...deliveryRequest(), body: '' }))
     await server.stop()
     expect(answer).toEqual([400, 'no_matching_signature'])
   })
 
-  test('that parses JSON but stores the bytes, it is received', async () => {
+  test('that parses JSON but stores the bytes, a delivery is received', async () => {
     const { answer, notes } = await answerBehind((app) =>
       app.use(
         express.json({
@@ -52,20 +52,20 @@ describe('behind a body parser of Express', () => {
     expect(notes).toEqual([event.id])
   })
 
-  test('that leaves bytes or text, it is received', async () => {
+  test('that leaves bytes or text, a delivery is received', async () => {
     const rawAnswer = await answerBehind((app) => app.use(express.raw({ type: '*/*' })))
     const text = await answerBehind((app) => app.use(express.text({ type: '*/*' })))
     expect([rawAnswer.answer, text.answer]).toEqual([[200], [200]])
   })
 
-  test('that ignores the content type, it is received', async () => {
+  test('that ignores the content type, a delivery is received', async () => {
     const { answer } = await answerBehind((app) => app.use(express.urlencoded()))
     expect(answer).toEqual([200])
   })
 })
 
 test('the JSON parser of other paths is not affected', async () => {
-  const { router } = notingRouter()
+  const { router } = createRecordingRouter()
   const app = express()
   app.post('/webhooks', toExpress(router))
   app.use(express.json())

@@ -4,10 +4,10 @@ import { toNext } from '../src/next.ts'
 import { webhookRequest } from '../src/testing.ts'
 import {
   answerOf,
+  createRecordingRouter,
   deliveryRequest,
   describeReceiver,
   event,
-  notingRouter,
   secret,
 } from './receiver-suite.ts'
 
@@ -24,37 +24,37 @@ describeReceiver('Next.js', (router, options) => {
 })
 
 test('a request from webhookRequest is received', async () => {
-  const { router, notes } = notingRouter()
+  const { router, notes } = createRecordingRouter()
   const response = await toFetch(router)(webhookRequest(url, event, { secret }))
   expect(await answerOf(response)).toEqual([200])
   expect(notes).toEqual([event.id])
 })
 
 test('methods other than POST are answered 405', async () => {
-  const { router } = notingRouter()
+  const { router } = createRecordingRouter()
   const response = await toFetch(router)(new Request(url))
   expect(response.headers.get('allow')).toBe('POST')
   expect(await answerOf(response)).toEqual([405, 'method_not_allowed'])
 })
 
-test('a request that was read before is refused as parsed', async () => {
-  const { router, notes } = notingRouter()
+test('a request whose body was already read is refused with parsed_body', async () => {
+  const { router, notes } = createRecordingRouter()
   const request = new Request(url, deliveryRequest())
   await request.json()
   expect(await answerOf(await toNext(router)(request))).toEqual([500, 'parsed_body'])
   expect(notes).toEqual(['parsed_body'])
 })
 
-test('a request that something else is reading is refused as parsed', async () => {
-  const { router, notes } = notingRouter()
+test('a request whose body something else is reading is refused with parsed_body', async () => {
+  const { router, notes } = createRecordingRouter()
   const request = new Request(url, deliveryRequest())
   request.body?.getReader()
   expect(await answerOf(await toFetch(router)(request))).toEqual([500, 'parsed_body'])
   expect(notes).toEqual(['parsed_body'])
 })
 
-test('a body whose stream breaks is not a delivery', async () => {
-  const { router, notes } = notingRouter()
+test('a request whose body breaks off is refused with body_read_failed', async () => {
+  const { router, notes } = createRecordingRouter()
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(Buffer.from('half'))
@@ -67,27 +67,27 @@ test('a body whose stream breaks is not a delivery', async () => {
 })
 
 test('a body beyond the limit is not read to its end', async () => {
-  const { router } = notingRouter()
-  let pulled = 0
-  let canceled = false
+  const { router } = createRecordingRouter()
+  let pulls = 0
+  let isCanceled = false
   const body = new ReadableStream({
     pull(controller) {
-      pulled += 1
+      pulls += 1
       controller.enqueue(new Uint8Array(1000))
     },
     cancel() {
-      canceled = true
+      isCanceled = true
     },
   })
   const request = new Request(url, { ...deliveryRequest(), body, duplex: 'half' } as RequestInit)
   const receive = toFetch(router, { maxBodyBytes: 5000 })
   expect(await answerOf(await receive(request))).toEqual([413, 'body_too_large'])
-  expect(canceled).toBe(true)
-  expect(pulled).toBeLessThan(10)
+  expect(isCanceled).toBe(true)
+  expect(pulls).toBeLessThan(10)
 })
 
 test('a body whose content-length is too large is refused without being read', async () => {
-  const { router, notes } = notingRouter()
+  const { router, notes } = createRecordingRouter()
   const { headers } = deliveryRequest()
   const lengthy = { ...headers, 'content-length': '101' }
   const request = new Request(url, deliveryRequest({ headers: lengthy }))

@@ -21,7 +21,7 @@ describe.each(implementations)('the %s HMAC', (_name, hmac) => {
     expect(hmac.toBase64(signature)).toBe('g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
   })
 
-  test('signs text as its bytes', () => {
+  test('signs a text like the bytes of the text', () => {
     const mac = hmac.createMac(new Uint8Array(32))
     expect(hex(mac('évt', '1', 'body ü'))).toBe(hex(mac('évt', '1', Buffer.from('body ü'))))
     expect(hex(mac('évt', '1', '\uFEFFbody'))).toBe(hex(mac('évt', '1', Buffer.from('\uFEFFbody'))))
@@ -38,7 +38,7 @@ describe.each(implementations)('the %s HMAC', (_name, hmac) => {
     expect(hmac.equalBytes(new Uint8Array(3), new Uint8Array(2))).toBe(false)
   })
 
-  test('reads the base64 it writes', () => {
+  test('reads the base64 that it writes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (value) => {
         const text = hmac.toBase64(value)
@@ -50,7 +50,7 @@ describe.each(implementations)('the %s HMAC', (_name, hmac) => {
   })
 })
 
-test('both compute the same MAC for any key, id, time and text', () => {
+test('both HMACs compute the same MAC for any key, id, time and text', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 1, maxLength: 200 }),
@@ -68,7 +68,7 @@ test('both compute the same MAC for any key, id, time and text', () => {
   )
 })
 
-test('the portable one refuses bytes that are not UTF-8, which it cannot sign unchanged', () => {
+test('the portable HMAC refuses bytes that are not UTF-8, which it cannot sign unchanged', () => {
   const mac = portable.createMac(new Uint8Array(32))
   expect(codeOf(() => mac('evt_1', '1', Uint8Array.of(0xff)))).toBe('payload_not_utf8')
 })

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { toHono } from '../src/hono.ts'
 import {
   answerOf,
+  createRecordingRouter,
   deliveryRequest,
   describeReceiver,
   event,
-  notingRouter,
 } from './receiver-suite.ts'
 
 describeReceiver('Hono', (router, options) => {
@@ -15,7 +15,7 @@ describeReceiver('Hono', (router, options) => {
 })
 
 async function answerBehind(middleware: MiddlewareHandler) {
-  const { router, notes } = notingRouter()
+  const { router, notes } = createRecordingRouter()
   const app = new Hono().use(middleware).post('/webhooks', toHono(router))
   const answer = await answerOf(await app.request('/webhooks', deliveryRequest()))
   return { answer, notes }
@@ -27,7 +27,7 @@ describe('behind a middleware of Hono', () => {
     ['the text', (context) => context.req.text()],
     ['JSON, of which Hono keeps the text', (context) => context.req.json()],
   ] satisfies [string, (context: Parameters<MiddlewareHandler>[0]) => unknown][])(
-    'that read %s, a delivery is received',
+    'that reads %s, a delivery is received',
     async (_what, read) => {
       const { answer, notes } = await answerBehind(async (context, next) => {
         await read(context)
@@ -42,7 +42,7 @@ describe('behind a middleware of Hono', () => {
     ['a Blob', (context) => context.req.blob()],
     ['the request itself', (context) => context.req.raw.json()],
   ] satisfies [string, (context: Parameters<MiddlewareHandler>[0]) => unknown][])(
-    'that read %s, it is refused as parsed',
+    'that reads %s, a delivery is refused with parsed_body',
     async (_what, read) => {
       const { answer, notes } = await answerBehind(async (context, next) => {
         await read(context)

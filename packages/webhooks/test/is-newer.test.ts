@@ -5,12 +5,12 @@ import { codeOf } from './code-of.ts'
 
 const bookedEvent = webhookFixture('meeting.booked')
 const rescheduledEvent = webhookFixture('meeting.rescheduled')
-const canceled = webhookFixture('meeting.canceled')
+const canceledEvent = webhookFixture('meeting.canceled')
 
 test('the later state of an object is newer, in whatever order its events arrive', () => {
   expect(isNewer(rescheduledEvent, bookedEvent)).toBe(true)
   expect(isNewer(bookedEvent, rescheduledEvent)).toBe(false)
-  expect(isNewer(canceled, rescheduledEvent)).toBe(true)
+  expect(isNewer(canceledEvent, rescheduledEvent)).toBe(true)
 })
 
 test('the state of the object counts, not when the event happened', () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RunningReceiver } from './receiver-suite.ts'
 
-/** Serves on a free port of this machine. */
+/** Serves a listener on a free port of this machine. */
 export async function listen(
   listener: RequestListener,
   path = '/webhooks',

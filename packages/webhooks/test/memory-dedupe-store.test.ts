@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type DedupeClaim, type MemoryDedupeOptions, memoryDedupeStore } from '../src/index.ts'
 
-function storeAt(options: MemoryDedupeOptions = {}) {
+function createStore(options: MemoryDedupeOptions = {}) {
   const clock = { now: 0 }
   const store = memoryDedupeStore({ ...options, now: () => clock.now })
   const claim = (id: string) => store.claim(id) as DedupeClaim
@@ -12,8 +12,8 @@ function storeAt(options: MemoryDedupeOptions = {}) {
   return { clock, store, claim, token }
 }
 
-test('only one of many claims is granted, until it is settled', () => {
-  const { store, claim, token } = storeAt()
+test('a claimed event cannot be claimed again, and is done after it is completed', () => {
+  const { store, claim, token } = createStore()
   const heldToken = token('evt_1')
   expect(claim('evt_1')).toEqual({ status: 'in_progress' })
   expect(claim('evt_2')).toMatchObject({ status: 'claimed' })
@@ -21,14 +21,14 @@ test('only one of many claims is granted, until it is settled', () => {
   expect(claim('evt_1')).toEqual({ status: 'done' })
 })
 
-test('a released claim can be made again', () => {
-  const { store, claim, token } = storeAt()
+test('a released event can be claimed again', () => {
+  const { store, claim, token } = createStore()
   store.release('evt_1', token('evt_1'))
   expect(claim('evt_1')).toMatchObject({ status: 'claimed' })
 })
 
 test('a handled event is forgotten after its time', () => {
-  const { clock, store, claim, token } = storeAt({ ttlMs: 1000 })
+  const { clock, store, claim, token } = createStore({ ttlMs: 1000 })
   store.complete('evt_1', token('evt_1'))
   clock.now = 999
   expect(claim('evt_1')).toEqual({ status: 'done' })
@@ -36,8 +36,8 @@ test('a handled event is forgotten after its time', () => {
   expect(claim('evt_1')).toMatchObject({ status: 'claimed' })
 })
 
-test('an unsettled claim expires, and then its claimant can no longer settle it', () => {
-  const { clock, store, claim, token } = storeAt({ leaseMs: 1000 })
+test('an unsettled claim expires, and after the next claim its claimant can no longer settle it', () => {
+  const { clock, store, claim, token } = createStore({ leaseMs: 1000 })
   const first = token('evt_1')
   clock.now = 999
   expect(claim('evt_1')).toEqual({ status: 'in_progress' })
@@ -51,7 +51,7 @@ test('an unsettled claim expires, and then its claimant can no longer settle it'
 })
 
 test('a late claimant can still settle if nobody else has claimed the event', () => {
-  const { clock, store, claim, token } = storeAt({ leaseMs: 1000 })
+  const { clock, store, claim, token } = createStore({ leaseMs: 1000 })
   const heldToken = token('evt_1')
   clock.now = 5000
   store.complete('evt_1', heldToken)
@@ -59,7 +59,7 @@ test('a late claimant can still settle if nobody else has claimed the event', ()
 })
 
 test('if there are too many handled events, the least recently seen is forgotten', () => {
-  const { store, claim, token } = storeAt({ maxEntries: 2 })
+  const { store, claim, token } = createStore({ maxEntries: 2 })
   for (const id of ['evt_1', 'evt_2']) store.complete(id, token(id))
   expect(claim('evt_1')).toEqual({ status: 'done' })
   store.complete('evt_3', token('evt_3'))
@@ -69,14 +69,14 @@ test('if there are too many handled events, the least recently seen is forgotten
 })
 
 test('claims in progress are never forgotten to make room', () => {
-  const { store, claim, token } = storeAt({ maxEntries: 1 })
+  const { store, claim, token } = createStore({ maxEntries: 1 })
   token('evt_1')
   for (const id of ['evt_2', 'evt_3', 'evt_4']) store.complete(id, token(id))
   expect(claim('evt_1')).toEqual({ status: 'in_progress' })
 })
 
 test('settling an event that was never claimed changes nothing', () => {
-  const { store, claim } = storeAt()
+  const { store, claim } = createStore()
   store.complete('evt_1', '1')
   store.release('evt_1', '1')
   expect(claim('evt_1')).toMatchObject({ status: 'claimed' })

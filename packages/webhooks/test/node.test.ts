@@ -6,16 +6,16 @@ import { type NodeRequest, readIncomingMessage } from '../src/read-incoming-mess
 import { listen } from './listen.ts'
 import {
   answerOf,
+  createRecordingRouter,
   deliveryRequest,
   describeReceiver,
   event,
-  notingRouter,
 } from './receiver-suite.ts'
 
 describeReceiver('node:http', (router, options) => listen(toNode(router, options)))
 
 test('methods other than POST are answered 405', async () => {
-  const { router, notes } = notingRouter()
+  const { router, notes } = createRecordingRouter()
   const server = await listen(toNode(router))
   const response = await server.send({ method: 'GET' })
   expect(response.headers.get('allow')).toBe('POST')
@@ -26,8 +26,8 @@ test('methods other than POST are answered 405', async () => {
   expect(notes).toEqual([])
 })
 
-test('a connection whose delivery was read completely may carry the next one', async () => {
-  const server = await listen(toNode(notingRouter().router))
+test('a connection whose delivery was read completely may carry the next delivery', async () => {
+  const server = await listen(toNode(createRecordingRouter().router))
   const response = await server.send(deliveryRequest())
   expect([response.status, response.headers.get('connection')]).toEqual([200, 'keep-alive'])
   await server.stop()
@@ -35,7 +35,7 @@ test('a connection whose delivery was read completely may carry the next one', a
 
 test('bytes that a body parser stored are used, even if it also parsed them', async () => {
   for (const member of ['body', 'rawBody'] as const) {
-    const { router, notes } = notingRouter()
+    const { router, notes } = createRecordingRouter()
     const receive = toNode(router)
     const server = await listen(async (request, response) => {
       const bytes = Buffer.concat(await request.toArray())
@@ -48,8 +48,8 @@ test('bytes that a body parser stored are used, even if it also parsed them', as
   }
 })
 
-test('a body that something else has read is refused as parsed', async () => {
-  const { router, notes } = notingRouter()
+test('a request whose body something else has read is refused with parsed_body', async () => {
+  const { router, notes } = createRecordingRouter()
   const receive = toNode(router)
   const server = await listen(async (request, response) => {
     await request.toArray()
@@ -60,16 +60,16 @@ test('a body that something else has read is refused as parsed', async () => {
   expect(notes).toEqual(['parsed_body'])
 })
 
-test('a sender that disconnects inside the body makes no delivery, and the server continues', async () => {
-  const { router, notes } = notingRouter()
+test('if a sender disconnects within the body, the router reports body_read_failed, and the server continues', async () => {
+  const { router, notes } = createRecordingRouter()
   const receive = toNode(router)
-  let received = () => {}
+  let onReceived = () => {}
   const reception = new Promise<void>((resolve) => {
-    received = resolve
+    onReceived = resolve
   })
   const server = await listen(async (request, response) => {
     await receive(request, response)
-    received()
+    onReceived()
   })
   const socket = connect(server.port, '127.0.0.1')
   socket.write('POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () =>
@@ -81,17 +81,17 @@ test('a sender that disconnects inside the body makes no delivery, and the serve
   await server.stop()
 })
 
-test('a sender that disconnects before the body is read is not a delivery', async () => {
-  const { router, notes } = notingRouter()
+test('if a sender disconnects before the body is read, the router reports body_read_failed', async () => {
+  const { router, notes } = createRecordingRouter()
   const receive = toNode(router)
-  let received = () => {}
+  let onReceived = () => {}
   const reception = new Promise<void>((resolve) => {
-    received = resolve
+    onReceived = resolve
   })
   const server = await listen(async (request, response) => {
     await new Promise((resolve) => response.once('close', resolve))
     await receive(request, response)
-    received()
+    onReceived()
   })
   const socket = connect(server.port, '127.0.0.1')
   socket.write('POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () =>
@@ -102,8 +102,8 @@ test('a sender that disconnects before the body is read is not a delivery', asyn
   await server.stop()
 })
 
-test('after a refused body the connection is closed, and nothing more is read from it', async () => {
-  const { router } = notingRouter()
+test('a body whose content-length is too large is refused before it arrives, and the connection is closed', async () => {
+  const { router } = createRecordingRouter()
   const server = await listen(toNode(router, { maxBodyBytes: 10 }))
   const socket = connect(server.port, '127.0.0.1')
   const answer: Buffer[] = []
@@ -126,7 +126,7 @@ test('a body of unknown length is read up to the limit and no further', async ()
 })
 
 test.each(['error', 'close'])(
-  'a request that ends with its event "%s" is not read',
+  'a request that emits "%s" before its end is refused with body_read_failed',
   async (name) => {
     const request = Object.assign(new PassThrough(), { headers: {} })
     const reading = readIncomingMessage(request as unknown as NodeRequest)

@@ -22,7 +22,7 @@ const repository = join(packageDirectory, '../..')
 let project = ''
 let dist = ''
 
-/** The promises of the built package, however it is loaded. */
+/** Code that checks what the built package promises, however it is loaded. */
 const check = `
   const secret = generateWebhookSecret()
   const body = '{"id":"evt_1","type":"link.opened","created_at":"2026-10-12T09:00:00.000Z"}'
@@ -42,7 +42,7 @@ const check = `
   ].join()
 `
 const names = '{ WebhookError, generateWebhookSecret, signWebhook, verifyWebhook }'
-const outcome = 'evt_1,evt_1,no_matching_signature,webhook.test'
+const expected = 'evt_1,evt_1,no_matching_signature,webhook.test'
 
 const esModule = `
   import ${names} from '@doorkit/webhooks'
@@ -86,7 +86,7 @@ async function bundleFor(platform: 'browser' | 'node', conditions: string[]): Pr
 
 describe('the built package', () => {
   test('loads as an ES module', () => {
-    expect(run('consumer.mjs', esModule)).toBe(outcome)
+    expect(run('consumer.mjs', esModule)).toBe(expected)
   })
 
   test('loads as CommonJS', () => {
@@ -95,10 +95,10 @@ describe('the built package', () => {
       const { webhookFixture } = require('@doorkit/webhooks/testing')
       ${check}
     `
-    expect(run('consumer.cjs', source)).toBe(outcome)
+    expect(run('consumer.cjs', source)).toBe(expected)
   })
 
-  test('has every subpath that it declares, in both forms', () => {
+  test('has every subpath that it declares, as an ES module and as CommonJS', () => {
     const manifest = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8'))
     const entries = Object.keys(manifest.exports).filter((path) => path !== './package.json')
     expect(entries).toHaveLength(12)
@@ -125,11 +125,11 @@ describe('the built package', () => {
     expect(onNode).toContain('node:crypto')
     for (const text of [onWorkers, inBrowser]) {
       expect(text).not.toMatch(/node:|createHmac/)
-      expect(runInBrowser(text)).toBe(outcome)
+      expect(runInBrowser(text)).toBe(expected)
     }
   })
 
-  test('verifies without node:crypto when Node loads the portable files', () => {
+  test('computes the same MAC without node:crypto if Node loads the portable files', () => {
     const module = `
       import * as hmac from './node_modules/@doorkit/webhooks/dist/hmac-portable.js'
       globalThis.result = hmac.toBase64(hmac.createMac(new Uint8Array(32))('a', '1', 'b'))

@@ -20,7 +20,7 @@ test('an event of each type of the models is returned as it was sent', () => {
   expect(events).toHaveLength(15)
 })
 
-test('an event of another type is unknown, with the original as raw', () => {
+test('an event of a type that the package does not know has the type unknown, with the original as raw', () => {
   for (const type of ['link.opened', 'toString', 'unknown']) {
     const sentEvent = { ...webhookFixture('webhook.test'), type, data: ['anything'] }
     const event = receive(sentEvent)
@@ -30,14 +30,14 @@ test('an event of another type is unknown, with the original as raw', () => {
   }
 })
 
-test('an event of a known type has an object as its data', () => {
+test('an event of a known type is refused if its data is not an object', () => {
   for (const data of [null, 'text', []]) {
     const sentEvent = { ...webhookFixture('webhook.test'), data }
     expect(codeOf(() => receive(sentEvent))).toBe('payload_not_event')
   }
 })
 
-test('an unknown value of an enumeration is passed on unchanged', () => {
+test('an unknown value of an enumeration is returned unchanged', () => {
   const event = webhookFixture('meeting.booked', { data: { object: { status: 'tentative' } } })
   expect(receive(event)).toEqual(event)
 })
@@ -55,8 +55,8 @@ test('a body with a byte order mark is not JSON, as bytes or as text', () => {
   const body = `\uFEFF${JSON.stringify(event)}`
   const headers = signWebhook({ id: event.id, body, secret })
   for (const form of [body, Buffer.from(body)]) {
-    const codes = codeOf(() => verifyWebhook({ body: form, headers, secret }))
-    expect(codes).toBe('payload_not_json')
+    const code = codeOf(() => verifyWebhook({ body: form, headers, secret }))
+    expect(code).toBe('payload_not_json')
   }
 })
 
@@ -64,7 +64,7 @@ describe('the object of an event', () => {
   const hostOf = (event: WebhookEvent) =>
     event.type === 'meeting.booked' ? event.data.object?.host : 'another event'
 
-  test('is the subject of the event', () => {
+  test('has the fields that were sent', () => {
     expect(hostOf(receive(webhookFixture('meeting.booked')))).toBe('Grace Hopper')
   })
 
@@ -78,7 +78,7 @@ describe('the object of an event', () => {
 })
 
 describe('the fixtures', () => {
-  test('are all valid by the models', () => {
+  test('all match the models', () => {
     const results = eventTypes.map((type) => {
       const { success, error } = SentEvent.safeParse(webhookFixture(type))
       return success ? type : error.message
@@ -86,7 +86,7 @@ describe('the fixtures', () => {
     expect(results).toEqual(eventTypes)
   })
 
-  test('have the wire format of their type', () => {
+  test('have messages only where the API sends messages', () => {
     const { data } = webhookFixture('conversation.started')
     expect(data).not.toHaveProperty('object.messages')
     expect(webhookFixture('conversation.completed')).toMatchObject({

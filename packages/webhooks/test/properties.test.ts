@@ -105,7 +105,7 @@ describe('a signed delivery', () => {
     )
   })
 
-  test('never verifies under another secret', () => {
+  test('never verifies with another secret', () => {
     fc.assert(
       fc.property(secret, secret, body, (secret, other, body) => {
         fc.pre(secret !== other)
@@ -149,7 +149,7 @@ describe('any input', () => {
     now: fc.oneof(anything, fc.constant(now)),
   })
 
-  test('is an error with a code', () => {
+  test('is refused with an error code', () => {
     fc.assert(
       fc.property(options, (input) => {
         expect(webhookErrorCodes).toContain(codeOf(() => verifyWebhook(input as VerifyOptions)))
@@ -169,7 +169,7 @@ describe('any input', () => {
     )
   })
 
-  test('is an error with a code even if it is signed correctly', () => {
+  test('is refused with an error code even if it is signed correctly', () => {
     const text = fc.oneof(fc.string(), fc.json(), fc.uint8Array())
     fc.assert(
       fc.property(text, (body) => {

@@ -5,7 +5,7 @@ import { webhookErrorCodes } from '../src/index.ts'
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const readme = readText('../README.md')
 
-test('the README lists every code, once, in the order of the package', () => {
+test('the README lists every error code, once, in the order of the package', () => {
   const listedCodes = [...readme.matchAll(/^\| `(\w+)` +\|/gm)].map(([, code]) => code)
   expect(listedCodes).toEqual(webhookErrorCodes)
 })

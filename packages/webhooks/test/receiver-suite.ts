@@ -10,7 +10,7 @@ import {
 import { webhookDelivery, webhookFixture } from '../src/testing.ts'
 import { secrets } from './vectors/secrets.ts'
 
-/** A running receiver, and functions to send to it and stop it. */
+/** Functions that send requests to a running receiver and stop it. */
 export interface RunningReceiver {
   send(request: RequestInit): Promise<Response>
   stop(): Promise<void>
@@ -28,8 +28,8 @@ export const secret = secrets.current ?? ''
 /** The event that the suite delivers. */
 export const event = webhookFixture('lead.captured', { data: { object: { first_name: 'Zoë' } } })
 
-/** A router that notes handled events and errors. Its handler first fails `failures` times. */
-export function notingRouter(failures = 0) {
+/** Creates a router that records handled events and errors. Its handler first fails `failures` times. */
+export function createRecordingRouter(failures = 0) {
   const notes: string[] = []
   let failuresLeft = failures
   const router = createWebhookRouter({
@@ -67,7 +67,7 @@ export function chunked(bytes: Uint8Array): RequestInit {
   return { body, duplex: 'half' } as RequestInit
 }
 
-/** The promises of every receiver, whatever it runs in. */
+/** Describes what every receiver promises, whatever it runs in. */
 export function describeReceiver(name: string, start: StartReceiver): void {
   const stops: (() => Promise<void>)[] = []
 
@@ -75,8 +75,8 @@ export function describeReceiver(name: string, start: StartReceiver): void {
     for (const stop of stops.splice(0)) await stop()
   })
 
-  async function running(options: ReceiverOptions = {}, failures = 0) {
-    const { router, notes } = notingRouter(failures)
+  async function startRecording(options: ReceiverOptions = {}, failures = 0) {
+    const { router, notes } = createRecordingRouter(failures)
     const receiver = await start(router, options)
     stops.push(receiver.stop)
     const send = async (changes?: RequestInit) =>
@@ -86,7 +86,7 @@ export function describeReceiver(name: string, start: StartReceiver): void {
 
   describe(`the ${name} receiver`, () => {
     test('hands a delivery to the router and answers 200', async () => {
-      const { receiver, notes } = await running()
+      const { receiver, notes } = await startRecording()
       const response = await receiver.send(deliveryRequest())
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toContain('application/json')
@@ -94,14 +94,14 @@ export function describeReceiver(name: string, start: StartReceiver): void {
       expect(notes).toEqual([event.id])
     })
 
-    test('answers 200 to a duplicate, and handles it once', async () => {
-      const { send, notes } = await running()
+    test('answers 200 to a duplicate, and does not handle it again', async () => {
+      const { send, notes } = await startRecording()
       expect([await send(), await send()]).toEqual([[200], [200]])
       expect(notes).toEqual([event.id])
     })
 
-    test('verifies the exact bytes, with white space', async () => {
-      const { send, notes } = await running()
+    test('verifies the exact bytes of the body, including white space', async () => {
+      const { send, notes } = await startRecording()
       const body = ` ${JSON.stringify(event, null, '\t')}\r\n`
       const headers = signWebhook({ id: event.id, body, secret })
       expect(
@@ -111,7 +111,7 @@ export function describeReceiver(name: string, start: StartReceiver): void {
     })
 
     test('reads a body sent in chunks', async () => {
-      const { send } = await running()
+      const { send } = await startRecording()
       const { body } = webhookDelivery(event, { secret })
       expect(await send(chunked(Buffer.from(body)))).toEqual([200])
     })
@@ -119,29 +119,29 @@ export function describeReceiver(name: string, start: StartReceiver): void {
     test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/cloudevents+json'])(
       'verifies a body of the content type %s',
       async (type) => {
-        const { send } = await running()
+        const { send } = await startRecording()
         const { headers } = webhookDelivery(event, { secret })
         expect(await send({ headers: { ...headers, 'content-type': type } })).toEqual([200])
       },
     )
 
     test('refuses a changed body with 400', async () => {
-      const { send, notes } = await running()
+      const { send, notes } = await startRecording()
       const body = JSON.stringify({ ...event, type: 'meeting.booked' })
       expect(await send({ body })).toEqual([400, 'no_matching_signature'])
       expect(notes).toEqual(['no_matching_signature'])
     })
 
     test('refuses an unsigned body with 400', async () => {
-      const { send } = await running()
+      const { send } = await startRecording()
       expect(await send({ headers: { 'content-type': 'application/json' } })).toEqual([
         400,
         'missing_header',
       ])
     })
 
-    test('refuses a body that is not JSON, but says so only if it is signed', async () => {
-      const { send } = await running()
+    test('refuses a body that is not JSON, but says so only if the body is signed', async () => {
+      const { send } = await startRecording()
       const headers = signWebhook({ id: 'evt_1', body: '{', secret })
       const json = { 'content-type': 'application/json' }
       expect(await send({ body: '{', headers: json })).toEqual([400, 'missing_header'])
@@ -152,21 +152,21 @@ export function describeReceiver(name: string, start: StartReceiver): void {
     })
 
     test('refuses a request without a body with 400', async () => {
-      const { receiver } = await running()
+      const { receiver } = await startRecording()
       const headers = signWebhook({ id: 'evt_1', body: '', secret })
       const [status] = await answerOf(await receiver.send({ method: 'POST', headers }))
       expect(status).toBe(400)
     })
 
     test('answers 500 when the handler fails, so that the next attempt is handled', async () => {
-      const { send, notes } = await running({}, 1)
+      const { send, notes } = await startRecording({}, 1)
       expect(await send()).toEqual([500, 'handler_failed'])
       expect(await send()).toEqual([200])
       expect(notes).toEqual(['handler failed', event.id])
     })
 
-    test('refuses a body beyond the limit with 413, announced or not', async () => {
-      const { send, notes } = await running({ maxBodyBytes: 1000 })
+    test('refuses a body beyond the limit with 413, with and without a content-length', async () => {
+      const { send, notes } = await startRecording({ maxBodyBytes: 1000 })
       const body = 'x'.repeat(1001)
       expect(await send({ body })).toEqual([413, 'body_too_large'])
       expect(await send(chunked(Buffer.from(body)))).toEqual([413, 'body_too_large'])
@@ -175,12 +175,12 @@ export function describeReceiver(name: string, start: StartReceiver): void {
 
     test('reads a body up to the limit', async () => {
       const { body } = webhookDelivery(event, { secret })
-      const { send } = await running({ maxBodyBytes: Buffer.byteLength(body) })
+      const { send } = await startRecording({ maxBodyBytes: Buffer.byteLength(body) })
       expect(await send({ body })).toEqual([200])
     })
 
     test('does not decompress a body, since its bytes were signed', async () => {
-      const { send } = await running()
+      const { send } = await startRecording()
       const { body, headers } = webhookDelivery(event, { secret })
       const zipped = gzipSync(body)
       expect(

@@ -9,8 +9,8 @@ export const event = webhookFixture('meeting.booked')
 /** A delivery that verifies. */
 export const delivery = webhookDelivery(event, { secret })
 
-/** A router that notes the events that reach its fallback, and its errors. */
-export function notingRouter(options: Partial<WebhookRouterOptions> = {}) {
+/** Creates a router that records the events that reach its fallback, and its errors. */
+export function createRecordingRouter(options: Partial<WebhookRouterOptions> = {}) {
   const notes: string[] = []
   const router = createWebhookRouter({
     secret,
@@ -21,7 +21,7 @@ export function notingRouter(options: Partial<WebhookRouterOptions> = {}) {
   return { router, notes }
 }
 
-/** A promise, and the function that resolves it. */
+/** Creates a promise, and the function that resolves it. */
 export function createGate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

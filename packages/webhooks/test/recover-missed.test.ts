@@ -5,33 +5,33 @@ import { secrets } from './vectors/secrets.ts'
 
 const secret = secrets.current ?? ''
 const at = (minute: number) => new Date(Date.UTC(2026, 9, 12, 9, minute)).toISOString()
-const happened = (minute: number) =>
+const eventAt = (minute: number) =>
   webhookFixture('meeting.booked', { id: `evt_${minute}`, created_at: at(minute) })
 
-/** A log of events, newest first, that records its queries. */
-function eventLog(minutes: number[]) {
+/** Creates a log of events, newest first, that records its queries. */
+function createEventLog(minutes: number[]) {
   const queries: unknown[] = []
   const readIds: string[] = []
-  let closed = false
+  let isClosed = false
   async function* list() {
     try {
-      for (const event of minutes.toSorted((left, right) => right - left).map(happened)) {
+      for (const event of minutes.toSorted((left, right) => right - left).map(eventAt)) {
         readIds.push(event.id)
         yield event
       }
     } finally {
-      closed = true
+      isClosed = true
     }
   }
   const listEvents = (query: { created_since: string }) => {
     queries.push(query)
     return list()
   }
-  return { queries, readIds, list, listEvents, isClosed: () => closed }
+  return { queries, readIds, list, listEvents, isClosed: () => isClosed }
 }
 
 test('events are handled from the given time on, oldest first', async () => {
-  const log = eventLog([1, 2, 3, 4])
+  const log = createEventLog([1, 2, 3, 4])
   const handledIds: string[] = []
   const recovery = await recoverMissed({
     listEvents: log.listEvents,
@@ -44,14 +44,14 @@ test('events are handled from the given time on, oldest first', async () => {
 })
 
 test('reading ends, and the list is closed, at the first older event', async () => {
-  const log = eventLog([1, 2, 3, 4])
+  const log = createEventLog([1, 2, 3, 4])
   await recoverMissed({ listEvents: log.list(), since: new Date(at(4)), handle: () => {} })
   expect(log.readIds).toEqual(['evt_4', 'evt_3'])
   expect(log.isClosed()).toBe(true)
 })
 
 test('newest first, each event is handled before the next is read', async () => {
-  const log = eventLog([1, 2, 3])
+  const log = createEventLog([1, 2, 3])
   const steps: string[] = []
   await recoverMissed({
     listEvents: log.listEvents,
@@ -62,8 +62,8 @@ test('newest first, each event is handled before the next is read', async () => 
   expect(steps).toEqual(['evt_3 after reading 1', 'evt_2 after reading 2', 'evt_1 after reading 3'])
 })
 
-test('a failure is reported, does not stop the rest, and is where the next run starts', async () => {
-  const log = eventLog([1, 2, 3, 4])
+test('an event that fails is reported and does not stop the rest, and the next run starts at the oldest such event', async () => {
+  const log = createEventLog([1, 2, 3, 4])
   const failure = new Error('no database')
   const handledIds: string[] = []
   const recovery = await recoverMissed({
@@ -84,7 +84,7 @@ test('a failure is reported, does not stop the rest, and is where the next run s
 
 test('if nothing happened, the next run starts at the same time', async () => {
   const recovery = await recoverMissed({
-    listEvents: eventLog([]).listEvents,
+    listEvents: createEventLog([]).listEvents,
     since: at(2),
     handle: () => {},
   })
@@ -98,10 +98,10 @@ test('an event that was delivered or recovered before is not handled again', asy
     dedupe: memoryDedupeStore(),
     fallback: (event) => handledIds.push(event.id),
   })
-  await router.receive(webhookDelivery(happened(2), { secret }))
+  await router.receive(webhookDelivery(eventAt(2), { secret }))
   const run = () =>
     recoverMissed({
-      listEvents: eventLog([1, 2, 3]).listEvents,
+      listEvents: createEventLog([1, 2, 3]).listEvents,
       since: at(0),
       handle: (event) => router.dispatch(event),
     })
@@ -113,7 +113,7 @@ test('an event that was delivered or recovered before is not handled again', asy
 describe('a recovery rejects for', () => {
   test('an invalid time', async () => {
     const recovery = recoverMissed({
-      listEvents: eventLog([]).listEvents,
+      listEvents: createEventLog([]).listEvents,
       since: 'last week',
       handle: () => {},
     })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const port = await freePort()
   const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '']
   server = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] })
-  await ready(server)
+  await waitUntilReady(server)
   redis = new Redis(port, '127.0.0.1')
 })
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 /** Waits until a Redis accepts connections. */
-async function ready({ stdout }: ChildProcess): Promise<void> {
+async function waitUntilReady({ stdout }: ChildProcess): Promise<void> {
   let log = ''
   for await (const part of stdout ?? []) {
     log += part
@@ -51,7 +51,7 @@ describe.each([
   ['ioredis', () => redis],
   ['a client like node-redis', () => likeNodeRedis],
   ['a function', () => run],
-])('the dedupe store in Redis, by %s', (_name, client) => {
+])('the dedupe store in Redis, over %s', (_name, client) => {
   test.each(dedupeCases)('$name', async ({ check }) => {
     await redis.flushall()
     await check({ advance, open: () => redisDedupeStore(client(), dedupeTestTimes) })

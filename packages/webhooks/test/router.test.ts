@@ -9,7 +9,14 @@ import {
 } from '../src/index.ts'
 import { webhookDelivery, webhookFixture } from '../src/testing.ts'
 import { codeOf } from './code-of.ts'
-import { answer, createGate, delivery, event, notingRouter, secret } from './recording-router.ts'
+import {
+  answer,
+  createGate,
+  createRecordingRouter,
+  delivery,
+  event,
+  secret,
+} from './recording-router.ts'
 
 const unknownEvent = { ...webhookFixture('webhook.test'), type: 'link.opened' as string }
 
@@ -20,7 +27,7 @@ afterEach(() => {
 
 describe('routing', () => {
   test('calls the handler of the type with the event', async () => {
-    const { router, notes } = notingRouter()
+    const { router, notes } = createRecordingRouter()
     const hosts: unknown[] = []
     router
       .on('meeting.booked', (event) => {
@@ -33,14 +40,14 @@ describe('routing', () => {
   })
 
   test('calls the fallback for types without a handler, known or not', async () => {
-    const { router, notes } = notingRouter()
+    const { router, notes } = createRecordingRouter()
     await router.receive(delivery)
     await router.receive(webhookDelivery(unknownEvent, { secret }))
     expect(notes).toEqual(['fallback meeting.booked', 'fallback unknown'])
   })
 
   test('waits for the handler before it answers', async () => {
-    const { router, notes } = notingRouter()
+    const { router, notes } = createRecordingRouter()
     const gate = createGate()
     router.on('meeting.booked', async () => {
       await gate.opened
@@ -53,13 +60,13 @@ describe('routing', () => {
   })
 
   test('refuses a second handler of a type', () => {
-    const { router } = notingRouter()
+    const { router } = createRecordingRouter()
     router.on('meeting.booked', () => {})
     expect(codeOf(() => router.on('meeting.booked', () => {}))).toBe('duplicate_handler')
   })
 
   test('calls one handler for each of its types', async () => {
-    const { router, notes } = notingRouter()
+    const { router, notes } = createRecordingRouter()
     router.on(['meeting.booked', 'meeting.canceled'], ({ type }) => notes.push(type))
     await router.receive(delivery)
     await router.dispatch(webhookFixture('meeting.canceled'))
@@ -68,7 +75,7 @@ describe('routing', () => {
   })
 
   test('registers a handler for none of several types if one already has a handler or is listed twice', async () => {
-    const { router, notes } = notingRouter()
+    const { router, notes } = createRecordingRouter()
     router.on('meeting.canceled', () => {})
     const handler = () => notes.push('handled')
     const repeatedTypes = ['meeting.booked', 'meeting.booked'] as const
@@ -89,7 +96,9 @@ describe('routing', () => {
 describe('the secret', () => {
   /** The status of the reply of a router with these secrets, and the code of a refusal. */
   async function replyWith(secrets: Partial<WebhookRouterOptions>) {
-    const reply = await notingRouter({ secret: undefined, ...secrets }).router.receive(delivery)
+    const reply = await createRecordingRouter({ secret: undefined, ...secrets }).router.receive(
+      delivery,
+    )
     return [reply.status, JSON.parse(reply.body).error?.code]
   }
 
@@ -103,7 +112,7 @@ describe('the secret', () => {
   })
 
   test('is by default the secret in the current environment', async () => {
-    const { router } = notingRouter({ secret: undefined })
+    const { router } = createRecordingRouter({ secret: undefined })
     vi.stubEnv('DOORKIT_WEBHOOK_SECRET', undefined)
     expect((await router.receive(delivery)).status).toBe(500)
     vi.stubEnv('DOORKIT_WEBHOOK_SECRET', secret)
@@ -112,7 +121,7 @@ describe('the secret', () => {
 
   test('may be a function, sync or async, that is called for each delivery', async () => {
     let current = ''
-    const { router } = notingRouter({ secret: () => current })
+    const { router } = createRecordingRouter({ secret: () => current })
     expect((await router.receive(delivery)).status).toBe(500)
     current = secret
     expect((await router.receive(delivery)).status).toBe(200)
@@ -123,7 +132,9 @@ describe('the secret', () => {
   })
 
   test('that cannot be fetched fails the delivery with 500', async () => {
-    const { router, notes } = notingRouter({ secret: () => Promise.reject(new Error('vault')) })
+    const { router, notes } = createRecordingRouter({
+      secret: () => Promise.reject(new Error('vault')),
+    })
     expect((await router.receive(delivery)).status).toBe(500)
     expect(notes).toEqual(['error Error: vault'])
   })
@@ -131,7 +142,7 @@ describe('the secret', () => {
 
 describe('the answer', () => {
   test('to a delivery that does not verify is 400 with the code', async () => {
-    const { router, notes } = notingRouter()
+    const { router, notes } = createRecordingRouter()
     const reply = await router.receive({ ...delivery, body: `${delivery.body} ` })
     expect(reply.status).toBe(400)
     expect(JSON.parse(reply.body)).toEqual({
@@ -141,15 +152,15 @@ describe('the answer', () => {
   })
 
   test('to a delivery that the configuration broke is 500 with the code', async () => {
-    const { router, notes } = notingRouter()
+    const { router, notes } = createRecordingRouter()
     const reply = await router.receive({ ...delivery, body: event as never })
     expect(reply.status).toBe(500)
     expect(JSON.parse(reply.body).error.code).toBe('parsed_body')
     expect(notes).toEqual(['error parsed_body'])
   })
 
-  test('to a failed handler is 500, without its error', async () => {
-    const { router, notes } = notingRouter()
+  test('to a delivery whose handler fails is 500, without the error', async () => {
+    const { router, notes } = createRecordingRouter()
     router.on('meeting.booked', () => {
       throw new Error('password hunter2 refused')
     })
@@ -160,8 +171,8 @@ describe('the answer', () => {
     expect(notes).toEqual(['error Error: password hunter2 refused'])
   })
 
-  test('to a handler that throws an error of this package is 500 too', async () => {
-    const { router } = notingRouter()
+  test('to a delivery whose handler throws an error of this package is 500 too', async () => {
+    const { router } = createRecordingRouter()
     router.on('meeting.booked', () => {
       throw new WebhookError('missing_header', 'Of another webhook.')
     })
@@ -170,13 +181,13 @@ describe('the answer', () => {
   })
 
   test('to a delivery that cannot be read has the status 500', async () => {
-    const { router } = notingRouter()
+    const { router } = createRecordingRouter()
     const reply = await router.receive(() => Promise.reject(new Error('disk full')))
     expect([reply.status, JSON.parse(reply.body).error.code]).toEqual([500, 'handler_failed'])
   })
 
-  test('does not depend on the reporter', async () => {
-    const { router } = notingRouter({
+  test('is the same if the reporter fails', async () => {
+    const { router } = createRecordingRouter({
       onError: () => Promise.reject(new Error('the log is full')),
     })
     expect((await router.receive({ ...delivery, body: '' })).status).toBe(400)
@@ -184,8 +195,8 @@ describe('the answer', () => {
 })
 
 describe('an event that is already trusted', () => {
-  test('is dispatched, once', async () => {
-    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
+  test('is dispatched once for each id', async () => {
+    const { router, notes } = createRecordingRouter({ dedupe: memoryDedupeStore() })
     expect(await router.dispatch(event)).toEqual({ status: 'handled' })
     expect(await router.dispatch(event)).toEqual({ status: 'duplicate' })
     expect(await router.receive(delivery)).toEqual(answer(200, { received: true, duplicate: true }))
@@ -194,7 +205,7 @@ describe('an event that is already trusted', () => {
   })
 
   test('is refused if it has only a reference', async () => {
-    const { router } = notingRouter()
+    const { router } = createRecordingRouter()
     const reference = { id: 'mtg_1', object: 'meeting' }
     for (const data of [{ reference }, { object: reference }]) {
       const reduced = router.dispatch({ ...event, data } as WebhookEvent)
@@ -203,7 +214,7 @@ describe('an event that is already trusted', () => {
   })
 
   test('is dispatched if its object was deleted or its person erased', async () => {
-    const { router } = notingRouter()
+    const { router } = createRecordingRouter()
     expect(await router.dispatch({ ...event, data: { object: null } })).toEqual({
       status: 'handled',
     })
@@ -215,8 +226,8 @@ describe('an event that is already trusted', () => {
     })
   })
 
-  test('rejects with the error of the handler', async () => {
-    const { router } = notingRouter()
+  test('makes dispatch reject with the error of the handler', async () => {
+    const { router } = createRecordingRouter()
     const failure = new Error('no database')
     router.on('meeting.booked', () => Promise.reject(failure))
     await expect(router.dispatch(event)).rejects.toBe(failure)

@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
 
-/** Runs a bundled script with only the web platform, and returns `globalThis.result`. */
+/** Runs a bundled script with only globals of the web platform, and returns `globalThis.result`. */
 export function runInBrowser(script: string, globals: object = {}): unknown {
   const context = createContext({
     TextEncoder,

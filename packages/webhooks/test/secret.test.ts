@@ -34,7 +34,7 @@ test('the signing key of a secret is prepared once, for the last 256 secrets', (
 })
 
 test.each([undefined, {}, { env: {} }])(
-  'a runtime whose process is %j has no secret',
+  'if `process` is %j, the environment has no secret',
   async (value) => {
     vi.stubGlobal('process', value)
     const asked = askForSecrets({})

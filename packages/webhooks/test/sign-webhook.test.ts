@@ -12,7 +12,7 @@ import { secrets } from './vectors/secrets.ts'
 const secret = secrets.current ?? ''
 const previousSecret = secrets.previous ?? ''
 
-test('the example of the Standard Webhooks specification gets the same signature', () => {
+test('the example of the Standard Webhooks specification gets the signature that the specification states', () => {
   expect(
     signWebhook({
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -27,18 +27,18 @@ test('the example of the Standard Webhooks specification gets the same signature
   })
 })
 
-test('the timestamp is the time of the clock, in whole seconds', () => {
+test('by default, the timestamp is the time of the clock, in whole seconds', () => {
   const headers = signWebhook({ id: 'evt_1', body: '', secret, now: () => 1_760_000_000_999 })
   expect(headers['webhook-timestamp']).toBe('1760000000')
 })
 
-test('the time may be a Date', () => {
+test('the timestamp may be a Date', () => {
   const timestamp = new Date(1_760_000_000_999)
   const headers = signWebhook({ id: 'evt_1', body: '', secret, timestamp })
   expect(headers['webhook-timestamp']).toBe('1760000000')
 })
 
-test.each([0, 999_999_999_999])('the time may be %d', (timestamp) => {
+test.each([0, 999_999_999_999])('the timestamp may be %d', (timestamp) => {
   const headers = signWebhook({ id: 'evt_1', body: '', secret, timestamp })
   expect(headers['webhook-timestamp']).toBe(String(timestamp))
 })

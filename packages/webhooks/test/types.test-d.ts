@@ -30,7 +30,7 @@ declare const body: Uint8Array
 declare const headers: WebhookHeaders
 
 describe('an event', () => {
-  test('narrows by its type, with its data', () => {
+  test('narrows by its type, and so does its data', () => {
     expectTypeOf(verifyWebhook).returns.toEqualTypeOf<WebhookEvent>()
     if (event.type === 'meeting.booked') {
       expectTypeOf(event.data.object).toEqualTypeOf<Meeting | null | undefined>()
@@ -73,7 +73,7 @@ describe('an event', () => {
   })
 })
 
-test('a fixture has its type, and so have its overrides', () => {
+test('a fixture has the type of its event, and so have its overrides', () => {
   expectTypeOf(webhookFixture('meeting.booked')).toEqualTypeOf<WebhookEventOf<'meeting.booked'>>()
   webhookFixture('meeting.booked', { data: { object: { host: null, status: 'tentative' } } })
   webhookFixture('meeting.booked', { data: { object: null } })
@@ -117,7 +117,7 @@ describe('a router', () => {
     verifyWebhook({ body, headers, secret: async () => 'whsec_' })
   })
 
-  test('fits its frameworks', () => {
+  test('fits the supported frameworks', () => {
     const router = createWebhookRouter({ secret: 'whsec_', fallback: () => {} })
     express().post('/webhooks', toExpress(router))
     new Hono<{ Bindings: { SECRET: string } }>().post('/webhooks', toHono(router))
@@ -147,13 +147,13 @@ test('headers are accepted in the form of every runtime', () => {
   verifyWebhook({ body: { id: 'evt_1' }, headers: incoming, secret: 'whsec_' })
 })
 
-test('signed headers can be sent by fetch', () => {
+test('signed headers can be sent with fetch', () => {
   expectTypeOf(signWebhook).returns.toEqualTypeOf<SignedHeaders>()
   const signed = signWebhook({ id: 'evt_1', body: '', secret: 'whsec_' })
   expectTypeOf(fetch).toBeCallableWith('https://example.com', { headers: signed })
 })
 
-test('a store may be synchronous or not', () => {
+test('a dedupe store may be synchronous or asynchronous', () => {
   expectTypeOf(memoryDedupeStore()).toEqualTypeOf<DedupeStore>()
   const remote: DedupeStore = {
     claim: async () => ({ status: 'claimed', token: '1' }),
@@ -174,7 +174,7 @@ test('an event of the log can be dispatched as it was listed', async () => {
   expectTypeOf(recovery.failed[0]?.event.type).toEqualTypeOf<EventType | 'unknown' | undefined>()
 })
 
-test('codes are a closed list', () => {
+test('error codes are a closed list', () => {
   const status = (code: WebhookErrorCode): number => {
     switch (code) {
       case 'parsed_body':

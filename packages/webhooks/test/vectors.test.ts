@@ -6,7 +6,7 @@ import { secrets } from './vectors/secrets.ts'
 import { bodyOf, inputOf, type Vector } from './vectors/vector.ts'
 import { vectors } from './vectors/vectors.ts'
 
-const outcome = (vector: Vector): string => {
+const outcomeOf = (vector: Vector): string => {
   try {
     verifyWebhook(inputOf(vector))
     return 'valid'
@@ -15,7 +15,7 @@ const outcome = (vector: Vector): string => {
   }
 }
 
-const peerOutcome = (vector: Vector): string => {
+const peerOutcomeOf = (vector: Vector): string => {
   const body = bodyOf(vector)
   vi.spyOn(Date, 'now').mockReturnValue(vector.now_ms)
   const accepts = vector.secrets.some((name) => {
@@ -56,12 +56,12 @@ describe('the published vectors', () => {
   })
 
   test('produce the results that they state', () => {
-    const outcomes = vectors.map((vector) => [vector.name, outcome(vector)])
+    const outcomes = vectors.map((vector) => [vector.name, outcomeOf(vector)])
     expect(outcomes).toEqual(vectors.map(({ name, expect }) => [name, expect]))
   })
 
   test('produce the stated results in standardwebhooks', () => {
-    const outcomes = vectors.map((vector) => [vector.name, peerOutcome(vector)])
+    const outcomes = vectors.map((vector) => [vector.name, peerOutcomeOf(vector)])
     expect(outcomes).toEqual(vectors.map(({ name, standardwebhooks }) => [name, standardwebhooks]))
   })
 

@@ -37,7 +37,7 @@ test('verifying a signature returns its id, its time and the secret that matched
   })
 })
 
-test('a signature verifies over a body that is not an event', () => {
+test('a signature over a body that is not an event verifies', () => {
   const headers = signWebhook({ id: 'evt_1', body: 'not JSON', secret, now })
   const options = { body: 'not JSON', headers, secret, now }
   expect(verifyWebhookSignature(options).id).toBe('evt_1')
@@ -46,16 +46,16 @@ test('a signature verifies over a body that is not an event', () => {
 
 describe('the body', () => {
   const bytes = new TextEncoder().encode(delivery.body)
-  const within = new Uint8Array(bytes.length + 8)
-  within.set(bytes, 4)
+  const largerBuffer = new Uint8Array(bytes.length + 8)
+  largerBuffer.set(bytes, 4)
 
   test.each([
     ['a string', delivery.body],
     ['a Uint8Array', bytes],
     ['a Buffer', Buffer.from(delivery.body)],
     ['an ArrayBuffer', bytes.buffer],
-    ['a part of a larger buffer', within.subarray(4, 4 + bytes.length)],
-    ['a DataView', new DataView(within.buffer, 4, bytes.length)],
+    ['a part of a larger buffer', largerBuffer.subarray(4, 4 + bytes.length)],
+    ['a DataView', new DataView(largerBuffer.buffer, 4, bytes.length)],
   ])('may be %s', (_form, body) => {
     expect(
       verifyWebhook({ body: body as Uint8Array, headers: delivery.headers, secret, now }),
@@ -105,7 +105,7 @@ describe('the headers', () => {
     ['a list of pairs', pairs],
     ['a list of pairs with names in capitals', inCapitals],
     [
-      'an object with get alone',
+      'an object with only a get method',
       { get: (name: string) => new Headers(delivery.headers).get(name) },
     ],
     ['an iterator of pairs', new Map(pairs).entries()],
@@ -143,16 +143,18 @@ describe('the headers', () => {
 
   test('that occur twice are refused, except for the signature, which is a list', () => {
     const { headers } = delivery
-    const twice = (name: string, values: unknown) =>
+    const refusalWith = (name: string, values: unknown) =>
       refusal({ headers: { ...headers, [name]: values } })
-    expect(twice('webhook-id', [event.id, event.id])).toBe('malformed_header')
-    expect(twice('webhook-timestamp', ['1760000000', '1760000000'])).toBe('malformed_header')
-    expect(twice('webhook-id', 7)).toBe('malformed_header')
-    expect(twice('webhook-signature', [headers['webhook-signature'], 7])).toBe('malformed_header')
-    const again = (name: string, value: string) =>
+    expect(refusalWith('webhook-id', [event.id, event.id])).toBe('malformed_header')
+    expect(refusalWith('webhook-timestamp', ['1760000000', '1760000000'])).toBe('malformed_header')
+    expect(refusalWith('webhook-id', 7)).toBe('malformed_header')
+    expect(refusalWith('webhook-signature', [headers['webhook-signature'], 7])).toBe(
+      'malformed_header',
+    )
+    const refusalWithExtra = (name: string, value: string) =>
       refusal({ headers: [...pairs, [name, value] as const] })
-    expect(again('Webhook-Id', event.id)).toBe('malformed_header')
-    expect(again('webhook-timestamp', '1760000000')).toBe('malformed_header')
+    expect(refusalWithExtra('Webhook-Id', event.id)).toBe('malformed_header')
+    expect(refusalWithExtra('webhook-timestamp', '1760000000')).toBe('malformed_header')
     const joinedHeaders = new Headers(headers)
     joinedHeaders.append('webhook-id', event.id)
     expect(refusal({ headers: joinedHeaders })).toBe('malformed_header')
@@ -207,13 +209,13 @@ describe('the options', () => {
 })
 
 test('more secrets than the cache keeps still verify', () => {
-  const manySignatures = Array.from(
+  const manySecrets = Array.from(
     { length: 600 },
     (_, index) => `whsec_${Buffer.alloc(32, String(index)).toString('base64')}`,
   )
-  const rounds = [...manySignatures, ...manySignatures].map((each) => {
+  const ids = [...manySecrets, ...manySecrets].map((each) => {
     const signed = webhookDelivery(event, { secret: each, now })
     return verifyWebhook({ ...signed, secret: each, now }).id
   })
-  expect(rounds).toEqual(Array.from({ length: 1200 }, () => event.id))
+  expect(ids).toEqual(Array.from({ length: 1200 }, () => event.id))
 })

@@ -102,5 +102,5 @@ const changedBytes = [0, 1, 10, 57, 100, plain.length - 2, plain.length - 1].fla
   }),
 )
 
-/** The contents that a body may have, and the changes that it may undergo on the way. */
+/** The vectors of the texts and bytes of a body, and of changes to it on the way. */
 export const bodyVectors: Vector[] = [...unicode, ...largeBodies, ...notUtf8, ...changedBytes]

@@ -13,10 +13,12 @@ export const ID = 'evt_2mXJ5vT0'
 export interface Deviation {
   id?: string
   timestamp?: string
-  /** The body and headers that are passed, if they differ from the signed ones. */
+  /** The body that is passed, if it differs from the signed one. */
   received?: Vector['body']
+  /** The headers that are passed, if they differ from the signed ones. */
   headers?: { [name: string]: string }
   secrets?: string[]
+  /** The names of the secrets that sign. Default: `secrets`. */
   signedWith?: string[]
   /** Replaces the signature header, given the right one. */
   signatureHeader?: (right: string) => string

@@ -14,5 +14,5 @@ export const divergences: { readonly [key: string]: string } = {
   short_secret:
     'standardwebhooks accepts any secret that is not empty. Here 24 bytes are the least, as the specification says.',
   dot_in_id:
-    'standardwebhooks accepts a dot in the id, although the specification forbids it, because the signed parts are joined by dots.',
+    'The specification forbids a dot in the id, because dots join the signed parts. standardwebhooks accepts one.',
 }

@@ -73,5 +73,5 @@ const shapes = [
   ),
 ]
 
-/** The vectors of verified bodies, by the event that they contain. */
+/** The vectors of bodies: events of each type, and other contents. */
 export const payloadVectors: Vector[] = [...eventsByType, ...shapes]

@@ -82,4 +82,4 @@ const secretForms = [
 ]
 
 /** The vectors of secrets: the secrets that sign, the secrets of the receiver, and their spellings. */
-export const keyVectors: Vector[] = [...rotations, ...secretForms]
+export const secretVectors: Vector[] = [...rotations, ...secretForms]

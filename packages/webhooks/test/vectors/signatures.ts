@@ -29,15 +29,17 @@ export const signatureVectors: Vector[] = [
     ),
   ),
   ...Object.entries({
-    'an unknown version before': (right: string) => `v2,abc ${right}`,
+    'an entry of an unknown version before': (right: string) => `v2,abc ${right}`,
     'an ed25519 entry before': (right: string) => `v1a,${'A'.repeat(86)}== ${right}`,
     'an ed25519 entry after': (right: string) => `${right} v1a,${'A'.repeat(86)}==`,
     'a malformed entry before': (right: string) => `nonsense ${right}`,
     'an empty v1 entry before': (right: string) => `v1, ${right}`,
     'two spaces between entries': (right: string) => `${otherSignature}  ${right}`,
     'a space at both ends': (right: string) => ` ${right} `,
-    'two lines joined by a comma, right before': (right: string) => `${right}, ${otherSignature}`,
-    'two lines joined by a comma, right after': (right: string) => `${otherSignature}, ${right}`,
+    'two headers joined by a comma, the right one first': (right: string) =>
+      `${right}, ${otherSignature}`,
+    'two headers joined by a comma, the right one last': (right: string) =>
+      `${otherSignature}, ${right}`,
     'the right entry twice': (right: string) => `${right} ${right}`,
   }).map(([name, signatureHeader]) => vector(name, { text: plain }, { signatureHeader })),
   ...Object.entries({

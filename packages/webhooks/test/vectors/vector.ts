@@ -8,7 +8,7 @@ export interface Vector {
   /** Names in `secrets` of the file. */
   secrets: string[]
   headers: { [name: string]: string }
-  /** Text is passed as a string, base64 as bytes, and `repeat` as a string repeated. */
+  /** `text` is passed as a string and `base64` as bytes. Otherwise the body is `before` and then `repeat`, `times` times. */
   body: { text: string } | { base64: string } | { before: string; repeat: string; times: number }
   now_ms: number
   tolerance_seconds?: number
@@ -16,7 +16,7 @@ export interface Vector {
   expect: 'valid' | WebhookErrorCode
   /** Whether the `standardwebhooks` package accepts the signature. */
   standardwebhooks: 'accepts' | 'refuses'
-  /** Why the two differ, as a key of `divergences` in the file; absent if they agree. */
+  /** Why the two outcomes differ, as a key of `divergences` in the file; absent if they agree. */
   divergence?: string
 }
 

@@ -2,7 +2,7 @@ import { bodyVectors } from './bodies.ts'
 import { vector } from './delivery.ts'
 import { headerVectors } from './headers.ts'
 import { payloadVectors } from './payloads.ts'
-import { keyVectors } from './secret-vectors.ts'
+import { secretVectors } from './secret-vectors.ts'
 import { signatureVectors } from './signatures.ts'
 import { timestampVectors } from './timestamps.ts'
 import type { Vector } from './vector.ts'
@@ -22,7 +22,7 @@ const golden: Vector = {
   standardwebhooks: 'accepts',
 }
 
-/** Every case. */
+/** Every vector. */
 export const vectors: readonly Vector[] = [
   golden,
   ...payloadVectors,
@@ -30,5 +30,5 @@ export const vectors: readonly Vector[] = [
   ...headerVectors,
   ...timestampVectors,
   ...signatureVectors,
-  ...keyVectors,
+  ...secretVectors,
 ]
