@@ -203,7 +203,7 @@ test('the filter `graded` selects the conversations with an evaluation, or those
 })
 
 test('filters, expand, dates and limit can be combined', async () => {
-  const since = requireValue(all[all.length - 20], 'twentieth conversation').started_at
+  const since = requireValue(all[all.length - 20], 'twentieth conversation from the end').started_at
   const query = `has_lead=true&graded=true&expand=messages&created_since=${since}`
   const found = await listFiltered(query)
   expect(found.length).toBeGreaterThan(0)

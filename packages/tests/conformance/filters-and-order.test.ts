@@ -78,7 +78,7 @@ test('a rescheduled or canceled meeting is listed first', async () => {
 })
 
 // docs/api.md#filters
-test('a date filter whose value is not a date, or lacks a time or zone, is refused, and the error names the filter', async () => {
+test('a date filter whose value is not a date, or lacks a time or a time zone, is refused, and the error names the filter', async () => {
   const filters = [
     ['/conversations', 'updated_since'],
     ['/conversations', 'created_since'],
@@ -121,7 +121,7 @@ test('a date filter accepts Z or an offset, with or without fractions of a secon
   expect(values).toHaveLength(5)
 })
 
-test('updated_since is inclusive to the millisecond, in any zone', async () => {
+test('updated_since is inclusive to the millisecond, in any time zone', async () => {
   const { id, updated_at } = await ok(api.post<Contact>('/contacts', { email: 'edge@example.com' }))
   const at = Date.parse(updated_at)
   const isListedSince = async (value: string) => {

@@ -118,7 +118,7 @@ test('a refusal is final under its idempotency key, even after its reason is gon
   expect((await ok(api.get<Contact>(`/contacts/${other.id}`))).external_id).toBeNull()
 })
 
-test('answers of 400, 404 and 413 are stored and replayed too', async () => {
+test('answers with the status 400, 404 or 413 are stored and replayed', async () => {
   const requests = [
     ['/contacts', { email: 'not an address' }, 400],
     ['/contacts', '{"email":', 400],

@@ -99,7 +99,7 @@ test('a refresh returns the page and reads it again', async () => {
   expectNotFound(await api.post('/knowledge/sources/src_unknown/refresh'))
 })
 
-test('a page that fails later keeps its last good content, and the agent answers from it', async () => {
+test('a page that fails after a successful reading keeps its content, and the agent answers from it', async () => {
   const ready = await findReadyPage()
   const ask = async () => {
     const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)

@@ -31,6 +31,7 @@ function readTests(file: string): (CitedTest | { file: string; name: string })[]
     const given = inline ?? title.exec(lines[at + 1] ?? '')?.[2]
     if (!verb || given === undefined) return []
     // The title of a test that runs several times ends with its case, such as `(streamed: %s)`.
+    // The page leaves the case out.
     const name = given.replaceAll(/\\(['"`])/g, '$1').replace(/ \([^()]*[%$]\w+\)$/, '')
     while ((groups.at(-1)?.indent ?? -1) >= indent.length) groups.pop()
     if (verb !== 'test') {

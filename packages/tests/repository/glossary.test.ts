@@ -46,7 +46,7 @@ const isParticiple = (name: string) => participle.test(name) && !nouns.includes(
 const exportPattern =
   /^export (?:declare |default )?(?:async |abstract )?(?:function|class|interface|type|const)\*? (\w+)/gm
 
-/** Finds the names of a file and of its exports that break a rule. Components have nouns as names, too. */
+/** Finds the names of a file and of its exports that break a rule. The name of a component must be a noun, too. */
 function findWrongNames(file: string): string[] {
   const [stem = ''] = file.split('/').at(-1)?.split('.') ?? []
   const wrong = [...read(file).matchAll(exportPattern)].filter(([, name = '']) => {
@@ -59,7 +59,7 @@ const wrongNames = files.flatMap((file) =>
   findWrongNames(file).map((name) => `${file.replace(/^packages\/|src\//g, '')} ${name}`),
 )
 
-test('names use the words of the glossary', () => {
+test('no exported name or file name breaks a rule of the glossary', () => {
   expect(banned.size).toBeGreaterThan(8)
   expect(files.length).toBeGreaterThan(500)
   expect(wrongNames).toEqual([])

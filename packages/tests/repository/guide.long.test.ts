@@ -19,7 +19,7 @@ import { read, root } from './pages.ts'
 
 const repository = fileURLToPath(root)
 const copy = mkdtempSync(join(tmpdir(), 'doorkit-guide-'))
-const note = join(copy, 'packages/server/src/collections/note.ts')
+const notePath = join(copy, 'packages/server/src/collections/note.ts')
 const run = promisify(execFile)
 // The tests start other programs. On an idle machine they take less than 20 seconds.
 const timeoutMs = 300_000
@@ -127,12 +127,12 @@ describe('a contributor who follows the guide to add a resource', () => {
   ])(
     'but writes %s is stopped by a test',
     async (wrong, message) => {
-      const right = readFileSync(note, 'utf8')
+      const right = readFileSync(notePath, 'utf8')
       const declared = "fields: { email: { is: 'email' }, text: 'personal' }"
       expect(right).toContain(declared)
-      writeFileSync(note, right.replace(declared, wrong))
+      writeFileSync(notePath, right.replace(declared, wrong))
       const { ok, text } = await testCopy('server', 'every-operation.test.ts', 'notes.create')
-      writeFileSync(note, right)
+      writeFileSync(notePath, right)
       expect(ok).toBe(false)
       expect(text).toContain(message)
     },
