@@ -87,7 +87,7 @@ describe('a page', () => {
     expect(passages.at(-1)).toEqual({ heading: 'Terms', above: null, text: 'b' })
   })
 
-  test('with very many headings has very short sections joined, each with its heading in the text', () => {
+  test('with very many headings has its short sections joined, with their headings in the text', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => ({ heading: `Part ${at}`, text: 'a' }))
     const passages = passagesOf(many)
     expect(passages.length).toBeLessThan(500)

@@ -4,7 +4,7 @@ import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { overMemory } from '../support/stores.ts'
 
 overMemory((openStore) => {
-  test('24 hanging pages of one workspace do not delay the page of another', async () => {
+  test('24 hanging pages of one workspace do not delay the page of another workspace', async () => {
     const { crawler, started, reading } = steeredCrawler()
     const kit = await createPageKit({ store: openStore(), crawler })
     for (let page = 0; page < 24; page++) await kit.add(`https://hanging.example/${page}`)

@@ -7,7 +7,7 @@ import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
 describeOverMemory('a crawler of the host', (openStore) => {
-  test('reads pages in place of the kit', async () => {
+  test('reads the pages instead of the crawler of the kit', async () => {
     const seen: string[] = []
     const { add, get, tick, passages } = await createPageKit({
       store: openStore(),
@@ -25,7 +25,7 @@ describeOverMemory('a crawler of the host', (openStore) => {
     expect(await passages()).toEqual(['b'])
   })
 
-  test('says why it failed with a CrawlError, in at most 200 characters', async () => {
+  test('that rejects with a CrawlError fails the reading, and the page shows the first 200 characters of its message', async () => {
     const { add, get, tick } = await createPageKit({
       store: openStore(),
       crawler: { read: () => Promise.reject(new CrawlError('other', 'x'.repeat(300))) },
@@ -44,7 +44,7 @@ describeOverMemory('a crawler of the host', (openStore) => {
       },
     ],
   ])(
-    'that %s another error is logged, and the page does not show the error',
+    'that %s another error fails the reading, and the error is logged but not shown',
     async (_name, read) => {
       const logged: unknown[] = []
       const ignore = () => {}
@@ -88,7 +88,7 @@ describeOverMemory('a crawler of the host', (openStore) => {
 
   test.each([
     ['no sections', { title: 'Title', sections: [] }, 'The page has no text'],
-    ['only blanks', crawled(' \n '), 'The page has no text'],
+    ['only white space', crawled(' \n '), 'The page has no text'],
     [
       'more characters than a document may have',
       crawled('a'.repeat(200_001)),

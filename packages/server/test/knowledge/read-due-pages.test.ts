@@ -6,7 +6,7 @@ import { pageServer } from '../support/page-server.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
 describeOverMemory('a reading in progress', (openStore) => {
-  test('is not started by a second worker', async () => {
+  test('is not started again by a second worker', async () => {
     const store = openStore()
     const { crawler, started, reading } = steeredCrawler()
     const one = await createPageKit({ store, crawler })
@@ -22,7 +22,7 @@ describeOverMemory('a reading in progress', (openStore) => {
     expect(await one.get(source.id)).toMatchObject({ status: 'ready' })
   })
 
-  test('and others of its workspace take at most a fifth of the places, even if no other workspace waits', async () => {
+  test('and others of its workspace use at most a fifth of the places, even if no other workspace waits', async () => {
     const { crawler, started, reading } = steeredCrawler()
     const { add, tick } = await createPageKit({
       store: openStore(),
@@ -102,7 +102,7 @@ describeOverMemory('a reading in progress', (openStore) => {
   test.each([
     ['succeeds', crawled('Too late.')],
     ['fails', new CrawlError('other', 'Gone')],
-  ])('leaves nothing behind when the page is deleted and it %s', async (_name, ending) => {
+  ])('that %s after its page was deleted leaves nothing behind', async (_name, ending) => {
     const { crawler, reading } = steeredCrawler()
     const { add, call, events, passages, tick } = await createPageKit({
       store: openStore(),

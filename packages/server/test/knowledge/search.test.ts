@@ -163,7 +163,7 @@ overStores((openStore) => {
   })
 })
 
-test('a store without a search of its own finds passages, too', async () => {
+test('passages are also found in a store that has no search of its own', async () => {
   const { search: _none, ...without } = memoryStore()
   const store: Store = without
   await store.migrate(schemaPlan)
@@ -184,7 +184,7 @@ describe('a question', () => {
     covers: '# Canopies\n\nThey are green.',
     warranty: '# Warranty\n\nTen years for a frame.',
   }
-  const finds = async (text: string) => {
+  const find = async (text: string) => {
     const store = memoryStore()
     await store.migrate(schemaPlan)
     for (const [source, page] of Object.entries(pages)) await add(store, 'ws_1', source, page)
@@ -204,7 +204,7 @@ describe('a question', () => {
     ['in Dutch', 'Hoe kan ik opzeggen?', 'cancelling'],
     ['with a word of a heading', 'Are you open in Ghent?', 'shops'],
   ])('%s finds the page', async (_, text, title) => {
-    expect((await finds(text))[0]).toMatchObject({ title })
+    expect((await find(text))[0]).toMatchObject({ title })
   })
 
   test.each([
@@ -215,11 +215,11 @@ describe('a question', () => {
     'What is the price of bitcoin?',
     'Was kostet ein Flug nach Rom?',
   ])('that no page is about finds nothing: %s', async (text) => {
-    expect(await finds(text)).toEqual([])
+    expect(await find(text)).toEqual([])
   })
 
   test('finds passages with the name of their source', async () => {
-    const [passage] = await finds('When are you open in Ghent?')
+    const [passage] = await find('When are you open in Ghent?')
     expect(passage).toEqual({
       id: 'shops.1.0',
       url: null,

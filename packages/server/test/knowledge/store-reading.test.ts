@@ -78,7 +78,7 @@ describeOverMemory('a reading of the host', (openStore) => {
     expect(await kit.events()).toEqual([])
   })
 
-  test('is stored without characters that no store accepts', async () => {
+  test('is stored without characters that some stores refuse', async () => {
     const kit = await createPageKit({ store: openStore() })
     const { id } = await kit.add('https://acme.example/')
     const page = {
@@ -97,8 +97,8 @@ describeOverMemory('a reading of the host', (openStore) => {
   })
 })
 
-describeOverMemory('a reading that loses a race', (openStore) => {
-  test('during a refresh is recorded, and followed by another', async () => {
+describeOverMemory('a reading', (openStore) => {
+  test('that races a refresh is recorded, and followed by another reading', async () => {
     const { beforeCommit, store } = interposedStore(openStore())
     const { crawler, reading } = steeredCrawler()
     const kit = await createPageKit({ crawler, store })
@@ -115,7 +115,7 @@ describeOverMemory('a reading that loses a race', (openStore) => {
     expect(await kit.passages()).toEqual(['New.'])
   })
 
-  test('during a deletion leaves nothing', async () => {
+  test('that races the deletion of its page leaves nothing', async () => {
     const { beforeCommit, store } = interposedStore(openStore())
     const { crawler, reading } = steeredCrawler()
     const kit = await createPageKit({ crawler, store })
@@ -129,7 +129,7 @@ describeOverMemory('a reading that loses a race', (openStore) => {
     expect(await kit.passages()).toEqual([])
   })
 
-  test('that commits before a deletion leaves nothing after it either', async () => {
+  test('that is committed during the deletion of its page leaves nothing either', async () => {
     const { beforeCommit, store } = interposedStore(openStore())
     const kit = await createPageKit({ store })
     const { id } = await kit.add('https://acme.example/')
@@ -144,7 +144,7 @@ describeOverMemory('a reading that loses a race', (openStore) => {
     expect(await kit.passages()).toEqual([])
   })
 
-  test('during a read of changes gets a later time', async () => {
+  test('that races readers of changes emits an event that is dated after their reads', async () => {
     const { beforeCommit, store } = interposedStore(openStore())
     const kit = await createPageKit({ store })
     const { id } = await kit.add('https://acme.example/')

@@ -12,27 +12,27 @@ describeOverStores('contact.deleted', (openStore) => {
     const kit = await setUp(openStore)
     const body = { email, first_name: 'Ada' }
     const { id } = (await kit.call('POST', '/contacts', { body })).json as { id: string }
-    const deletions = async (options: { secret?: string } = {}) => {
+    const listDeletions = async (options: { secret?: string } = {}) => {
       const { data } = (await kit.call('GET', '/events', options)).json as { data: ListedEvent[] }
       return data.filter(({ type }) => type === 'contact.deleted')
     }
-    return { ...kit, id, deletions }
+    return { ...kit, id, listDeletions }
   }
 
-  test('follows a deletion, and has nothing about the person', async () => {
-    const { call, id, deletions } = await setUpContact()
+  test('follows a deletion, and contains nothing about the person', async () => {
+    const { call, id, listDeletions } = await setUpContact()
     await call('DELETE', `/contacts/${id}`)
-    const events = await deletions()
+    const events = await listDeletions()
     expect(events).toMatchObject([{ data: { object: { id, object: 'contact', deleted: true } } }])
     expect(JSON.stringify(events)).not.toMatch(/ada/i)
   })
 
   test('is emitted once, even for repeated and simultaneous erasures', async () => {
-    const { erase, call, id, deletions } = await setUpContact()
+    const { erase, call, id, listDeletions } = await setUpContact()
     const deletion = call('DELETE', `/contacts/${id}`)
     await Promise.all([deletion, ...Array.from({ length: 5 }, erase)])
     await erase()
-    expect(await deletions()).toHaveLength(1)
+    expect(await listDeletions()).toHaveLength(1)
   })
 
   test('is not emitted without a contact', async () => {
@@ -42,18 +42,18 @@ describeOverStores('contact.deleted', (openStore) => {
     expect((await show('/events')).data).toEqual([])
   })
 
-  test('stays the same when the person is erased again, before or after its delivery', async () => {
-    const { erase, record, id, call, deletions, doorkit, clock } = await setUpContact()
+  test('stays the same when the person is erased again, before or after the delivery of the event', async () => {
+    const { erase, record, id, call, listDeletions, doorkit, clock } = await setUpContact()
     // A booking keeps the id of its former contact.
     await record.bookings.attempt({ email, name: 'Ada', status: 'abandoned' })
     await erase()
-    const before = await deletions()
+    const before = await listDeletions()
     await call('POST', '/contacts', { body: { email } })
     await erase()
     clock.advance(60_000)
     await doorkit.worker.tick()
     await erase()
-    const after = await deletions()
+    const after = await listDeletions()
     expect(before).toHaveLength(1)
     expect(after).toHaveLength(2)
     expect(after[1]).toEqual(before[0])
@@ -61,14 +61,14 @@ describeOverStores('contact.deleted', (openStore) => {
   })
 
   test('shows an API key without contacts:read only the id and the kind', async () => {
-    const { erase, doorkit, workspace, id, deletions } = await setUpContact()
+    const { erase, doorkit, workspace, id, listDeletions } = await setUpContact()
     const { secret } = await doorkit.keys.create({
       workspace: workspace.id,
       name: 'Events',
       scopes: ['events:read'],
     })
     await erase()
-    const events = await deletions({ secret })
+    const events = await listDeletions({ secret })
     expect(events).toMatchObject([{ data: { object: { id, object: 'contact' } } }])
     expect(events[0]?.data).toEqual({ object: { id, object: 'contact' } })
   })

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import { type ColumnValue, memoryStore, type Store, type WriteOp } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, test } from 'vitest'
@@ -67,7 +67,7 @@ test('erasing one person reads as many rows with thousands of rows of others as 
 test('an erasure erases 200 stored answers in fewer than 150 commits, even if one of them expires', async () => {
   const inner = memoryStore()
   let commits = 0
-  const lost = new Set<string>()
+  const expiring = new Set<string>()
   const store: Store = {
     ...inner,
     async commit(ops, options) {
@@ -78,7 +78,7 @@ test('an erasure erases 200 stored answers in fewer than 150 commits, even if on
       const rows = await inner.get(refs)
       // An answer expires between its reading and its erasure.
       for (const row of rows) {
-        if (row && lost.delete(row.id))
+        if (row && expiring.delete(row.id))
           await inner.commit([
             {
               op: 'remove',
@@ -100,16 +100,16 @@ test('an erasure erases 200 stored answers in fewer than 150 commits, even if on
   }
   const where = [{ column: 'workspace', op: 'eq', value: kit.workspace.id }] as const
   const page = { where, dir: 'asc', limit: 500 } as const
-  const answers = () => idempotency.list(inner, { ...page, index: 'id' })
-  const [first, ...others] = await answers()
-  if (first) lost.add(first.id)
+  const listAnswers = () => idempotency.list(inner, { ...page, index: 'id' })
+  const [first, ...others] = await listAnswers()
+  if (first) expiring.add(first.id)
   const before = commits
   await erase(kit)
   // One of the two commits is repeated row by row, because one of its answers expired.
   expect(commits - before).toBeLessThan(150)
   expect(await answerPeople.list(inner, { ...page, index: 'id' })).toEqual([])
   const formerAnswers = new Map(others.map(({ id, data }) => [id, data.answer]))
-  const left = await answers()
+  const left = await listAnswers()
   expect(left).toHaveLength(199)
   for (const { id, data } of left) expect(data.answer).not.toBe(formerAnswers.get(id))
 })
@@ -121,7 +121,7 @@ test('ten simultaneous erasures erase each stored answer once', async () => {
     ...inner,
     async commit(ops, options) {
       // In a database, all erasures read the answers before the first one has erased them.
-      await nextTick()
+      await endOfTick()
       erased += ops.filter(({ in: name, op }) => name === 'idempotency' && op === 'patch').length
       return inner.commit(ops, options)
     },

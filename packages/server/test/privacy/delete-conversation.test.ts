@@ -19,8 +19,8 @@ async function setUp(options: KitOptions = {}) {
   return { ...kit, call, open }
 }
 
-describeOverMemory('a deleted conversation', (store) => {
-  test('is removed with its transcript, its session and the content of its events', async () => {
+describeOverMemory('the deletion of a conversation', (store) => {
+  test('removes its transcript, its session and the content of its events', async () => {
     const { call, open, doorkit, clock } = await setUp({ store: store() })
     const [gone, other] = [await open(), await open()]
     await gone.say('My secret is xyzzy. I want to talk to a person.')
@@ -50,29 +50,29 @@ describeOverMemory('a deleted conversation', (store) => {
     expect((await doorkit.worker.tick()).givenBack).toBe(0)
   })
 
-  test('is not in a replay, even if the stored answer is sealed again during the deletion', async () => {
+  test('leaves nothing of it in a replay, even if the stored answer is written again during the deletion', async () => {
     const { store: interposed, beforeCommit } = interposedStore(store())
     const { call } = await setUp({ store: interposed })
     const open = () =>
       call('POST', '/chat/sessions', { body: {}, headers: { 'Idempotency-Key': 'open' } })
     const { conversation } = (await open()).json
-    let sealed = 0
+    let rewritten = 0
     beforeCommit(
       (op) => op.op === 'patch' && op.in === 'idempotency',
       async () => {
         const query = { index: 'idempotency_expires', where: [], dir: 'asc', limit: 10 } as const
         const rows = await idempotency.list(interposed, query)
         await interposed.commit(rows.map((row) => idempotency.edit(row, { data: row.data })))
-        sealed = rows.length
+        rewritten = rows.length
       },
     )
     await call('DELETE', `/conversations/${conversation}`)
-    expect(sealed).toBe(1)
+    expect(rewritten).toBe(1)
     const replay = await open()
     expect([replay.status, replay.text.includes(conversation)]).toEqual([404, false])
   })
 
-  test('emits one event without personal data, to the endpoints that name it', async () => {
+  test('emits one event without personal data, to the endpoints that subscribe to its type by name', async () => {
     const { call, open, doorkit, clock } = await setUp({ store: store() })
     const endpoint = async (events: string[]) => {
       const body = { url: 'https://hooks.example/in', events }
@@ -98,7 +98,7 @@ describeOverMemory('a deleted conversation', (store) => {
     expect(await typesOf(all)).toEqual(['conversation.started'])
   })
 
-  test('needs the scope privacy:write, and an API key of its own workspace', async () => {
+  test('needs the scope privacy:write, and an API key of the workspace', async () => {
     const { call, open, doorkit, workspace, anotherWorkspace } = await setUp({ store: store() })
     const { conversation } = await open()
     const key = await doorkit.keys.create({
@@ -112,7 +112,7 @@ describeOverMemory('a deleted conversation', (store) => {
     expect((await call('GET', path)).status).toBe(200)
   })
 
-  test('of a website is followed by a new one when the visitor writes again', async () => {
+  test('on a website lets the visitor begin a new conversation', async () => {
     const kit = await createSiteKit({ store: store() })
     const page = openPage(kit)
     await page.visit()
@@ -142,7 +142,7 @@ describeOverStores('a conversation that is deleted while a visitor writes', (sto
 })
 
 describeOverMemory('a retention', (store) => {
-  test('counts the older rows first, and then removes only those', async () => {
+  test('shows in a preview how many rows it will remove, and removes only those', async () => {
     const { call, open, doorkit, clock } = await setUp({
       store: store(),
       retention: { conversations: '30d', meetings: '60d' },

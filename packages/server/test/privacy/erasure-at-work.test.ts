@@ -9,13 +9,13 @@ const page_url = 'https://acme.example/pricing'
 
 const evaluation = { ...goodEvaluation, abandonment_reason: 'Ada had to leave' }
 
-/** A promise and the function that resolves it. */
-function signal() {
-  let give = () => {}
-  const given = new Promise<void>((resolve) => {
-    give = resolve
+/** Creates a promise and the function that resolves it. */
+function createSignal() {
+  let send = () => {}
+  const sent = new Promise<void>((resolve) => {
+    send = resolve
   })
-  return { given, give: () => give() }
+  return { sent, send: () => send() }
 }
 
 overMemory((openStore) => {
@@ -24,10 +24,10 @@ overMemory((openStore) => {
       const warnings: string[] = []
       const log = () => {}
       const warn = (_fields: object, message: string) => void warnings.push(message)
-      const locked = async () => {
+      const failingScrub = async () => {
         throw new Error('Somebody reads.')
       }
-      const { call } = await setUp(() => ({ ...openStore(), scrub: locked }), {
+      const { call } = await setUp(() => ({ ...openStore(), scrub: failingScrub }), {
         logger: { debug: log, info: log, warn, error: log },
       })
       await call('POST', '/contacts', { body: { email } })
@@ -39,13 +39,13 @@ overMemory((openStore) => {
     })
 
     test('a grading that ends after the erasure stores nothing', async () => {
-      const begun = signal()
-      const allowed = signal()
+      const begun = createSignal()
+      const allowed = createSignal()
       const { record, show, clock, doorkit, erase } = await setUp(openStore, {
         grader: {
           async grade() {
-            begun.give()
-            await allowed.given
+            begun.send()
+            await allowed.sent
             return evaluation
           },
         },
@@ -55,9 +55,9 @@ overMemory((openStore) => {
       await record.conversations.captureLead(conversation, { email })
       clock.advance(30 * 60_000)
       const tick = doorkit.worker.tick()
-      await begun.given
+      await begun.sent
       await erase()
-      allowed.give()
+      allowed.send()
       await tick
       expect(await show(`/conversations/${conversation}`)).toMatchObject({
         evaluation: null,
@@ -81,7 +81,7 @@ overMemory((openStore) => {
         preview: 'Anything new?',
         evaluation: { understood: false },
       })
-      // The conversation started once, although the erasure removed the content of that event.
+      // No second start is emitted, although the erasure removed the content of the first.
       const events = (await show('/events')).data.map(({ type }: { type: string }) => type)
       expect(events).toEqual([
         'conversation.completed',
@@ -105,7 +105,7 @@ overMemory((openStore) => {
         dir: 'asc',
         limit: 1,
       })
-      if (!row) throw new Error('No answer was kept.')
+      if (!row) throw new Error('No answer was stored.')
       const data = { ...row.data, answer: 'v0.damaged' }
       await kit.store.commit([idempotency.patch(kit.workspace.id, row.id, { data })])
       const call = caller(kit)

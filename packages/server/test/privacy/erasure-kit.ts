@@ -4,7 +4,7 @@ import type { OpenStore } from '../support/stores.ts'
 /** The address to erase. */
 export const email = 'ada@example.com'
 
-/** A kit, and a function that erases the person. */
+/** A kit, and functions that export and erase the person. */
 export async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const kit = await createKit({ ...options, store: openStore() })
   const call = caller(kit)
@@ -14,7 +14,7 @@ export async function setUp(openStore: OpenStore, options: KitOptions = {}) {
     call,
     record,
     show: async (path: string) => (await call('GET', path)).json,
-    exportOf: async () => (await call('POST', '/privacy/exports', { body: { email } })).json,
+    exportPerson: async () => (await call('POST', '/privacy/exports', { body: { email } })).json,
     erase: async () => (await call('POST', '/privacy/erasures', { body: { email } })).json,
   }
 }

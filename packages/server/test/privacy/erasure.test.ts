@@ -7,10 +7,10 @@ const times = { start_at: '2026-11-01T10:00:00Z', end_at: '2026-11-01T10:30:00Z'
 
 overMemory((openStore) => {
   describe('privacy: conversations that name the person', () => {
-    test.each(['meeting', 'booking attempt', 'chat visitor', 'earlier lead'])(
-      'a conversation that names the person only as a %s is exported and erased',
+    test.each(['invitee', 'booker', 'chat visitor', 'former lead'])(
+      'a conversation that has the person only as a %s is exported and erased',
       async (as) => {
-        const { record, call, show, exportOf, erase } = await setUp(openStore)
+        const { record, call, show, exportPerson, erase } = await setUp(openStore)
         let conversation: string
         if (as === 'chat visitor') {
           const body = { visitor: { email: 'ADA@example.com', name: 'Ada' } }
@@ -18,31 +18,31 @@ overMemory((openStore) => {
         } else {
           conversation = await record.conversations.start({ page_url })
           await record.conversations.message(conversation, { role: 'user', text: 'It is me' })
-          if (as === 'meeting') {
+          if (as === 'invitee') {
             const input = { conversation, provider: 'cal.com', ...times }
             await record.meetings.book({ ...input, invitee: { name: 'Ada', email } })
             // The conversation itself shows whoever booked last.
             await record.meetings.book({ ...input, invitee: { email: 'bob@example.com' } })
-          } else if (as === 'booking attempt') {
+          } else if (as === 'booker') {
             await record.bookings.attempt({ conversation, email, status: 'failed' })
           } else {
             await record.conversations.captureLead(conversation, { email })
             await record.conversations.captureLead(conversation, { email: 'bob@example.com' })
           }
         }
-        expect((await exportOf()).conversations).toMatchObject([{ id: conversation }])
+        expect((await exportPerson()).conversations).toMatchObject([{ id: conversation }])
         expect(await erase()).toMatchObject({ conversations: 1 })
         expect(await show(`/conversations/${conversation}?expand=messages`)).toMatchObject({
           preview: '',
           message_count: 0,
           messages: [],
         })
-        expect((await exportOf()).conversations).toEqual([])
+        expect((await exportPerson()).conversations).toEqual([])
       },
     )
 
     test('a chat session is found by the external id of the contact or of another session', async () => {
-      const { call, show, exportOf, erase } = await setUp(openStore)
+      const { call, show, exportPerson, erase } = await setUp(openStore)
       const open = async (visitor: object) =>
         (await call('POST', '/chat/sessions', { body: { visitor } })).json.conversation
       await call('POST', '/contacts', { body: { email, external_id: 'crm-7' } })
@@ -51,10 +51,10 @@ overMemory((openStore) => {
       const ofSession = await open({ external_id: 'app-7' })
       const somebodyElse = await open({ external_id: 'crm-7', email: 'bob@example.com' })
       const found = [ofContact, withAddress, ofSession]
-      const { conversations } = await exportOf()
+      const { conversations } = await exportPerson()
       expect(conversations.map(({ id }: { id: string }) => id).sort()).toEqual(found)
       expect(await erase()).toMatchObject({ conversations: 3 })
-      expect((await exportOf()).conversations).toEqual([])
+      expect((await exportPerson()).conversations).toEqual([])
       const body = { email: 'bob@example.com' }
       const other = (await call('POST', '/privacy/exports', { body })).json
       expect(other.conversations).toMatchObject([{ id: somebodyElse }])
@@ -62,7 +62,7 @@ overMemory((openStore) => {
     })
 
     test('a row without an address is found by its conversation or meeting', async () => {
-      const { record, show, exportOf, erase } = await setUp(openStore)
+      const { record, show, exportPerson, erase } = await setUp(openStore)
       const conversation = await record.conversations.start({ page_url })
       await record.conversations.captureLead(conversation, { email })
       const meeting = await record.meetings.book({
@@ -75,7 +75,7 @@ overMemory((openStore) => {
       const named = { name: 'Ada', status: 'confirmed' }
       const attempt = await record.bookings.attempt({ ...named, conversation })
       const booking = await record.bookings.viaLink({ ...named, link: 'lk_1', meeting })
-      expect(await exportOf()).toMatchObject({
+      expect(await exportPerson()).toMatchObject({
         booking_attempts: [{ id: attempt, name: 'Ada', email: null }],
         link_bookings: [{ id: booking, name: 'Ada', meeting }],
       })
@@ -109,7 +109,7 @@ overMemory((openStore) => {
       })
     })
 
-    test('a booking cannot lead to the conversation of another workspace', async () => {
+    test('a booking cannot be reported for a conversation or meeting of another workspace', async () => {
       const { doorkit, record } = await setUp(openStore)
       const conversation = await record.conversations.start({ page_url })
       const meeting = await record.meetings.book({
@@ -132,7 +132,7 @@ overMemory((openStore) => {
   })
 
   describe('privacy: visits', () => {
-    test('visits lose the names of the visitor, and keep their counts', async () => {
+    test('visits of the person lose their personal details, but still count', async () => {
       const { workspace, record, show, store, erase } = await setUp(openStore)
       const from = { page_url: `${page_url}?id=ada`, visitor: 'v-1', utm: { content: 'ada' } }
       const earlier = await record.visits.start(from)

@@ -12,8 +12,8 @@ overMemory((openStore) => {
     const { status, json, text } = await call('POST', '/privacy/exports', { body: { email } })
     expect(status).toBe(200)
     const exported = PrivacyExport.parse(json)
-    const { answer: _answer, ...held } = marks
-    expect(Object.values(held).filter((mark) => !text.includes(mark))).toEqual([])
+    const { answer: _answer, ...exportedMarks } = marks
+    expect(Object.values(exportedMarks).filter((mark) => !text.includes(mark))).toEqual([])
     expect(exported.chat_sessions).toMatchObject([
       {
         visitor: { name: marks.visitor, email, external_id: marks.externalId },
@@ -32,7 +32,7 @@ overMemory((openStore) => {
     expect(exported.visits.map(({ visitor }) => visitor)).toEqual(Array(6).fill(marks.visitor))
   })
 
-  test('a visit is found by the external id of its visitor, and an address as a name is not stored', async () => {
+  test('a visit is found by the external id of its visitor, and an address in the name of a visitor is not stored', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
     const { visits } = kit.doorkit.record(kit.workspace.id)

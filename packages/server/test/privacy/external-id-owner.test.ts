@@ -23,7 +23,7 @@ overStores((openStore) => {
       ...kit,
       beforeCommit,
       /** Creates or changes a contact with this external id. */
-      give: async (email: string, external_id: string | null) => {
+      setExternalId: async (email: string, external_id: string | null) => {
         const { status, json } = await call('POST', '/contacts', { body: { email, external_id } })
         return status === 200 ? (json.id as string) : status
       },
@@ -43,18 +43,18 @@ overStores((openStore) => {
 
   describe('privacy: when an external id moves to another owner', () => {
     test('earlier rows stay with the earlier owner', async () => {
-      const { give, open, visit, rowsOf, exportOf, erase } = await setUp()
-      const adas = await give(ada, externalId)
+      const { setExternalId, open, visit, rowsOf, exportOf, erase } = await setUp()
+      const adaContact = await setExternalId(ada, externalId)
       const ofAda = [await open({ external_id: externalId }), await visit(externalId)].sort()
-      await give(ada, 'crm-8')
-      const bobs = await give(bob, externalId)
+      await setExternalId(ada, 'crm-8')
+      const bobContact = await setExternalId(bob, externalId)
       const ofBob = [await open({ external_id: externalId }), await visit(externalId)].sort()
 
       expect(await rowsOf(ada)).toEqual(ofAda)
       expect(await rowsOf(bob)).toEqual(ofBob)
       expect([await exportOf(ada), await exportOf(bob)]).toMatchObject([
-        { contact: { id: adas }, chat_sessions: [{ visitor: { external_id: externalId } }] },
-        { contact: { id: bobs }, chat_sessions: [{ visitor: { external_id: externalId } }] },
+        { contact: { id: adaContact }, chat_sessions: [{ visitor: { external_id: externalId } }] },
+        { contact: { id: bobContact }, chat_sessions: [{ visitor: { external_id: externalId } }] },
       ])
       expect(await erase(bob)).toMatchObject({ conversations: 1, contact_deleted: true })
       expect(await rowsOf(ada)).toEqual(ofAda)
@@ -63,34 +63,34 @@ overStores((openStore) => {
     })
 
     test('a session with an address is not connected to the later owner', async () => {
-      const { give, open, rowsOf, exportOf } = await setUp()
-      await give(ada, externalId)
+      const { setExternalId, open, rowsOf, exportOf } = await setUp()
+      await setExternalId(ada, externalId)
       const ofAda = await open({ external_id: externalId, email: ada })
-      await give(ada, null)
+      await setExternalId(ada, null)
       const between = [
         await open({ external_id: externalId }),
         await open({ external_id: 'crm-9' }),
       ]
-      const bobs = await give(bob, externalId)
+      const bobContact = await setExternalId(bob, externalId)
       expect(await rowsOf(ada)).toEqual([ofAda])
       expect(await rowsOf(bob)).toEqual([between[0]])
-      expect((await exportOf(bob)).contact.id).toBe(bobs)
+      expect((await exportOf(bob)).contact.id).toBe(bobContact)
       expect((await exportOf(ada)).contact.email).toBe(ada)
     })
 
     test('rows from before any owner belong to the first owner', async () => {
-      const { give, open, visit, rowsOf } = await setUp()
+      const { setExternalId, open, visit, rowsOf } = await setUp()
       const before = [await open({ external_id: externalId }), await visit(externalId)].sort()
-      await give(ada, externalId)
+      await setExternalId(ada, externalId)
       expect(await rowsOf(ada)).toEqual(before)
-      await give(ada, 'crm-8')
-      await give(bob, externalId)
+      await setExternalId(ada, 'crm-8')
+      await setExternalId(bob, externalId)
       expect(await rowsOf(ada)).toEqual(before)
       expect(await rowsOf(bob)).toEqual([])
     })
 
     test('earlier rows stay with the earlier address, even without a contact', async () => {
-      const { give, open, visit, rowsOf } = await setUp()
+      const { setExternalId, open, visit, rowsOf } = await setUp()
       const before = await open({ external_id: externalId })
       const withAda = await open({ external_id: externalId, email: ada })
       const ofAda = [
@@ -104,20 +104,20 @@ overStores((openStore) => {
       const ofBob = [withBob, await open({ external_id: externalId })].sort()
       expect(await rowsOf(ada)).toEqual(ofAda)
       expect(await rowsOf(bob)).toEqual(ofBob)
-      await give('carl@example.com', externalId)
+      await setExternalId('carl@example.com', externalId)
       expect(await rowsOf('carl@example.com')).toEqual([])
       expect(await rowsOf(bob)).toEqual(ofBob)
     })
 
     test('a session that starts during the move belongs only to the new owner', async () => {
-      const { give, open, beforeCommit, rowsOf, exportOf } = await setUp()
-      await give(ada, externalId)
+      const { setExternalId, open, beforeCommit, rowsOf, exportOf } = await setUp()
+      await setExternalId(ada, externalId)
       let changed = 0
       beforeCommit(
         (op) => op.op === 'insert' && op.in === 'chat_sessions',
         async () => {
-          await give(ada, null)
-          await give(bob, externalId)
+          await setExternalId(ada, null)
+          await setExternalId(bob, externalId)
           changed += 1
         },
       )
@@ -129,40 +129,40 @@ overStores((openStore) => {
     })
 
     test('rows of an earlier version stay with the owner before the move, unless they have the address of another person', async () => {
-      const { give, rowsOf, store, workspace } = await setUp()
+      const { setExternalId, rowsOf, store, workspace } = await setUp()
       const start = (id: string, visitor_email: string | null) => {
         const columns = { workspace: workspace.id, visitor_email, visitor_external_id: externalId }
         return startConversation(id, { columns, data: { channel: 'api' } }, 7)
       }
-      await give(ada, externalId)
+      await setExternalId(ada, externalId)
       await store.commit([start('conv_1', null), start('conv_2', ada), start('conv_3', bob)])
       expect(await rowsOf(ada)).toEqual(['conv_1', 'conv_2'])
-      await give(ada, null)
-      await give(bob, externalId)
+      await setExternalId(ada, null)
+      await setExternalId(bob, externalId)
       expect(await rowsOf(ada)).toEqual(['conv_1', 'conv_2'])
       expect(await rowsOf(bob)).toEqual(['conv_3'])
     })
 
     test('each of many sessions that start during the move belongs to one of the two owners', async () => {
-      const { give, open, rowsOf, store, workspace } = await setUp()
-      await give(ada, externalId)
+      const { setExternalId, open, rowsOf, store, workspace } = await setUp()
+      await setExternalId(ada, externalId)
       const opened = Array.from({ length: 12 }, () => open({ external_id: externalId }))
-      const moved = give(ada, null).then(() => give(bob, externalId))
+      const moved = setExternalId(ada, null).then(() => setExternalId(bob, externalId))
       const ids = await Promise.all(opened)
       await moved
       const [ofAda, ofBob] = [await rowsOf(ada), await rowsOf(bob)]
       expect([...ofAda, ...ofBob].sort()).toEqual(ids.sort())
-      const holder = await contacts.first(store, 'contacts_external_id', [
+      const owner = await contacts.first(store, 'contacts_external_id', [
         equals('workspace', workspace.id),
         equals('external_id', externalId),
       ])
-      expect(holder?.columns.email).toBe(bob)
+      expect(owner?.columns.email).toBe(bob)
     })
   })
 
   test('privacy: an erasure also removes the external id from a session that starts while it runs', async () => {
-    const { give, open, erase, beforeCommit, store, workspace } = await setUp()
-    await give(ada, externalId)
+    const { setExternalId, open, erase, beforeCommit, store, workspace } = await setUp()
+    await setExternalId(ada, externalId)
     await open({ external_id: externalId })
     let late = ''
     beforeCommit(

@@ -21,7 +21,7 @@ overMemory((openStore) => {
       kit,
       call,
       record: kit.doorkit.record(kit.workspace.id),
-      left: async () => {
+      findTraces: async () => {
         const text = await everything(kit)
         return traces.filter((trace) => text.includes(trace))
       },
@@ -30,7 +30,7 @@ overMemory((openStore) => {
 
   describe('An email address in the path of a page is never stored', () => {
     test.each(forms)('when it is written as %s', async (form) => {
-      const { call, record, left } = await setUp()
+      const { call, record, findTraces } = await setUp()
       const page_url = `https://acme.example/u/${form}/offers?to=${form}#${form}`
       const from = { page_url, source: form, country: form, utm: { to: form } }
       const visit = await record.visits.start(from)
@@ -51,7 +51,7 @@ overMemory((openStore) => {
       await record.conversations.message(shown[0].id, { role: 'user', text: 'Hello' })
       const analytics = (await call('GET', '/analytics')).json
       expect(analytics.pages).toMatchObject([{ label: '/u/:email/offers', visitors: 1 }])
-      expect(await left()).toEqual([])
+      expect(await findTraces()).toEqual([])
     })
   })
 })

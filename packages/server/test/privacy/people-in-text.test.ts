@@ -13,7 +13,7 @@ function countNames(text: string): number {
   return count
 }
 
-test('every reading of an address in running text is found', () => {
+test('every possible address in running text is found', () => {
   expect(peopleNamed('Ask =Ada@a.example.com, or ct_123.')).toEqual([
     'ct_123',
     '=ada@a.example',
@@ -33,13 +33,13 @@ test('a text that names more than 50 people counts as naming everybody', () => {
 const crowded = `${'!'.repeat(245)}x@${'a.'.repeat(118)}bc z`
 
 test.each([
-  ['with many places to begin and end', crowded],
-  ['in layers of encoding', encodeURIComponent(encodeURIComponent(crowded))],
-  ['many times over', `${crowded} `.repeat(500)],
-  ['with another character after each', '!!!!!!x@a.a.a.a.a.a.a\u{1f600}'.repeat(5_000)],
-  ['in upper and lower case', '!!!!x@a.a.a.a.a !!!!X@a.a.a.a.a '.repeat(5_000)],
-  ['as ids', Array.from({ length: 20_000 }, (_, at) => `ct_${at}`).join(' ')],
-])('a search ends soon after the 51st name in a text %s', (_what, text) => {
+  ['an address that can begin and end at many positions', crowded],
+  ['such an address in two layers of encoding', encodeURIComponent(encodeURIComponent(crowded))],
+  ['many such addresses', `${crowded} `.repeat(500)],
+  ['addresses with another character after each', '!!!!!!x@a.a.a.a.a.a.a\u{1f600}'.repeat(5_000)],
+  ['addresses in lower and upper case', '!!!!x@a.a.a.a.a !!!!X@a.a.a.a.a '.repeat(5_000)],
+  ['ids', Array.from({ length: 20_000 }, (_, at) => `ct_${at}`).join(' ')],
+])('a search ends soon after the 51st name in a text with %s', (_what, text) => {
   expect(countNames(text)).toBeLessThan(200)
 })
 

@@ -16,8 +16,8 @@ async function markedKit(store: Store) {
   const kit = await createKit({ store, random: () => 0.5, ...markedAgent })
   const call = caller(kit)
   const receiver = await startReceiver((response, number) => {
-    const isOurs = receiver.received[number]?.body.includes(email)
-    const text = isOurs ? `Thanks, ${marks.answer}` : 'Thanks'
+    const isAboutPerson = receiver.received[number]?.body.includes(email)
+    const text = isAboutPerson ? `Thanks, ${marks.answer}` : 'Thanks'
     status(number % 2 === 0 ? 200 : 500, text)(response, number)
   })
   await call('POST', '/webhook_endpoints', { body: { url: receiver.url, events: ['*'] } })
@@ -45,7 +45,7 @@ async function erase(kit: Kit) {
 }
 
 /** Finds the marks in some bytes. */
-function found(bytes: string): string[] {
+function findMarks(bytes: string): string[] {
   const text = bytes.toLowerCase()
   return Object.values(marks).filter((mark) => text.includes(mark.toLowerCase()))
 }
@@ -63,26 +63,26 @@ describe('privacy: nothing of an erased person is left', () => {
         .map((path) => readFileSync(path, 'latin1'))
         .join('')
     const kit = await markedKit(sqliteStore({ file }))
-    expect(found(bytes())).toEqual(Object.values(marks))
+    expect(findMarks(bytes())).toEqual(Object.values(marks))
     expect(await erase(kit)).toMatchObject({
       conversations: 7,
       booking_attempts: 10,
       link_bookings: 10,
       contact_deleted: true,
     })
-    expect(found(bytes())).toEqual([])
+    expect(findMarks(bytes())).toEqual([])
     const sent = kit.receiver.received.length
     kit.clock.advance(31_000)
     await kit.doorkit.worker.tick()
     const later = kit.receiver.received.slice(sent).map(({ body }) => body)
     expect(later.length).toBeGreaterThan(10)
-    expect(found(later.join())).toEqual([])
+    expect(findMarks(later.join())).toEqual([])
     expect(later.filter((body) => body.includes('"data":{"erased":true}')).length).toBeGreaterThan(
       5,
     )
-    expect(found(bytes())).toEqual([])
+    expect(findMarks(bytes())).toEqual([])
     await kit.doorkit.close()
-    expect(found(bytes())).toEqual([])
+    expect(findMarks(bytes())).toEqual([])
     expect(bytes()).toContain('after59@example.com')
   })
 
@@ -103,30 +103,30 @@ describe('privacy: nothing of an erased person is left', () => {
     reader.exec('begin')
     reader.prepare('select count(*) from doorkit_contacts').get()
     await erase(kit)
-    expect(found(bytes())).toEqual([marks.address, marks.company])
+    expect(findMarks(bytes())).toEqual([marks.address, marks.company])
     // The erasing process ends before the log is empty.
     await kit.doorkit.close()
     const { clock } = kit
     const other = createDoorkit({ store: open(), clock })
     expect((await other.worker.tick()).finished).toBe(0)
-    expect(found(bytes())).toEqual([marks.address, marks.company])
+    expect(findMarks(bytes())).toEqual([marks.address, marks.company])
     reader.exec('commit')
     reader.close()
     clock.advance(30_000)
     expect((await other.worker.tick()).finished).toBe(1)
-    expect(found(bytes())).toEqual([])
+    expect(findMarks(bytes())).toEqual([])
     clock.advance(30_000)
     expect((await other.worker.tick()).finished).toBe(0)
     await other.close()
-    expect(found(bytes())).toEqual([])
+    expect(findMarks(bytes())).toEqual([])
   })
 
   test('in the rows of the memory store', async () => {
     const { store, everything } = rememberRows(memoryStore())
     const kit = await markedKit(store)
-    expect(found(await everything())).toEqual(Object.values(marks))
+    expect(findMarks(await everything())).toEqual(Object.values(marks))
     await erase(kit)
-    expect(found(await everything())).toEqual([])
+    expect(findMarks(await everything())).toEqual([])
     expect(await everything()).toContain('after59@example.com')
   })
 })

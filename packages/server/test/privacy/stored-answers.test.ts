@@ -24,7 +24,7 @@ const storesAnswer = (ops: readonly WriteOp[]) =>
         (op.op === 'insert' && op.row.columns.token === null)),
   )
 
-async function leadOf(kit: Awaited<ReturnType<typeof createTwoServers>>) {
+async function captureLead(kit: Awaited<ReturnType<typeof createTwoServers>>) {
   const record = kit.doorkit.record(kit.workspace.id)
   const conversation = await record.conversations.start({})
   await record.conversations.captureLead(conversation, { email: zoe, first_name: 'Zoe' })
@@ -63,34 +63,34 @@ forEachDatabase((openStores) => {
 
     test('an export is not replayed after anybody is erased', async () => {
       const kit = await createTwoServers(openStores())
-      await leadOf(kit)
-      const exported = () =>
+      await captureLead(kit)
+      const exportPerson = () =>
         kit.call('POST', '/privacy/exports', { body: { email: zoe }, headers: keyed('export') })
-      const first = await exported()
+      const first = await exportPerson()
       expect(first.text).toMatch(traces)
-      const again = await exported()
+      const again = await exportPerson()
       expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
       await erase(kit.other.call, 'somebody@example.com')
-      const replay = await exported()
+      const replay = await exportPerson()
       expect([replay.status, replay.json.code]).toEqual([404, 'not_found'])
       expect(replay.text).not.toMatch(traces)
     })
 
-    test('the answer of a receiver is not in the replay of a redelivery', async () => {
+    test('the answer of a receiver is not in the replay of a redelivery after an erasure', async () => {
       const kit = await createTwoServers(openStores())
       const receiver = await startReceiver(status(500, 'Sorry, %7A%6F%65, not now'))
       const endpoint = await kit.call('POST', '/webhook_endpoints', {
         body: { url: receiver.url, events: ['*'] },
       })
-      await leadOf(kit)
+      await captureLead(kit)
       const path = `/webhook_endpoints/${endpoint.json.id}/deliveries`
       const [delivery] = (await kit.call('GET', path)).json.data
-      const again = () =>
+      const redeliver = () =>
         kit.call('POST', `${path}/${delivery.id}/redeliver`, { headers: keyed('again') })
-      const first = await again()
+      const first = await redeliver()
       expect(first.text).toContain('Sorry, %7A%6F%65')
       await erase(kit.other.call)
-      const replay = await again()
+      const replay = await redeliver()
       expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([404, 'true'])
       expect(replay.json.request_id).toBe(first.headers.get('x-request-id'))
       expect(replay.text).not.toContain('Sorry')
@@ -116,15 +116,15 @@ forEachDatabase((openStores) => {
       const [first, second] = openStores()
       const held = heldStore(first, storesAnswer, 1)
       const kit = await createTwoServers([held.store, second])
-      await leadOf(kit)
-      const exported = () =>
+      await captureLead(kit)
+      const exportPerson = () =>
         kit.call('POST', '/privacy/exports', { body: { email: zoe }, headers: keyed('export') })
-      const running = exported()
+      const running = exportPerson()
       await held.held
       await erase(kit.other.call)
       held.release()
       expect((await running).text).toMatch(traces)
-      const retry = await exported()
+      const retry = await exportPerson()
       expect(retry.headers.get('idempotent-replayed')).toBeNull()
       expect(retry.json).toMatchObject({ contact: null, conversations: [] })
     })
@@ -194,7 +194,7 @@ forEachDatabase((openStores) => {
       ['in quotes and brackets', `'zoe@example.com', (zoe@example.com)`],
       ['escaped for JSON', '{\\"to\\":\\"\\u007aoe\\u0040example.com\\"}'],
       ['in the wide characters of Unicode', 'zoe＠example.com'],
-    ])('an answer that mentions the address %s is found', async (_name, note) => {
+    ])('an answer that mentions the address %s is erased', async (_name, note) => {
       const { call, other } = await createTwoServers(openStores())
       const create = (email: string, text: string) =>
         call('POST', '/contacts', {
@@ -208,7 +208,7 @@ forEachDatabase((openStores) => {
       expect((await create('kim@example.com', 'not-zoe@example.community')).status).toBe(200)
     })
 
-    test('an answer that names too many people is erased with the last of them', async () => {
+    test('an answer that names 80 people is erased with the last of them', async () => {
       const { call, other } = await createTwoServers(openStores())
       const content = Array.from({ length: 80 }, (_, number) => `p${number}@example.com`).join(' ')
       const create = () =>

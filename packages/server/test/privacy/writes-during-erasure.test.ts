@@ -77,18 +77,18 @@ overMemory((openStore) => {
 
     /** A person, a second conversation, and a way to act right before the contact is removed. */
     async function setUpRemoval() {
-      const test = await setUp()
+      const base = await setUp()
       const isRemoval = (op: WriteOp) => op.op === 'remove' && op.in === 'contacts'
-      const other = await test.record.conversations.start({})
+      const other = await base.record.conversations.start({})
       return {
-        ...test,
+        ...base,
         other,
-        beforeRemoval: (act: () => Promise<unknown>) => test.beforeCommit(isRemoval, act),
-        shown: async (path: string) => (await test.call('GET', path)).json,
+        beforeRemoval: (act: () => Promise<unknown>) => base.beforeCommit(isRemoval, act),
+        shown: async (path: string) => (await base.call('GET', path)).json,
       }
     }
 
-    test('as a lead is erased from that conversation, which is counted', async () => {
+    test('as the lead of another conversation is erased from it, and the conversation is counted', async () => {
       const { beforeRemoval, record, other, erase, eventTypes, shown } = await setUpRemoval()
       let captured = 0
       beforeRemoval(async () => {
@@ -139,7 +139,7 @@ overMemory((openStore) => {
   })
 
   describe('privacy: after a deletion or an erasure', () => {
-    test('a repeated deletion of a contact under the same idempotency key gets the stored answer', async () => {
+    test('a repeated deletion of a contact with the same idempotency key gets the stored answer', async () => {
       const { call, contact } = await setUp()
       const headers = { 'Idempotency-Key': 'gone' }
       const first = await call('DELETE', `/contacts/${contact}`, { headers })
@@ -182,8 +182,8 @@ overMemory((openStore) => {
   })
 
   describe('privacy: many rows', () => {
-    test('more than a page of bookings of one person is found completely', async () => {
-      const { store, workspace } = await setUp()
+    test('more than a page of bookings of one person is erased', async () => {
+      const { store, workspace, erase } = await setUp()
       const ids = Array.from(
         { length: 1_201 },
         (_, number) => `bk_${String(number).padStart(4, '0')}`,
@@ -207,6 +207,8 @@ overMemory((openStore) => {
       const where = [equals('workspace', workspace.id), equals('email', ada)]
       const rows = await listAll(store, bookings, 'bookings_email', where)
       expect(rows.map(({ id }) => id)).toEqual(ids)
+      expect((await erase()).booking_attempts).toBe(1_201)
+      expect(await listAll(store, bookings, 'bookings_email', where)).toEqual([])
     })
 
     test('more than a page of events about one object is erased', async () => {

@@ -17,8 +17,8 @@ const plain =
     response.writeHead(status, { 'Content-Type': 'text/plain' }).end(text)
   }
 
-/** Whether a site with this robots.txt allows paths. */
-async function allowed(robotsTxt: PageRoute, ...paths: string[]): Promise<boolean[]> {
+/** Checks for each path whether a site with this robots.txt allows it. */
+async function checkPaths(robotsTxt: PageRoute, ...paths: string[]): Promise<boolean[]> {
   const site = await pageServer({ '/robots.txt': robotsTxt })
   const robots = createRobots(manualClock(0))
   const shared = session()
@@ -77,12 +77,12 @@ describe('robots.txt', () => {
       [false, true],
     ],
   ])('%s', async (_name, text, expected) => {
-    expect(await allowed(plain(text), '/a', '/b')).toEqual(expected)
+    expect(await checkPaths(plain(text), '/a', '/b')).toEqual(expected)
   })
 
-  test('that does not exist allows everything', async () => {
-    expect(await allowed(plain('User-agent: *\nDisallow: /', 404), '/a')).toEqual([true])
-    expect(await allowed(plain('User-agent: *\nDisallow: /', 403), '/a')).toEqual([true])
+  test('that is answered with 403 or 404 allows everything', async () => {
+    expect(await checkPaths(plain('User-agent: *\nDisallow: /', 404), '/a')).toEqual([true])
+    expect(await checkPaths(plain('User-agent: *\nDisallow: /', 403), '/a')).toEqual([true])
   })
 
   test('that the site fails to send allows nothing, and is requested again for the next page', async () => {
@@ -113,18 +113,18 @@ describe('robots.txt', () => {
   test('is read up to 500 KiB', async () => {
     const rule = 'User-agent: *\nDisallow: /a\n'
     const filler = `${'# filler'.padEnd(99)}\n`.repeat(10_000)
-    expect(await allowed(plain(`${rule}${filler}Disallow: /b\n`), '/a', '/b')).toEqual([
+    expect(await checkPaths(plain(`${rule}${filler}Disallow: /b\n`), '/a', '/b')).toEqual([
       false,
       true,
     ])
   })
 
-  test('with thousands of names and rules takes linear time', async () => {
+  test('with 14,000 names and 14,000 rules is read completely', async () => {
     const names = Array.from({ length: 14_000 }, (_, index) => `User-agent: b${index}\n`).join('')
     const rules = Array.from({ length: 14_000 }, (_, index) => `Disallow: /${index}\n`).join('')
     const text = `${names}User-agent: *\n${rules}`
     expect(text.length).toBeLessThan(512_000)
-    expect(await allowed(plain(text), '/a', '/13999')).toEqual([true, false])
+    expect(await checkPaths(plain(text), '/a', '/13999')).toEqual([true, false])
   })
 })
 

@@ -39,7 +39,7 @@ describe('a page that robots.txt disallows', () => {
 })
 
 describe('redirects', () => {
-  test.each([301, 302, 303, 307, 308])('%i is followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('with the status %i are followed', async (status) => {
     const site = await pageServer({ '/a': redirect('/b?c=1', status), '/b?c=1': '<p>b</p>' })
     expect(textOf(await createTestCrawler().read(site.url('/a')))).toBe('b')
   })
@@ -134,7 +134,7 @@ describe('private addresses', () => {
     expect(hidden.requests).toEqual([])
   })
 
-  test('get no connection for a robots.txt that moved there', async () => {
+  test('get no connection for a robots.txt that redirects to them', async () => {
     const hidden = await pageServer({ '/robots.txt': 'secret' }, '127.0.0.2')
     const site = await pageServer({
       '/robots.txt': redirect(hidden.url('/robots.txt')),

@@ -73,16 +73,21 @@ describe('a page', () => {
   ])('that is compressed as %s is decompressed', async (coding, content) => {
     expect(textOf(await readRoute(answer(content, { 'Content-Encoding': coding })))).toBe('a')
   })
+
+  test('of 2 MB is read', async () => {
+    const page = await readRoute(answer('a'.repeat(2_000_000)))
+    expect(textOf(page)).toHaveLength(2_000_000)
+  })
 })
 
-describe('a page that cannot be read', () => {
+describe('a reading fails with a reason for', () => {
   const failing: [string, PageRoute, string, string][] = [
-    ['404', answer('<p>a</p>', {}, 404), 'http_status', 'HTTP 404'],
-    ['500', answer('<p>a</p>', {}, 500), 'http_status', 'HTTP 500'],
-    ['401', answer('<p>a</p>', {}, 401), 'http_status', 'HTTP 401'],
-    ['304', answer('', {}, 304), 'http_status', 'HTTP 304'],
-    ['a redirect to nowhere', answer('', {}, 302), 'http_status', 'HTTP 302'],
-    ['a redirect to no address', redirect('http://'), 'http_status', 'HTTP 302'],
+    ['the status 404', answer('<p>a</p>', {}, 404), 'http_status', 'HTTP 404'],
+    ['the status 500', answer('<p>a</p>', {}, 500), 'http_status', 'HTTP 500'],
+    ['the status 401', answer('<p>a</p>', {}, 401), 'http_status', 'HTTP 401'],
+    ['the status 304', answer('', {}, 304), 'http_status', 'HTTP 304'],
+    ['a redirect without an address', answer('', {}, 302), 'http_status', 'HTTP 302'],
+    ['a redirect to an invalid address', redirect('http://'), 'http_status', 'HTTP 302'],
     ['a picture', answer('x', { 'Content-Type': 'image/png' }), 'not_text', 'Not a page of text'],
     [
       'JSON',
@@ -170,11 +175,6 @@ describe('a page that cannot be read', () => {
 
   test.each(failing)('%s', async (_name, route, code, message) => {
     await expect(readRoute(route)).rejects.toMatchObject({ name: 'CrawlError', code, message })
-  })
-
-  test('the largest page is 2 MB', async () => {
-    const page = await readRoute(answer('a'.repeat(2_000_000)))
-    expect(textOf(page)).toHaveLength(2_000_000)
   })
 
   /** Sends the same bytes until the client closes the connection. */
