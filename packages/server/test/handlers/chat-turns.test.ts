@@ -234,11 +234,11 @@ describeOverMemory('an agent whose process dies', (openStore) => {
       headers: { 'Idempotency-Key': 'once' },
     })
     await dying.started()
-    const over = clock.now() + 65_000
+    const end = clock.now() + 65_000
     clock.advance(63_999)
     expect((await passTime(kit, say(session, 'Anybody?'))).status).toBe(409)
-    expect(clock.now()).toBeLessThan(over)
-    clock.advance(over - clock.now())
+    expect(clock.now()).toBeLessThan(end)
+    clock.advance(end - clock.now())
     expect((await say(session, 'Anybody?')).status).toBe(502)
     expect(seen).toEqual([['Hello', 'Anybody?']])
     clock.advance(25_000)

@@ -24,13 +24,13 @@ export async function createExperimentKit(options: KitOptions = {}) {
   let pages = 0
 
   const create = async (body: object = {}): Promise<Experiment> => {
-    const given = {
+    const draft = {
       name: 'Opening',
       pages: [`/page-${pages++}`],
       headline: 'How can we help?',
       ...body,
     }
-    return (await call('POST', '/experiments', { body: given })).json
+    return (await call('POST', '/experiments', { body: draft })).json
   }
   const act = (id: string, action: string, body?: object) =>
     call('POST', `/experiments/${id}/${action}`, body ? { body } : {})

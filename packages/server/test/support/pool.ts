@@ -40,7 +40,7 @@ export async function openPool(changes: Partial<Step> = {}, inner: Store = memor
   const logger: Logger = { ...silentLogger, error: (facts) => void failures.push(facts) }
   const fairStore = () => store
   const services = { store, fairStore, clock, logger } as unknown as Services
-  let made = 0
+  let rowCount = 0
   let ends = 0
   const pool = createWorkPool(
     services,
@@ -76,7 +76,7 @@ export async function openPool(changes: Partial<Step> = {}, inner: Store = memor
       for (let index = 0; index < count; index++) {
         const columns = { workspace, due_at, lease }
         await store.commit([
-          { op: 'insert', in: 'rows', row: { id: `${made++}`, columns, data: {} } },
+          { op: 'insert', in: 'rows', row: { id: `${rowCount++}`, columns, data: {} } },
         ])
       }
     },

@@ -261,10 +261,10 @@ test('requests that wait on a connection when the server closes are answered bef
   const kit = await createKit()
   const server = createServer(toNode(kit.doorkit))
   const { write, answered } = await openSocket(await listen(server))
-  let asked = 0
+  let requests = 0
   server.on('request', () => {
-    asked += 1
-    if (asked === 3) server.close()
+    requests += 1
+    if (requests === 3) server.close()
   })
   const head = `Host: localhost\r\nAuthorization: Bearer ${kit.key.secret}`
   write(`GET /v1/me HTTP/1.1\r\n${head}\r\n\r\n`.repeat(3))

@@ -31,9 +31,9 @@ async function sendPipelined() {
   await call('GET', '/me')
   const server = createServer(toNode(kit.doorkit))
   const connections = watchConnections(server)
-  let asked = 0
+  let requests = 0
   server.on('request', () => {
-    asked += 1
+    requests += 1
   })
   const connected = once(server, 'connection')
   const socket = await openSocket(await listen(server))
@@ -49,7 +49,7 @@ async function sendPipelined() {
   socket.write(
     rawRequest('GET', '/v1/me', headers) + rawRequest('POST', '/v1/contacts', headers, body),
   )
-  await until(() => isHeld && asked === 2)
+  await until(() => isHeld && requests === 2)
   return {
     doorkit: kit.doorkit,
     call,

@@ -49,12 +49,12 @@ test('a request that is refused for a missing card is not counted', async () => 
 
 test('a GET does not look up an idempotency key', async () => {
   const memory = memoryStore()
-  const asked: string[] = []
+  const reads: string[] = []
   const kit = await createKit({
     store: {
       ...memory,
       get(refs) {
-        asked.push(...refs.map((ref) => ref.in))
+        reads.push(...refs.map((ref) => ref.in))
         return memory.get(refs)
       },
     },
@@ -64,9 +64,9 @@ test('a GET does not look up an idempotency key', async () => {
   for (let calls = 0; calls < 2; calls += 1) {
     expect((await call('GET', '/contacts', { headers })).status).toBe(200)
   }
-  expect(asked).not.toContain('idempotency')
+  expect(reads).not.toContain('idempotency')
   await call('POST', '/contacts', { headers, body: { email: 'ada@example.com' } })
-  expect(asked).toContain('idempotency')
+  expect(reads).toContain('idempotency')
 })
 
 test('the kit does not close its store before the prefetch of a refused request has been answered', async () => {

@@ -47,29 +47,29 @@ async function settle() {
 
 test('of 24 long transcripts that nobody reads, 16 are started and the others wait', async () => {
   const { call, count, ask } = await createLongTranscript()
-  const begun: Response[] = []
-  const asked = Array.from({ length: 24 }, () => ask().then((answer) => begun.push(answer)))
+  const answers: Response[] = []
+  const requests = Array.from({ length: 24 }, () => ask().then((answer) => answers.push(answer)))
   await settle()
-  expect([begun.length, count.rows]).toEqual([16, 16 * 20])
+  expect([answers.length, count.rows]).toEqual([16, 16 * 20])
   // Short answers wait for none of them.
   expect((await call('GET', '/me')).status).toBe(200)
-  for (let taken = 0; taken < 24; taken += 1) {
-    await until(() => begun.length > taken)
-    expect((await begun[taken]?.text())?.length).toBeGreaterThan(6_000_000)
+  for (let index = 0; index < 24; index += 1) {
+    await until(() => answers.length > index)
+    expect((await answers[index]?.text())?.length).toBeGreaterThan(6_000_000)
   }
-  await Promise.all(asked)
+  await Promise.all(requests)
 })
 
 test('a request for a long transcript that gets no memory for 10 seconds is refused', async () => {
   const { kit, ask } = await createLongTranscript()
-  const taken = await Promise.all(Array.from({ length: 16 }, ask))
+  const unread = await Promise.all(Array.from({ length: 16 }, ask))
   const waiting = ask()
   await settle()
   kit.clock.advance(10_000)
   const refused = await waiting
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
   expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
-  await taken[0]?.body?.cancel()
+  await unread[0]?.body?.cancel()
   expect((await ask()).status).toBe(200)
 })
 

@@ -109,7 +109,7 @@ test('if another request with the idempotency key is answered during an erasure,
 
 test('the answer about an erased person is not sent, even if no other answer can be stored', async () => {
   const { services, lock, commits } = setUp(() => false)
-  const given = await storeAnswerAfter(services, lock, answer('mine'), ['ada'])
-  expect(given.body).not.toContain('mine')
+  const sent = await storeAnswerAfter(services, lock, answer('mine'), ['ada'])
+  expect(sent.body).not.toContain('mine')
   expect(commits).toHaveLength(2)
 })

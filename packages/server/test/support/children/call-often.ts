@@ -20,23 +20,23 @@ async function callOften({ store: [from, name, options], plans, secret, calls }:
   if (!store) throw new Error(`${from} has no ${name}.`)
   const doorkit = createDoorkit({ store, plans, clock: manualClock(testStart) })
   const headers = { Authorization: `Bearer ${secret}` }
-  let begun = 0
-  let passed = 0
+  let startedCalls = 0
+  let passedCalls = 0
   const callAll = async () => {
-    while (begun < calls) {
-      begun += 1
+    while (startedCalls < calls) {
+      startedCalls += 1
       const { status } = await doorkit.fetch('http://localhost/v1/me', { headers })
-      if (status === 200) passed += 1
+      if (status === 200) passedCalls += 1
       else if (status !== 429) throw new Error(`A call was answered with ${status}.`)
     }
   }
   await Promise.all(Array.from({ length: simultaneousCalls }, callAll))
   await doorkit.close()
-  return passed
+  return passedCalls
 }
 
 process.on('message', async (order: Order) => {
-  const passed = await callOften(order)
-  process.send?.(passed, () => process.disconnect())
+  const passedCalls = await callOften(order)
+  process.send?.(passedCalls, () => process.disconnect())
 })
 process.send?.('ready')

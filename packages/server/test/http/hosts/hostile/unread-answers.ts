@@ -13,9 +13,9 @@ const answerBytes = 60_000
 /** Clients that send one request after the other and read no answer. */
 export function unreadAnswers(host: Host): void {
   async function readNothing() {
-    let made = 0
+    let reports = 0
     const onRequest = () => {
-      made += 1
+      reports += 1
     }
     const scene = await setHostileScene(host, { onRequest })
     for (const name of ['a', 'b', 'c', 'd']) {
@@ -23,17 +23,17 @@ export function unreadAnswers(host: Host): void {
       const body = { email: `${name}@example.com`, attributes: Object.fromEntries(texts) }
       await scene.call('POST', '/contacts', { body })
     }
-    made = 0
+    reports = 0
     const socket = await scene.open()
     socket.socket.pause()
     socket.write(rawRequest('GET', '/v1/contacts', scene.json).repeat(requests))
-    await untilStill(() => made)
-    return { ...scene, ...socket, made: () => made }
+    await untilStill(() => reports)
+    return { ...scene, ...socket, reports: () => reports }
   }
 
   test('while a client does not read an answer, its next request is not started', async () => {
-    const { made, servesOn, socket, answered } = await readNothing()
-    expect(made()).toBeLessThan(requests)
+    const { reports, servesOn, socket, answered } = await readNothing()
+    expect(reports()).toBeLessThan(requests)
     await servesOn()
     socket.resume()
     const answers = await answered(requests)

@@ -6,7 +6,7 @@ const subject = { body: { email: 'ada@example.com' } }
 
 async function repeat(times: number, request: () => ReturnType<Call>) {
   const answers = []
-  for (let made = 0; made < times; made += 1) answers.push(await request())
+  for (let requests = 0; requests < times; requests += 1) answers.push(await request())
   return answers
 }
 
