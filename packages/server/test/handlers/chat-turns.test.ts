@@ -29,7 +29,7 @@ async function readResults(call: Call, session: { id: string }) {
   }
 }
 
-/** The stored results of turns without the actions of an agent: only this many messages. */
+/** The stored results of turns that stored nothing but messages: this many. */
 const onlyMessages = (count: number) => ({
   messages: count,
   contacts: 0,

@@ -78,7 +78,7 @@ test('a host adds the chat API to a plan, or removes it', async () => {
   expect((await apex('GET', '/workspace')).json.limits.chat_buttons).toBe(20)
 })
 
-test('with unlimited plans, requests are neither counted nor refused, and the workspace shows the limits that remain', async () => {
+test('with unlimited plans, requests are neither counted nor refused, and the workspace shows which limits remain', async () => {
   let counted = 0
   const store = memoryStore()
   const consume: typeof store.consume = (query) => {
@@ -134,7 +134,7 @@ test('one plan, or one limit of a plan, can be unlimited', async () => {
   expect((await call('GET', '/me')).headers.has('ratelimit-limit')).toBe(false)
 })
 
-test('a refusal names the limit, the plan and the time until which to wait, and the log names the option of the limit', async () => {
+test('a refusal names the limit and the plan, and says until when to wait; the log names the option of the limit', async () => {
   const records: object[] = []
   const logger = { ...silentLogger, warn: (facts: object) => void records.push(facts) }
   const plans = { adapt: { heavy_requests_per_minute: 1, chat_sessions_per_month: 1 } }

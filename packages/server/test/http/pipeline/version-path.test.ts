@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isBelowVersion, versionPath } from '../../../src/http/pipeline/version-path.ts'
 
-test('the version segment is part of the mount, follows it, or stands alone', () => {
+test('the version segment is part of a mount path, follows it or is left out, and is required without a mount path', () => {
   const cases = [
     ['/v1/me', '', '/me'],
     ['/v1', '', ''],
