@@ -29,7 +29,7 @@ async function readResults(call: Call, session: { id: string }) {
   }
 }
 
-/** The stored results of turns that stored nothing but messages: this many. */
+/** The stored results of turns without a lead or a handoff, with this many messages. */
 const onlyMessages = (count: number) => ({
   messages: count,
   contacts: 0,
