@@ -16,16 +16,16 @@ const visitor = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovel
 /** Opens a workspace with a receiver of every event. */
 async function openWithReceiver() {
   const workspace = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  await workspace.hooks.subscribe(inbox, '*')
-  return { ...workspace, inbox }
+  const target = receiver.openTarget()
+  await workspace.hooks.subscribe(target, '*')
+  return { ...workspace, target }
 }
 
 // docs/api.md#event-types
 test.concurrent('lead.captured has the contact, and the conversation without its transcript', async () => {
-  const { api, site, inbox } = await openWithReceiver()
+  const { api, site, target } = await openWithReceiver()
   const conversation = await site.lead(visitor)
-  const { data } = (await inbox.next('lead.captured')).event
+  const { data } = (await target.next('lead.captured')).event
   expect(data.object).toMatchObject({ object: 'contact', ...visitor })
   expect(data.object).toEqual(await ok(api.get(`/contacts/${data.object?.id}`)))
   expect(data.conversation).toEqual(await ok(api.get(`/conversations/${conversation}`)))
@@ -34,10 +34,10 @@ test.concurrent('lead.captured has the contact, and the conversation without its
 })
 
 test.concurrent('handoff.requested has the conversation with its transcript', async () => {
-  const { api, site, inbox } = await openWithReceiver()
+  const { api, site, target } = await openWithReceiver()
   const conversation = await site.chat('I want a person')
   await site.record.conversations.requestHandoff(conversation, { reason: 'Asked for a person' })
-  const { data } = (await inbox.next('handoff.requested')).event
+  const { data } = (await target.next('handoff.requested')).event
   const read = await ok(api.get(`/conversations/${conversation}?expand=messages`))
   expect(data).toEqual({ object: read })
   expect(data.object).toMatchObject({ handoff: { reason: 'Asked for a person' } })
@@ -54,34 +54,34 @@ test.concurrent('a conversation emits handoff.requested once', async () => {
 })
 
 test.concurrent('a meeting emits an event when it is booked, rescheduled and canceled', async () => {
-  const { api, site, inbox } = await openWithReceiver()
+  const { api, site, target } = await openWithReceiver()
   const meeting = await site.book(await site.lead(visitor), visitor.email)
   const read = () => ok(api.get(`/meetings/${meeting}`))
-  const booked = (await inbox.next('meeting.booked')).event
+  const booked = (await target.next('meeting.booked')).event
   expect(booked.data).toEqual({ object: await read() })
   expect(booked.data.object).toMatchObject({ status: 'booked', reschedules: 0 })
   const start_at = '2027-02-01T10:00:00.000Z'
   const end_at = '2027-02-01T10:30:00.000Z'
   await site.record.meetings.move(meeting, { start_at, end_at })
-  const moved = (await inbox.next('meeting.rescheduled')).event
+  const moved = (await target.next('meeting.rescheduled')).event
   expect(moved.data).toEqual({ object: await read() })
   expect(moved.data.object).toMatchObject({ status: 'booked', reschedules: 1, start_at, end_at })
   await site.record.meetings.cancel(meeting)
-  const canceled = (await inbox.next('meeting.canceled')).event
+  const canceled = (await target.next('meeting.canceled')).event
   expect(canceled.data).toEqual({ object: await read() })
   expect(canceled.data.object).toMatchObject({ status: 'canceled' })
 })
 
 test.concurrent('conversation.started follows the first message of the visitor, and has no messages', async () => {
-  const { api, site, inbox } = await openWithReceiver()
+  const { api, site, target } = await openWithReceiver()
   const conversation = await site.chat('Hello there')
   await site.record.conversations.message(conversation, { role: 'user', text: 'Still there?' })
   await site.lead(visitor)
-  await inbox.next('lead.captured')
+  await target.next('lead.captured')
   // Deliveries are not ordered, and the lead has a conversation of its own.
-  await inbox.next('conversation.started')
-  await inbox.next('conversation.started')
-  const started = inbox.received.filter(({ event }) => event.type === 'conversation.started')
+  await target.next('conversation.started')
+  await target.next('conversation.started')
+  const started = target.received.filter(({ event }) => event.type === 'conversation.started')
   expect(started).toHaveLength(2)
   const data = started
     .map(({ event }) => event.data)
@@ -94,10 +94,10 @@ test.concurrent('conversation.started follows the first message of the visitor, 
 })
 
 test.concurrent('conversation.completed has the transcript and the evaluation', async () => {
-  const { api, site, inbox } = await openWithReceiver()
+  const { api, site, target } = await openWithReceiver()
   const conversation = await site.chat('What does it cost?')
   await site.grade(conversation)
-  const { data } = (await inbox.next('conversation.completed')).event
+  const { data } = (await target.next('conversation.completed')).event
   const read = await ok(api.get<Conversation>(`/conversations/${conversation}?expand=messages`))
   expect(data).toEqual({ object: read })
   expect(read.evaluation).toMatchObject({ intent: 'pricing', meeting_intent: 7, understood: true })
@@ -119,22 +119,22 @@ test.concurrent('a preview chat emits nothing', async () => {
 
 // docs/api.md#events
 test.concurrent('the chat API emits the events of a conversation', async () => {
-  const { api, inbox } = await openWithReceiver()
+  const { api, target } = await openWithReceiver()
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const path = `/chat/sessions/${session.id}/messages`
   await ok(api.post(path, { text: 'I am Ada Lovelace, ada@example.com' }))
-  const started = await inbox.next('conversation.started')
+  const started = await target.next('conversation.started')
   expect(started.event.data.object?.id).toBe(session.conversation)
-  const lead = await inbox.next('lead.captured')
+  const lead = await target.next('lead.captured')
   expect(lead.event.data.object).toMatchObject({ email: 'ada@example.com', source: 'chat' })
   expect(lead.event.data.conversation?.id).toBe(session.conversation)
 })
 
 // docs/api.md#event
 test.concurrent('an event has the same envelope in the list and in a webhook', async () => {
-  const { api, site, inbox } = await openWithReceiver()
+  const { api, site, target } = await openWithReceiver()
   await site.lead(visitor)
-  const received = [await inbox.next(), await inbox.next()].map(({ event }) => event)
+  const received = [await target.next(), await target.next()].map(({ event }) => event)
   const listed = await listAll<EventEnvelope>(api, '/events')
   expect(listed).toHaveLength(2)
   for (const event of listed) {
@@ -215,23 +215,23 @@ test.concurrent('writes that have no event type emit no events', async () => {
 
 // docs/api.md#event-types
 test.concurrent('contact.deleted follows the deletion of a contact, and has no personal details', async () => {
-  const { api, inbox } = await openWithReceiver()
+  const { api, target } = await openWithReceiver()
   const { id } = await ok(api.post<Contact>('/contacts', visitor))
   await ok(api.delete(`/contacts/${id}`))
-  const received = await inbox.next('contact.deleted')
+  const received = await target.next('contact.deleted')
   expect(received.event.data).toEqual({ object: { id, object: 'contact', deleted: true } })
   expect(received.text).not.toMatch(/ada|lovelace/i)
   expectNotFound(await api.get(`/contacts/${id}`))
 })
 
 test.concurrent('contact.deleted follows only the first of two erasures of a person with a contact', async () => {
-  const { api, site, inbox } = await openWithReceiver()
+  const { api, site, target } = await openWithReceiver()
   await site.lead(visitor)
-  const { id } = (await inbox.next('lead.captured')).event.data.object ?? {}
+  const { id } = (await target.next('lead.captured')).event.data.object ?? {}
   for (let times = 0; times < 2; times++) {
     await ok(api.post('/privacy/erasures', { email: visitor.email }), 201)
   }
-  const { event } = await inbox.next('contact.deleted')
+  const { event } = await target.next('contact.deleted')
   const events = await listAll<EventEnvelope>(api, '/events')
   expect(events.filter(({ type }) => type === 'contact.deleted')).toEqual([event])
   expect(event.data).toEqual({ object: { id, object: 'contact', deleted: true } })

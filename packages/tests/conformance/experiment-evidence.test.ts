@@ -99,8 +99,8 @@ test.concurrent('a chance below 0.95 to beat the control is not enough for a win
 test.concurrent('an opening test with enough evidence finds its winner, which can be applied', async () => {
   const workspace = await openWorkspace(server)
   const { api, hooks } = workspace
-  const inbox = receiver.inbox()
-  await hooks.subscribe(inbox, 'experiment.winner_found')
+  const target = receiver.openTarget()
+  await hooks.subscribe(target, 'experiment.winner_found')
   const started = await startOpeningTest(workspace)
   await collectEvidence(workspace, started)
   const found = await read(api, started.id)
@@ -123,7 +123,7 @@ test.concurrent('an opening test with enough evidence finds its winner, which ca
   expect(control?.rate_low).toBeLessThan(0.035)
   expect(control?.rate_high).toBeGreaterThan(0.08)
   expect(control?.rate_high).toBeLessThan(0.1)
-  expect((await inbox.next()).event.data).toEqual({ object: found })
+  expect((await target.next()).event.data).toEqual({ object: found })
   const applied = await transition(api, started.id, 'apply_winner')
   expect(applied).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
   expectUnprocessable(await api.post(`/experiments/${started.id}/apply_winner`))

@@ -87,11 +87,11 @@ test.concurrent('a variant with an invalid or unknown field is refused', async (
 // docs/api.md#opening-test-states
 test.concurrent('a ready opening test runs after its start, which emits an event', async () => {
   const workspace = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  await workspace.hooks.subscribe(inbox, 'experiment.started')
+  const target = receiver.openTarget()
+  await workspace.hooks.subscribe(target, 'experiment.started')
   const started = await startOpeningTest(workspace)
   expect(started).toMatchObject({ status: 'running', started_at: aTimestamp, ended_at: null })
-  const { data } = (await inbox.next()).event
+  const { data } = (await target.next()).event
   expect(data).toEqual({ object: await read(workspace.api, started.id) })
 })
 

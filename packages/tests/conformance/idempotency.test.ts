@@ -37,7 +37,7 @@ const repeatedPartsOf = ({
   contentType: headers.get('content-type'),
 })
 const reused = { status: 422, code: 'idempotency_key_reused' }
-const slowInbox = receiver.inbox()
+const slowTarget = receiver.openTarget()
 
 // docs/api.md#idempotency
 test('a replay is byte-identical, including its X-Request-Id, and is marked as a replay', async () => {
@@ -149,13 +149,13 @@ test('the same idempotency key with another API key is a different one', async (
 test('a repeated request is refused while the first one runs, and gets a replay afterwards', async () => {
   let release = () => {}
   const arrived = new Promise<ReceivedDelivery>((resolve) => {
-    slowInbox.reply((response, received) => {
+    slowTarget.reply((response, received) => {
       release = () => response.writeHead(200).end('done')
       resolve(received)
     })
   })
   const { id } = await ok(
-    api.post<WebhookEndpoint>('/webhook_endpoints', { url: slowInbox.url, events: ['*'] }),
+    api.post<WebhookEndpoint>('/webhook_endpoints', { url: slowTarget.url, events: ['*'] }),
     201,
   )
   const headers = withIdempotencyKey()
@@ -171,7 +171,7 @@ test('a repeated request is refused while the first one runs, and gets a replay 
   expect(first.body).toMatchObject({ status: 200, response: 'done' })
   const replayed = await api.post(path, undefined, headers)
   expect(repeatedPartsOf(replayed)).toEqual(repeatedPartsOf(first))
-  expect(slowInbox.received).toHaveLength(1)
+  expect(slowTarget.received).toHaveLength(1)
 })
 
 test('only one of many simultaneous requests under one idempotency key takes effect', async () => {

@@ -72,13 +72,13 @@ test('a new page is pending', async () => {
 })
 
 test('an unreadable page fails, with a reason and an event', async () => {
-  const inbox = receiver.inbox()
-  await hooks.subscribe(inbox, 'knowledge.source_failed')
+  const target = receiver.openTarget()
+  await hooks.subscribe(target, 'knowledge.source_failed')
   const { id } = await add({ url: unreadableUrl('failing') })
   const failed = await untilFailed(id)
   expect(failed.error).toMatch(/\S/)
   const mine = await until('the event of the page', async () => {
-    const { event } = await inbox.next('knowledge.source_failed')
+    const { event } = await target.next('knowledge.source_failed')
     return event.data.object?.id === id ? event : null
   })
   expect(mine.data).toEqual({ object: failed, error: failed.error })

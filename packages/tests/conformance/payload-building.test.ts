@@ -20,8 +20,8 @@ const hooks = createHooks(api)
 
 // docs/api.md#payloads
 test.concurrent('a payload has null for an object that is deleted before the payload is built', async () => {
-  const inbox = receiver.inbox()
-  await hooks.subscribe(inbox, 'knowledge.source_failed')
+  const target = receiver.openTarget()
+  await hooks.subscribe(target, 'knowledge.source_failed')
   const body = { url: 'https://no-such-host.invalid/' }
   const askedAt = Date.now()
   const { id } = await ok(api.post<KnowledgeSource>('/knowledge/sources', body), 201)
@@ -30,7 +30,7 @@ test.concurrent('a payload has null for an object that is deleted before the pay
     return data.find(({ type }) => type === 'knowledge.source_failed')
   })
   await ok(api.delete(`/knowledge/sources/${id}`))
-  const received = await inbox.next()
+  const received = await target.next()
   expect(received.event.id).toBe(event.id)
   expect(received.event.data.object).toBeNull()
   // The delay is measured from the request, because an event may be dated some milliseconds late.
@@ -39,8 +39,8 @@ test.concurrent('a payload has null for an object that is deleted before the pay
 
 // docs/api.md#erasure
 test.concurrent('a payload that is built after an erasure does not contain the erased person', async () => {
-  const inbox = receiver.inbox()
-  await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  await hooks.subscribe(target, 'lead.captured')
   const session = await ok(api.post<{ id: string }>('/chat/sessions', {}), 201)
   const text = 'I am Ada Lovelace, ada@example.com'
   await ok(api.post(`/chat/sessions/${session.id}/messages`, { text }))
@@ -49,9 +49,9 @@ test.concurrent('a payload that is built after an erasure does not contain the e
     201,
   )
   expect(erased.events).toBeGreaterThan(0)
-  // The inbox also receives the lead of the other test, which runs at the same time.
+  // The target also receives the lead of the other test, which runs at the same time.
   const hers = await until('the event of the person', async () => {
-    const { event } = await inbox.next()
+    const { event } = await target.next()
     expect(JSON.stringify(event)).not.toContain('ada@example.com')
     return 'erased' in event.data ? event : null
   })
@@ -61,14 +61,14 @@ test.concurrent('a payload that is built after an erasure does not contain the e
 
 // docs/api.md#payloads
 test.concurrent('a change between the event and the building of its payload is in the payload', async () => {
-  const inbox = receiver.inbox()
-  await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  await hooks.subscribe(target, 'lead.captured')
   const session = await ok(api.post<{ id: string }>('/chat/sessions', {}), 201)
   const text = 'I am Grace Hopper, grace@example.com'
   await ok(api.post(`/chat/sessions/${session.id}/messages`, { text }))
   await ok(api.post('/contacts', { email: 'grace@example.com', company: 'Navy' }))
   const mine = await until('the event of the visitor', async () => {
-    const { event } = await inbox.next()
+    const { event } = await target.next()
     return event.data.object?.email === 'grace@example.com' ? event : null
   })
   expect(mine.data.object).toMatchObject({ company: 'Navy' })

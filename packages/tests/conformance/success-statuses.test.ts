@@ -102,7 +102,7 @@ test('every successful operation answers with its status', async () => {
   await call('POST /privacy/exports', [], { email: 'ada@example.com' })
   await call('POST /privacy/erasures', [], { email: 'ada@example.com' })
 
-  const hook = { url: receiver.inbox().url, events: ['experiment.started'] }
+  const hook = { url: receiver.openTarget().url, events: ['experiment.started'] }
   const { id: endpoint } = await call('POST /webhook_endpoints', [], hook)
   const { id: experiment } = await call('POST /experiments', [], opening)
   await call('POST /experiments/{exp}/variants', [experiment], proposal)

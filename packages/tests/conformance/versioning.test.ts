@@ -47,14 +47,14 @@ test('an unknown version is refused', async () => {
 })
 
 test('webhook payloads and listed events have the version as api_version', async () => {
-  const inbox = receiver.inbox()
-  const hook = { url: inbox.url, events: ['*'] }
+  const target = receiver.openTarget()
+  const hook = { url: target.url, events: ['*'] }
   const { id } = await ok(api.post<{ id: string }>('/webhook_endpoints', hook), 201)
   await ok(api.post(`/webhook_endpoints/${id}/test`))
-  expect((await inbox.next('webhook.test')).event.api_version).toBe(version)
+  expect((await target.next('webhook.test')).event.api_version).toBe(version)
   const session = await ok(api.post<{ id: string }>('/chat/sessions', {}), 201)
   await ok(api.post(`/chat/sessions/${session.id}/messages`, { text: 'I want a person' }))
-  expect((await inbox.next()).event.api_version).toBe(version)
+  expect((await target.next()).event.api_version).toBe(version)
   const { data } = await ok(api.get<List<EventEnvelope>>('/events'))
   expect(data.length).toBeGreaterThan(0)
   for (const { api_version } of data) expect(api_version).toBe(version)

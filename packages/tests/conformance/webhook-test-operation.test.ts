@@ -16,8 +16,8 @@ const sendTest = (id: string) => ok(api.post<WebhookTest>(`/webhook_endpoints/${
 
 // docs/api.md#webhook-endpoint
 test('the test operation returns the answer of the endpoint', async () => {
-  const inbox = receiver.inbox(answering(202, 'got it'))
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget(answering(202, 'got it'))
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   const result = await sendTest(id)
   expect(result).toMatchObject({ status: 202, response: 'got it' })
   expect(result.duration_ms).toBeGreaterThanOrEqual(0)
@@ -25,10 +25,10 @@ test('the test operation returns the answer of the endpoint', async () => {
 
 // docs/api.md#event-types
 test('a webhook.test is signed like any event and has the id of its endpoint', async () => {
-  const inbox = receiver.inbox()
-  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  const { id, secret } = await hooks.subscribe(target, 'lead.captured')
   await sendTest(id)
-  const received = await inbox.next()
+  const received = await target.next()
   expect(accepts(received, secret)).toBe(true)
   expect(received.headers['webhook-id']).toBe(received.event.id)
   expect(received.event).toMatchObject({
@@ -39,11 +39,11 @@ test('a webhook.test is signed like any event and has the id of its endpoint', a
 })
 
 test('a webhook.test is sent once, never retried, and not in GET /events', async () => {
-  const inbox = receiver.inbox(answering(500, 'broken'))
-  const { id } = await hooks.subscribe(inbox, '*')
+  const target = receiver.openTarget(answering(500, 'broken'))
+  const { id } = await hooks.subscribe(target, '*')
   expect(await sendTest(id)).toMatchObject({ status: 500, response: 'broken' })
-  const { event } = await inbox.next()
-  expect(inbox.received).toHaveLength(1)
+  const { event } = await target.next()
+  expect(target.received).toHaveLength(1)
   const waiting = await hooks.listDeliveries(id, '&status=retrying')
   expect(waiting).toEqual([])
   const { data } = await ok(api.get<List<EventEnvelope>>('/events?limit=100'))
@@ -53,17 +53,17 @@ test('a webhook.test is sent once, never retried, and not in GET /events', async
 
 // docs/api.md#deliveries
 test('the test operation does not follow a redirect but returns it', async () => {
-  const elsewhere = receiver.inbox()
-  const inbox = receiver.inbox(answering(307, '', { Location: elsewhere.url }))
-  const { id } = await hooks.subscribe(inbox, '*')
+  const elsewhere = receiver.openTarget()
+  const target = receiver.openTarget(answering(307, '', { Location: elsewhere.url }))
+  const { id } = await hooks.subscribe(target, '*')
   expect((await sendTest(id)).status).toBe(307)
   expect(elsewhere.received).toEqual([])
 })
 
 // docs/api.md#webhook-endpoint-states
 test('an answer of 410 to a webhook.test does not disable the endpoint', async () => {
-  const inbox = receiver.inbox(answering(410))
-  const { id } = await hooks.subscribe(inbox, '*')
+  const target = receiver.openTarget(answering(410))
+  const { id } = await hooks.subscribe(target, '*')
   expect((await sendTest(id)).status).toBe(410)
   const { status } = await ok(api.get<WebhookEndpoint>(`/webhook_endpoints/${id}`))
   expect(status).toBe('enabled')
@@ -71,37 +71,37 @@ test('an answer of 410 to a webhook.test does not disable the endpoint', async (
 
 // docs/api.md#webhook-endpoint
 test('the result of a webhook.test without an answer has a reason instead of a status', async () => {
-  const inbox = receiver.inbox((response) => response.destroy())
-  const { id } = await hooks.subscribe(inbox, '*')
+  const target = receiver.openTarget((response) => response.destroy())
+  const { id } = await hooks.subscribe(target, '*')
   const result = await sendTest(id)
   expect(result.status).toBeNull()
   expect(result.response).toMatch(/\S/)
 })
 
 test('the test operation returns the first 500 characters of a long answer', async () => {
-  const inbox = receiver.inbox(answering(200, 'y'.repeat(70_000)))
-  const { id } = await hooks.subscribe(inbox, '*')
+  const target = receiver.openTarget(answering(200, 'y'.repeat(70_000)))
+  const { id } = await hooks.subscribe(target, '*')
   expect((await sendTest(id)).response).toBe('y'.repeat(500))
 })
 
 // docs/api.md#signature
 test('a webhook.test after a rotation has the signatures of both secrets', async () => {
-  const inbox = receiver.inbox()
-  const { id, secret } = await hooks.subscribe(inbox, '*')
+  const target = receiver.openTarget()
+  const { id, secret } = await hooks.subscribe(target, '*')
   const path = `/webhook_endpoints/${id}/rotate_secret`
   const { secret: newSecret } = await ok(api.post<{ secret: string }>(path))
   await sendTest(id)
-  const received = await inbox.next()
+  const received = await target.next()
   expect(signaturesOf(received)).toHaveLength(2)
   expect([accepts(received, secret), accepts(received, newSecret)]).toEqual([true, true])
 })
 
 // docs/api.md#webhook-endpoint
 test('an endpoint of another workspace cannot be tested, and its secret cannot be rotated', async () => {
-  const inbox = receiver.inbox()
-  const { id } = await hooks.subscribe(inbox, '*')
+  const target = receiver.openTarget()
+  const { id } = await hooks.subscribe(target, '*')
   expectNotFound(await server.testApi.post(`/webhook_endpoints/${id}/test`))
   expectNotFound(await server.testApi.post(`/webhook_endpoints/${id}/rotate_secret`))
   expectNotFound(await server.testApi.get(`/webhook_endpoints/${id}/deliveries`))
-  expect(inbox.received).toEqual([])
+  expect(target.received).toEqual([])
 })

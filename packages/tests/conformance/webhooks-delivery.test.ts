@@ -12,10 +12,10 @@ const receiver = await startReceiver()
 // docs/api.md#webhook-requests
 test.concurrent('a delivery is a POST with the documented headers', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'headers@example.com' })
-  const { method, headers, event, receivedAt } = await inbox.next()
+  const { method, headers, event, receivedAt } = await target.next()
   expect(method).toBe('POST')
   expect(headers['content-type']).toBe('application/json')
   expect(headers['user-agent']).toMatch(/^[\w-]+-Webhooks\/1\.0 \(.*https?:\/\/\S+\)$/)
@@ -29,10 +29,10 @@ test.concurrent('a delivery is a POST with the documented headers', async () => 
 // docs/api.md#event
 test.concurrent('the payload is the envelope of the event', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'envelope@example.com' })
-  const { event } = await inbox.next()
+  const { event } = await target.next()
   expect(event).toMatchObject({
     id: anId('evt_'),
     object: 'event',
@@ -48,7 +48,11 @@ test.concurrent('the payload is the envelope of the event', async () => {
 // docs/api.md#payloads
 test.concurrent('an event is sent only to the endpoints that subscribe to its type', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const [leads, handoffs, everything] = [receiver.inbox(), receiver.inbox(), receiver.inbox()]
+  const [leads, handoffs, everything] = [
+    receiver.openTarget(),
+    receiver.openTarget(),
+    receiver.openTarget(),
+  ]
   await hooks.subscribe(leads, 'lead.captured')
   await hooks.subscribe(handoffs, 'handoff.requested')
   await hooks.subscribe(everything, '*')
@@ -66,7 +70,7 @@ test.concurrent('an event is sent only to the endpoints that subscribe to its ty
 
 test.concurrent('two endpoints receive the same event with the same id, each signed with the secret of the endpoint', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const [first, second] = [receiver.inbox(), receiver.inbox()]
+  const [first, second] = [receiver.openTarget(), receiver.openTarget()]
   const one = await hooks.subscribe(first, 'lead.captured')
   const two = await hooks.subscribe(second, 'lead.captured')
   await site.lead({ email: 'fan-out@example.com' })
@@ -80,24 +84,24 @@ test.concurrent('two endpoints receive the same event with the same id, each sig
 test.concurrent('a new endpoint gets no event from before its creation', async () => {
   const { hooks, site } = await openWorkspace(server)
   await site.lead({ email: 'before@example.com' })
-  const inbox = receiver.inbox()
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'after@example.com' })
-  const { event } = await inbox.next()
+  const { event } = await target.next()
   expect(event.data.object).toMatchObject({ email: 'after@example.com' })
-  expect(inbox.received).toHaveLength(1)
+  expect(target.received).toHaveLength(1)
   expect(await hooks.listDeliveries(id)).toHaveLength(1)
 })
 
 test.concurrent('a payload has personal details even if its endpoint was created without contacts:read', async () => {
   const { hooks, site } = await openWorkspace(server, ['webhooks:write'])
-  const inbox = receiver.inbox()
-  await hooks.subscribe(inbox, 'lead.captured', 'meeting.booked')
+  const target = receiver.openTarget()
+  await hooks.subscribe(target, 'lead.captured', 'meeting.booked')
   const visitor = { email: 'named@example.com', first_name: 'Ada', last_name: 'Lovelace' }
   const conversation = await site.lead(visitor)
   await site.book(conversation, 'named@example.com')
-  expect((await inbox.next('lead.captured')).event.data.object).toMatchObject(visitor)
-  const booked = await inbox.next('meeting.booked')
+  expect((await target.next('lead.captured')).event.data.object).toMatchObject(visitor)
+  const booked = await target.next('meeting.booked')
   const invitee = { name: 'Ada Lovelace', email: 'named@example.com' }
   expect(booked.event.data.object).toMatchObject({ invitee })
 })
@@ -105,12 +109,12 @@ test.concurrent('a payload has personal details even if its endpoint was created
 // docs/api.md#deliveries
 test.concurrent('many simultaneous events are all delivered', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  const { secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  const { secret } = await hooks.subscribe(target, 'lead.captured')
   const emails = Array.from({ length: 40 }, (_, index) => `many-${index}@example.com`)
   await Promise.all(emails.map((email) => site.lead({ email })))
   const received = []
-  for (const _ of emails) received.push(await inbox.next())
+  for (const _ of emails) received.push(await target.next())
   const delivered = received.map(({ event }) => (event.data.object as unknown as Contact).email)
   expect([...new Set(delivered)].sort()).toEqual([...emails].sort())
   expect(received.every((one) => accepts(one, secret))).toBe(true)
@@ -119,21 +123,21 @@ test.concurrent('many simultaneous events are all delivered', async () => {
 // docs/api.md#signature
 test.concurrent('a receiver that implements Standard Webhooks accepts the delivery', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  const { secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  const { secret } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'signed@example.com', first_name: 'Zoë' })
-  const received = await inbox.next()
+  const received = await target.next()
   expect(accepts(received, secret)).toBe(true)
   expect(signaturesOf(received)).toEqual([sign(received, secret)])
 })
 
 test.concurrent('a receiver refuses a delivery with another body, id, time or secret', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  const { secret } = await hooks.subscribe(inbox, 'lead.captured')
-  const other = await hooks.subscribe(receiver.inbox(), 'lead.captured')
+  const target = receiver.openTarget()
+  const { secret } = await hooks.subscribe(target, 'lead.captured')
+  const other = await hooks.subscribe(receiver.openTarget(), 'lead.captured')
   await site.lead({ email: 'forged@example.com' })
-  const received = await inbox.next()
+  const received = await target.next()
   const { headers } = received
   const changed = { ...received, raw: Buffer.concat([received.raw, Buffer.from(' ')]) }
   const timestamp = String(Number(headers['webhook-timestamp']) + 1)
@@ -148,10 +152,10 @@ test.concurrent('a receiver refuses a delivery with another body, id, time or se
 
 test.concurrent('the timestamp is the time of sending, so receivers can refuse old deliveries', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  const { secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  const { secret } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'clock@example.com' })
-  const received = await inbox.next()
+  const received = await target.next()
   const sixMinutesMs = 6 * 60_000
   expect(accepts(received, secret, Date.now())).toBe(true)
   expect(accepts(received, secret, Date.now() + sixMinutesMs)).toBe(false)
@@ -160,11 +164,11 @@ test.concurrent('the timestamp is the time of sending, so receivers can refuse o
 
 test.concurrent('after a rotation a delivery has two signatures, one for each secret', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  const { id, secret } = await hooks.subscribe(target, 'lead.captured')
   const { secret: newSecret } = await hooks.rotate(id)
   await site.lead({ email: 'rotated@example.com' })
-  const received = await inbox.next()
+  const received = await target.next()
   expect(signaturesOf(received).sort()).toEqual(
     [sign(received, secret), sign(received, newSecret)].sort(),
   )
@@ -174,29 +178,29 @@ test.concurrent('after a rotation a delivery has two signatures, one for each se
 
 test.concurrent('after several rotations, the newest secrets sign, up to five', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  const { id, secret } = await hooks.subscribe(target, 'lead.captured')
   const secrets = [secret]
   for (let count = 0; count < 3; count += 1) secrets.push((await hooks.rotate(id)).secret)
   await site.lead({ email: 'rotated-3@example.com' })
-  const few = await inbox.next()
+  const few = await target.next()
   expect(secrets.map((one) => accepts(few, one))).toEqual([true, true, true, true])
   expect(signaturesOf(few)).toHaveLength(4)
   for (let count = 0; count < 6; count += 1) secrets.push((await hooks.rotate(id)).secret)
   await site.lead({ email: 'rotated-9@example.com' })
-  const many = await inbox.next()
+  const many = await target.next()
   expect(secrets.filter((one) => accepts(many, one))).toEqual(secrets.slice(-5))
   expect(signaturesOf(many)).toHaveLength(5)
 })
 
 test.concurrent('a delivery is signed with every secret that parallel rotations returned', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  const { id, secret } = await hooks.subscribe(target, 'lead.captured')
   const rotated = await Promise.all(Array.from({ length: 3 }, () => hooks.rotate(id)))
   const secrets = [secret, ...rotated.map((endpoint) => endpoint.secret)]
   expect(new Set(secrets).size).toBe(4)
   await site.lead({ email: 'at-once@example.com' })
-  const received = await inbox.next()
+  const received = await target.next()
   expect(secrets.map((one) => accepts(received, one))).toEqual([true, true, true, true])
 })

@@ -26,14 +26,14 @@ test.concurrent('any 2xx answer is a success, and the delivery log has the detai
   const statuses = [200, 201, 202, 204, 299]
   const subscribed = await Promise.all(
     statuses.map(async (status) => {
-      const inbox = receiver.inbox(answering(status, status === 204 ? '' : 'thank you'))
-      const { id } = await hooks.subscribe(inbox, 'lead.captured')
-      return { status, inbox, id }
+      const target = receiver.openTarget(answering(status, status === 204 ? '' : 'thank you'))
+      const { id } = await hooks.subscribe(target, 'lead.captured')
+      return { status, target, id }
     }),
   )
   await site.lead({ email: 'delivered@example.com' })
-  for (const { status, inbox, id } of subscribed) {
-    const { event } = await inbox.next()
+  for (const { status, target, id } of subscribed) {
+    const { event } = await target.next()
     const delivery = await hooks.untilDelivery(id, 'delivered')
     expect(delivery).toMatchObject({
       id: anId('whd_'),
@@ -60,14 +60,14 @@ test.concurrent('an error status is a failure, and a retry is due about 30 secon
   const statuses = [400, 404, 429, 500, 503]
   const subscribed = await Promise.all(
     statuses.map(async (status) => {
-      const inbox = receiver.inbox(answering(status, 'no'))
-      const { id } = await hooks.subscribe(inbox, 'lead.captured')
-      return { status, inbox, id }
+      const target = receiver.openTarget(answering(status, 'no'))
+      const { id } = await hooks.subscribe(target, 'lead.captured')
+      return { status, target, id }
     }),
   )
   await site.lead({ email: 'retried@example.com' })
-  for (const { status, inbox, id } of subscribed) {
-    const { receivedAt } = await inbox.next()
+  for (const { status, target, id } of subscribed) {
+    const { receivedAt } = await target.next()
     const delivery = await hooks.untilDelivery(id, 'retrying')
     expect(delivery).toMatchObject({ attempts: 1, last_status: status, response: 'no' })
     const waitMs = Date.parse(delivery.next_attempt_at ?? '') - receivedAt
@@ -80,9 +80,9 @@ test.concurrent('an error status is a failure, and a retry is due about 30 secon
 // docs/api.md#deliveries
 test.concurrent('a redirect is a failure and is not followed', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const elsewhere = receiver.inbox()
-  const inbox = receiver.inbox(answering(302, '', { Location: elsewhere.url }))
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const elsewhere = receiver.openTarget()
+  const target = receiver.openTarget(answering(302, '', { Location: elsewhere.url }))
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'redirected@example.com' })
   const delivery = await hooks.untilDelivery(id, 'retrying')
   expect(delivery).toMatchObject({ attempts: 1, last_status: 302 })
@@ -100,8 +100,8 @@ test.concurrent('a refused connection is a failure with a reason and without a s
 
 test.concurrent('a connection that closes before an answer is a failure', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox((response) => response.destroy())
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget((response) => response.destroy())
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'cut@example.com' })
   const delivery = await hooks.untilDelivery(id, 'retrying')
   expect(delivery.last_status).toBeNull()
@@ -111,8 +111,8 @@ test.concurrent('a connection that closes before an answer is a failure', async 
 // docs/api.md#webhook-delivery
 test.concurrent('the delivery log keeps the first 500 characters of the answer', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox(answering(200, `${'é'.repeat(500)}and more`))
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget(answering(200, `${'é'.repeat(500)}and more`))
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'long-answer@example.com' })
   const delivery = await hooks.untilDelivery(id, 'delivered')
   expect(delivery.response).toBe('é'.repeat(500))
@@ -131,8 +131,8 @@ test.concurrent('an endless answer is a success, and only its beginning is read'
     response.on('drain', write).on('error', () => {})
     write()
   }
-  const inbox = receiver.inbox(endless)
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget(endless)
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'endless@example.com' })
   const delivery = await hooks.untilDelivery(id, 'delivered')
   expect(delivery.response).toBe('x'.repeat(500))
@@ -144,8 +144,8 @@ test.concurrent('an endless answer is a success, and only its beginning is read'
 // docs/api.md#webhook-endpoint-states
 test.concurrent('an answer of 410 disables the endpoint immediately', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox(answering(410))
-  const { id } = await hooks.subscribe(inbox, '*')
+  const target = receiver.openTarget(answering(410))
+  const { id } = await hooks.subscribe(target, '*')
   await site.chat()
   const off = await until('the endpoint to be disabled', async () => {
     const current = await hooks.get(id)
@@ -160,28 +160,28 @@ test.concurrent('an answer of 410 disables the endpoint immediately', async () =
 
 test.concurrent('an endpoint shows since when it has been failing, until it succeeds', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox(answering(500))
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget(answering(500))
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'failing@example.com' })
-  await inbox.next()
+  await target.next()
   const retrying = await hooks.untilDelivery(id, 'retrying')
   expect((await hooks.get(id)).failing_since).toEqual(aTimestamp)
-  inbox.reply(answering(200))
+  target.reply(answering(200))
   await hooks.redeliver(retrying)
-  await inbox.next()
+  await target.next()
   await until('the endpoint to succeed', async () => (await hooks.get(id)).failing_since === null)
 })
 
 // docs/api.md#webhook-delivery
 test.concurrent('the delivery log is listed newest first and can be filtered by status', async () => {
   const { api, hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox(answering(500))
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget(answering(500))
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   for (const name of ['one', 'two', 'three']) await site.lead({ email: `${name}@example.com` })
-  for (let count = 0; count < 3; count += 1) await inbox.next()
-  inbox.reply(answering(204))
+  for (let count = 0; count < 3; count += 1) await target.next()
+  target.reply(answering(204))
   await site.lead({ email: 'log-last@example.com' })
-  await inbox.next()
+  await target.next()
   await until('the first attempt of all deliveries', async () => {
     const all = await hooks.listDeliveries(id)
     return all.filter(({ status }) => status !== 'queued').length === 4
@@ -209,8 +209,8 @@ test.concurrent('the delivery log is listed newest first and can be filtered by 
 test.concurrent('the answer of a failing receiver is recorded in the log', async () => {
   const { hooks, site } = await openWorkspace(server)
   const problem = JSON.stringify({ code: 'not_mine', detail: 'Wrong address' })
-  const inbox = receiver.inbox(answering(404, problem))
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget(answering(404, problem))
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'answered@example.com' })
   const delivery = await hooks.untilDelivery(id, 'retrying')
   expect(delivery).toMatchObject({ last_status: 404, response: problem })

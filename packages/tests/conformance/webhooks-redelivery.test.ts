@@ -15,22 +15,26 @@ const receiver = await startReceiver()
 // docs/api.md#webhook-endpoint-states
 test.concurrent('events from the time when an endpoint was disabled are not sent after it is enabled again', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   await hooks.update(id, { status: 'disabled' })
   await site.lead({ email: 'missed@example.com' })
   await hooks.update(id, { status: 'enabled' })
   await site.lead({ email: 'caught@example.com' })
-  const { event } = await inbox.next()
+  const { event } = await target.next()
   expect(event.data.object).toMatchObject({ email: 'caught@example.com' })
-  expect(inbox.received).toHaveLength(1)
+  expect(target.received).toHaveLength(1)
   expect(await hooks.listDeliveries(id)).toHaveLength(1)
 })
 
 // docs/api.md#event
 test.concurrent('a missed event is in GET /events and can be sent to every enabled endpoint that subscribes to its type', async () => {
   const { api, hooks, site } = await openWorkspace(server)
-  const [missing, off, other] = [receiver.inbox(), receiver.inbox(), receiver.inbox()]
+  const [missing, off, other] = [
+    receiver.openTarget(),
+    receiver.openTarget(),
+    receiver.openTarget(),
+  ]
   const { id } = await hooks.subscribe(missing, 'lead.captured')
   const disabled = await hooks.subscribe(off, 'lead.captured')
   await hooks.subscribe(other, 'handoff.requested')
@@ -51,15 +55,15 @@ test.concurrent('a missed event is in GET /events and can be sent to every enabl
 // docs/api.md#payloads
 test.concurrent('a redelivery sends the same bytes with the same id and a valid signature', async () => {
   const { api, hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox()
-  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget()
+  const { id, secret } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'again@example.com' })
-  const first = await inbox.next()
+  const first = await target.next()
   const delivered = await hooks.untilDelivery(id, 'delivered')
   // This changes the contact, but not the payload.
   await ok(api.post('/contacts', { email: 'again@example.com', company: 'Changed since' }))
   await hooks.redeliver(delivered)
-  const second = await inbox.next()
+  const second = await target.next()
   expect(second.text).toBe(first.text)
   expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
   expect(accepts(second, secret)).toBe(true)
@@ -68,13 +72,13 @@ test.concurrent('a redelivery sends the same bytes with the same id and a valid 
 // docs/api.md#webhook-delivery-states
 test.concurrent('a delivery that waits for a retry can be sent immediately', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox(answering(500))
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget(answering(500))
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'by-hand@example.com' })
-  const first = await inbox.next()
+  const first = await target.next()
   const retrying = await hooks.untilDelivery(id, 'retrying')
   await hooks.redeliver(retrying)
-  const second = await inbox.next()
+  const second = await target.next()
   expect(second.text).toBe(first.text)
   await until('the failed redelivery to wait for the next attempt', async () => {
     const [delivery] = await hooks.listDeliveries(id)
@@ -82,9 +86,9 @@ test.concurrent('a delivery that waits for a retry can be sent immediately', asy
   })
   const [afterwards] = await hooks.listDeliveries(id)
   expect(afterwards?.next_attempt_at).toBe(retrying.next_attempt_at)
-  inbox.reply(answering(204))
+  target.reply(answering(204))
   await hooks.redeliver(retrying)
-  await inbox.next()
+  await target.next()
   const done = await hooks.untilDelivery(id, 'delivered')
   expect(done.id).toBe(retrying.id)
 })
@@ -92,10 +96,10 @@ test.concurrent('a delivery that waits for a retry can be sent immediately', asy
 // docs/api.md#webhook-endpoint-states
 test.concurrent('a delivery that was being retried continues when its endpoint is enabled again', async () => {
   const { hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox(answering(500))
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget(answering(500))
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'goes-on@example.com' })
-  await inbox.next()
+  await target.next()
   await hooks.untilDelivery(id, 'retrying')
   await hooks.update(id, { status: 'disabled' })
   await hooks.update(id, { status: 'enabled' })
@@ -107,8 +111,8 @@ test.concurrent('a delivery that was being retried continues when its endpoint i
 // docs/api.md#webhook-endpoint
 test.concurrent('deleting an endpoint stops its deliveries and removes their log', async () => {
   const { api, hooks, site } = await openWorkspace(server)
-  const [inbox, witness] = [receiver.inbox(answering(500)), receiver.inbox()]
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const [target, witness] = [receiver.openTarget(answering(500)), receiver.openTarget()]
+  const { id } = await hooks.subscribe(target, 'lead.captured')
   const other = await hooks.subscribe(witness, 'lead.captured')
   await site.lead({ email: 'log@example.com' })
   await witness.next()
@@ -121,21 +125,21 @@ test.concurrent('deleting an endpoint stops its deliveries and removes their log
   expectNotFound(await api.post(otherPath))
   await site.lead({ email: 'log-2@example.com' })
   await witness.next()
-  expect(inbox.received).toHaveLength(1)
+  expect(target.received).toHaveLength(1)
 })
 
 // docs/api.md#erasure
 test.concurrent('after an erasure a redelivery has nothing about the person', async () => {
   const { api, hooks, site } = await openWorkspace(server)
-  const inbox = receiver.inbox(answering(500))
-  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const target = receiver.openTarget(answering(500))
+  const { id, secret } = await hooks.subscribe(target, 'lead.captured')
   await site.lead({ email: 'forgotten@example.com' })
-  const before = await inbox.next()
+  const before = await target.next()
   const retrying = await hooks.untilDelivery(id, 'retrying')
   await ok(api.post('/privacy/erasures', { email: 'forgotten@example.com' }), 201)
-  inbox.reply(answering(204))
+  target.reply(answering(204))
   await hooks.redeliver(retrying)
-  const after = await inbox.next()
+  const after = await target.next()
   expect(after.event).toEqual({ ...before.event, data: { erased: true } })
   expect(after.text).not.toContain('forgotten')
   expect(after.headers['webhook-id']).toBe(before.headers['webhook-id'])

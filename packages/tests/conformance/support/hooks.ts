@@ -1,5 +1,5 @@
 import { type Api, ok } from './api.ts'
-import type { Inbox } from './receiver.ts'
+import type { Target } from './receiver.ts'
 import { until } from './until.ts'
 import type { List, WebhookDelivery, WebhookEndpoint } from './wire.ts'
 
@@ -14,8 +14,8 @@ export function createHooks(api: Api) {
     return [...(await ok(api.get<List<WebhookDelivery>>(logPath))).data]
   }
   return {
-    /** Creates an endpoint for an inbox. */
-    subscribe: ({ url }: Pick<Inbox, 'url'>, ...events: readonly string[]) =>
+    /** Creates an endpoint for a target. */
+    subscribe: ({ url }: Pick<Target, 'url'>, ...events: readonly string[]) =>
       ok(api.post<NewEndpoint>(path, { url, events }), 201),
     get: (id: string) => ok(api.get<WebhookEndpoint>(`${path}/${id}`)),
     update: (id: string, change: object) => ok(api.patch(`${path}/${id}`, change)),

@@ -18,7 +18,7 @@ export interface ReceivedDelivery {
 export type Reply = (response: ServerResponse, received: ReceivedDelivery) => void
 
 /** One URL that receives deliveries. */
-export interface Inbox {
+export interface Target {
   readonly url: string
   /** All deliveries, oldest first. */
   readonly received: readonly ReceivedDelivery[]
@@ -31,8 +31,8 @@ export interface Inbox {
 /** A local server that receives deliveries until the tests of the file are done. */
 export interface Receiver {
   readonly origin: string
-  /** Opens a new URL. */
-  inbox(reply?: Reply): Inbox
+  /** Opens a target with a new URL. */
+  openTarget(reply?: Reply): Target
 }
 
 interface Waiter {
@@ -51,10 +51,10 @@ export const answering =
 
 /** Starts a {@link Receiver}. */
 export async function startReceiver(): Promise<Receiver> {
-  const inboxes = new Map<string, (received: ReceivedDelivery, response: ServerResponse) => void>()
+  const targets = new Map<string, (received: ReceivedDelivery, response: ServerResponse) => void>()
   const server = createServer((request, response) => {
     void read(request).then((received) => {
-      const receive = inboxes.get(request.url ?? '')
+      const receive = targets.get(request.url ?? '')
       if (receive) receive(received, response)
       else response.writeHead(404).end()
     })
@@ -67,16 +67,16 @@ export async function startReceiver(): Promise<Receiver> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    inbox(initialReply = answering(204)) {
-      const path = `/inbox/${inboxes.size + 1}`
-      const inbox = createInbox(`${origin}${path}`, initialReply)
-      inboxes.set(path, inbox.receive)
-      return inbox
+    openTarget(initialReply = answering(204)) {
+      const path = `/target/${targets.size + 1}`
+      const target = createTarget(`${origin}${path}`, initialReply)
+      targets.set(path, target.receive)
+      return target
     },
   }
 }
 
-function createInbox(url: string, initialReply: Reply) {
+function createTarget(url: string, initialReply: Reply) {
   const received: ReceivedDelivery[] = []
   const unread: ReceivedDelivery[] = []
   const waiters: Waiter[] = []
