@@ -50,7 +50,7 @@ export interface SqlDialect {
   readonly receipts?: ReceiptStatements | undefined
   /** The mark for a value of the search column. */
   readonly searchMark: string
-  /** The value of the search column for the tokens of a row: the numbers of its terms. */
+  /** The value of the search column for a row with these tokens. A token is the number of a term. */
   searchValue(tokens: readonly number[]): string
   /**
    * Counts the rows with each token, and returns the token's position in the list and the count. The

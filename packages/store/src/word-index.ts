@@ -10,9 +10,9 @@ export const rowsAtOnce = 20
 
 /** The bounds of a count. */
 export interface CountBounds {
-  /** The most rows of the partition. */
+  /** The most rows of the partition to count. */
   readonly mostRows: number
-  /** The most rows with one term. */
+  /** The most rows to count for each term. */
   readonly mostHaving: number
 }
 

@@ -44,7 +44,7 @@ export const keyLimits: KeyLimits = {
 /** Starts a contender and fills it with data. */
 export type StartContender = (options: ContenderOptions) => Promise<ContenderFacts>
 
-/** A request for the {@link Usage}. */
+/** Asks a contender for its {@link Usage}, and can tell its agent to end the streams. */
 export interface ContenderRequest {
   /** Whether the agent ends the streams that it keeps open. */
   readonly endStreams?: true

@@ -9,7 +9,7 @@ export const EventRedelivery = z
   .object({
     object: z.literal('event_redelivery'),
     event: EventId,
-    deliveries: z.int().min(0).meta({ description: 'How many endpoints receive it.' }),
+    deliveries: z.int().min(0).meta({ description: 'How many endpoints receive the event.' }),
   })
   .meta({ id: 'EventRedelivery', extension: true })
 export type EventRedelivery = z.infer<typeof EventRedelivery>

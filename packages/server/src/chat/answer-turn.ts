@@ -178,7 +178,10 @@ async function giveUp(context: Context, held: HeldTurn, ended: EndedTurn): Promi
     await held.release(ended)
     await context.free()
   } catch (error) {
-    context.logger.error({ session: held.session.id, error }, 'A failed turn was not released.')
+    context.logger.error(
+      { session: held.session.id, error },
+      'A turn without an answer was not released.',
+    )
   }
 }
 

@@ -19,7 +19,7 @@ import { Failure, notFound } from '../errors/failure.ts'
 import { sleep } from '../ports/clock.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit-events.ts'
-import { type EndedTurn, giveUpOtherTurn, giveUpTurn } from './give-up-turn.ts'
+import { type EndedTurn, giveUpStoredTurn, giveUpTurn } from './give-up-turn.ts'
 
 /** A turn that holds its session: the session can answer no other message until the turn ends. */
 export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
@@ -53,7 +53,7 @@ export async function holdTurn(context: Context, id: string, question: NewQuesti
   for (;;) {
     const session = await waitUntilSessionFree(context, id)
     if (session.columns.turn_token !== null) {
-      await giveUpOtherTurn(context, session)
+      await giveUpStoredTurn(context, session)
       continue
     }
     try {

@@ -52,12 +52,12 @@ export async function giveUpTurn(
 const died = { status: 'failed', errorCode: 'process_died' } as const
 
 /**
- * Frees the session of a turn whose process died or did not stop in time. Stores with its question the
- * answer as far as the store has it, without the calls of tools.
+ * Frees the session of a turn whose process died or did not stop in time. Next to the question, stores as
+ * much of the answer as the store has, without the calls of tools.
  *
  * @param outcome - how the turn ended. Default: its process died.
  */
-export async function giveUpOtherTurn(
+export async function giveUpStoredTurn(
   services: Pick<Services, 'store' | 'clock'>,
   { id, columns, data }: StoredChatSession,
   outcome: Pick<EndedTurn, 'status' | 'errorCode'> = died,
@@ -70,7 +70,8 @@ export async function giveUpOtherTurn(
   ])
   const answer = collectAnswer(Number.MAX_SAFE_INTEGER)
   for (const chunk of rows.flatMap((row) => row.data.chunks)) answer.add(JSON.parse(chunk))
-  // The answer was never committed, so the calls of the kit's tools had no effect.
+  // The answer was never committed, so the calls of the kit's tools had no effect. The calls of the
+  // host's tools are left out as well.
   const said = answer.parts([], new Set()).filter(({ type }) => type !== 'tool')
   const turn = { workspace, session: id, token, question: data.question }
   await giveUpTurn(services, turn, { ...outcome, usage: null, said })
@@ -79,6 +80,6 @@ export async function giveUpOtherTurn(
 /** The failure of a turn that no longer holds its session. */
 export function lostTurn(): Failure {
   const detail =
-    'The answer took too long or was canceled, a person has joined, or the visitor was erased. Read the session.'
+    'The answer took too long or was canceled, a person has joined, or the data of the visitor was erased. Read the session.'
   return new Failure('conflict', detail)
 }

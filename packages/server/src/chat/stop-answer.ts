@@ -4,7 +4,7 @@ import { AnswersInProgress } from '../conversations/team-state.ts'
 import { sleep } from '../ports/clock.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
-import { giveUpOtherTurn, lostTurn } from './give-up-turn.ts'
+import { giveUpStoredTurn, lostTurn } from './give-up-turn.ts'
 
 /** How often a turn checks in the store whether it must stop. */
 const pollMs = 1_000
@@ -99,6 +99,6 @@ async function endAnswer(
   }
   // The process of the answer died or did not stop in time. Without the session, it can store nothing.
   if (await isHeld()) {
-    await giveUpOtherTurn(services, session, { status: 'stopped', errorCode: null })
+    await giveUpStoredTurn(services, session, { status: 'stopped', errorCode: null })
   }
 }

@@ -8,7 +8,7 @@ export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>
 const chatButtonColumns = { workspace: 'text', created_at: 'integer' } as const
 type ChatButtonColumns = ColumnsOf<typeof chatButtonColumns>
 
-/** Chat buttons. */
+/** The chat buttons of each workspace. */
 export const chatButtons = collection<ChatButtonColumns, ChatButtonData>({
   name: 'chat_buttons',
   columns: chatButtonColumns,
@@ -30,7 +30,7 @@ export const chatButtons = collection<ChatButtonColumns, ChatButtonData>({
 
 export type StoredChatButton = TypedRow<ChatButtonColumns, ChatButtonData>
 
-/** The default button. */
+/** The values of the fields that a new button leaves out. */
 export const defaultChatButton: ChatButtonData = {
   label: '',
   message: '',

@@ -6,9 +6,9 @@ import { plain } from './declare-collection.ts'
 
 /** The dimensions of analytics. */
 export interface Dimensions {
-  /** The path of the page; empty if the day does not list it. */
+  /** The path of the page; empty if it is not among the pages that the day records. */
   readonly page: string
-  /** The traffic source, such as `google`; `direct` if unknown, empty if the day does not list it. */
+  /** The traffic source, such as `google`; `direct` if unknown, empty if not among those that the day records. */
   readonly source: string
   readonly device: 'desktop' | 'mobile' | 'unknown'
   /** Whether the source is an AI assistant. */
@@ -40,7 +40,7 @@ const everyCounter = <Type>(value: Type) =>
 
 const noCounts = everyCounter(0)
 
-/** The dimensions that can be filters, in the order in which the name of a set has them. */
+/** The dimensions that can be filters, in the order of their values in the name of a set. */
 const filters = ['page', 'source', 'device'] as const
 
 /** The column in which the rows of a set differ. */

@@ -9,7 +9,7 @@ import {
 import { collection } from './collection.ts'
 import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
-/** The parts of a greeting that a customer chooses. */
+/** The fields of a greeting that a customer sets. */
 export type LinkGreetingData = Readonly<
   Pick<LinkGreeting, 'name' | 'text' | 'buttons' | 'agent_note'>
 >

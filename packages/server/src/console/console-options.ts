@@ -18,8 +18,8 @@ export interface ConsoleAccess {
 export interface ConsoleOptions {
   /**
    * Identifies the person of a request through your own sign-in, such as a session cookie. It runs for
-   * every request without a session that a link has opened. Null refuses the request. If you sign people
-   * in only by links, return null.
+   * every request, except those with a session from a sign-in link. Null refuses the request. If you sign
+   * people in only by links, return null.
    */
   readonly authorize: (
     request: ConsoleRequest,
@@ -35,8 +35,8 @@ export interface ConsoleOptions {
    */
   readonly origins?: readonly string[] | undefined
   /**
-   * The origins of the pages that may show the console in a frame. Its cookies are then also sent to
-   * frames of other sites, but only over HTTPS. Default: none.
+   * The origins of the pages that may show the console in a frame. The cookies of the console then also
+   * work in a frame on another site, but only over HTTPS. Default: none.
    */
   readonly frameAncestors?: readonly string[] | undefined
 }

@@ -74,8 +74,8 @@ export interface Doorkit extends ServedApi {
   /**
    * Writes the metrics of this process, and of the work that waits in the store, as OpenMetrics text.
    * Serve the text to Prometheus at an address of your own, with `metricsContentType`. No label
-   * contains an id. It never rejects: if the store does not answer within 5 seconds, the text lacks its
-   * metrics, and `doorkit_store_reachable` is 0.
+   * contains an id. It never rejects: if the store does not answer within 5 seconds, the text has no
+   * metrics of the store, and `doorkit_store_reachable` is 0.
    */
   metrics(): Promise<string>
   /** Migrates the store to the kit's schema, or reports what a migration would change. */

@@ -7,10 +7,10 @@ import { findWinner } from './results/find-winner.ts'
 import { transitionFrom } from './transitions.ts'
 
 /**
- * Ends a test that has a winner, after a count was committed. A failure is only logged: the count
+ * Ends an opening test that has a winner, after a count was committed. A failure is only logged: the count
  * stays, and the next count checks again.
  */
-export async function checkForWinner(
+export async function declareWinnerIfAny(
   services: Services,
   workspace: string,
   experiment: string | null,

@@ -144,6 +144,7 @@ function receipt({ id, name, changed }: ErasureProgress, contact_deleted: boolea
   return {
     object: 'privacy_erasure',
     id: id as Id<'erasure'>,
+    // `name` is the address or, without one, the external id or the visitor id.
     email_hash: hash('sha256', name),
     conversations: changed.get('conversations')?.size ?? 0,
     booking_attempts: ofKind('attempt'),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { reportIds } from '../collections/report-id.ts'
 import { type BuildChange, type Change, commitChange } from '../commit/commit-change.ts'
 import { KitError } from '../errors/kit-error.ts'
-import { checkForWinner } from '../experiments/declare-winner.ts'
+import { declareWinnerIfAny } from '../experiments/declare-winner.ts'
 import type { Services } from '../services/services.ts'
 import { membersInOrder } from '../text/members-in-order.ts'
 
@@ -55,7 +55,7 @@ export function createRecordOnce(ready: () => Promise<Services>, workspace: stri
       workspace,
       key === undefined ? change : oncePerId(services, workspace, [name, key], input, change),
     )
-    await checkForWinner(services, workspace, countedFor)
+    await declareWinnerIfAny(services, workspace, countedFor)
     return reply
   }
 }

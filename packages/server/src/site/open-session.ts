@@ -9,7 +9,7 @@ import { onlyVisitId, readVisit } from '../collections/visit.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import type { Context } from '../commit/request-context.ts'
 import { factsOfVisit, startConversation } from '../conversations/start-conversation.ts'
-import { checkForWinner } from '../experiments/declare-winner.ts'
+import { declareWinnerIfAny } from '../experiments/declare-winner.ts'
 import type { VisitorPrincipal } from '../requests/principal.ts'
 import { findVisitor, sessionOf } from './visitor-conversation.ts'
 
@@ -72,6 +72,6 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
       reply: { id, experiment: counted?.experiment ?? null },
     }
   })
-  await checkForWinner(context, workspace.id, opened.experiment)
+  await declareWinnerIfAny(context, workspace.id, opened.experiment)
   return opened.id
 }

@@ -1,5 +1,5 @@
 import { CHAT_STREAM_DONE, type ChatChunk } from '@doorkit/chat-stream'
-import { giveUpOtherTurn } from '../chat/give-up-turn.ts'
+import { giveUpStoredTurn } from '../chat/give-up-turn.ts'
 import { answerChunks } from '../collections/answer-chunk.ts'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
@@ -133,7 +133,7 @@ async function* followElsewhere(
     // The last chunks may have been stored between the two reads, so read once more.
     endedBefore = !isInProgress
     if (isInProgress && clock.now() - lastWriteAt >= deadMs) {
-      await giveUpOtherTurn(context, current)
+      await giveUpStoredTurn(context, current)
       if (position < 0) yield comment
       return yield* ending(seen, failed)
     }

@@ -98,8 +98,8 @@ export function referenceOnly(event: WebhookEvent, { data }: StoredEvent): Webho
 async function buildData(store: Store, event: StoredEvent): Promise<unknown> {
   const { subject, conversation, error } = event.data
   if (isDeletion(event)) return { object: { id: subject.id, object: subject.kind, deleted: true } }
-  const shown = subjects[subject.kind as SubjectKind]
-  const object = shown ? await shown.read(store, subject.id, event) : null
+  const description = subjects[subject.kind as SubjectKind]
+  const object = description ? await description.read(store, subject.id, event) : null
   if (error !== null) return { object, error }
   if (conversation === null) return { object }
   const row = await conversations.get(store, event.columns.workspace, conversation)

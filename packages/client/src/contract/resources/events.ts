@@ -10,7 +10,7 @@ import type { WebhookEvent } from './webhook-event.ts'
 export interface EventRedelivery {
   object: 'event_redelivery'
   event: `evt_${string}`
-  /** How many endpoints receive it. */
+  /** How many endpoints receive the event. */
   deliveries: number
 }
 

@@ -5,7 +5,7 @@ import type { AgentPhrases } from './agent-phrases.ts'
 /** The details that visitors reveal about themselves. */
 export type Introduction = { readonly [Field in keyof TurnLead]?: string }
 
-// An apostrophe between two letters belongs to a name, and is not a quotation mark.
+// An apostrophe or `&` between two letters or digits belongs to the address.
 const emailPattern =
   /(?:[A-Za-z0-9._%+-]|(?<=[A-Za-z0-9])['&](?=[A-Za-z0-9])){1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}/
 const phonePattern = /(?<![\p{L}\d@.])(?:\+|00|\(?0)\d[\d ()/.-]{6,20}\d(?![\p{L}\d@])/u
@@ -53,11 +53,9 @@ function first(
   return []
 }
 
-/**
- * Returns the words after an introduction, up to the first one that does not look like part of a name.
- */
-function after(text: string, introducing: RegExp, word: RegExp, most: number): string[] {
-  const match = introducing.exec(text)
+/** Returns the words after a phrase such as "I am", up to the first that does not match `word`. */
+function after(text: string, phrase: RegExp, word: RegExp, most: number): string[] {
+  const match = phrase.exec(text)
   if (!match) return []
   const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 1_000)
   const found: string[] = []

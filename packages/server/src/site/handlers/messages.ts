@@ -2,7 +2,7 @@ import { answerTurn, streamTurn } from '../../chat/answer-turn.ts'
 import { type HeldTurn, holdTurn } from '../../chat/begin-turn.ts'
 import { checkChatLive } from '../../chat/chat-api-access.ts'
 import { askToStop } from '../../chat/stop-answer.ts'
-import { checkForWinner } from '../../experiments/declare-winner.ts'
+import { declareWinnerIfAny } from '../../experiments/declare-winner.ts'
 import { EventStream } from '../../requests/http-answer.ts'
 import type { Services } from '../../services/services.ts'
 import type { AnswerJournals } from '../answer-journals.ts'
@@ -49,7 +49,7 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
  */
 function withWinnerChecks(services: Services, held: HeldTurn): HeldTurn {
   const { columns, data } = held.conversation
-  const checkWinner = () => checkForWinner(services, columns.workspace, data.opening.experiment)
+  const checkWinner = () => declareWinnerIfAny(services, columns.workspace, data.opening.experiment)
   services.background(checkWinner)
   return {
     ...held,

@@ -1,7 +1,7 @@
 import { countVisitStage } from '../../analytics/count-stage.ts'
 import { readVisit } from '../../collections/visit.ts'
 import { commitChange } from '../../commit/commit-change.ts'
-import { checkForWinner } from '../../experiments/declare-winner.ts'
+import { declareWinnerIfAny } from '../../experiments/declare-winner.ts'
 import { beginVisit } from '../begin-visit.ts'
 import { chooseOpening } from '../choose-opening.ts'
 import { identifyVisitor } from '../identify-visitor.ts'
@@ -36,7 +36,7 @@ export const visits: SiteHandlers['visits'] = {
         : { ops: [], experiment: null }
       return { ops, reply: experiment }
     })
-    await checkForWinner(context, workspace.id, counted)
+    await declareWinnerIfAny(context, workspace.id, counted)
     return { object: 'sight' }
   },
 
