@@ -42,7 +42,7 @@ ${code('skill.once')}
 
 ${code('skill.refusal')}
 
-Branch on \`code\`, never on a message. Every error is a \`DoorkitError\`; its \`retryAfterMs\`, if set, says how long to wait before the next try. Without exceptions:
+Branch on \`code\`, never on a message. Every error of a call is a \`DoorkitError\`; its \`retryAfterMs\`, if set, says how long to wait before the next try. A stream that fails after its start throws a \`ChatStreamError\`. Without exceptions:
 
 ${code('skill.safe')}
 

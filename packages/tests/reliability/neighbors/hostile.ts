@@ -33,14 +33,14 @@ function sendTo(scene: Scene, body: object): Call[] {
 /** Every hostile client. The last one erases most of the data. */
 export const hostileClients: readonly HostileClient[] = [
   {
-    name: '480 lists of whole transcripts on one connection that nobody reads',
+    name: '480 lists of whole transcripts on one connection, which nobody reads',
     run: ({ origin, scene: { secret } }) => {
       const settings = { connections: 1, requests: 480, path: wholeLists, secret, reads: false }
       return pipeline(origin, settings, heldMs)
     },
   },
   {
-    name: '40 connections with 256 answers below 64 KB each that nobody reads',
+    name: '256 answers below 64 KB, which nobody reads, on each of 40 connections',
     run: ({ origin, scene: { secret } }) => {
       const path = '/v1/contacts?limit=2'
       const settings = { connections: 40, requests: 256, path, secret, reads: false }
@@ -63,14 +63,14 @@ export const hostileClients: readonly HostileClient[] = [
     },
   },
   {
-    name: '28 thousand requests without a key for a page that nobody reads',
+    name: '28,000 requests for a page, without an API key, whose answers nobody reads',
     run: ({ origin }) => {
       const settings = { connections: 28, requests: 1_000, path: '/openapi.json', reads: false }
       return pipeline(origin, settings, heldMs)
     },
   },
   {
-    name: '28 thousand requests without a key for a page',
+    name: '28,000 requests for a page, without an API key',
     run: ({ origin }) => {
       const settings = { connections: 28, requests: 1_000, path: '/openapi.json', reads: true }
       return pipeline(origin, settings, heldMs)
