@@ -42,7 +42,7 @@ test('streams stay open, and end completely when their agent continues', async (
   expect(targets[0]?.value).toBeGreaterThan(10)
 })
 
-test('healthy endpoints get every delivery despite unhealthy ones', async () => {
+test('the bench of healthy endpoints next to broken ones runs, and has a figure for each target', async () => {
   const { targets } = await deliveriesBench.run({ quick: true, only: 'fairness' })
   for (const { value } of targets) expect(value).toBeGreaterThan(0)
 })

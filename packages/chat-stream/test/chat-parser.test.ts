@@ -10,17 +10,17 @@ describe('event stream syntax', () => {
   const cases: [string, string][] = [
     ['line feeds', 'data: J\n\n'],
     ['carriage returns', 'data: J\r\r'],
-    ['both', 'data: J\r\n\r\n'],
+    ['carriage returns and line feeds', 'data: J\r\n\r\n'],
     ['mixed line ends', 'data: J\r\n\n'],
     ['no space after the colon', 'data:J\n\n'],
     ['a byte order mark', '\uFEFFdata: J\n\n'],
-    ['comments before and between', ': stream-open\n\n: x\ndata: J\n:\n\n'],
+    ['comments before and inside it', ': stream-open\n\n: x\ndata: J\n:\n\n'],
     ['other fields', 'id: 7\nretry: 10\nfoo: bar\nevent: message\ndata: J\n\n'],
     ['an event name of its own', 'event: chunk\ndata: J\n\n'],
-    ['empty lines around', '\n\n\ndata: J\n\n\n\n'],
-    ['empty data before', 'data\n\ndata:\n\ndata: \n\ndata: J\n\n'],
+    ['empty lines around it', '\n\n\ndata: J\n\n\n\n'],
+    ['empty events before it', 'data\n\ndata:\n\ndata: \n\ndata: J\n\n'],
   ]
-  test.each(cases)('%s', (_, text) => {
+  test.each(cases)('an event is read with %s', (_, text) => {
     const input = text.replace('J', JSON.stringify(hello))
     expect(parseAll([input])).toMatchObject({ chunks: [hello], codes: [], state: 'ended' })
     expect(parseAll([...input])).toMatchObject({ chunks: [hello], codes: [], state: 'ended' })
@@ -55,25 +55,25 @@ describe('a malformed event is reported and skipped', () => {
     expect(codes).toEqual([code])
   })
 
-  test('the data is not in the problem, but in the second argument', () => {
-    const told: [ChatStreamError, string][] = []
+  test('onProblem gets its data as the second argument, and not in the problem', () => {
+    const reports: [ChatStreamError, string][] = []
     const parser = createChatParser({
       onChunk: () => {},
-      onProblem: (problem, data) => told.push([problem, data]),
+      onProblem: (problem, data) => reports.push([problem, data]),
     })
     parser.push('data: ada@example.com\n\ndata: {"type":"text-delta","id":"ada@example.com"}\n\n')
-    expect(told.map(([problem, data]) => [problem.code, data])).toEqual([
+    expect(reports.map(([problem, data]) => [problem.code, data])).toEqual([
       ['invalid-json', 'ada@example.com'],
       ['invalid-chunk', '{"type":"text-delta","id":"ada@example.com"}'],
     ])
-    for (const [problem] of told) {
+    for (const [problem] of reports) {
       expect(problem).toBeInstanceOf(ChatStreamError)
       expect(problem.name).toBe('ChatStreamError')
       expect(`${problem.stack}${problem.cause}`).not.toContain('ada@')
     }
   })
 
-  test('without onProblem it is skipped too', () => {
+  test('without onProblem, a malformed event is skipped too', () => {
     const chunks: unknown[] = []
     const parser = createChatParser({ onChunk: (chunk) => chunks.push(chunk) })
     parser.push(`data: nonsense\n\n${event(hello)}`)
@@ -146,7 +146,7 @@ describe('text', () => {
     expect(parseAll(Array.from(bytes, (byte) => Uint8Array.of(byte))).chunks).toEqual([delta('x')])
   })
 
-  test('an incomplete character in bytes ends when text follows', () => {
+  test('an incomplete character at the end of bytes is replaced when text follows', () => {
     const bytes = new TextEncoder().encode('data: {"type":"text-delta","id":"1","delta":"é')
     const { chunks } = parseAll([bytes.subarray(0, -1), 'x"}\n\n'])
     expect(chunks).toEqual([delta('\uFFFDx')])
@@ -171,7 +171,7 @@ describe('member names that reach a prototype', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  test('are removed when they are written only with escapes', () => {
+  test('are removed when they are partly written with escapes', () => {
     for (const key of ['\\u005f_proto__', '__prot\\u006f__', '__\\u0070roto__']) {
       const { chunks } = parseAll([`data: {"type":"data-x","data":{"${key}":{"a":1}}}\n\n`])
       expect(chunks).toStrictEqual([{ type: 'data-x', data: {} }])
@@ -206,7 +206,7 @@ test('push rethrows an error of onChunk and drops the rest of that input, but no
   expect(parser.state).toBe('open')
 })
 
-test('any bytes in any pieces give chunks and coded problems, never an exception', () => {
+test('any bytes in any pieces become chunks and coded problems, and never throw', () => {
   const alphabet = fc.constantFrom(
     'data: ',
     'data:',

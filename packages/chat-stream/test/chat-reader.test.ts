@@ -28,7 +28,7 @@ describe('a signal', () => {
     expect(body.canceled()).toEqual({ reason })
   })
 
-  test('settles everything at once and keeps its reason', async () => {
+  test('that is aborted immediately ends every way of reading, with its reason', async () => {
     const body = createTestBody()
     const control = new AbortController()
     const stream = readChatStream(body.response, { signal: control.signal })
@@ -69,7 +69,7 @@ describe('a signal', () => {
     expect(seen).toEqual(['1', '2'])
   })
 
-  test('throws before chunks that are still buffered', async () => {
+  test('that is aborted ends a loop before the chunks that are still buffered', async () => {
     const open = createTestBody()
     const control = new AbortController()
     const deltas = readChatStream(open.response, { signal: control.signal }).textDeltas()
@@ -106,7 +106,7 @@ describe('a signal', () => {
 })
 
 describe('the idle timeout', () => {
-  test('can be set by an option, and 0 turns it off', async () => {
+  test('can be set by an option, and 0 or Infinity turns it off', async () => {
     const timers = createFakeTimers()
     const body = createTestBody()
     const stream = readChatStream(body.stream, { idleTimeout: 500, schedule: timers.schedule })
@@ -164,17 +164,17 @@ describe('reading ahead', () => {
     expect(rest).toBe(99)
   })
 
-  test('continues to the end for the outcome, and pauses again once a loop reads the stream', async () => {
-    const asked = countPulls()
-    await readChatStream(asked.stream).outcome
-    expect(asked.pulls()).toBe(100)
+  test('continues to the end if only the outcome is used, but pauses once a loop reads the stream', async () => {
+    const withOutcome = countPulls()
+    await readChatStream(withOutcome.stream).outcome
+    expect(withOutcome.pulls()).toBe(100)
 
-    const taken = countPulls()
-    const stream = readChatStream(taken.stream)
+    const withLoop = countPulls()
+    const stream = readChatStream(withLoop.stream)
     void stream.outcome
     stream.textDeltas()
     await settled()
-    expect(taken.pulls()).toBe(7)
+    expect(withLoop.pulls()).toBe(7)
   })
 
   test('keeps the data received before a connection breaks, for a slow reader', async () => {
@@ -223,8 +223,8 @@ describe('the error at a bad end', () => {
       const stream = readChatStream(body.response)
       void stream.outcome
       body.fail(new Error('x'))
-      const taken = readChatStream(respond(start))
-      await taken[Symbol.asyncIterator]().next()
+      const partlyRead = readChatStream(respond(start))
+      await partlyRead[Symbol.asyncIterator]().next()
       await settled()
       await settled()
     } finally {

@@ -22,7 +22,7 @@ describe('a chat stream error', () => {
     }
   })
 
-  test("distinguishes a user's subclasses", () => {
+  test("of a user's subclass is an instance of both classes, and another error is not", () => {
     class Mine extends ChatStreamError {}
     expect(new Mine('stalled', '')).toBeInstanceOf(ChatStreamError)
     expect(new Mine('stalled', '')).toBeInstanceOf(Mine)
@@ -54,9 +54,9 @@ describe('a chat stream error', () => {
 
   test('can be extended by onFailure before it is thrown', async () => {
     const onFailure = (failure: ChatStreamError) => Object.assign(failure, { requestId: 'req_1' })
-    for (const take of ['final', 'text'] as const) {
+    for (const read of ['final', 'text'] as const) {
       const stream = readChatStream(respond(''), { onFailure })
-      await expect(stream[take]()).rejects.toMatchObject({ requestId: 'req_1' })
+      await expect(stream[read]()).rejects.toMatchObject({ requestId: 'req_1' })
     }
     const loop = async () => {
       for await (const _ of readChatStream(respond(''), { onFailure }));
@@ -65,7 +65,7 @@ describe('a chat stream error', () => {
   })
 })
 
-describe('a request that was refused', () => {
+describe('the error of a request that was refused', () => {
   const problem = {
     type: 'https://doorkit.dev/errors#conflict',
     title: 'Conflict',
@@ -81,7 +81,7 @@ describe('a request that was refused', () => {
       .catch((caught) => caught)
   }
 
-  test('by a problem document has its code, detail, status and request id', async () => {
+  test('by a problem document has the code, detail, status and request id of the document', async () => {
     const error = await refusedAnswer(problem)
     expect(error).toBeInstanceOf(ChatStreamError)
     expect(JSON.parse(JSON.stringify(error))).toEqual({
@@ -94,7 +94,7 @@ describe('a request that was refused', () => {
     expect(error.outcome).toMatchObject({ type: 'not-a-stream', status: 409 })
   })
 
-  test('by a long problem document has its code', async () => {
+  test('by a long problem document has the code of the document', async () => {
     const detail = 'long '.repeat(500)
     expect(await refusedAnswer({ ...problem, detail })).toMatchObject({ code: 'conflict' })
   })
@@ -120,7 +120,7 @@ describe('a request that was refused', () => {
     { code: 7, detail: {} },
     { code: 'conflict\n[INFO] all is well', detail: 'It has no word as its code.' },
     { code: 'x'.repeat(101), detail: 'It has no word as its code.' },
-  ])('by anything else fails as not-a-stream, with its status: %j', async (body) => {
+  ])('by anything else has the code not-a-stream, and the status: %j', async (body) => {
     expect(await refusedAnswer(body, 502)).toMatchObject({
       code: 'not-a-stream',
       status: 502,

@@ -26,7 +26,7 @@ const answering = (text: string) => ({ fetch: async () => respond(text) })
 const textOf = (message: UserMessage | undefined) => message?.parts.map(({ text }) => text).join('')
 
 describe('the stream of chunks', () => {
-  test('an error of the server ends it without a second error', async () => {
+  test('ends with an error or abort of the server, without a second error', async () => {
     const given = {
       trigger: 'submit-message',
       chatId: '1',
@@ -34,7 +34,7 @@ describe('the stream of chunks', () => {
       messages: [],
       abortSignal: undefined,
     } as const
-    let told = 0
+    let endings = 0
     for (const last of [{ type: 'error', errorText: 'No.' }, { type: 'abort' }] as const) {
       const stream = await createChatTransport(answering(opening + encode(last))).sendMessages({
         ...given,
@@ -43,12 +43,12 @@ describe('the stream of chunks', () => {
       let newest: unknown
       for await (const chunk of stream) newest = chunk
       expect(newest).toEqual(last)
-      told += 1
+      endings += 1
     }
-    expect(told).toBe(2)
+    expect(endings).toBe(2)
   })
 
-  test('canceling it closes the body', async () => {
+  test('closes the body when it is canceled', async () => {
     const body = createTestBody()
     const transport = createChatTransport({ fetch: async () => body.response })
     const stream = await transport.reconnectToStream({ chatId: '1' })
@@ -87,7 +87,7 @@ describe('the request', () => {
     }
   }
 
-  test('is by default the request of the default transport', async () => {
+  test("is by default the same as that of the AI SDK's default transport", async () => {
     const { url, init, headers, body } = await send({})
     expect(url).toBe('/api/chat')
     expect(init?.method).toBe('POST')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatChunk } from '../src/index.ts'
 import { encodeChatChunk } from '../src/index.ts'
-import { anything, brokenChunks, chunkSamples, wrong } from './support/chunk-samples.ts'
+import { brokenChunks, chunkSamples, fieldsOfAnyType, wrongValue } from './support/chunk-samples.ts'
 import { event, parseAll } from './support/parse-all.ts'
 
 describe('every kind of chunk', () => {
@@ -43,10 +43,10 @@ describe('every kind of chunk', () => {
         const { [field]: _, ...without } = chunk
         expect(parseAll([event(without)])).toMatchObject({ codes: [] })
         expect(parseAll([event(without)]).chunks).toEqual([without])
-        if (anything.includes(field)) continue
+        if (fieldsOfAnyType.includes(field)) continue
         expect(parseAll([event({ ...chunk, [field]: null })])).toMatchObject({ codes: [] })
         expect(parseAll([event({ ...chunk, [field]: null })]).chunks).toEqual([without])
-        const mistaken = parseAll([event({ ...chunk, [field]: wrong })])
+        const mistaken = parseAll([event({ ...chunk, [field]: wrongValue })])
         expect(mistaken.chunks, JSON.stringify(chunk)).toEqual([without])
         expect(mistaken.codes).toEqual(['invalid-field'])
       }
@@ -54,7 +54,7 @@ describe('every kind of chunk', () => {
     expect(cases).toBe(54)
   })
 
-  test('lists and metadata are checked inside', () => {
+  test('the content of lists and metadata is checked', () => {
     const badChunks = [
       { type: 'text-end', id: '1', citations: ['x'] },
       { type: 'text-end', id: '1', citations: {} },

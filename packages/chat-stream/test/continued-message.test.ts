@@ -39,6 +39,13 @@ describe('the id of a message', () => {
     const { message, codes } = reduce(laterChunks, givenMessage)
     expect(codes).toEqual([])
     expect(givenMessage).toEqual(copy)
+    expect(message.metadata).toEqual({ a: 1, b: 2, c: 3 })
+    expect(message.parts[0]).toMatchObject({ type: 'data-x', data: 2 })
+    expect(message.parts[2]).toMatchObject({
+      approval: { id: 'a1', approved: true },
+      output: 'paid',
+    })
+    expect(message.parts[3]).toMatchObject({ input: { q: 'ab' } })
     expect(message.parts.map((part) => 'state' in part && part.state)).toEqual([
       false,
       false,

@@ -59,7 +59,7 @@ describe('the limit of an event', () => {
     expect(problems).toHaveLength(1)
   })
 
-  test('endless comments use no memory and are ignored', () => {
+  test('endless comments are ignored, and do not count', () => {
     const parser = createChatParser({ maxEventBytes: 100, onChunk: () => {} })
     for (let count = 0; count < 100; count += 1) parser.push(`:${'x'.repeat(1000)}`)
     expect(parser.state).toBe('open')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as chatStream from '../src/index.ts'
 
-test('the public names', () => {
+test('the package exports these names', () => {
   expect(Object.keys(chatStream).sort()).toEqual([
     'CHAT_STREAM_DONE',
     'CHAT_STREAM_HEADERS',
@@ -14,7 +14,7 @@ test('the public names', () => {
   ])
 })
 
-test('the error alone is the same class', async () => {
+test('the entry of the error exports the same class', async () => {
   const error = await import('@doorkit/chat-stream/error')
   expect(Object.keys(error)).toEqual(['ChatStreamError'])
   expect(error.ChatStreamError).toBe(chatStream.ChatStreamError)

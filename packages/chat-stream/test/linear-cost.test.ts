@@ -71,12 +71,12 @@ const reduceAll = (
   return reducer.message
 }
 
-test.each(streams)('twice as many %s cost at most twice the work', (_, make) => {
+test.each(streams)('a stream of twice the size costs at most twice the work: %s', (_, make) => {
   const smallInput = make(2000)
   const largeInput = make(4000)
   const work = countWork(() => reduceAll(smallInput))
   expect(work).toBeGreaterThan(smallInput.length / 4)
-  // Up to 256 parts the list is built at each chunk, which is a bounded cost.
+  // For up to 256 parts, the list is built again at each chunk, which is a bounded cost.
   expect(countWork(() => reduceAll(largeInput))).toBeLessThan(2.1 * work)
 })
 

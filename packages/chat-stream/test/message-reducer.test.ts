@@ -79,7 +79,7 @@ describe('snapshots', () => {
     }
     const lazily = createMessageReducer()
     const snapshots = chunks.map((chunk) => lazily.push(chunk))
-    const atOnce = createMessageReducer()
+    const eagerly = createMessageReducer()
     let longest = 0
     const digestOf = ({ parts, ...rest }: ChatMessage) => {
       longest = Math.max(longest, parts.length)
@@ -87,12 +87,12 @@ describe('snapshots', () => {
         .update(JSON.stringify([rest, parts]))
         .digest('hex')
     }
-    const atTheTime = chunks.map((chunk) => digestOf(atOnce.push(chunk)))
+    const digests = chunks.map((chunk) => digestOf(eagerly.push(chunk)))
     expect(longest).toBeGreaterThan(512)
     for (const index of [5, 2000, 900, 901, 899, snapshots.length - 1, 0, 1500]) {
-      expect(digestOf(snapshots[index] as ChatMessage)).toBe(atTheTime[index])
+      expect(digestOf(snapshots[index] as ChatMessage)).toBe(digests[index])
     }
-    expect(snapshots.toReversed().map(digestOf)).toEqual(atTheTime.toReversed())
+    expect(snapshots.toReversed().map(digestOf)).toEqual(digests.toReversed())
   })
 })
 
@@ -156,7 +156,7 @@ describe('chunks that refer to a missing or ended part', () => {
     expect(codes).toEqual(['orphan-chunk'])
   })
 
-  test('chunks for parts of a step that was reset are ignored', () => {
+  test('an output for a call of a step that was reset is ignored, and a data part is new', () => {
     const { message, codes } = reduce([
       { type: 'data-a', id: 'old', data: 1 },
       { type: 'start-step' },

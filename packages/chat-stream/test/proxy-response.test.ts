@@ -12,7 +12,7 @@ import { createTestBody, respond, settled } from './support/sources.ts'
 
 const errorChunk = { type: 'error', errorText: 'The answer broke off before its end.' }
 
-test('the events are exact', () => {
+test('the encoded events and the headers of a stream are exact', () => {
   expect(encodeChatChunk({ type: 'text-delta', id: '1', delta: 'a\n"b"\u2028' })).toBe(
     'data: {"type":"text-delta","id":"1","delta":"a\\n\\"b\\"\u2028"}\n\n',
   )
@@ -117,7 +117,7 @@ describe('a response to a browser', () => {
     expect(await stream.outcome).toMatchObject({ type: 'aborted', by: 'reader', reason: 'gone' })
   })
 
-  test('reads no more than the browser takes', async () => {
+  test('reads at most 80 KB ahead of the browser', async () => {
     let pulls = 0
     const source = new ReadableStream<Uint8Array>(
       {
@@ -131,12 +131,12 @@ describe('a response to a browser', () => {
     const stream = readChatStream(source)
     const reader = stream.toResponse().body?.getReader()
     await settled()
-    const ahead = pulls
+    const pullsAhead = pulls
     await reader?.read()
     await settled()
     await settled()
-    expect(pulls).toBeLessThanOrEqual(2 * ahead)
-    expect(ahead).toBe(4)
+    expect(pulls).toBeLessThanOrEqual(2 * pullsAhead)
+    expect(pullsAhead).toBe(4)
     stream.cancel()
   })
 

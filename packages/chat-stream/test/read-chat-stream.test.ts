@@ -15,7 +15,7 @@ const collect = async <Item>(items: AsyncIterable<Item>) => {
   return all
 }
 
-describe('one stream, taken as', () => {
+describe('a stream can be read as', () => {
   test('chunks', async () => {
     const chunks = await collect(readChatStream(respond(whole)))
     expect(chunks.map(({ type }) => type)).toEqual([
@@ -61,7 +61,7 @@ describe('one stream, taken as', () => {
     })
   })
 
-  test('a body of text', async () => {
+  test('text, if its body consists of strings', async () => {
     const stream = new ReadableStream<string>({
       start(controller) {
         for (const piece of whole.match(/.{1,7}/gs) ?? []) controller.enqueue(piece)
@@ -71,7 +71,7 @@ describe('one stream, taken as', () => {
     expect(await readChatStream(stream).text()).toBe('Hello')
   })
 
-  test('a loop, and then the outcome and the text', async () => {
+  test('text deltas, and then as the outcome, the text and the message', async () => {
     const stream = readChatStream(respond(whole))
     const { outcome } = stream
     expect(await collect(stream.textDeltas())).toEqual(['Hel', 'lo'])
@@ -80,7 +80,7 @@ describe('one stream, taken as', () => {
     expect((await stream.final()).id).toBe('m1')
   })
 
-  test('the outcome first, which leaves everything for a later loop', async () => {
+  test('the outcome, and then as all text deltas', async () => {
     const stream = readChatStream(respond(whole))
     await stream.outcome
     expect(await collect(stream.textDeltas())).toEqual(['Hel', 'lo'])
@@ -88,16 +88,16 @@ describe('one stream, taken as', () => {
 })
 
 describe('reading a stream', () => {
-  test('has only one reader', async () => {
+  test('is possible for only one reader', async () => {
     const stream = readChatStream(respond(whole))
     await collect(stream)
-    for (const take of [
+    for (const readAgain of [
       () => stream[Symbol.asyncIterator](),
       stream.textDeltas,
       stream.snapshots,
       stream.toResponse,
     ])
-      expect(take).toThrow(expect.objectContaining({ code: 'already-read' }))
+      expect(readAgain).toThrow(expect.objectContaining({ code: 'already-read' }))
   })
 
   test('refuses a locked body', () => {

@@ -33,7 +33,7 @@ describe('every ending has its outcome, with everything received', () => {
     expect(timers.pending()).toBe(0)
   })
 
-  test('there are more than forty of them, with distinct names', () => {
+  test('there are at least 45 cases, with distinct names', () => {
     expect(new Set(resilienceCases.map(({ name }) => name)).size).toBe(resilienceCases.length)
     expect(resilienceCases.length).toBeGreaterThan(44)
   })
@@ -118,7 +118,7 @@ describe('an answer that is not a stream', () => {
     },
   )
 
-  test('the type may have parameters and any case', async () => {
+  test('a content type with parameters and capital letters is that of a stream', async () => {
     const response = respond(whole, {
       headers: { 'content-type': 'Text/Event-Stream; charset=utf-8' },
     })
@@ -134,7 +134,7 @@ describe('an answer that is not a stream', () => {
     expect(body.canceled()).toBeDefined()
   })
 
-  test('a long page that arrives at once is truncated too', async () => {
+  test('a long page that arrives in one piece is truncated too', async () => {
     const outcome = await readChatStream(new Response('x'.repeat(5000), { status: 404 })).outcome
     expect(outcome.type === 'not-a-stream' && outcome.body).toBe('x'.repeat(4096))
   })

@@ -25,7 +25,7 @@ async function openStream(headers?: Record<string, string>) {
 }
 
 describe('over a real connection', () => {
-  test('a whole answer, byte by byte', async () => {
+  test('an answer that arrives byte by byte is read completely', async () => {
     const url = await createChatServer(async ({ response, write, socket }) => {
       socket.setNoDelay(true)
       for (const byte of Buffer.from(whole)) await write(Buffer.of(byte))
@@ -38,7 +38,7 @@ describe('over a real connection', () => {
     })
   })
 
-  test('a compressed answer', async () => {
+  test('a compressed answer is read', async () => {
     const { url, served } = await openStream({
       'content-type': 'text/event-stream',
       'content-encoding': 'gzip',
@@ -58,7 +58,7 @@ describe('over a real connection', () => {
     await closed
   })
 
-  test('an end in the middle of an event is truncated', async () => {
+  test('an answer that ends in the middle of an event is truncated', async () => {
     const { url, served } = await openStream()
     const stream = readChatStream(await fetch(url))
     const { response } = await served
@@ -79,7 +79,7 @@ describe('over a real connection', () => {
     expect(await stream.outcome).toMatchObject({ type: 'connection-lost', text: 'Grü' })
   })
 
-  test('a FIN that is the end of the body, as in HTTP/1.0, is truncated', async () => {
+  test('an answer in HTTP/1.0 that a FIN ends too early is truncated', async () => {
     const server = createServer((socket) => {
       socket.once('data', () =>
         socket.end(
@@ -149,7 +149,7 @@ describe('over a real connection', () => {
     await closed
   })
 
-  test('an abort at any chunk ends at once with everything received', async () => {
+  test('an abort after any chunk ends the loop immediately, and closes the connection', async () => {
     let aborts = 0
     for (let after = 1; after <= 5; after += 1) {
       const { url, served } = await openStream()
@@ -190,23 +190,23 @@ describe('over a real connection', () => {
     const { response, write } = await served
     const total = 1000
     let written = 0
-    let taken = 0
+    let read = 0
     let mostAhead = 0
     const serving = (async () => {
       for (; written < total; written += 1) {
         await write(delta('x'.repeat(64 * 1024)))
-        mostAhead = Math.max(mostAhead, written - taken)
+        mostAhead = Math.max(mostAhead, written - read)
       }
       response.end(CHAT_STREAM_DONE)
     })()
     for await (const _ of stream.textDeltas()) {
-      taken += 1
+      read += 1
       await settled()
       await settled()
     }
     await serving
-    expect(taken).toBe(total)
-    // The buffers of two sockets may hold some 10 MB, which is far from everything.
+    expect(read).toBe(total)
+    // The buffers of two sockets may contain some 10 MB, a small part of the answer.
     expect(mostAhead).toBeLessThan(total / 2)
   })
 

@@ -11,7 +11,7 @@ test('the whole console has at most 120 KB, gzipped, and a screen loads at most 
   expect(all).toBeLessThan(120_000)
   const scripts = assets.filter(({ path }) => path.endsWith('.js'))
   const find = (file: string) => scripts.find(({ path }) => path === `assets/${file}`)
-  /** The files that a file loads at once, itself included. */
+  /** The files that a file loads immediately, itself included. */
   function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
     if (loaded.has(file)) return loaded
     loaded.add(file)
@@ -37,7 +37,7 @@ test('the whole console has at most 120 KB, gzipped, and a screen loads at most 
   }
 })
 
-test('every file is named by the page or by another file, and only the page and the icon may change under their names', async () => {
+test('every file is named by the page or by another file, and only the page and the icon may change while their names stay', async () => {
   const assets = await consoleAssets()
   const changing = assets.filter(({ immutable }) => !immutable).map(({ path }) => path)
   expect(changing).toEqual(['index.html', 'assets/icon.svg'])

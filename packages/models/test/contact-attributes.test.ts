@@ -8,7 +8,7 @@ const attributesOf = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key_${index}`, index]))
 
 describe('ContactAttributes', () => {
-  test('take strings, numbers, booleans, and null to remove a member', () => {
+  test('accept strings, numbers, booleans, and null to remove a member', () => {
     const attributes = { plan: 'pro', seats: 4.5, trial: false, old: null, 'a.b-C_9': '' }
     expect(ContactAttributes.parse(attributes)).toEqual(attributes)
     expect(accepts({})).toBe(true)
@@ -17,8 +17,8 @@ describe('ContactAttributes', () => {
   test.each([
     ['a list', { tags: ['a'] }],
     ['an object', { address: { city: 'London' } }],
-    ['a number that JSON cannot hold', { seats: Number.POSITIVE_INFINITY }],
-    ['not a number', { seats: Number.NaN }],
+    ['a number that JSON cannot express', { seats: Number.POSITIVE_INFINITY }],
+    ['NaN', { seats: Number.NaN }],
     ['undefined', { seats: undefined }],
   ])('refuse %s as a value', (_name, attributes) => {
     expect(accepts(attributes)).toBe(false)
@@ -33,22 +33,22 @@ describe('ContactAttributes', () => {
     expect(accepts(attributesOf(51))).toBe(false)
   })
 
-  test('count members that are to be removed', () => {
+  test('count the members to remove', () => {
     expect(accepts({ ...attributesOf(50), old: null })).toBe(false)
   })
 
-  test('take strings of up to 500 characters', () => {
+  test('accept strings of up to 500 characters', () => {
     expect(accepts({ note: 'n'.repeat(500) })).toBe(true)
     expect(accepts({ note: 'n'.repeat(501) })).toBe(false)
   })
 
-  test('take names of 1 to 64 letters, digits, underscores, dots and hyphens', () => {
+  test('accept names of 1 to 64 letters, digits, underscores, dots and hyphens', () => {
     expect(accepts({ ['k'.repeat(64)]: 1 })).toBe(true)
     const wrong = ['', 'k'.repeat(65), 'a b', 'a/b', 'ä', 'a\n', '$where', 'a[0]']
     expect(wrong.filter((key) => accepts({ [key]: 1 }))).toEqual([])
   })
 
-  test('take the names that every object inherits, as members of their own', () => {
+  test('accept the names that every object inherits, as members of their own', () => {
     const attributes = JSON.parse('{"constructor":"Acme","toString":1,"hasOwnProperty":true}')
     const parsed = ContactAttributes.parse(attributes)
     expect(Object.keys(parsed).sort()).toEqual(['constructor', 'hasOwnProperty', 'toString'])
@@ -62,7 +62,7 @@ describe('ContactAttributes', () => {
     expect({}).not.toHaveProperty('admin')
   })
 
-  test('return their input', () => {
+  test('are returned unchanged', () => {
     const key = fc.stringMatching(/^[A-Za-z0-9_.-]{1,64}$/).filter((name) => name !== '__proto__')
     const value = fc.oneof(
       fc.string({ maxLength: 500 }),
@@ -80,7 +80,7 @@ describe('ContactAttributes', () => {
     )
   })
 
-  test('are named in the path of a problem', () => {
+  test('are named in the path of a validation issue', () => {
     const { error } = ContactUpdate.safeParse({ attributes: { note: [] } })
     expect(error?.issues[0]?.path).toEqual(['attributes', 'note'])
   })

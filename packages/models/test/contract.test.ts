@@ -40,13 +40,13 @@ describe('the list of operations', () => {
     expect(operationCount).toBeGreaterThan(60)
   })
 
-  test('gives no two operations one method and path', () => {
+  test('has no two operations with the same method and path', () => {
     const routes = operations.map(({ operation }) => route(operation))
     expect(routes.length - new Set(routes).size).toBe(0)
     expect(routes).toHaveLength(operationCount)
   })
 
-  test('has no two paths that one address can match', () => {
+  test('has no two paths that match the same address', () => {
     const paths = [...new Set(operations.map(({ operation }) => operation.path))]
     const pairs = paths.flatMap((one, index) =>
       paths.slice(index + 1).map((other) => ({ one, other })),
@@ -103,16 +103,16 @@ describe('the scopes', () => {
     expect(scopes.filter((scope) => !used.has(scope))).toEqual([])
   })
 
-  test('are needed by all operations but the two that describe the API key and its workspace', () => {
+  test('are required by all operations but the two that describe the API key and its workspace', () => {
     const open = operations.filter(({ operation }) => operation.scope === 'none')
     expect(open.map(({ id }) => id).sort()).toEqual(['me.get', 'workspace.get'])
   })
 
-  test('allow no change with a read scope', () => {
+  test('allow no write if they are read scopes', () => {
     // This operation is a POST only to keep a person's details out of URLs. It changes nothing.
-    const reading = ['personalLinks.buildUrl']
+    const readsByPost = ['personalLinks.buildUrl']
     forEachOperation(({ scope, method }, id) => {
-      if (method !== 'GET' && !reading.includes(id)) expect(scope, id).toMatch(/:write$/)
+      if (method !== 'GET' && !readsByPost.includes(id)) expect(scope, id).toMatch(/:write$/)
     })
   })
 })
@@ -136,7 +136,7 @@ describe('the errors', () => {
     })
   })
 
-  test('include a missing object where a path names one', () => {
+  test('include `not_found` only where the path names an object', () => {
     forEachOperation((operation, id) => {
       expect(operationErrors(operation).includes('not_found'), id).toBe(
         operation.path.includes('{'),
@@ -155,7 +155,7 @@ describe('the errors', () => {
 })
 
 describe('the cost', () => {
-  test('is heavy for six operations, and for nothing else', () => {
+  test('is heavy for six operations only', () => {
     const heavy = operations.filter(({ operation }) => operation.cost === 'heavy')
     expect(heavy.map(({ operation }) => route(operation)).sort()).toEqual(
       [...heavyOperations].sort(),

@@ -16,7 +16,7 @@ describe('Email', () => {
     'ada@xn--bcher-kva.example',
     'ada@example.xn--p1ai',
     `${'a'.repeat(64)}@example.com`,
-  ])('takes %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(Email.parse(address)).toBe(address)
   })
 
@@ -54,7 +54,7 @@ describe('Email', () => {
     expect(accepts(address)).toBe(false)
   })
 
-  test('takes every address of the usual form, and returns it unchanged', () => {
+  test('accepts every address of the usual form, and returns it unchanged', () => {
     fc.assert(
       fc.property(
         fc.emailAddress().filter((address) => address.length <= 254),
@@ -63,7 +63,7 @@ describe('Email', () => {
     )
   })
 
-  test('takes at most 254 characters', () => {
+  test('accepts at most 254 characters', () => {
     const domain = `${'d'.repeat(60)}.`.repeat(3)
     const address = (length: number) => {
       const rest = `@${domain}example`
@@ -89,7 +89,7 @@ describe('normalizeEmail', () => {
     expect(normalizeEmail('Ada@Example.COM')).toBe('ada@example.com')
   })
 
-  test('keeps an address usable', () => {
+  test('returns an address that is still valid', () => {
     fc.assert(
       fc.property(
         fc.emailAddress().filter((address) => address.length <= 254),

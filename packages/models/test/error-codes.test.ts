@@ -41,7 +41,7 @@ describe('the error table', () => {
 })
 
 describe('errorDocsUrl', () => {
-  test('gives each code its own section of one page', () => {
+  test('links each code to its own section of one page', () => {
     const urls = errorCodes.map((code) => new URL(errorDocsUrl(code)))
     expect(new Set(urls.map(({ href }) => href.split('#')[0])).size).toBe(1)
     expect(urls.map(({ hash }) => hash)).toEqual(errorCodes.map((code) => `#${code}`))

@@ -21,13 +21,13 @@ describe('the event table', () => {
     expect(eventTypes).toHaveLength(15)
   })
 
-  test('says in one sentence when each is sent', () => {
+  test('says in one sentence when each type is sent', () => {
     const sentences = Object.values(eventTable).map(({ when }) => when)
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+\.$/)
     expect(new Set(sentences).size).toBe(15)
   })
 
-  test('has an object of the documented kind for each type', () => {
+  test('accepts the data of each type, with an object of the documented kind', () => {
     let checked = 0
     for (const [type = '', object = ''] of eventTypeTable) {
       if (!isEventType(type)) throw new Error(`${type} is not an event type.`)
@@ -49,27 +49,27 @@ const validData = (type: (typeof eventTypes)[number]): unknown[] => [
 
 describe('the schemas of events', () => {
   test('accept the data of each type, of objects that are gone, and of erased people', () => {
-    let taken = 0
+    let accepted = 0
     for (const type of eventTypes) {
       for (const data of validData(type)) {
         const event = envelope(type, data)
         expect(webhookEventSchemas[type].parse(event), type).toEqual(event)
         expect(WebhookEvent.parse(event), type).toEqual(event)
-        taken += 1
+        accepted += 1
       }
     }
-    expect(taken).toBe(43)
+    expect(accepted).toBe(43)
   })
 
   test('accept a reference in the log, and not in a webhook', () => {
-    let taken = 0
+    let accepted = 0
     for (const type of eventTypes) {
       const event = envelope(type, { object: { id: 'ct_1', object: 'contact' } })
       expect(WebhookEvent.parse(event), type).toEqual(event)
       expect(webhookEventSchemas[type].safeParse(event).success, type).toBe(false)
-      taken += 1
+      accepted += 1
     }
-    expect(taken).toBe(15)
+    expect(accepted).toBe(15)
   })
 
   test('refuse the data of another type', () => {
@@ -94,7 +94,7 @@ describe('an event that is read', () => {
     return event
   }
 
-  test('stays as it was sent, with its object, without it, and erased', () => {
+  test('of a known type stays as it was sent, with its object, with null, and erased', () => {
     for (const type of eventTypes) {
       for (const data of validData(type)) {
         expect(read(envelope(type, data))).toEqual(envelope(type, data))
@@ -111,7 +111,7 @@ describe('an event that is read', () => {
     }
   })
 
-  test('without its object has a reference', () => {
+  test('with only the id and kind of its object has a reference', () => {
     const reference = { id: 'mtg_1', object: 'meeting' }
     const event = read(envelope('meeting.booked', { object: reference }))
     expect(event.data).toEqual({ reference })

@@ -140,7 +140,7 @@ test('the OpenAPI entry exports a function for each API', async () => {
   expect(Object.keys(await import('../src/openapi.ts'))).toEqual(['toOpenApi', 'toSiteOpenApi'])
 })
 
-test('the api holds the resources of the wire', async () => {
+test('the api has the resources of the wire', async () => {
   const { api } = await import('../src/index.ts')
   const resources = new Set(operationTable.map(([resource]) => resource))
   expect(Object.keys(api)).toEqual([...resources].sort())

@@ -33,7 +33,7 @@ describe('the ids', () => {
     expect(pairs).toBeGreaterThanOrEqual(361)
   })
 
-  test('have a prefix that begins no other', () => {
+  test('have prefixes of which none begins another', () => {
     const prefixes = Object.values(idPrefixes)
     const clashes = prefixes.flatMap((one) =>
       prefixes.filter((other) => other !== one && other.startsWith(one)),
@@ -53,11 +53,14 @@ describe('the ids', () => {
     'ct_%2e',
     'ct_ä',
     `ct_${'a'.repeat(65)}`,
-  ])('refuse %j', (id) => {
+  ])('of contacts cannot be %j', (id) => {
     expect(models.ContactId.safeParse(id).success).toBe(false)
   })
 
-  test.each(['ct_1', 'ct_8Zk2', 'ct_a-b_C', `ct_${'a'.repeat(64)}`])('take %s', (id) => {
-    expect(models.ContactId.parse(id)).toBe(id)
-  })
+  test.each(['ct_1', 'ct_8Zk2', 'ct_a-b_C', `ct_${'a'.repeat(64)}`])(
+    'of contacts can be %s',
+    (id) => {
+      expect(models.ContactId.parse(id)).toBe(id)
+    },
+  )
 })

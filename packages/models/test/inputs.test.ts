@@ -8,7 +8,7 @@ describe('the lists', () => {
   const lists = operations.filter(({ operation }) => operation.reply.kind === 'list')
   const shapeOf = (operation: Operation) => operation.query?.shape ?? {}
 
-  test('that are paged take both parameters of a page', () => {
+  test('with pages accept `limit` and `starting_after`', () => {
     const paged = lists.filter(({ operation }) => 'starting_after' in shapeOf(operation))
     for (const { id, operation } of paged) {
       expect(shapeOf(operation).limit, id).toBe(PageQuery.shape.limit)
@@ -34,7 +34,7 @@ describe('the lists', () => {
     expect(whole.map(({ id }) => id)).toEqual(['chatButtons.list', 'webhookEndpoints.list'])
   })
 
-  test('take the filters of the wire', () => {
+  test('accept the filters of the wire', () => {
     const filters = Object.fromEntries(
       lists.map(({ id, operation }) => [
         id,
@@ -91,7 +91,7 @@ describe('the inputs', () => {
     expect(objects).toBeGreaterThanOrEqual(46)
   })
 
-  test('of a body are small, except for the two writes of documents', () => {
+  test('in a body have the usual size limit, except in the two writes of documents', () => {
     const large = operations.filter(({ operation }) => bodyLimit(operation) !== limits.bodyBytes)
     expect(large.map(({ id, operation }) => [id, bodyLimit(operation)])).toEqual([
       ['knowledgeDocuments.create', limits.documentBodyBytes],
@@ -135,12 +135,12 @@ describe('the inputs', () => {
 })
 
 describe('the schemas', () => {
-  // Objects without a catchall close themselves in JSON Schema's output mode only.
+  // In output mode only, zod marks objects without a catchall as closed.
   const withoutClosing = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   }
 
-  test('convert to JSON Schema, and accept their own output', () => {
+  test('have the same JSON Schema for input and output', () => {
     let compared = 0
     forEachOperation(({ params = {}, query, body, reply }, id) => {
       const parts = [...Object.values(params), query, body, reply.schema]

@@ -35,7 +35,7 @@ describe('the limits', () => {
     expect(limitTable).toHaveLength(37)
   })
 
-  test('give a delivery nine attempts over 71 h 35 min 30 s', () => {
+  test('allow a delivery nine attempts over 71 h 35 min 30 s', () => {
     expect(limits.webhookRetrySeconds.length + 1).toBe(9)
     const whole = limits.webhookRetrySeconds.reduce((sum, seconds) => sum + seconds, 0)
     expect(whole).toBe(71 * 3_600 + 35 * 60 + 30)

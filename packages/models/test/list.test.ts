@@ -5,7 +5,7 @@ import { list, PageQuery } from '../src/list.ts'
 const accepts = (query: unknown): boolean => PageQuery.safeParse(query).success
 
 describe('PageQuery', () => {
-  test('takes pages of 1 to 100', () => {
+  test('accepts pages of 1 to 100', () => {
     expect([1, 25, 100].filter((limit) => accepts({ limit }))).toEqual([1, 25, 100])
     const wrong = [0, 101, -1, 1.5, '25', null, Number.NaN, Number.POSITIVE_INFINITY]
     expect(wrong.filter((limit) => accepts({ limit }))).toEqual([])
@@ -15,7 +15,7 @@ describe('PageQuery', () => {
     expect(PageQuery.parse({})).toEqual({})
   })
 
-  test('refuses an empty cursor, and one of a size that no cursor has', () => {
+  test('refuses an empty cursor, and one of more than 2,048 characters', () => {
     expect(accepts({ starting_after: 'abc' })).toBe(true)
     expect(accepts({ starting_after: '' })).toBe(false)
     expect(accepts({ starting_after: 'a'.repeat(2_049) })).toBe(false)
@@ -29,7 +29,7 @@ describe('PageQuery', () => {
 describe('list', () => {
   const numbers = list(z.int())
 
-  test('takes pages with and without a next one', () => {
+  test('accepts pages with and without a next page', () => {
     const last = { object: 'list', data: [1, 2], has_more: false, next_cursor: null }
     expect(numbers.parse(last)).toEqual(last)
     const first = { object: 'list', data: [], has_more: true, next_cursor: 'abc' }

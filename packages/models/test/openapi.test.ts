@@ -15,7 +15,7 @@ for (const [path, methods] of Object.entries(document.paths)) {
   }
 }
 
-function describedAs(id: string): OpenApiOperation {
+function describedOperation(id: string): OpenApiOperation {
   const found = described.get(id)
   if (!found) throw new Error(`The document lacks ${id}.`)
   return found.operation
@@ -39,7 +39,7 @@ interface ResolvedResponse {
 }
 
 function responseOf(id: string, status: number): ResolvedResponse {
-  const response = describedAs(id).responses[status]
+  const response = describedOperation(id).responses[status]
   if (!response) throw new Error(`${id} has no answer ${status}.`)
   return resolve(response) as unknown as ResolvedResponse
 }
@@ -61,7 +61,7 @@ describe('the operations', () => {
 
   test('carry scope, cost, tag and summary', () => {
     forEachOperation((operation, id) => {
-      const entry = describedAs(id)
+      const entry = describedOperation(id)
       expect(entry['x-scope'], id).toBe(operation.scope)
       expect(entry['x-cost'], id).toBe(operation.cost)
       expect(entry.summary, id).toBe(operation.summary)
@@ -69,31 +69,31 @@ describe('the operations', () => {
     })
   })
 
-  test('are marked where they are extensions', () => {
-    const marked = operations.filter(({ id }) => describedAs(id)['x-extension'])
+  test('are marked if they are extensions', () => {
+    const marked = operations.filter(({ id }) => describedOperation(id)['x-extension'])
     const added = operationTable.filter((row) => row.at(-1) === 'added')
     const names = added.map(([resource, name]) => `${resource}.${name}`)
     expect(marked.map(({ id }) => id).sort()).toEqual(names.sort())
   })
 
-  test('take the version header, and on writes the idempotency key', () => {
+  test('accept the version header, and on writes the idempotency key', () => {
     forEachOperation(({ method }, id) => {
-      const names = describedAs(id).parameters.map((parameter) => resolve(parameter).name)
+      const names = describedOperation(id).parameters.map((parameter) => resolve(parameter).name)
       expect(names.includes('Service-Version'), id).toBe(true)
       expect(names.includes('Idempotency-Key'), id).toBe(method !== 'GET')
     })
   })
 
   test('say how large a body may be', () => {
-    expect(describedAs('contacts.upsert')['x-max-body-bytes']).toBe(262_144)
-    expect(describedAs('knowledgeDocuments.create')['x-max-body-bytes']).toBe(1_048_576)
-    expect(describedAs('contacts.list')).not.toHaveProperty('x-max-body-bytes')
+    expect(describedOperation('contacts.upsert')['x-max-body-bytes']).toBe(262_144)
+    expect(describedOperation('knowledgeDocuments.create')['x-max-body-bytes']).toBe(1_048_576)
+    expect(describedOperation('contacts.list')).not.toHaveProperty('x-max-body-bytes')
   })
 
-  test('need a body only where a field of it is required', () => {
-    expect(describedAs('contacts.upsert').requestBody?.required).toBe(true)
-    expect(describedAs('chatSessions.create').requestBody?.required).toBe(false)
-    expect(describedAs('webhookEndpoints.test').requestBody).toBeUndefined()
+  test('require a body only if one of its fields is required', () => {
+    expect(describedOperation('contacts.upsert').requestBody?.required).toBe(true)
+    expect(describedOperation('chatSessions.create').requestBody?.required).toBe(false)
+    expect(describedOperation('webhookEndpoints.test').requestBody).toBeUndefined()
   })
 })
 
@@ -110,7 +110,7 @@ describe('the answers', () => {
       'Idempotent-Replayed' in responseOf(id, status).headers
     expect([201, 400, 403, 409, 413, 422].filter((status) => !replayable(status))).toEqual([])
     expect([401, 402, 429, 500].filter((status) => replayable(status))).toEqual([])
-    // This answer can only report a reused key.
+    // This answer can only report a reused idempotency key.
     expect(replayable(422, 'privacy.erase')).toBe(false)
   })
 
@@ -129,7 +129,7 @@ describe('the answers', () => {
   test('that refuse are problem documents, with an example for each code of their status', () => {
     let refusals = 0
     forEachOperation((_operation, id) => {
-      for (const status of Object.keys(describedAs(id).responses).map(Number)) {
+      for (const status of Object.keys(describedOperation(id).responses).map(Number)) {
         if (status < 400) continue
         const { content } = responseOf(id, status)
         const { schema, examples = {} } = content['application/problem+json'] ?? {}
@@ -144,9 +144,9 @@ describe('the answers', () => {
     expect(refusals).toBeGreaterThan(200)
   })
 
-  test('of every operation can be one of the eight refusals', () => {
+  test('of every operation can have any of the eight statuses of refusals', () => {
     forEachOperation((_operation, id) => {
-      const statuses = Object.keys(describedAs(id).responses).map(Number)
+      const statuses = Object.keys(describedOperation(id).responses).map(Number)
       expect(statuses, id).toEqual(expect.arrayContaining([400, 401, 402, 403, 404, 409, 422, 429]))
     })
     expect(responseOf('contacts.list', 404).description).toMatch(
@@ -167,7 +167,7 @@ describe('the answers', () => {
 
   test('have status 413 only where there is a body, and 502 only where the agent answers', () => {
     const withStatus = (status: number) =>
-      operations.filter(({ id }) => status in describedAs(id).responses).map(({ id }) => id)
+      operations.filter(({ id }) => status in describedOperation(id).responses).map(({ id }) => id)
     expect(withStatus(413)).toEqual(
       operations.filter(({ operation }) => operation.body).map(({ id }) => id),
     )

@@ -69,7 +69,7 @@ defineOperations({
   get: withoutCost,
 })
 defineOperations({
-  // @ts-expect-error GET takes no body
+  // @ts-expect-error GET has no body
   get: { ...get, body: z.strictObject({}) },
 })
 defineOperations({
@@ -93,7 +93,7 @@ defineOperations({
   get: { ...get, extension: false },
 })
 defineOperations({
-  // @ts-expect-error a path holds strings
+  // @ts-expect-error the parameters of a path are strings
   get: { ...get, params: { id: z.number() } },
 })
 

@@ -24,7 +24,7 @@ describe('problem', () => {
     expect(written).toBe(19)
   })
 
-  test('takes the usual status when none is given', () => {
+  test('has the usual status if none is passed', () => {
     expect(problem('invalid_request', { detail, requestId }).status).toBe(400)
     expect(problem('internal_error', { status: undefined, detail, requestId }).status).toBe(500)
   })
@@ -39,13 +39,13 @@ describe('problem', () => {
 })
 
 describe('the schema of a problem', () => {
-  test('takes codes and fields that are not known yet', () => {
+  test('accepts codes and fields that are not known yet', () => {
     const document = { ...problem('conflict', { detail, requestId }), code: 'brand_new', more: 1 }
     expect(Problem.safeParse(document).success).toBe(true)
   })
 
   test.each(['type', 'title', 'status', 'code', 'detail', 'request_id'] as const)(
-    'needs %s',
+    'requires %s',
     (field) => {
       const { [field]: _, ...rest } = problem('conflict', { detail, requestId })
       expect(Problem.safeParse(rest).success).toBe(false)

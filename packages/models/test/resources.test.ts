@@ -25,7 +25,7 @@ const accepts = (name: ExampleName, value: unknown): boolean =>
 const without = (example: object, field: string): object =>
   Object.fromEntries(Object.entries(example).filter(([key]) => key !== field))
 
-/** Fields that may be absent, by schema. Updates need nothing at all. */
+/** Fields that may be absent, by schema. */
 const optional: Partial<Record<ExampleName, readonly string[]>> = {
   AgentUpdate: ['live', 'name', 'instructions', 'tone', 'language', 'handoff', 'booking'],
   AppearanceUpdate: ['title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'],
@@ -76,11 +76,11 @@ test('every named schema has an example', () => {
 describe.each(names)('%s', (name) => {
   const example: object = examples[name]
 
-  test('takes its example and gives it back', () => {
+  test('returns its example unchanged', () => {
     expect(schemaOf(name).parse(example)).toEqual(example)
   })
 
-  test('needs each of its fields but the optional ones', () => {
+  test('requires every field of its example except the optional ones', () => {
     const dispensable = Object.keys(example).filter((field) =>
       accepts(name, without(example, field)),
     )
@@ -104,7 +104,7 @@ describe.each(names)('%s', (name) => {
     expect(others.filter((value) => accepts(name, value))).toEqual([])
   })
 
-  test('never throws, whatever it is given', () => {
+  test('never throws, whatever JSON it parses', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(example)), (value, field) => {
         schemaOf(name).safeParse(value)
@@ -160,12 +160,12 @@ describe('limits of fields', () => {
   ]
 
   test.each(lengths)('%s.%s has %i to %i characters', (name, field, shortest, longest) => {
-    const takes = (length: number) =>
+    const isAccepted = (length: number) =>
       accepts(name, { ...examples[name], [field]: 'a'.repeat(length) })
-    expect(takes(shortest)).toBe(true)
-    expect(takes(longest)).toBe(true)
-    expect(takes(longest + 1)).toBe(false)
-    if (shortest > 0) expect(takes(shortest - 1)).toBe(false)
+    expect(isAccepted(shortest)).toBe(true)
+    expect(isAccepted(longest)).toBe(true)
+    expect(isAccepted(longest + 1)).toBe(false)
+    if (shortest > 0) expect(isAccepted(shortest - 1)).toBe(false)
   })
 
   test('null clears every field of a contact but its attributes', () => {
@@ -175,75 +175,77 @@ describe('limits of fields', () => {
     expect(fields).toHaveLength(7)
   })
 
-  test('grades run from 0 to 100 and from 0 to 10', () => {
-    const takes = (field: string, value: number) =>
+  test('a qualification score is from 0 to 100, and a meeting intent from 0 to 10', () => {
+    const isAccepted = (field: string, value: number) =>
       accepts('Evaluation', { ...examples.Evaluation, [field]: value })
-    expect([-1, 0, 100, 101].filter((score) => takes('qualification_score', score))).toEqual([
+    expect([-1, 0, 100, 101].filter((score) => isAccepted('qualification_score', score))).toEqual([
       0, 100,
     ])
-    expect([-1, 0, 10, 11].filter((score) => takes('meeting_intent', score))).toEqual([0, 10])
+    expect([-1, 0, 10, 11].filter((score) => isAccepted('meeting_intent', score))).toEqual([0, 10])
   })
 
   test('facts of a chat session are strings of up to 500 characters, numbers and booleans', () => {
-    const takes = (context: unknown) => accepts('ChatSessionCreate', { context })
-    expect(takes({ note: 'n'.repeat(500), seats: 4, trial: true })).toBe(true)
+    const isAccepted = (context: unknown) => accepts('ChatSessionCreate', { context })
+    expect(isAccepted({ note: 'n'.repeat(500), seats: 4, trial: true })).toBe(true)
     const wrong = [{ note: 'n'.repeat(501) }, { note: null }, { note: ['a'] }, { '': 1 }]
-    expect(wrong.filter(takes)).toEqual([])
+    expect(wrong.filter(isAccepted)).toEqual([])
     const facts = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`fact_${index}`, index]))
-    expect(takes(facts(50))).toBe(true)
-    expect(takes(facts(51))).toBe(false)
+    expect(isAccepted(facts(50))).toBe(true)
+    expect(isAccepted(facts(51))).toBe(false)
   })
 
   test('a language is a tag or auto', () => {
-    const takes = (language: string) => accepts('AgentUpdate', { language })
-    expect(['auto', 'de', 'pt-BR', 'zh-Hant-TW', 'gsw', 'sl-rozaj'].filter(takes)).toHaveLength(6)
-    expect(['', 'german', 'de_DE', 'de-', 'de DE', 'd', '-de', 'auto-de\n'].filter(takes)).toEqual(
-      [],
-    )
+    const isAccepted = (language: string) => accepts('AgentUpdate', { language })
+    expect(
+      ['auto', 'de', 'pt-BR', 'zh-Hant-TW', 'gsw', 'sl-rozaj'].filter(isAccepted),
+    ).toHaveLength(6)
+    expect(
+      ['', 'german', 'de_DE', 'de-', 'de DE', 'd', '-de', 'auto-de\n'].filter(isAccepted),
+    ).toEqual([])
   })
 
   test('a color has six hexadecimal digits', () => {
-    const takes = (color: string) => accepts('AppearanceUpdate', { revision: 1, color })
-    expect(['#000000', '#ffFF09'].filter(takes)).toHaveLength(2)
-    expect(['', 'red', '#fff', '#12345g', '123456', '#1234567', '#123456\n'].filter(takes)).toEqual(
-      [],
-    )
+    const isAccepted = (color: string) => accepts('AppearanceUpdate', { revision: 1, color })
+    expect(['#000000', '#ffFF09'].filter(isAccepted)).toHaveLength(2)
+    expect(
+      ['', 'red', '#fff', '#12345g', '123456', '#1234567', '#123456\n'].filter(isAccepted),
+    ).toEqual([])
   })
 
   test('a greeting has up to four buttons', () => {
     const button = { label: 'Prices', message: 'What does it cost?' }
-    const takes = (buttons: unknown) => accepts('LinkGreetingUpdate', { buttons })
-    expect(takes(Array(4).fill(button))).toBe(true)
-    expect(takes(Array(5).fill(button))).toBe(false)
+    const isAccepted = (buttons: unknown) => accepts('LinkGreetingUpdate', { buttons })
+    expect(isAccepted(Array(4).fill(button))).toBe(true)
+    expect(isAccepted(Array(5).fill(button))).toBe(false)
     const wrong = [{ label: 'Prices' }, { ...button, label: '' }, { ...button, locked: true }]
-    expect(wrong.filter((one) => takes([one]))).toEqual([])
+    expect(wrong.filter((one) => isAccepted([one]))).toEqual([])
   })
 
   test('the page of a link is a path or an address', () => {
-    const takes = (page: string) => accepts('PersonalLinkUpdate', { page })
+    const isAccepted = (page: string) => accepts('PersonalLinkUpdate', { page })
     const right = ['/', '/pricing?plan=pro#top', 'https://acme.example', 'http://acme.example/a']
-    expect(right.filter(takes)).toEqual(right)
+    expect(right.filter(isAccepted)).toEqual(right)
     const wrong = ['', 'pricing', '//evil.example', 'ftp://acme.example', '/a b', '/a\n', '#top']
-    expect(wrong.filter(takes)).toEqual([])
+    expect(wrong.filter(isAccepted)).toEqual([])
   })
 
   test('a channel has lowercase letters, digits, underscores and hyphens', () => {
-    const takes = (channel: string) => accepts('ChatSessionCreate', { channel })
-    expect(takes('a-z_09')).toBe(true)
-    expect(['A', 'a b', 'ä', '', 'a\n', 'a.b'].filter(takes)).toEqual([])
+    const isAccepted = (channel: string) => accepts('ChatSessionCreate', { channel })
+    expect(isAccepted('a-z_09')).toBe(true)
+    expect(['A', 'a b', 'ä', '', 'a\n', 'a.b'].filter(isAccepted)).toEqual([])
   })
 
-  test('a signing secret has its prefix', () => {
+  test('a signing secret without its prefix is refused', () => {
     expect(accepts('WebhookEndpoint', { ...examples.WebhookEndpoint, secret: 'c2VjcmV0' })).toBe(
       false,
     )
   })
 
-  test('a webhook address is an address', () => {
-    const takes = (url: unknown) => accepts('WebhookEndpointUpdate', { url })
-    expect(takes('https://acme.example/hooks?a=1')).toBe(true)
+  test('the address of a webhook endpoint is a URL of at most 2,048 characters', () => {
+    const isAccepted = (url: unknown) => accepts('WebhookEndpointUpdate', { url })
+    expect(isAccepted('https://acme.example/hooks?a=1')).toBe(true)
     const wrong = ['', 'acme.example', '/hooks', null, `https://acme.example/${'a'.repeat(2_048)}`]
-    expect(wrong.filter(takes)).toEqual([])
+    expect(wrong.filter(isAccepted)).toEqual([])
   })
 })

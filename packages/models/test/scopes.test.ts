@@ -43,7 +43,7 @@ describe('grantsScope', () => {
 })
 
 describe('presetScopes', () => {
-  test('gives every read scope, and no other, to read only', () => {
+  test('returns every read scope, and no other, for `read_only`', () => {
     expect(presetScopes('read_only')).toEqual([
       'conversations:read',
       'contacts:read',
@@ -56,7 +56,7 @@ describe('presetScopes', () => {
     ])
   })
 
-  test('gives every scope to full access, as a new list each time', () => {
+  test('returns every scope for `full_access`, as a new list each time', () => {
     const granted = presetScopes('full_access')
     expect(granted).toEqual(scopes)
     granted.pop()

@@ -12,7 +12,7 @@ test('docs/site-openapi.json is current', async () => {
   await expect(text).toMatchFileSnapshot('../../../docs/site-openapi.json')
 })
 
-test('every operation of the site API says its credential and the size of its body', () => {
+test('every operation of the site API says its credential and the size limit of its body', () => {
   for (const { id, operation } of siteOperations) {
     expect(operation.credential, id).toBe(id === 'visits.begin' ? 'site_key' : 'visit_token')
     expect(operationErrors(operation), id).toContain('insufficient_scope')

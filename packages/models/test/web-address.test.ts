@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { parseAddress, webAddress } from '../src/web-address.ts'
 
 const schema = webAddress({ protocol: /^https?$/ })
-const different = (count: number) =>
+const differentCharacters = (count: number) =>
   String.fromCodePoint(...Array.from({ length: count }, (_, at) => 0x4e00 + at))
 
 test.each([
-  ['a host of 2,000 different characters', `https://${different(2_000)}/`, 'custom'],
-  ['such a host after white space', ` https:\t/\\${different(2_000)}/`, 'custom'],
-  ['a text of 5,000 characters', `https://${different(5_000)}/`, 'too_big'],
+  ['a host of 2,000 different characters', `https://${differentCharacters(2_000)}/`, 'custom'],
+  ['such a host after white space', ` https:\t/\\${differentCharacters(2_000)}/`, 'custom'],
+  ['a text of 5,000 characters', `https://${differentCharacters(5_000)}/`, 'too_big'],
 ])('%s is refused before it is parsed as a URL', (_, text, code) => {
   const parse = vi.spyOn(globalThis, 'URL')
   const canParse = vi.spyOn(URL, 'canParse')
@@ -24,7 +24,7 @@ test.each([
 
 test('a text with a very long host is not parsed', () => {
   const parse = vi.spyOn(URL, 'parse')
-  expect(parseAddress(`https://${different(2_000)}/`)).toBeNull()
+  expect(parseAddress(`https://${differentCharacters(2_000)}/`)).toBeNull()
   expect(parse).not.toHaveBeenCalled()
   expect(parseAddress('/prices', 'https://acme.test')?.href).toBe('https://acme.test/prices')
   vi.restoreAllMocks()

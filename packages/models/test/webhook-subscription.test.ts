@@ -5,7 +5,7 @@ import { type EventType, eventTypes, WebhookSubscription } from '../src/index.ts
 const accepts = (types: unknown): boolean => WebhookSubscription.safeParse(types).success
 
 describe('WebhookSubscription', () => {
-  test('takes any choice of event types, each once', () => {
+  test('accepts any choice of event types, each once', () => {
     fc.assert(
       fc.property(fc.subarray([...eventTypes], { minLength: 1 }), (types) => {
         expect(WebhookSubscription.parse(types)).toEqual(types)
@@ -13,12 +13,12 @@ describe('WebhookSubscription', () => {
     )
   })
 
-  test('takes all fifteen types, and each of them alone', () => {
+  test('accepts all fifteen types, and each of them alone', () => {
     expect(accepts(eventTypes)).toBe(true)
     expect(eventTypes.filter((type) => accepts([type]))).toHaveLength(15)
   })
 
-  test('takes the star alone', () => {
+  test('accepts the star alone', () => {
     expect(accepts(['*'])).toBe(true)
   })
 

@@ -10,7 +10,7 @@ const status = `event: status\ndata: {"object":"site_status","conversation":"con
 
 /** A site whose event streams the test writes, with one listener for each stream. */
 async function serveEvents(...streams: ((response: ServerResponse) => void)[]) {
-  const left = [...streams]
+  const remaining = [...streams]
   const refused = { code: 'insufficient_scope', detail: 'The script is over.' }
   const site = await serveScript((request, response) => {
     if (request.method === 'POST') {
@@ -19,7 +19,7 @@ async function serveEvents(...streams: ((response: ServerResponse) => void)[]) {
         `dvt_${site.sent.filter(({ path }) => path === 'POST /visits').length}`,
       )
     }
-    const stream = left.shift()
+    const stream = remaining.shift()
     if (stream) stream(response)
     else sendJson(response, 403, refused)
   })
@@ -89,7 +89,7 @@ describe('the events of a conversation', () => {
     expect(clock.waits).toEqual([41_000])
   })
 
-  test('continue only slowly if the visitor has too many windows', async () => {
+  test('continue after at least 15 seconds if the visitor has too many windows', async () => {
     const { open } = await serveEvents(
       (response) => void beginEvents(response).end('event: end\ndata: {"reason":"replaced"}\n\n'),
     )
@@ -109,7 +109,7 @@ describe('the events of a conversation', () => {
     expect(streams.slice(0, 2).map(({ lastEventId }) => lastEventId)).toEqual(['msg_1', '0'])
   })
 
-  test('end with the signal, even while nothing arrives, and free everything', async () => {
+  test('end with the signal, even while nothing arrives, and leave no listener', async () => {
     const { open } = await serveEvents((response) => void beginEvents(response).write(status))
     const { page, listeners } = pageState()
     const ending = new AbortController()

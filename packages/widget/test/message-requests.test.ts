@@ -14,18 +14,20 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Answers each request to a path with the next of its listeners, and visits as a server would. */
 function scripted(script: Readonly<Record<string, readonly Listener[]>>): Listener {
-  const left = new Map(Object.entries(script).map(([path, listeners]) => [path, [...listeners]]))
+  const remaining = new Map(
+    Object.entries(script).map(([path, listeners]) => [path, [...listeners]]),
+  )
   return (request, response) => {
     const name = `${request.method} ${request.url?.replace('/site', '')}`
     if (name === 'POST /visits') return sendVisit(response)
-    const listener = left.get(name)?.shift()
+    const listener = remaining.get(name)?.shift()
     if (listener) listener(request, response)
     else sendJson(response, 418, { code: 'not_in_the_script', detail: name })
   }
 }
 
 describe('a message', () => {
-  test('is answered word by word, and at the end as a whole', async () => {
+  test('has an answer that ends with its whole text, which is then in the transcript', async () => {
     const { open } = await serveSite({ agent: echo })
     const site = open()
     const answer = site.messages.send('Hello')

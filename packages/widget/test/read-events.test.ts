@@ -39,7 +39,7 @@ test('events are the same as in another implementation, wherever the network spl
   )
 })
 
-test('a stream that is silent for a minute has ended', async () => {
+test('a stream that is silent for a minute counts as ended', async () => {
   const waits: number[] = []
   const clock = {
     now: () => 0,

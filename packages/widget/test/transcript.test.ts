@@ -6,7 +6,7 @@ import type { SiteMessage } from '../src/contract.ts'
 const message = (id: string, role: 'user' | 'assistant', text: string) =>
   ({ id, role, text, created_at: '2026-05-04T09:00:00Z', tools: [] }) as unknown as SiteMessage
 
-const own = (text: string) => ({
+const ownMessage = (text: string) => ({
   ...lineOf(message('', 'user', text), `key of ${text}`),
   id: null,
   state: 'sending' as const,
@@ -16,7 +16,7 @@ const own = (text: string) => ({
 test('a message of a person comes before the message that the visitor sent after it', () => {
   const transcript = createTranscript()
   transcript.take(message('1', 'user', 'Hello?'))
-  transcript.put(own('Is Grace there?'))
+  transcript.put(ownMessage('Is Grace there?'))
   expect(transcript.take(message('2', 'assistant', 'I am Grace.'))).toBe(true)
   const texts = () => transcript.lines().map(({ text }) => text)
   expect(texts()).toEqual(['Hello?', 'I am Grace.', 'Is Grace there?'])
@@ -30,7 +30,7 @@ test('events continue after the last message with a known position, so none is m
   const transcript = createTranscript()
   expect(transcript.lastId()).toBe('0')
   transcript.take(message('1', 'user', 'Hello?'))
-  transcript.put(own('Is Grace there?'))
+  transcript.put(ownMessage('Is Grace there?'))
   // The answer names the message before its event arrives.
   transcript.edit('key of Is Grace there?', { id: '3', state: 'sent' })
   expect(transcript.lastId()).toBe('1')

@@ -122,7 +122,7 @@ describe('a visit', () => {
 })
 
 describe('a call that fails', () => {
-  test('has the code and status of the server, the input to blame, and the request id', async () => {
+  test('has the code and status of the server, the name of the invalid input, and the request id', async () => {
     const { open } = await serveSite()
     const failure = open().visits.see({ variant: 'var_unknown' })
     await expect(failure).rejects.toThrow(SiteError)

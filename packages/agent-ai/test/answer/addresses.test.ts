@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findAddresses } from '../../src/answer/address.ts'
 import { checkAnswer } from './check-text.ts'
 
-const foreign = [
+const foreignAddresses = [
   'https://evil.example/a?b=c',
   'HTTPS://EVIL.EXAMPLE',
   'http://evil.example:8080/x',
@@ -62,7 +62,7 @@ const foreign = [
 ]
 
 describe('an address of another site is removed', () => {
-  test.each(foreign)('%s', (address) => {
+  test.each(foreignAddresses)('%s', (address) => {
     for (const text of [
       `See ${address} for more. Fine.`,
       address,
@@ -81,7 +81,7 @@ test('a link to another site becomes its text, and an image its description', ()
   expect(checkAnswer(text)).toBe('Read our terms now. A lamp')
 })
 
-const fine = [
+const harmlessTexts = [
   'See https://lumen.example/prices, https://www.lumen.example/a_(b) and lumen.example.',
   'Read [the prices](/prices), [the terms](https://lumen.example/terms) or [below](#below).',
   'Write to hello@lumen.example.',
@@ -94,7 +94,7 @@ const fine = [
   'Costs €5,00 – "cheap"! 👨‍👩‍👧 می‌خواهم',
 ]
 
-test.each(fine)('a text without a foreign address stays as it is: %s', (text) => {
+test.each(harmlessTexts)('a text without a foreign address stays as it is: %s', (text) => {
   expect(checkAnswer(text)).toBe(text)
 })
 
@@ -109,7 +109,7 @@ describe('an address from a result', () => {
     expect(checkAnswer(text, { results })).toBe(text)
   })
 
-  test('is removed with anything added to it', () => {
+  test('is removed if anything in it is changed or added', () => {
     const text =
       'https://post.example/track?x=2 https://post.example/track?x=1&lead=bob https://post.example/bob c@post.example'
     expect(checkAnswer(text, { results })).toBe('[…] […] […] […]')

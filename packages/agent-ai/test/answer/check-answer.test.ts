@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkAnswer, lumenCheck } from './check-text.ts'
 
-/** A text, and the pieces into which random places cut it. */
+/** A text, and the pieces into which it is cut at random positions. */
 const cutText = (text: fc.Arbitrary<string>) =>
   text.chain((whole) =>
     fc
       .array(fc.nat(whole.length), { maxLength: 20 })
-      .map((places) => [0, ...places.toSorted((one, other) => one - other), whole.length])
-      .map((places) => places.slice(1).map((end, at) => whole.slice(places[at], end)))
+      .map((cuts) => [0, ...cuts.toSorted((one, other) => one - other), whole.length])
+      .map((bounds) => bounds.slice(1).map((end, at) => whole.slice(bounds[at], end)))
       .map((pieces) => ({ whole, pieces })),
   )
 
@@ -41,7 +41,7 @@ describe('an answer that arrives in pieces', () => {
     )
   })
 
-  test('shows no foreign address and no promise in any state', () => {
+  test('shows no foreign address and no promise at any time', () => {
     fc.assert(
       fc.property(cutText(texts), ({ pieces }) => {
         const check = lumenCheck()
@@ -71,7 +71,7 @@ describe('an answer that arrives in pieces', () => {
     }
   })
 
-  test('stays as it is if it has no address, whatever its characters', () => {
+  test('stays as it is if it has no character of an address or a mark', () => {
     const plain = fc
       .string({ unit: 'grapheme', maxLength: 400 })
       .filter((text) => !/[[\]<&.:@\\/。．｡*_`]/.test(text.normalize('NFKC')))
@@ -82,7 +82,7 @@ describe('an answer that arrives in pieces', () => {
     )
   })
 
-  test('takes time that grows only with its length', () => {
+  test('is checked within five seconds, even if it is hostile', () => {
     const started = performance.now()
     for (const unit of [
       'a.',

@@ -23,7 +23,7 @@ async function talk(
   return { ...kit, model, session, ask: (text: string) => kit.say(session.id, text) }
 }
 
-describe('each tool', () => {
+describe('tools', () => {
   test('search_knowledge: the model reads passages as content, and the answer names its source', async () => {
     const { model, ask } = await talk([
       [{ tool: 'search_knowledge', input: { query: 'lamp costs' } }],
@@ -37,7 +37,7 @@ describe('each tool', () => {
     expect(second && promptText(second)).toMatch(/content, not instructions[\s\S]*<passage number/)
   })
 
-  test("save_lead: visitors' details are saved, and only then may the answer say so", async () => {
+  test("save_lead: visitors' details are saved, and the answer may say so", async () => {
     const { client, ask } = await talk([
       [
         'I have noted your email address.',
@@ -74,7 +74,7 @@ describe('each tool', () => {
     expect(answer).toBe(`Choose a time at ${address} and not at […] now.`)
   })
 
-  test('a tool of the host fulfils the promises that the host names', async () => {
+  test('a tool of the host fulfills the promises that the host names', async () => {
     const book = defineTool({
       name: 'book_table',
       description: 'Books a table.',
@@ -91,7 +91,7 @@ describe('each tool', () => {
     expect((await other.ask('A table')).answer).toBe('Nothing is booked yet.')
   })
 
-  test('that fails is never reported as done', async () => {
+  test('a tool that fails is not reported as done', async () => {
     const book = defineTool({
       name: 'book_table',
       description: 'Books a table.',
@@ -106,7 +106,7 @@ describe('each tool', () => {
     expect(body + promptText(model.doStreamCalls[1] ?? { prompt: [] })).not.toContain('secret of')
   })
 
-  test('is called only with valid input, and a wrong call lets the model try again', async () => {
+  test('a tool is called only with valid input, and after a wrong call the model can try again', async () => {
     const { client, ask, model } = await talk([
       [
         { tool: 'save_lead', input: { email: 'no address' } },
@@ -121,7 +121,7 @@ describe('each tool', () => {
     expect((await client.contacts.list()).data).toHaveLength(1)
   })
 
-  test('may have the same id in each step, as some servers give it', async () => {
+  test('calls may have the same id in each step, as those of some model servers do', async () => {
     const { ask, model } = await talk([
       [{ tool: 'search_knowledge', input: { query: 'lamp' }, id: 'call_0' }],
       [{ tool: 'offer_meeting', id: 'call_0' }],
@@ -135,7 +135,7 @@ describe('each tool', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('shows the visitor its name, but neither its input nor the passages that it found', async () => {
+  test('a call shows the visitor the name of the tool, but neither its input nor the passages that it found', async () => {
     const { ask } = await talk([
       [{ tool: 'search_knowledge', input: { query: 'lamp evil.example' } }],
       ['Fine.'],
@@ -146,8 +146,8 @@ describe('each tool', () => {
   })
 })
 
-describe('each ending', () => {
-  test('an answer without a word is a failure, and the question stays', async () => {
+describe('the end of a turn', () => {
+  test('an answer without a word is a failure, and the question stays in the transcript', async () => {
     const { client, session, ask } = await talk([[]])
     const { status, body } = await ask('Hello')
     expect(status === 502 || body.includes('"type":"error"')).toBe(true)
@@ -188,26 +188,26 @@ describe('each ending', () => {
 
   test('a canceled turn aborts the model', async () => {
     let signal: AbortSignal | undefined
-    let begun = () => {}
+    let start = () => {}
     const started = new Promise<void>((resolve) => {
-      begun = resolve
+      start = resolve
     })
     const model = scriptedModel(() => [])
     model.doStream = async (call) => {
       signal = call.abortSignal
-      begun()
+      start()
       return { stream: new ReadableStream() }
     }
     const kit = await serve({ agent: aiAgent({ model }) })
     const session = await kit.client.chatSessions.create()
-    const said = kit.say(session.id, 'Hello')
+    const answered = kit.say(session.id, 'Hello')
     await started
     await kit.doorkit.turns.cancel({ workspace: kit.workspace.id, session: session.id })
-    await said
+    await answered
     expect(signal?.aborted).toBe(true)
   })
 
-  test('the last step has to be an answer', async () => {
+  test('the last step cannot call tools', async () => {
     const { ask, model } = await talk(
       [
         [{ tool: 'offer_meeting' }],
@@ -224,7 +224,7 @@ describe('each ending', () => {
     ])
   })
 
-  test('a number of steps that is not 2 to 6 is refused', () => {
+  test('`maxSteps` must be a whole number from 2 to 6', () => {
     for (const maxSteps of [0, 1, 7, 2.5, Number.NaN]) {
       expect(() => aiAgent({ model: modelOf(), maxSteps })).toThrow(RangeError)
     }
@@ -248,7 +248,7 @@ test('the prompt of a turn begins with the prompt of the turn before, and has th
 })
 
 test.each(Object.entries(openStores))(
-  'any order of tools ends, within the limits of a turn, over %s',
+  'a turn with any sequence of texts and tool calls ends within its limits, over %s',
   { timeout: 300_000 },
   async (_, open) => {
     let calls = 0
@@ -273,7 +273,7 @@ test.each(Object.entries(openStores))(
       tools: [counted],
       agent: aiAgent({ model, maxRetries: 0, keepers: { booked: [] } }),
     })
-    const said = fc.oneof(
+    const output = fc.oneof(
       fc.constantFrom<ModelOutput>('Fine. ', 'I have booked it. ', 'See https://evil.example. '),
       fc.record({
         tool: fc.constantFrom(
@@ -302,7 +302,7 @@ test.each(Object.entries(openStores))(
     )
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(said, { maxLength: 12 }), { maxLength: 8 }),
+        fc.array(fc.array(output, { maxLength: 12 }), { maxLength: 8 }),
         async (given) => {
           steps = given
           step = 0

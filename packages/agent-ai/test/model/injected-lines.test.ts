@@ -68,7 +68,7 @@ describe('a model that obeys every injected line', () => {
       places.map(([place, searches]) => ({ name, open, place, searches })),
     ),
   )(
-    'leaks, writes and shows nothing if the lines are $place, over $name',
+    'reveals no secret, changes no data of others, and shows no foreign address if the lines are $place, over $name',
     { timeout: 300_000 },
     async ({ open, searches }) => {
       const kit = await setUp(open)

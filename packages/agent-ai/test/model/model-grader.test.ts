@@ -33,7 +33,7 @@ const modelSaying = (text: string) =>
   })
 
 /** Grades a conversation of two messages after it is quiet. */
-async function gradedBy(grader: Grader) {
+async function gradeWith(grader: Grader) {
   const { client, clock, doorkit, say, log } = await serve({
     agent: aiAgent({ model: modelOf(['A lamp costs 5 euro.'], ['Two cost 10 euro.']) }),
     grader,
@@ -51,7 +51,7 @@ async function gradedBy(grader: Grader) {
 describe('a grader that is a model', () => {
   test('grades a quiet conversation once, from the transcript alone', async () => {
     const model = modelSaying(JSON.stringify(evaluation))
-    const { report, again, conversation } = await gradedBy(modelGrader({ model }))
+    const { report, again, conversation } = await gradeWith(modelGrader({ model }))
     expect([report.graded, again.graded]).toEqual([1, 0])
     expect(conversation?.evaluation).toEqual(evaluation)
     expect(model.doGenerateCalls).toHaveLength(1)
@@ -66,7 +66,7 @@ describe('a grader that is a model', () => {
     '{"intent":"bob@example.com"}',
     JSON.stringify({ ...evaluation, meeting_intent: 99 }),
   ])('leaves a conversation to the rules if the model says %s', async (text) => {
-    const { conversation } = await gradedBy(modelGrader({ model: modelSaying(text) }))
+    const { conversation } = await gradeWith(modelGrader({ model: modelSaying(text) }))
     expect(conversation?.evaluation).toMatchObject({ intent: 'pricing', understood: true })
   })
 
@@ -76,7 +76,7 @@ describe('a grader that is a model', () => {
         throw Object.assign(new Error('Overloaded'), { statusCode: 503 })
       },
     })
-    const { conversation, log } = await gradedBy(modelGrader({ model, maxRetries: 0 }))
+    const { conversation, log } = await gradeWith(modelGrader({ model, maxRetries: 0 }))
     expect(conversation?.evaluation).toBeNull()
     expect(log()).toContain('Overloaded')
     expect(log()).not.toContain('great customer')

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { type ModelOutput, promptText, scriptedModel } from './mock-model.ts'
 
-/** A line that a model obeys, after it has searched or at once. */
+/** A line that a model obeys, immediately or after it has searched. */
 export interface ObeyedLine {
   /** Fills in the marks of a line, such as `%email%`. */
   readonly facts: Readonly<Record<string, string>>

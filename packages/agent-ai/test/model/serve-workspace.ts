@@ -82,8 +82,8 @@ export async function serve({
     client,
     clock,
     /** Everything that was logged, as text. */
-    log: () => logged.map((record) => describe(record)).join('\n'),
-    /** Sends a message, and returns the status and the body as they arrive. */
+    log: () => logged.map((record) => textOf(record)).join('\n'),
+    /** Sends a message, and returns the status, the whole body, and the answer in it. */
     async say(session: string, text: string, signal?: AbortSignal) {
       const response = await fetch(`${origin}/v1/chat/sessions/${session}/messages`, {
         method: 'POST',
@@ -92,19 +92,19 @@ export async function serve({
         ...(signal && { signal }),
       })
       const body = await response.text()
-      return { status: response.status, body, answer: spokenIn(body) }
+      return { status: response.status, body, answer: answerIn(body) }
     },
   }
 }
 
-/** The text of a stream. */
-function spokenIn(body: string): string {
+/** The text of the answer in a stream. */
+function answerIn(body: string): string {
   const deltas = body.matchAll(/^data: (\{"type":"text-delta".*\})$/gm)
   return [...deltas].map(([, json = '{}']) => JSON.parse(json).delta).join('')
 }
 
 /** A record of the log with the causes of its errors, as a logger prints them. */
-function describe(record: unknown): string {
+function textOf(record: unknown): string {
   return JSON.stringify(record, (_, value) =>
     value instanceof Error
       ? { ...value, name: value.name, message: value.message, cause: value.cause }

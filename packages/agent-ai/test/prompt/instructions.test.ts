@@ -40,7 +40,7 @@ describe('the system text', () => {
     expect(JSON.stringify(messagesFor(turn))).toContain(secret)
   })
 
-  test('mentions a person and a meeting only if there are tools for them', () => {
+  test('offers a person and a meeting only if there are tools for them', () => {
     const { request_handoff, offer_meeting, ...tools } = turnWith({}).tools
     const text = instructionsFor(turnWith({ tools }), undefined)
     expect(text).toContain('offer no person')
@@ -61,7 +61,7 @@ describe('the messages', () => {
   })
 
   test('have only the roles of visitors, the agent and tools', () => {
-    const roles = messagesFor(
+    const messages = messagesFor(
       turnWith({
         history: [
           message('user', 'Hi'),
@@ -83,15 +83,15 @@ describe('the messages', () => {
         question: 'And two?',
       }),
     )
-    expect(roles.map(({ role }) => role)).toEqual([
+    expect(messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',
       'tool',
       'assistant',
       'user',
     ])
-    expect(JSON.stringify(roles)).toContain('Prices')
-    expect(JSON.stringify(roles)).not.toContain('Long text.')
+    expect(JSON.stringify(messages)).toContain('Prices')
+    expect(JSON.stringify(messages)).not.toContain('Long text.')
   })
 })
 

@@ -7,7 +7,7 @@ export interface TurnParts extends Partial<AgentTurn> {
   readonly question?: string | undefined
 }
 
-const nothing = (name: string): TurnTool<never, never> => ({
+const unusedTool = (name: string): TurnTool<never, never> => ({
   name,
   description: `Does ${name}.`,
   input: z.object({}) as unknown as z.ZodType<never>,
@@ -41,10 +41,10 @@ export function turnWith({ history = [], question = 'Hello?', ...parts }: TurnPa
     lead: { name: null, email: null, phone: null, company: null, need: null },
     context: {},
     tools: {
-      search_knowledge: nothing('search_knowledge'),
-      save_lead: nothing('save_lead'),
-      request_handoff: nothing('request_handoff'),
-      offer_meeting: nothing('offer_meeting'),
+      search_knowledge: unusedTool('search_knowledge'),
+      save_lead: unusedTool('save_lead'),
+      request_handoff: unusedTool('request_handoff'),
+      offer_meeting: unusedTool('offer_meeting'),
     },
     signal: new AbortController().signal,
     ...parts,

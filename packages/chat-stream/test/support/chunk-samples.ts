@@ -163,11 +163,11 @@ export const chunkSamples: readonly ChunkSample[] = [
   },
 ]
 
-/** A value of the wrong type for every field, except for those that may hold anything. */
-export const wrong = 5
+/** A value of the wrong type for every field, except for {@link fieldsOfAnyType}. */
+export const wrongValue = 5
 
-/** The fields that may hold anything. */
-export const anything: readonly string[] = [
+/** The fields whose values may have any type. */
+export const fieldsOfAnyType: readonly string[] = [
   'messageMetadata',
   'input',
   'output',
@@ -182,8 +182,8 @@ export const brokenChunks = chunkSamples.flatMap(({ chunk, optional }) =>
     .filter((field) => field !== 'type' && !optional.includes(field))
     .flatMap((field) => {
       const { [field]: _, ...missing } = chunk
-      const mistaken = { ...chunk, [field]: wrong }
-      return (anything.includes(field) ? [missing] : [missing, mistaken]).map((value) => ({
+      const mistaken = { ...chunk, [field]: wrongValue }
+      return (fieldsOfAnyType.includes(field) ? [missing] : [missing, mistaken]).map((value) => ({
         field,
         value,
       }))

@@ -122,7 +122,7 @@ test('a message that could not be sent returns to the field, and is then sent on
   ).toHaveLength(1)
 })
 
-test('a page that a person has left holds no connection, and follows the inbox once it is shown again', async () => {
+test('a page that a person has left keeps no connection, and follows the inbox once it is shown again', async () => {
   const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const person = await team.signIn({ role: 'agent' })
@@ -170,7 +170,7 @@ test.each([
   ['a desktop', 1280],
   ['a phone', 390],
 ])(
-  'on %s, a long conversation opens at its end, and scrolls to a message of the person only',
+  'on %s, a long conversation opens at its end, and scrolls only to messages of the person',
   async (_, width) => {
     const site = await openSite(chromium, { agent: handoffAgent })
     const { conversations } = site.doorkit.record(site.workspace)

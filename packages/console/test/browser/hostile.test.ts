@@ -15,11 +15,11 @@ afterAll(() => chromium.close())
 const texts: Readonly<Record<string, string>> = {
   HTML: '<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script><b>bold</b>',
   Markdown: '[a](javascript:globalThis.hit=1) ![b](https://evil.example/x.png) **bold**',
-  'marks of direction': '\u202Egro.live \u2067 left \u200Fright',
+  'direction marks': '\u202Egro.live \u2067 left \u200Fright',
   '100,000 characters': 'x'.repeat(100_000),
 }
 
-/** A workspace with a hostile text in every field that others than its team can fill. */
+/** A workspace with a hostile text in every field that people outside its team can fill. */
 async function openHostileWorkspace(text: string) {
   const { kit, endpoint } = await createDeliveryKit({ answer: status(500, text) })
   onTestFinished(() => kit.doorkit.close())

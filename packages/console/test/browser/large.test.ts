@@ -9,7 +9,7 @@ import { screens } from './support/screens.ts'
 
 const rows = 100_000
 const limitMs = 1_000
-/** How often to open a screen, because the machine may be busy with other work. */
+/** How many times to open a screen at most, because the machine may be busy with other work. */
 const tries = 5
 
 let page: ConsolePage

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openFilledWorkspace } from './support/filled-workspace.ts'
 import { openConsole } from './support/open-console.ts'
 
-test('the overview shows each day as itself in every time zone, in its tables and in its plots', async () => {
+test('the overview shows the same days in every time zone, in its tables and in its plots', async () => {
   const chromium = await startChromium()
   onTestFinished(() => chromium.close())
   const { doorkit, id } = await openFilledWorkspace(onTestFinished)

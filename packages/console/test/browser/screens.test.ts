@@ -163,7 +163,7 @@ test('the screen of API keys shows the id by which a request names its key', asy
   expect(await page.texts('tbody th .small code')).toEqual([key])
 })
 
-test('the state of an endpoint names the time since which it fails', async () => {
+test('the state of a failing endpoint says since when its deliveries fail', async () => {
   await page.go('webhooks')
   expect(await page.texts('tbody td:has(.tag.warn)')).toEqual([
     expect.stringMatching(/^failing since .*\d:\d\d/),

@@ -30,7 +30,7 @@ function component(name: string): JsonSchema {
 function fieldsOf(schema: JsonSchema, shown: readonly string[], path = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, given]) => {
     const name = `${path}${key}`
-    const { value, inside } = look(given as JsonSchema, shown)
+    const { value, inside } = describeField(given as JsonSchema, shown)
     const { description = '' } = given as JsonSchema
     const required = schema.required?.includes(key) ?? false
     return [
@@ -41,7 +41,7 @@ function fieldsOf(schema: JsonSchema, shown: readonly string[], path = ''): Fiel
 }
 
 /** A value in words, and the objects inside it whose fields are listed with it. */
-function look(given: JsonSchema, shown: readonly string[]) {
+function describeField(given: JsonSchema, shown: readonly string[]) {
   const inside: { at: string; object: JsonSchema }[] = []
   const open = (schema: JsonSchema, at: string): JsonSchema => {
     const name = schema.$ref?.replace(/.*\//, '')
@@ -86,8 +86,8 @@ export function answerTable(name: string, shown: readonly string[]): string {
   return table(['Field', 'Value', 'Notes'], rows(fields, note))
 }
 
-/** The operations that take this body. */
-function takenBy(name: string): string {
+/** The operations that accept this body. */
+function acceptedBy(name: string): string {
   const some = [...operations, ...siteOperations].filter(
     ({ operation }) => operation.body?.meta()?.id === name,
   )
@@ -95,7 +95,7 @@ function takenBy(name: string): string {
   return codes(some.map(({ id }) => id))
 }
 
-/** The table of the bodies of a resource: a column for each says whether it takes the field. */
+/** The table of the bodies of a resource: a column for each says whether it has the field. */
 export function bodyTable(names: readonly string[]): string {
   const bodies = names.map((name) => fieldsOf(component(name), []))
   const all = bodies.flat()
@@ -107,5 +107,5 @@ export function bodyTable(names: readonly string[]): string {
       return own ? (own.required ? 'required' : 'optional') : ''
     }),
   ]
-  return table(['Field', 'Value', 'Notes', ...names.map(takenBy)], rows(fields, cells))
+  return table(['Field', 'Value', 'Notes', ...names.map(acceptedBy)], rows(fields, cells))
 }

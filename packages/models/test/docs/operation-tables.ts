@@ -4,26 +4,26 @@ import { type NamedOperation, operations, siteOperations } from '../operations.t
 import { describeInput } from './describe-value.ts'
 import { code, codes, table } from './markdown.ts'
 
-const shared = (some: readonly NamedOperation[]): ErrorCode[] => {
+const commonErrors = (some: readonly NamedOperation[]): ErrorCode[] => {
   const [first = [], ...rest] = some.map(({ operation }) => operationErrors(operation))
   return first.filter((error) => rest.every((errors) => errors.includes(error)))
 }
 
 const isWrite = ({ method }: Operation): boolean => method !== 'GET'
 
-const ofAll = shared(operations)
+const ofAll = commonErrors(operations)
 const ofScoped: ErrorCode[] = ['insufficient_scope']
-const ofWrites = shared(operations.filter(({ operation }) => isWrite(operation))).filter(
+const ofWrites = commonErrors(operations.filter(({ operation }) => isWrite(operation))).filter(
   (error) => ![...ofAll, ...ofScoped].includes(error),
 )
 
 function ownErrors(operation: Operation): ErrorCode[] {
-  const said = [
+  const shared = [
     ...ofAll,
     ...(operation.scope === 'none' ? [] : ofScoped),
     ...(isWrite(operation) ? ofWrites : []),
   ]
-  return operationErrors(operation).filter((error) => !said.includes(error))
+  return operationErrors(operation).filter((error) => !shared.includes(error))
 }
 
 /** The errors that operations share. */
@@ -65,7 +65,7 @@ export function operationTable(): string {
   )
 }
 
-/** The query parameters of every operation that takes some. */
+/** The query parameters of all operations. */
 export function queryTable(): string {
   const described = Object.values(toOpenApi(api).paths).flatMap((methods) => Object.values(methods))
   const rows = described.flatMap(({ operationId, parameters }) =>
@@ -82,22 +82,22 @@ export function queryTable(): string {
         : [],
     ),
   )
-  const seen = new Map<string, { row: string[]; takenBy: string[] }>()
+  const seen = new Map<string, { row: string[]; acceptedBy: string[] }>()
   for (const { operationId, name, value, note } of rows) {
     const row = [code(name), value, note]
-    const known = seen.get(row.join()) ?? { row, takenBy: [] }
-    known.takenBy.push(operationId)
+    const known = seen.get(row.join()) ?? { row, acceptedBy: [] }
+    known.acceptedBy.push(operationId)
     seen.set(row.join(), known)
   }
   return table(
     ['Parameter', 'Value', 'Notes', 'Accepted by'],
-    [...seen.values()].map(({ row, takenBy }) => [...row, codes(takenBy)]),
+    [...seen.values()].map(({ row, acceptedBy }) => [...row, codes(acceptedBy)]),
   )
 }
 
 /** Every operation of the site API. */
 export function siteOperationTable(): string {
-  const ofEach = shared(siteOperations)
+  const ofEach = commonErrors(siteOperations)
   const body = siteOperations.map(({ id, operation }) => [
     code(id),
     `${operation.method} ${code(operation.path)}`,

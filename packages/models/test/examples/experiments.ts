@@ -52,7 +52,7 @@ export const experiment: Experiment = {
   result: null,
 }
 
-/** The counts of a variant. */
+/** The counts of a page or a source. */
 const counts = {
   visitors: 10,
   openings_seen: 9,

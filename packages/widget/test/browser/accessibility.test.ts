@@ -55,8 +55,8 @@ test.each(Object.entries({ ...states, ...continued }))(
       await eventually(() => page.has('.panel')).toBe(false)
       expect(await page.focus()).toBe('launcher')
     }
-    const isOwn = (one: string) => !one.includes('Failed to load resource')
-    expect(page.complaints.filter(isOwn)).toEqual([])
+    const isUnexpected = (one: string) => !one.includes('Failed to load resource')
+    expect(page.complaints.filter(isUnexpected)).toEqual([])
     await page.close()
   },
 )

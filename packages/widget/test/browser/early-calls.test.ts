@@ -45,8 +45,8 @@ async function openSlowSite() {
 }
 
 const listen = `
-  globalThis.told = []
-  for (const type of ['ready', 'open', 'close', 'message']) doorkit('on', type, () => void told.push(type))`
+  globalThis.heard = []
+  for (const type of ['ready', 'open', 'close', 'message']) doorkit('on', type, () => void heard.push(type))`
 
 test('calls made before the loader and the widget arrive are performed in their order', async () => {
   const { site, page, sendLoader, sendWidget } = await openSlowSite()
@@ -55,7 +55,7 @@ test('calls made before the loader and the widget arrive are performed in their 
   const identity = signVisitor({ secret, workspace, email: 'ada@example.com' })
   await page.run(listen)
   await page.run(
-    `doorkit('on', 'open', () => doorkit('on', 'ready', () => void told.push('ready too')))`,
+    `doorkit('on', 'open', () => doorkit('on', 'ready', () => void heard.push('ready too')))`,
   )
   await page.run(`doorkit('identify', ${JSON.stringify(identity)})`)
   await page.run(`doorkit('open'); doorkit('close')`)
@@ -68,7 +68,7 @@ test('calls made before the loader and the widget arrive are performed in their 
   await eventually(() => page.text('.signed-in')).toBe('Signed in as ada@example.com')
   await page.say('Hello?')
   await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
-  expect(await page.run('told')).toEqual(['open', 'ready', 'ready too', 'message'])
+  expect(await page.run('heard')).toEqual(['open', 'ready', 'ready too', 'message'])
   expect(page.complaints).toEqual([])
 })
 
@@ -77,20 +77,20 @@ test('a chat that the page opens and closes before the widget arrives stays clos
   await page.run(`${listen}; doorkit('open'); doorkit('close')`)
   await sendLoader()
   await sendWidget()
-  await eventually(() => page.run('told')).toEqual(['ready'])
+  await eventually(() => page.run('heard')).toEqual(['ready'])
   expect(await page.has('.panel')).toBe(false)
   await page.run(`doorkit('open')`)
   await eventually(() => page.has('.panel')).toBe(true)
 })
 
-test('a listener for ready that is added late is called at once, and no other listener again', async () => {
+test('a listener for ready that is added late is called immediately, and no other listener again', async () => {
   const { page, sendLoader, sendWidget } = await openSlowSite()
   await page.run(listen)
   await sendLoader()
   await sendWidget()
-  await eventually(() => page.run('told')).toEqual(['ready'])
-  await page.run(`doorkit('on', 'ready', () => void told.push('late'))`)
-  await eventually(() => page.run('told')).toEqual(['ready', 'late'])
+  await eventually(() => page.run('heard')).toEqual(['ready'])
+  await page.run(`doorkit('on', 'ready', () => void heard.push('late'))`)
+  await eventually(() => page.run('heard')).toEqual(['ready', 'late'])
 })
 
 test('a page without the line for early calls can call the widget once the loader has arrived', async () => {

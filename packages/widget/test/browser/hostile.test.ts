@@ -26,7 +26,12 @@ const schemes = [
   'https://bank.example@evil.example/',
   '//evil.example/',
 ]
-const web = ['https://acme.test/ok', 'http://acme.test/ok', 'mailto:a@acme.test', 'tel:+4420']
+const allowedAddresses = [
+  'https://acme.test/ok',
+  'http://acme.test/ok',
+  'mailto:a@acme.test',
+  'tel:+4420',
+]
 
 const texts: Readonly<Record<string, string>> = {
   HTML: [
@@ -36,12 +41,12 @@ const texts: Readonly<Record<string, string>> = {
     '</div></dialog><iframe srcdoc="<script>parent.hit=1</script>"></iframe>',
     '<a href="javascript:globalThis.hit=1" style="position:fixed;inset:0">x</a>',
   ].join('\n'),
-  'links of all schemes': [...schemes, ...web]
+  'links of all schemes': [...schemes, ...allowedAddresses]
     .map((address) => `[a link](${address}) ${address} <${address}>`)
     .join('\n\n'),
   'Markdown that never ends': `${'**'.repeat(2_000)}${'['.repeat(2_000)}${'`'.repeat(2_001)}\n${'> '.repeat(2_000)}\n${'- '.repeat(2_000)}x\n\`\`\`\n${'*_'.repeat(2_000)}`,
-  'marks that turn letters around': `\u202egro.knab\u202c \u2066\u2067\u2068 ${'\u202e'.repeat(500)} end`,
-  'marks above marks': `Z${'\u0301\u0489'.repeat(2_000)}`,
+  'direction marks': `\u202egro.knab\u202c \u2066\u2067\u2068 ${'\u202e'.repeat(500)} end`,
+  'stacked accents': `Z${'\u0301\u0489'.repeat(2_000)}`,
   'one long word': 'x',
   'one long line of code': `\`\`\`\n${'y'.repeat(100_000)}\n\`\`\``,
   'thousands of lines': 'a line\n\n',
@@ -85,11 +90,11 @@ const harmless = {
 }
 
 /** Waits until a message can be sent. */
-const isIdle = (page: Page) => eventually(() => page.has('.answering')).toBe(false)
+const waitUntilIdle = (page: Page) => eventually(() => page.has('.answering')).toBe(false)
 
 /** Closes the chat, opens it again and writes, which no text may prevent. */
 async function useChat(page: Page): Promise<void> {
-  await isIdle(page)
+  await waitUntilIdle(page)
   await page.press('Escape')
   await eventually(() => page.has('.panel')).toBe(false)
   await page.open()
@@ -130,14 +135,14 @@ describe('nothing runs and nothing leaves the widget', () => {
         `${page.find('textarea')}.value = ${value}; ${page.find('form')}.requestSubmit()`,
       )
       await eventually(() => page.has(answer)).toBe(true)
-      await isIdle(page)
+      await waitUntilIdle(page)
       expect(await findHarm(page)).toEqual(harmless)
     }
     expect(await page.run(`${page.find('.log')}.querySelectorAll('.user .bubble *').length`)).toBe(
       0,
     )
-    const isOwn = (one: string) => !one.includes('Failed to load resource')
-    expect(page.complaints.filter(isOwn)).toEqual([])
+    const isUnexpected = (one: string) => !one.includes('Failed to load resource')
+    expect(page.complaints.filter(isUnexpected)).toEqual([])
     await page.run(`${page.find('textarea')}.focus()`)
     await useChat(page)
   })

@@ -35,7 +35,7 @@ async function visitByPhone() {
 }
 
 describe('on a phone, the chat', () => {
-  test('fills the screen, shows no keyboard until it is asked for, and keeps the page behind it still', async () => {
+  test('fills the screen, opens no keyboard by itself, and keeps the focus from the page behind it', async () => {
     const { page, boxOf } = await visitByPhone()
     await page.open()
     await page.settle()
@@ -96,7 +96,7 @@ describe('on a phone, the chat', () => {
     expect((await boxOf('.field'))[3]).toBeLessThanOrEqual(844 - 34)
   })
 
-  test('fills the screen on the next page too, and keeps the page behind it still', async () => {
+  test('fills the screen and keeps the focus on the next page too', async () => {
     const { page, boxOf } = await visitByPhone()
     await page.open()
     await page.say('Hello?')
@@ -113,7 +113,7 @@ describe('on a phone, the chat', () => {
     expect(await page.focus()).toBe('launcher')
   })
 
-  test('keeps the page behind it still after the page has replaced its element', async () => {
+  test('keeps the focus after the page has replaced its element', async () => {
     const { page, boxOf } = await visitByPhone()
     await page.open()
     await page.run(`(() => {
@@ -136,7 +136,7 @@ describe('on a phone, the chat', () => {
     expect(await boxOf('.panel')).toEqual([0, 0, 390, 844])
   })
 
-  test('becomes a window on a larger screen and back, with the text that is not sent yet', async () => {
+  test('is a window while the screen is larger, and keeps the text that is not sent yet', async () => {
     const { page, boxOf } = await visitByPhone()
     await page.open()
     await page.run(`${page.find('textarea')}.focus()`)

@@ -136,7 +136,7 @@ describe('under the strictest policy, the widget', () => {
     expect(await page.focus()).toBe('textarea')
   })
 
-  test('signs the visitor in by a call of the page', async () => {
+  test('signs the visitor in when the page calls it', async () => {
     const site = await openSite(chromium)
     const secret = await site.doorkit.siteKeys.identitySecret({ workspace: site.workspace })
     const page = await site.visit()
@@ -148,7 +148,7 @@ describe('under the strictest policy, the widget', () => {
   })
 
   test.each(['deleted', 'erased with its visitor'])(
-    'begins afresh at once when the conversation is %s, and keeps the unsent text',
+    'immediately begins a new conversation when the old one is %s, and keeps the unsent text',
     async (how) => {
       const site = await openSite(chromium, { agent: sayer('Yes.') })
       const { doorkit, team, workspace } = site

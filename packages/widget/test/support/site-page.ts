@@ -16,7 +16,7 @@ import {
 export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
   expect.poll(read, { timeout: 20_000 })
 
-/** A clock on which every wait below a minute ends at once, so no connection counts as silent. */
+/** A clock on which every wait below a minute ends immediately, so no connection counts as silent. */
 export function hastyClock(): SiteClock & { readonly waits: readonly number[]; ms: number } {
   const waits: number[] = []
   const clock = {

@@ -5,7 +5,7 @@ import { caller } from '../../../../server/test/support/kit.ts'
 
 const minute = 60_000
 
-const answered = { error: null, durationMs: 84, retryAfterMs: null }
+const attemptResult = { error: null, durationMs: 84, retryAfterMs: null }
 
 /**
  * A workspace with something on every screen: the demonstration, requests of API keys, visitors who wait
@@ -23,9 +23,9 @@ export async function openFilledWorkspace(onEnd: OnEnd) {
     sender: {
       async send() {
         sent += 1
-        if (sent <= 3) return { ...answered, status: 204, response: '' }
+        if (sent <= 3) return { ...attemptResult, status: 204, response: '' }
         return {
-          ...answered,
+          ...attemptResult,
           status: 503,
           response: 'The nightly import is running. Come back later.',
         }

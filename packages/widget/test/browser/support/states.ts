@@ -62,7 +62,7 @@ const ask = (question: string) => async (page: Page) => {
   await page.say(question)
 }
 
-const answered = async (page: Page) => {
+const askAndWait = async (page: Page) => {
   await ask('What does a front door cost?')(page)
   await eventually(() => page.has('.log .assistant')).toBe(true)
 }
@@ -131,7 +131,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
     isOpen: false,
     settings: salesSettings,
     async enter(page, site) {
-      await answered(page)
+      await askAndWait(page)
       await page.press('Escape')
       const id = await conversationOf(site)
       const people = site.doorkit.people(site.workspace)
@@ -169,7 +169,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
       await eventually(() => page.text('.growing .bubble')).toContain('frame')
     },
   },
-  answered: { isOpen: true, settings: salesSettings, enter: answered },
+  answered: { isOpen: true, settings: salesSettings, enter: askAndWait },
   stopped: {
     isOpen: true,
     settings: () => ({ agent: thinker(['Yes: in old houses we ', 'measure every frame ']) }),
@@ -192,7 +192,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
     isOpen: true,
     settings: salesSettings,
     async enter(page) {
-      await answered(page)
+      await askAndWait(page)
       await page.offline(true)
       await eventually(() => page.text('.notice')).toMatch(/^You are offline/)
     },
@@ -209,7 +209,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
     isOpen: true,
     settings: salesSettings,
     async enter(page, site) {
-      await answered(page)
+      await askAndWait(page)
       const id = await conversationOf(site)
       const people = site.doorkit.people(site.workspace)
       await people.join(id, grace)
@@ -242,7 +242,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
     isOpen: true,
     settings: salesSettings,
     async enter(page, site) {
-      await answered(page)
+      await askAndWait(page)
       await site.doorkit.workspaces.update(site.workspace, { agent: { live: false } })
       await page.reload()
       await page.ready()
@@ -256,7 +256,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
       const secret = await doorkit.siteKeys.identitySecret({ workspace })
       const identity = signVisitor({ secret, workspace, email: 'ada@example.com' })
       await page.run(`doorkit('identify', ${JSON.stringify(identity)})`)
-      await answered(page)
+      await askAndWait(page)
       await eventually(() => page.text('.signed-in')).toBe('Signed in as ada@example.com')
     },
   },
@@ -268,7 +268,7 @@ export const continued: Readonly<Record<string, WidgetState>> = {
     isOpen: true,
     settings: salesSettings,
     async enter(page, site) {
-      await answered(page)
+      await askAndWait(page)
       await page.call('Page.navigate', { url: `${site.origin}/next` })
       await eventually(() => page.run('location.pathname')).toBe('/next')
       await page.ready()
@@ -282,7 +282,7 @@ export const continued: Readonly<Record<string, WidgetState>> = {
       await page.open()
       // Chromium never ends a transition whose first frame was not drawn before the page was hidden.
       await page.settle()
-      await answered(await site.visit('/prices', { beside: page }))
+      await askAndWait(await site.visit('/prices', { beside: page }))
       await page.call('Page.bringToFront')
       await eventually(() => page.has('.log .assistant')).toBe(true)
     },
