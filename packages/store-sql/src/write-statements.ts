@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import { documentText, type WriteOp } from '@doorkit/store'
 import { encodeText } from './column-text.ts'
 import type { SqlContext } from './sql-context.ts'
@@ -36,7 +36,7 @@ export async function writesOf(context: SqlContext, ops: readonly WriteOp[]): Pr
     rows = []
     if (indexedRows < indexedRowsAtOnce) continue
     indexedRows = 0
-    await nextTick()
+    await endOfTick()
   }
   return statements
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import { nearestTerms } from './correct-misspellings.ts'
 import { type SearchedProperties, textOf } from './document.ts'
 import type { Filter, Row } from './row-and-filter.ts'
@@ -43,7 +43,7 @@ const bounds: CountBounds = { mostRows: mostRowsOfPartitionCounted, mostHaving: 
 export async function searchByWords(
   index: WordIndex,
   properties: SearchedProperties,
-  { text, meanings = meaningPerWord(text), limit, signal, pause = () => nextTick() }: SearchQuery,
+  { text, meanings = meaningPerWord(text), limit, signal, pause = () => endOfTick() }: SearchQuery,
 ): Promise<SearchHit[]> {
   const terms = termsIn(meanings)
   if (terms.length === 0) return []

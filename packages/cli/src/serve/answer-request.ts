@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import { api } from '@doorkit/models'
 import { type Clock, type Doorkit, type Servable, systemClock } from '@doorkit/server'
 import {
@@ -113,7 +113,7 @@ function health(status: number, word: string): Page {
 function createPageTicks(): () => Promise<void> {
   let last = Promise.resolve()
   return () => {
-    last = last.then(() => nextTick())
+    last = last.then(() => endOfTick())
     return last
   }
 }

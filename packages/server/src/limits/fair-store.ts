@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import {
   type NearestQuery,
   optionalMethods,
@@ -149,7 +149,7 @@ function withWork(store: Store, searched: ReadonlySet<string>, call: Call) {
   const changed = ({ changed }: { readonly changed: number }) => changed
   /** Each step of a search over many rows gets a tick of its own. */
   const pause = (rows: number) =>
-    call(1 + rows * searchedRowWork, rows < rowsInOneTick ? noWait : nextTick, [])
+    call(1 + rows * searchedRowWork, rows < rowsInOneTick ? noWait : endOfTick, [])
   const { search, nearest } = store
   const workOfWrite = (op: WriteOp) =>
     workOf(op.op === 'insert' ? op.row.data : dataOf(op)) *

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import type { NearestRow, Store, WriteOp } from '@doorkit/store'
 import { equals, listPages } from '../collections/collection.ts'
 import { embeddingJobs, passageEmbeddings } from '../collections/passage-embedding.ts'
@@ -118,7 +118,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
       for (const [id, packed] of vectors) {
         compared += 1
         if (compared % comparedAtOnce === 0) {
-          await nextTick()
+          await endOfTick()
           signal.throwIfAborted()
         }
         const alike = similarity(unit, packed)
