@@ -8,7 +8,7 @@ import type { AttemptResult } from './attempt-changes.ts'
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
 import { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 import { hasNoAnswer, nextPlaces } from './endpoint-concurrency.ts'
-import { type DueWebhook, readDueWebhooks } from './read-due-deliveries.ts'
+import { type DueWebhook, readDueDeliveries } from './read-due-deliveries.ts'
 import { reportDelivery } from './report-delivery.ts'
 import { activeSecrets } from './signing-secrets.ts'
 
@@ -57,7 +57,7 @@ async function runRound(
   const round = log.begin(queue, token)
   const results: AttemptResult[] = []
   const endsAt = clock.now() + roundMs
-  const due = readDueWebhooks(services, queue, places, () => {
+  const due = readDueDeliveries(services, queue, places, () => {
     // If an endpoint could use more places than it has, its round ends early, and the next round gets more.
     return mayGoOn() && nextPlaces(queue.columns.places, results) <= places
   })

@@ -20,7 +20,7 @@ const mostInPage = 200
  * Reads the due deliveries of an endpoint, page by page. After the first page, it reads on while `mayReadOn`
  * returns true. Each page takes one call for the deliveries and one for their events.
  */
-export function readDueWebhooks(
+export function readDueDeliveries(
   { store, clock }: Services,
   { id: endpoint, columns: { workspace } }: StoredEndpointQueue,
   places: number,

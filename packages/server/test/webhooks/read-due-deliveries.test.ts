@@ -6,7 +6,7 @@ import type { StoredEndpointQueue } from '../../src/collections/endpoint-queue.t
 import { type EventData, events } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
 import type { Services } from '../../src/services/services.ts'
-import { readDueWebhooks } from '../../src/webhooks/read-due-deliveries.ts'
+import { readDueDeliveries } from '../../src/webhooks/read-due-deliveries.ts'
 
 const queue = { id: 'we_1', columns: { workspace: 'ws_1' } } as StoredEndpointQueue
 
@@ -32,10 +32,10 @@ async function setUp(count: number) {
   }
   return {
     pages,
-    /** All deliveries that are read until no more are due at a time. */
+    /** Reads deliveries until no more are due at `now`. */
     async readAll(now: number, places: number, goesOn = true) {
       const services = { store: { ...store, list }, clock: manualClock(now) } as unknown as Services
-      const deliveries = readDueWebhooks(services, queue, places, () => goesOn)
+      const deliveries = readDueDeliveries(services, queue, places, () => goesOn)
       const read: string[] = []
       for (let next = await deliveries.next(); next; next = await deliveries.next()) {
         expect(next.event?.id).toBe('evt_1')
