@@ -25,7 +25,7 @@ async function openStore(url: string) {
   return store
 }
 
-/** A function, and a promise of its first call. */
+/** A function, and a promise that resolves at its first call. */
 function nextCall() {
   let call: () => void = () => {}
   const called = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ function nextCall() {
   return { call, called }
 }
 
-async function listenersAt(url: string): Promise<number> {
+async function countListeners(url: string): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()
   const { rows } = await client.query(
@@ -45,7 +45,7 @@ async function listenersAt(url: string): Promise<number> {
   return rows[0].count
 }
 
-test('a webhook that one process queues is sent by another immediately, before its next poll', async () => {
+test('a webhook that one process queues is sent by another process immediately, without a poll', async () => {
   const url = await openSchema()
   // The clock of this worker stands still, so the worker never polls by itself.
   const clock = manualClock(Date.now())
@@ -106,12 +106,12 @@ test('a watcher whose connection broke is woken when it listens again', async ()
   await woken.called
 })
 
-test('a store with notify false opens no connection to listen', async () => {
+test('a store with notify=false opens no connection to listen', async () => {
   const url = `${await openSchema()}&application_name=silent`
   const quiet = await openStore(`${url}&notify=false`)
   await quiet.watch?.('notes', () => {})
-  expect(await listenersAt(url)).toBe(0)
+  expect(await countListeners(url)).toBe(0)
   const loud = await openStore(url)
   await loud.watch?.('notes', () => {})
-  expect(await listenersAt(url)).toBe(1)
+  expect(await countListeners(url)).toBe(1)
 })

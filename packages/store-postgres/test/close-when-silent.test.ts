@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import { closeWhenSilent, NoAnswerError } from '../src/close-when-silent.ts'
 
-/** A watched connection, and whether it was closed. */
+/** A watched connection, and what happened to it. */
 function watchedConnection(isThere: boolean) {
   const events: string[] = []
   const stream = Object.assign(new EventEmitter(), {

@@ -47,7 +47,7 @@ describe.each(databases)('over $name', ({ engine, url }) => {
     for (const remove of removals) await remove()
   })
 
-  async function sum(): Promise<unknown> {
+  async function readSum(): Promise<unknown> {
     const [row] = await store.get([sumRow])
     return row?.columns.count
   }
@@ -60,14 +60,14 @@ describe.each(databases)('over $name', ({ engine, url }) => {
       proxy.breakBeforeCommit()
       expect(await store.commit([insert('n1'), addOne], options)).toMatchObject({ ok: true })
       expect(proxy.broken).toBe(1)
-      expect(await sum()).toBe(1)
+      expect(await readSum()).toBe(1)
     })
 
     test('succeeds, and happens once, if its answer is lost', async () => {
       proxy.breakAfterCommit()
       expect(await store.commit([addOne, insert('n1')], options)).toEqual({ ok: true })
       expect(proxy.broken).toBe(1)
-      expect(await sum()).toBe(1)
+      expect(await readSum()).toBe(1)
     })
   })
 
@@ -78,7 +78,7 @@ describe.each(databases)('over $name', ({ engine, url }) => {
       expect(await store.commit([addOne])).toEqual({ ok: true })
       expect(proxy.broken).toBe(1)
       await proxy.deliverHeld()
-      expect(await sum()).toBe(1)
+      expect(await readSum()).toBe(1)
     },
   )
 
@@ -113,6 +113,6 @@ describe.each(databases)('over $name', ({ engine, url }) => {
     expect(terminated).toBeGreaterThan(0)
     expect(acknowledged.length).toBeGreaterThan(0)
     // Every existing row has its addition, whatever answer its writer got.
-    expect(await sum()).toBe(Number(counted?.values.rows) - 1)
+    expect(await readSum()).toBe(Number(counted?.values.rows) - 1)
   })
 })

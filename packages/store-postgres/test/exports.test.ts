@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-test('the public names of @doorkit/store-postgres', async () => {
+test('@doorkit/store-postgres exports exactly these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
     'plainFeatures',
     'postgresDialect',

@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const remove of removals) await remove()
 })
 
-async function sum(): Promise<unknown> {
+async function readSum(): Promise<unknown> {
   const [row] = await store.get([{ in: 'notes', id: 'sum' }])
   return row?.columns.count
 }
@@ -46,7 +46,7 @@ test('a commit whose outcome is unknown is never repeated', async () => {
     code: 'unknown_outcome',
     message: expect.stringContaining('Check whether its rows were written'),
   })
-  expect(await sum()).toBe(0)
+  expect(await readSum()).toBe(0)
 })
 
 test('only writes that must not happen twice read the id of their transaction', async () => {
@@ -65,7 +65,7 @@ test('only writes that must not happen twice read the id of their transaction', 
     await pool.end()
   })
   await counted.migrate(plan)
-  const numbers = async (work: () => Promise<unknown>) => {
+  const countIdReads = async (work: () => Promise<unknown>) => {
     texts.length = 0
     await work()
     expect(texts.length).toBeGreaterThan(0)
@@ -80,22 +80,24 @@ test('only writes that must not happen twice read the id of their transaction', 
     token: 't',
     limit: 5,
   }
-  expect(await numbers(() => counted.get([{ in: 'notes', id: 'sum' }]))).toBe(0)
-  expect(await numbers(() => counted.claim({ in: 'notes', ...lease }))).toBe(0)
-  expect(await numbers(() => counted.consume({ ...window, points: 1 }))).toBe(0)
-  expect(await numbers(() => counted.consume({ ...window, points: -1, resetAt: 1_000 }))).toBe(1)
-  expect(await numbers(() => counted.commit([addOne]))).toBe(1)
+  expect(await countIdReads(() => counted.get([{ in: 'notes', id: 'sum' }]))).toBe(0)
+  expect(await countIdReads(() => counted.claim({ in: 'notes', ...lease }))).toBe(0)
+  expect(await countIdReads(() => counted.consume({ ...window, points: 1 }))).toBe(0)
+  expect(await countIdReads(() => counted.consume({ ...window, points: -1, resetAt: 1_000 }))).toBe(
+    1,
+  )
+  expect(await countIdReads(() => counted.commit([addOne]))).toBe(1)
 })
 
-test('an unreachable database is unavailable, and works again without a restart', async () => {
+test('a store whose database is unreachable is unavailable, and works again without a restart', async () => {
   proxy.shut()
-  const calls = [store.ping(), sum(), store.commit([insert('n1')])]
+  const calls = [store.ping(), readSum(), store.commit([insert('n1')])]
   for (const call of await Promise.allSettled(calls)) {
     expect(call).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
   }
   proxy.open()
   expect(await store.commit([insert('n1')])).toMatchObject({ ok: true })
-  expect(await sum()).toBe(0)
+  expect(await readSum()).toBe(0)
   await store.ping()
 })
 

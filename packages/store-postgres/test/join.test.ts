@@ -84,7 +84,7 @@ async function startTwo() {
 
 test('no word of an answer on one server follows a person who joins on the other', async () => {
   const { people, openSession } = await startTwo()
-  const round = async (question: string, nth: number) => {
+  const joinDuring = async (question: string, nth: number) => {
     const { conversation, say, answers } = await openSession()
     const saying = (async () => {
       // The person joins during one of these messages.
@@ -99,10 +99,10 @@ test('no word of an answer on one server follows a person who joins on the other
     expect(await answers()).toEqual(joined)
   }
   const questions = Array.from({ length: 6 }, () => ['And now?', 'Tell me everything.']).flat()
-  await Promise.all(questions.map(round))
+  await Promise.all(questions.map(joinDuring))
 })
 
-test('a person who joins waits for the end of an endless answer on the other server', async () => {
+test('a person who joins stops an endless answer on the other server, and waits until it has ended', async () => {
   const { people, openSession, begun } = await startTwo()
   const { conversation, say, answers } = await openSession()
   const saying = say('Tell me everything.')

@@ -24,7 +24,7 @@ async function createKey(url: string): Promise<string> {
   return secret
 }
 
-async function readyProcess() {
+async function startProcess() {
   const child = fork(script, { execArgv: ['--conditions=@doorkit/source'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'message')
@@ -36,7 +36,7 @@ test('three processes over one PostgreSQL let exactly the limit pass', async () 
   onTestFinished(remove)
   const secret = await createKey(url)
   const store = ['@doorkit/store-postgres', 'postgresStore', { url, maxConnections: 3 }]
-  const children = await Promise.all([readyProcess(), readyProcess(), readyProcess()])
+  const children = await Promise.all([startProcess(), startProcess(), startProcess()])
   const passed = await Promise.all(
     children.map(async (child) => {
       const answer = once(child, 'message')

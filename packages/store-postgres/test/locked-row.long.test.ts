@@ -3,10 +3,10 @@ import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import { describe, inject, type TestContext, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
-import { freezableProxy } from './support/freezable-proxy.ts'
+import { startFreezableProxy } from './support/freezable-proxy.ts'
 
 /** A server of two workspaces over a database, and a function that calls as each of them. */
-async function twoWorkspaces(url: string, { onTestFinished }: TestContext) {
+async function openTwoWorkspaces(url: string, { onTestFinished }: TestContext) {
   const doorkit = createDoorkit({ store: postgresStore({ url, maxConnections: 4 }) })
   onTestFinished(() => doorkit.close())
   const openWorkspace = async (name: string) => {
@@ -38,7 +38,7 @@ describe.concurrent('time limits', () => {
   test('a locked row delays its workspace for seconds, and no other workspace', async (context) => {
     const { expect, onTestFinished } = context
     const url = await openSchema(context)
-    const [one, other] = await twoWorkspaces(url, context)
+    const [one, other] = await openTwoWorkspaces(url, context)
     const { json: contact } = await one('POST', '/contacts', { email: 'ada@example.com' })
     const [holder, observer] = [new pg.Client(url), new pg.Client(url)]
     for (const client of [holder, observer]) {
@@ -81,9 +81,9 @@ describe.concurrent('time limits', () => {
 
   test('a database that stops answering is reported as unavailable within seconds', async (context) => {
     const { expect, onTestFinished } = context
-    const proxy = await freezableProxy(await openSchema(context))
+    const proxy = await startFreezableProxy(await openSchema(context))
     onTestFinished(proxy.close)
-    const [one, other] = await twoWorkspaces(proxy.url, context)
+    const [one, other] = await openTwoWorkspaces(proxy.url, context)
     await one('POST', '/contacts', { email: 'ada@example.com' })
     proxy.freezeAt('insert into "doorkit_contacts"')
     const writes = Array.from({ length: 10 }, (_, at) =>

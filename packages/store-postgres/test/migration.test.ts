@@ -65,14 +65,14 @@ async function startMigrating(): Promise<MigratingProcess> {
 }
 
 /** The state of the index: `valid`, `invalid` if its creation was interrupted, or missing. */
-async function indexState(): Promise<string | undefined> {
+async function readIndexState(): Promise<string | undefined> {
   const { rows } = await owner.query(
     `select case when indisvalid then 'valid' else 'invalid' end as state from pg_index where indexrelid = to_regclass('doorkit_jobs__i_jobs_at')`,
   )
   return rows[0]?.state
 }
 
-/** Locks the rows that a statement changes. */
+/** Locks the rows that a statement changes, and returns the function that releases them. */
 async function holdBy(sql: string): Promise<() => Promise<unknown>> {
   const holder = new pg.Client(url)
   await holder.connect()
@@ -84,7 +84,7 @@ async function holdBy(sql: string): Promise<() => Promise<unknown>> {
 const changeTable = `update doorkit_jobs set rev = rev where id = 'nobody'`
 
 async function untilIndexIs(state: string | undefined): Promise<void> {
-  while ((await indexState()) !== state) await owner.query('select pg_sleep(0.01)')
+  while ((await readIndexState()) !== state) await owner.query('select pg_sleep(0.01)')
 }
 
 test('two processes that migrate at the same time share the work', async () => {
@@ -96,7 +96,7 @@ test('two processes that migrate at the same time share the work', async () => {
       expect.stringContaining('create index concurrently'),
     ].sort(),
   )
-  expect(await indexState()).toBe('valid')
+  expect(await readIndexState()).toBe('valid')
 })
 
 test('others write while an index is created, and another process continues after one is killed', async () => {
@@ -125,14 +125,14 @@ test('others write while an index is created, and another process continues afte
   )
   await owner.query('update doorkit__schema set until = 1')
   await letGo()
-  expect(await indexState()).toBe('invalid')
+  expect(await readIndexState()).toBe('invalid')
 
   const statements = await (await startMigrating()).answer
   expect(statements).toEqual([
     expect.stringContaining('drop index concurrently'),
     expect.stringContaining('create index concurrently'),
   ])
-  expect(await indexState()).toBe('valid')
+  expect(await readIndexState()).toBe('valid')
   expect(await store.migrate(after)).toEqual({ statements: [] })
 })
 

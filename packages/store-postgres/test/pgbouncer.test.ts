@@ -8,6 +8,7 @@ import { createSchema, freePort } from '@doorkit/tests/postgres'
 import { testVariant } from '@doorkit/tests/postgres/variant'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { postgresStore } from '../src/index.ts'
+import { without } from './support/without.ts'
 
 /** Starts a PgBouncer whose server connections work in a schema. */
 async function startPgBouncer(database: string, schema: string) {
@@ -68,11 +69,7 @@ describe('postgresStore through PgBouncer in transaction mode', () => {
   })
 
   testVariant({
-    without: {
-      scrub: 'PostgreSQL cleans its log itself',
-      backup: 'PostgreSQL has its own tools for backups',
-      version: 'PostgreSQL tells this only in answer to a query',
-    },
+    without,
     create() {
       stores += 1
       const prefix = `store${stores}_`

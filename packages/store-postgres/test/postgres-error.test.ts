@@ -8,7 +8,7 @@ test('a node that the coordinator of Citus lost is unreachable, and another inte
   expect(toPostgresError(refusal('cache lookup failed for relation 1')).code).toBe('fault')
 })
 
-test('an error says how the connection failed, and which right a role lacks', () => {
+test('an error says how the connection failed, and which permission a role lacks', () => {
   const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
   expect(toPostgresError(refused)).toMatchObject({
     code: 'unavailable',
@@ -21,7 +21,7 @@ test('an error says how the connection failed, and which right a role lacks', ()
 })
 
 test.each(['EPIPE', 'ECONNRESET', '08006', '57P01', '25006', '53300', undefined])(
-  'an error with %s means an unreachable database',
+  'an error with the code %s means an unreachable database',
   (code) => {
     expect(isUnreachable(Object.assign(new Error('gone'), { code }))).toBe(true)
     expect(toPostgresError(Object.assign(new Error('gone'), { code })).code).toBe('unavailable')

@@ -68,7 +68,7 @@ async function addPages({ store }: Database, workspace: string, commits: number)
   }
 }
 
-test('a search reads no more of the database if other workspaces have more data', async () => {
+test('a search reads almost no more of the database if other workspaces have more data', async () => {
   const database = await open()
   const { pool, store } = database
   await store.commit(Array.from({ length: 40 }, (_, at) => page('ws_1', `n${at}`)))
@@ -80,14 +80,14 @@ test('a search reads no more of the database if other workspaces have more data'
   expect(await measure(database)).toBeLessThan(alone + 100)
 })
 
-test('a search does not read what other workspaces added since the last vacuum', async () => {
+test('a search reads almost nothing that other workspaces added since the last vacuum', async () => {
   const database = await open()
   await addPages(database, 'ws_1', 10)
   await database.pool.query('vacuum analyze doorkit_pages')
   const alone = await measure(database, 'n7x7')
   await addPages(database, 'ws_2', 10)
-  // The last rows are merged into the index soon after their commit. Their list would have a thousand
-  // pages; the table has 210 more, which a count of rows may read.
+  // The newest rows are merged into the index soon after their commit. A list of them would have a
+  // thousand pages. The table has 210 more pages, which a count of its rows may read.
   await vi.waitFor(async () => {
     expect(await measure(database, 'n7x7')).toBeLessThan(alone + 300)
   })

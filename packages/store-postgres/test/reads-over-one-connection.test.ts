@@ -74,10 +74,10 @@ test('if no connection opens, all waiting reads fail, and later reads try again'
 })
 
 test('a read that arrives while connections open is sent over one of them', async () => {
-  const given: (() => void)[] = []
+  const opens: (() => void)[] = []
   const sizes: number[] = []
   const readInGroup = readGroups(async () => {
-    await new Promise<void>((resolve) => given.push(resolve))
+    await new Promise<void>((resolve) => opens.push(resolve))
     return {
       run: (statements) => {
         sizes.push(statements.length)
@@ -87,11 +87,11 @@ test('a read that arrives while connections open is sent over one of them', asyn
   })
   const reads = Array.from({ length: 20 }, (_, at) => readInGroup(read(`${at}`)))
   await new Promise(setImmediate)
-  expect(given).toHaveLength(2)
+  expect(opens).toHaveLength(2)
   const late = readInGroup(read('late'))
   await new Promise(setImmediate)
-  expect(given).toHaveLength(2)
-  for (const give of given) give()
+  expect(opens).toHaveLength(2)
+  for (const open of opens) open()
   await Promise.all([...reads, late])
   expect(sizes).toEqual([16, 5])
 })

@@ -73,8 +73,8 @@ test('two processes share the chats of a site: one is killed, and the other cont
   // The process with the answer is killed: the other one continues from the stored chunks, and ends the
   // answer.
   const cut = await call(first, 'POST', '/messages', { id: 'm2', text: 'And now?' })
-  const came = await readUntil(cut, 'One moment.')
-  const [last = ''] = /msg_\w+\.3(?=\n)/.exec(came) ?? []
+  const received = await readUntil(cut, 'One moment.')
+  const [last = ''] = /msg_\w+\.3(?=\n)/.exec(received) ?? []
   const resumed = await call(second, 'GET', '/messages/stream', undefined, {
     'Last-Event-ID': last.replace('.3', '.2'),
   })

@@ -12,7 +12,7 @@ function withPlainEngine(address: string): string {
   return url.href
 }
 
-/** A cluster, with `?engine=citus`: see CONTRIBUTING.md. */
+/** The address of a Citus cluster, with `?engine=citus`: see CONTRIBUTING.md. */
 const citus = process.env.DOORKIT_TEST_CITUS_URL ?? ''
 
 describe('postgresStore over a pool of the host, without prepared statements', () => {

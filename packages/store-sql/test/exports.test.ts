@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-test('the public names of @doorkit/store-sql', async () => {
+test('@doorkit/store-sql exports exactly these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
     'SqlError',
     'quote',

@@ -26,7 +26,7 @@ const after: SchemaPlan = {
 }
 
 /** A database that an earlier version created. */
-async function earlierDatabase(): Promise<DatabaseSync> {
+async function createEarlierDatabase(): Promise<DatabaseSync> {
   const db = new DatabaseSync(':memory:')
   await sqlStore({ driver: plainDriver(db) }).migrate(before)
   return db
@@ -64,7 +64,7 @@ function migrateAndDie(db: DatabaseSync) {
 }
 
 test('indexes over existing rows are created after the transaction, one at a time', async () => {
-  const db = await earlierDatabase()
+  const db = await createEarlierDatabase()
   const driver = plainDriver(db)
   const batches: string[] = []
   const alone: string[] = []
@@ -94,7 +94,7 @@ test('indexes over existing rows are created after the transaction, one at a tim
 })
 
 test('when the process that migrates dies, another waits for its lease to end and continues', async () => {
-  const db = await earlierDatabase()
+  const db = await createEarlierDatabase()
   await migrateAndDie(db)
   expect(indexesOf(db)).toEqual(['pages_at', 'pages_size'])
   const waits: number[] = []
@@ -112,7 +112,7 @@ test('when the process that migrates dies, another waits for its lease to end an
 })
 
 test('a dry run says until when another process has the lease', async () => {
-  const db = await earlierDatabase()
+  const db = await createEarlierDatabase()
   await migrateAndDie(db)
   const store = sqlStore({ driver: plainDriver(db), wait: never })
   const { statements, underWayUntil } = await store.migrate(after, { dryRun: true })
@@ -123,7 +123,7 @@ test('a dry run says until when another process has the lease', async () => {
 })
 
 test('a process whose lease was taken over changes nothing more', async () => {
-  const db = await earlierDatabase()
+  const db = await createEarlierDatabase()
   const driver = plainDriver(db)
   const other = sqlStore({ driver: plainDriver(db), wait: never })
   const created: string[] = []
@@ -146,7 +146,7 @@ test('a process whose lease was taken over changes nothing more', async () => {
 })
 
 test('a process that finds the work done after it got the lease does nothing', async () => {
-  const db = await earlierDatabase()
+  const db = await createEarlierDatabase()
   const driver = plainDriver(db)
   const other = sqlStore({ driver: plainDriver(db), wait: never })
   let looks = 0
@@ -165,7 +165,7 @@ test('a process that finds the work done after it got the lease does nothing', a
 })
 
 test('a database of a later version is refused, and the error says what to do next', async () => {
-  const db = await earlierDatabase()
+  const db = await createEarlierDatabase()
   const open = () => sqlStore({ driver: plainDriver(db), wait: never })
   const { statements } = await open().migrate({ ...after, version: 3 })
   expect(statements.at(0)).toContain('add column')

@@ -38,11 +38,11 @@ const insert = (id: string, workspace = 'w1') =>
     in: 'notes',
     row: { id, columns: { workspace, stars: 1 }, data: { text: `${workspace} ${id}` } },
   }) as const
-const select = ({ sql }: Statement) => sql.startsWith('select') && !sql.includes('sqlite_')
+const isSelect = ({ sql }: Statement) => sql.startsWith('select') && !sql.includes('sqlite_')
 
 let driver: PlainDriver
 let store: Store
-const selects = () => driver.ran.filter(select)
+const listSelects = () => driver.ran.filter(isSelect)
 
 beforeEach(async () => {
   driver = plainDriver()
@@ -69,7 +69,7 @@ test('reads of many callers in one tick are one statement for each collection an
     { id: 'a', data: { text: 'w1 a' } },
   ])
   expect(texts(third)).toEqual([{ id: 'a', data: { text: 'w2 a' } }])
-  expect(selects()).toHaveLength(3)
+  expect(listSelects()).toHaveLength(3)
 })
 
 test('each of many callers that read a row gets its own copy', async () => {
@@ -78,7 +78,7 @@ test('each of many callers that read a row gets its own copy', async () => {
   expect(one).not.toBe(other)
   expect(one?.data).not.toBe(other?.data)
   expect(one?.columns).not.toBe(other?.columns)
-  expect(selects()).toHaveLength(1)
+  expect(listSelects()).toHaveLength(1)
 })
 
 test('a read after a statement was sent sees everything written since', async () => {
@@ -88,13 +88,13 @@ test('a read after a statement was sent sees everything written since', async ()
   const [after] = await store.get([note('a')])
   expect(after?.columns.stars).toBe(2)
   await before
-  expect(selects()).toHaveLength(2)
+  expect(listSelects()).toHaveLength(2)
 })
 
 test('a statement that fails rejects only the reads of its rows', async () => {
   const failing = await storeOf(
     plainDriver(),
-    ({ sql }) => select({ sql, params: [] }) && sql.includes('names'),
+    ({ sql }) => isSelect({ sql, params: [] }) && sql.includes('names'),
   )
   const found = await Promise.allSettled([
     failing.get([note('a')]),
@@ -107,5 +107,5 @@ test('a statement that fails rejects only the reads of its rows', async () => {
 test('a statement reads at most a hundred rows', async () => {
   const refs = Array.from({ length: 250 }, (_, at) => note(`${at}`))
   await Promise.all(refs.map((ref) => store.get([ref])))
-  expect(selects()).toHaveLength(3)
+  expect(listSelects()).toHaveLength(3)
 })

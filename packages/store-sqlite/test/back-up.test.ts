@@ -23,7 +23,7 @@ afterEach(async () => {
   directory.remove()
 })
 
-const files = () =>
+const listFiles = () =>
   readdirSync(directory.path('.')).filter((name) => !name.startsWith('doorkit.db'))
 
 /** Writes rows of 1,000 bytes with these numbers, each in its own commit. */
@@ -90,12 +90,12 @@ describe('a backup', () => {
     const file = directory.path('backup.db')
     await backUp({ file })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(files()).toEqual(['backup.db'])
+    expect(listFiles()).toEqual(['backup.db'])
     const db = new DatabaseSync(file, { readOnly: true })
     expect(db.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'delete' })
     expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
     db.close()
-    expect(files()).toEqual(['backup.db'])
+    expect(listFiles()).toEqual(['backup.db'])
   })
 
   test('replaces a file only if that is allowed, and never a file in use or the database itself', async () => {
@@ -131,7 +131,7 @@ describe('a backup', () => {
     const onProgress = () => over.abort(new Error('Enough.'))
     const aborted = backUp({ file: directory.path('aborted.db'), onProgress, signal: over.signal })
     await expect(aborted).rejects.toThrow('Enough.')
-    expect(files()).toEqual(['folder'])
+    expect(listFiles()).toEqual(['folder'])
   })
 
   test('of a damaged database is refused, and an existing file stays', async () => {
@@ -145,10 +145,10 @@ describe('a backup', () => {
     store = sqliteStore({ file: source })
     await expect(backUp({ file, overwrite: true })).rejects.toMatchObject({ code: 'fault' })
     expect(readFileSync(file, 'utf8')).toBe('an earlier one')
-    expect(files()).toEqual(['backup.db'])
+    expect(listFiles()).toEqual(['backup.db'])
   })
 
-  test("is offered only for a file of the store's own, and refused after the store is closed", async () => {
+  test('is offered only by a store that opened a file itself, and refused after the store is closed', async () => {
     expect(sqliteStore({ file: ':memory:' }).backup).toBeUndefined()
     expect(sqliteStore({ db: new DatabaseSync(':memory:') }).backup).toBeUndefined()
     await store.close()

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => directory.remove())
 
-const filesThere = () => readdirSync(directory.path('.')).sort()
+const listFiles = () => readdirSync(directory.path('.')).sort()
 
 function removeFiles(): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
@@ -38,8 +38,8 @@ async function openStore() {
   return { store, insert }
 }
 
-describe('a database file that was deleted while it is open', () => {
-  test('refuses writes and is not ready, and no new file is created in its place', async () => {
+describe('a store whose file was deleted', () => {
+  test('refuses reads and writes, is not ready, and creates no new file in its place', async () => {
     const { store, insert } = await openStore()
     removeFiles()
     // This many writes start the thread that moves the log.
@@ -48,10 +48,10 @@ describe('a database file that was deleted while it is open', () => {
     await expect(store.ping()).rejects.toMatchObject(unavailable)
     await expect(store.get([{ in: 'notes', id: 'first' }])).rejects.toMatchObject(unavailable)
     await store.close()
-    expect(filesThere()).toEqual([])
+    expect(listFiles()).toEqual([])
   })
 
-  test('serves again after it has its name again', async () => {
+  test('serves again after its file has its name again', async () => {
     const { store, insert } = await openStore()
     renameSync(file, `${file}.away`)
     await expect(insert()).rejects.toMatchObject(unavailable)
@@ -61,27 +61,27 @@ describe('a database file that was deleted while it is open', () => {
     await store.close()
   })
 
-  test('and replaced with another file leaves the other file unchanged', async () => {
+  test('leaves another file of the same name unchanged', async () => {
     const { store, insert } = await openStore()
     removeFiles()
     writeFileSync(file, 'of somebody else')
     await expect(insert()).rejects.toMatchObject(unavailable)
     await store.close()
-    expect(filesThere()).toEqual(['doorkit.db'])
+    expect(listFiles()).toEqual(['doorkit.db'])
   })
 
-  test('is not created again by the thread that moves its log', async () => {
+  test('does not create the file again with the thread that moves the log', async () => {
     const db = new DatabaseSync(file)
     db.exec('pragma journal_mode = wal; create table notes (text)')
     const checkpoints = createCheckpoints(db, file)
     removeFiles()
     for (let count = 0; count < 100; count += 1) checkpoints.count(0)
     await checkpoints.close()
-    expect(filesThere()).toEqual([])
+    expect(listFiles()).toEqual([])
     db.close()
   })
 
-  test('is noticed by reads within a second', () => {
+  test('refuses reads at most a second after the deletion', () => {
     writeFileSync(file, '')
     let now = 0
     const opened = openedFile(file, () => now)

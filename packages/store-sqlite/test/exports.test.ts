@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
 
-test('the public names of @doorkit/store-sqlite', async () => {
+test('@doorkit/store-sqlite exports exactly this name', async () => {
   expect(Object.keys(await import('../src/index.ts'))).toEqual(['sqliteStore'])
 })

@@ -36,7 +36,7 @@ describe('a file', () => {
     await second.close()
   })
 
-  test('in a directory that does not exist is refused, and says which', () => {
+  test('in a directory that does not exist is refused, and the error says which', () => {
     const file = directory.path('missing/doorkit.db')
     expect(() => sqliteStore({ file })).toThrow(
       expect.objectContaining({

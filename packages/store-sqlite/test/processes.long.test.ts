@@ -34,8 +34,8 @@ afterEach(async () => {
   directory.remove()
 })
 
-/** A child that has loaded everything, so that all of them start to work at the same time. */
-async function readyChild(): Promise<ChildProcess> {
+/** Starts a child that has loaded everything, so that all children begin to work at the same time. */
+async function startChild(): Promise<ChildProcess> {
   const child = fork(workScript, { execArgv })
   children.push(child)
   expect(await once(child, 'message')).toEqual(['ready', undefined])
@@ -56,7 +56,7 @@ describe('processes that write one file at the same time', () => {
   test('lose no addition and no row', async () => {
     const row = { id: 'shared', columns: { count: 0 }, data: null }
     await store.commit([{ op: 'insert', in: 'jobs', row }])
-    const workers = await Promise.all([readyChild(), readyChild(), readyChild()])
+    const workers = await Promise.all([startChild(), startChild(), startChild()])
     const committed = await Promise.all(
       workers.map((child, at) =>
         answerOf<number>(child, { task: 'add', file, name: `w${at}`, count: 200 }),
@@ -73,7 +73,7 @@ describe('processes that write one file at the same time', () => {
   })
 
   test('share one window of consume', async () => {
-    const workers = await Promise.all([readyChild(), readyChild(), readyChild()])
+    const workers = await Promise.all([startChild(), startChild(), startChild()])
     const allowed = await Promise.all(
       workers.map((child, at) =>
         answerOf<number>(child, { task: 'consume', file, name: `w${at}`, count: 40 }),
@@ -87,7 +87,7 @@ describe('processes that write one file at the same time', () => {
     const insert = (id: string) =>
       ({ op: 'insert', in: 'jobs', row: { id, columns: { due: 0 }, data: null } }) as const
     await store.commit(ids.map(insert))
-    const workers = await Promise.all([readyChild(), readyChild(), readyChild()])
+    const workers = await Promise.all([startChild(), startChild(), startChild()])
     const claimed = await Promise.all(
       workers.map((child, at) =>
         answerOf<string[]>(child, { task: 'claim', file, name: `w${at}`, count: 0 }),
@@ -97,8 +97,8 @@ describe('processes that write one file at the same time', () => {
   })
 
   test('hide nothing from processes that read the changes since their last run', async () => {
-    const writers = await Promise.all([readyChild(), readyChild()])
-    const reader = await readyChild()
+    const writers = await Promise.all([startChild(), startChild()])
+    const reader = await startChild()
     const following = answerOf<{ seen: [string, number][]; runs: number }>(reader, {
       task: 'follow',
       file,
@@ -125,7 +125,7 @@ describe('processes that write one file at the same time', () => {
 
   test('migrate a new file together', async () => {
     const fresh = directory.path('fresh.db')
-    const workers = await Promise.all([readyChild(), readyChild(), readyChild()])
+    const workers = await Promise.all([startChild(), startChild(), startChild()])
     const answers = await Promise.all(
       workers.map((child, at) =>
         answerOf<string[]>(child, { task: 'claim', file: fresh, name: `w${at}`, count: 0 }),

@@ -13,7 +13,7 @@ const ref = (id: string) => ({ in: 'notes', id })
 const insert = (id: string) =>
   ({ op: 'insert', in: 'notes', row: { id, columns: {}, data: id } }) as const
 
-/** Reads that record their names, and the ends of their transactions. */
+/** Reads that record their names, and when their transactions begin and end. */
 function recordedGroups() {
   const events: string[] = []
   const note = (event: string) => {
@@ -89,7 +89,7 @@ describe('reads that wait at the same moment', () => {
     expect(events).toEqual([...transaction, ...transaction, ...transaction])
   })
 
-  test('let other work run if each starts another one', async () => {
+  test('let other work run if each starts another read', async () => {
     const { events, read } = recordedGroups()
     let isReading = true
     const endless = (async () => {

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterEach(() => directory.remove())
 
-function bytes(): string {
+function readBytes(): string {
   return [file, `${file}-wal`]
     .filter((path) => existsSync(path))
     .map((path) => readFileSync(path, 'latin1'))
@@ -75,15 +75,15 @@ async function writeEraseAndScrub(vacuumMaxBytes?: number) {
 describe('scrubbing', () => {
   test('leaves nothing in the file or its log that was removed', async () => {
     const store = await storeThatRemoved()
-    expect(bytes().includes(secret)).toBe(true)
+    expect(readBytes().includes(secret)).toBe(true)
     await store.scrub?.()
-    expect(bytes().includes(secret)).toBe(false)
+    expect(readBytes().includes(secret)).toBe(false)
     await store.close()
   })
 
   test('leaves nothing in the unused bytes of pages between which rows were moved', async () => {
     const { store, others } = await writeEraseAndScrub()
-    expect(bytes().includes(secret)).toBe(false)
+    expect(readBytes().includes(secret)).toBe(false)
     const rows = await store.get(others.map((id) => ({ in: 'notes', id })))
     expect(rows.filter((row) => row !== null)).toHaveLength(others.length)
     await store.close()
@@ -91,11 +91,11 @@ describe('scrubbing', () => {
 
   test('does not rewrite a database that is larger than vacuumMaxBytes', async () => {
     const { store } = await writeEraseAndScrub(100_000)
-    expect(bytes().includes(secret)).toBe(true)
+    expect(readBytes().includes(secret)).toBe(true)
     await store.close()
     const whole = sqliteStore({ file, vacuumMaxBytes: Number.POSITIVE_INFINITY })
     await whole.scrub?.()
-    expect(bytes().includes(secret)).toBe(false)
+    expect(readBytes().includes(secret)).toBe(false)
     await whole.close()
   })
 
@@ -104,7 +104,7 @@ describe('scrubbing', () => {
     await store.close()
     const db = new DatabaseSync(file)
     await sqliteStore({ db }).scrub?.()
-    expect(bytes().includes(secret)).toBe(true)
+    expect(readBytes().includes(secret)).toBe(true)
     db.close()
   })
 
@@ -139,13 +139,13 @@ describe('scrubbing', () => {
     await store.close()
   })
 
-  test('that is requested while another one runs leaves nothing that was removed before', async () => {
+  test('that is requested while another one runs leaves nothing that was removed before the request', async () => {
     const store = await storeThatRemoved()
     await store.commit([{ op: 'insert', in: 'notes', row: { id: 'b', columns: {}, data: secret } }])
     const first = store.scrub?.()
     await store.commit([{ op: 'remove', in: 'notes', id: 'b' }])
     await store.scrub?.()
-    expect(bytes().includes(secret)).toBe(false)
+    expect(readBytes().includes(secret)).toBe(false)
     await first
     await store.close()
   })
@@ -159,7 +159,7 @@ describe('scrubbing', () => {
     await expect(store.scrub?.()).rejects.toMatchObject({ name: 'StoreError', code: 'busy' })
     other.exec('commit')
     await store.scrub?.()
-    expect(bytes().includes(secret)).toBe(false)
+    expect(readBytes().includes(secret)).toBe(false)
     other.close()
     await store.close()
   })

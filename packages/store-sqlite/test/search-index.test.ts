@@ -17,7 +17,7 @@ const passages: CollectionPlan = {
 /** Sixty words that only this row has. */
 const textOf = (id: string) => Array.from({ length: 60 }, (_, at) => `${id}w${at}`).join(' ')
 
-/** The rows of a source in one of its editions. */
+/** The ids of the rows of a source in one of its editions. */
 const idsOf = (source: number, edition: number) =>
   Array.from({ length: rowsPerSource }, (_, at) => `s${source}e${edition}r${at}`)
 
@@ -55,7 +55,7 @@ test('commits that replace rows leave the merging of the search index to small s
     const removed = edition === 0 ? [] : idsOf(source, edition - 1).map(remove)
     const before = countChanges()
     await store.commit([...removed, ...idsOf(source, edition).map(insert)])
-    // A row, its entry and the positions of both take about twelve changes.
+    // A row with its entry in the search index needs about twelve changes.
     expect(countChanges() - before).toBeLessThan(15 * rowsPerSource)
     most = Math.max(most, ...(await settle()))
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** A temporary directory of a test. */
 export interface Temporary {
-  /** A path inside it. */
+  /** Returns the path of a file in the directory. */
   path(name: string): string
   remove(): void
 }

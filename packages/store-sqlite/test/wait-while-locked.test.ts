@@ -36,7 +36,7 @@ describe('while another process writes', () => {
     expect(await store.get([{ in: 'notes', id: 'before' }])).toMatchObject([{ rev: 1 }])
   })
 
-  test('writes are unavailable after the timeout, and have not happened', async () => {
+  test('writes are refused as unavailable after the timeout, and have not happened', async () => {
     const writes = [
       store.commit([insert('n1')]),
       store.commit([insert('n1'), insert('n2')]),
@@ -72,7 +72,7 @@ describe('while another process writes', () => {
   })
 })
 
-test('a file that another process keeps locked is opened when it is free, or refused as busy', () => {
+test('a file that another process keeps locked is refused as busy, and can be opened when it is free', () => {
   const directory = temporaryDirectory()
   const file = directory.path('doorkit.db')
   const other = new DatabaseSync(file)

@@ -52,7 +52,7 @@ test('a hundred writes are moved into the file on another thread', async () => {
   without.close()
 })
 
-test('fewer writes start no thread, and do not change who moves the log', async () => {
+test('fewer than a hundred writes start no thread, and do not change who moves the log', async () => {
   write(writes - 1)
   const checkpoints = createCheckpoints(db, file)
   for (let count = 0; count < writes - 1; count += 1) checkpoints.count(0)
@@ -61,7 +61,7 @@ test('fewer writes start no thread, and do not change who moves the log', async 
   expect(statSync(file).size).toBeLessThan(logBytes())
 })
 
-test('eight long writes are moved as well', async () => {
+test('eight long writes are moved into the file as well', async () => {
   write(8, 120)
   const checkpoints = createCheckpoints(db, file)
   for (let count = 0; count < 8; count += 1) checkpoints.count(120 * 4_096)

@@ -50,15 +50,15 @@ describe('commits that wait at the same moment', () => {
     db.close()
   })
 
-  /** How many transactions these calls took, and their results. */
-  async function together(...ops: WriteOp[][]): Promise<[number, CommitResult[]]> {
+  /** Makes commits at the same time, and returns how many transactions they needed, and their results. */
+  async function commitTogether(...ops: WriteOp[][]): Promise<[number, CommitResult[]]> {
     const before = commits()
     const results = await Promise.all(ops.map((one) => store.commit(one)))
     return [commits() - before, results]
   }
 
   test('share a transaction, and each has its own result', async () => {
-    const [transactions, results] = await together(
+    const [transactions, results] = await commitTogether(
       [insert('n1'), addOne],
       [insert('n2'), insert('sum'), addOne],
       [insert('n3'), check('nobody'), addOne],
@@ -78,7 +78,7 @@ describe('commits that wait at the same moment', () => {
 
   test('happen in order, each on the state that the others left', async () => {
     const set = (count: number): WriteOp => ({ ...addOne, add: undefined, set: { count } })
-    const [transactions, results] = await together(
+    const [transactions, results] = await commitTogether(
       [set(5)],
       [{ ...addOne, ifRev: 2 }],
       [{ ...addOne, ifRev: 2 }],
@@ -96,7 +96,7 @@ describe('commits that wait at the same moment', () => {
   })
 
   test('are all done or refused when the store is closed right after them', async () => {
-    const calls = together([insert('n1')], [check('nobody')], [insert('n2')])
+    const calls = commitTogether([insert('n1')], [check('nobody')], [insert('n2')])
     await store.close()
     expect((await calls)[1].map(({ ok }) => ok)).toEqual([true, false, true])
     const count = db.prepare('select count(*) as n from doorkit_notes').get()
@@ -121,7 +121,7 @@ describe('commits that wait at the same moment', () => {
   })
 
   test('share a transaction up to 256 statements, so no other work waits for long', async () => {
-    const [transactions, results] = await together(
+    const [transactions, results] = await commitTogether(
       ...Array.from({ length: 300 }, () => [addOne, addOne]),
     )
     expect(transactions).toBe(3)
@@ -132,7 +132,7 @@ describe('commits that wait at the same moment', () => {
   })
 
   test('share a transaction up to 256 KB', async () => {
-    const [transactions] = await together(
+    const [transactions] = await commitTogether(
       ...Array.from({ length: 12 }, (_, at) => [insert(`large${at}`, 'x'.repeat(60_000))]),
     )
     expect(transactions).toBe(3)

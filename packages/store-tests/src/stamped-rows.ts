@@ -14,7 +14,7 @@ export type Revisions = Map<string, number>
 
 /** The options of {@link writeStamped}. */
 export interface WriteStampedOptions {
-  /** The name of the writer, different from every other's. */
+  /** The name of the writer, which no other writer has. */
   readonly writer: string
   /** The scope of the horizon that the commits respect; the same as the readers'. */
   readonly scope: string
@@ -30,9 +30,9 @@ export interface WriteStampedOptions {
 }
 
 /**
- * Writes rows with the time of their last change, like the server kit. It reads the clock and commits
- * with that time. If a reader's horizon has passed it, the writer tries again with a new time. Every
- * third write changes an earlier row.
+ * Writes rows with the time of their last change, like the server kit. The writer reads the clock and
+ * commits with that time. If a reader's horizon has passed that time, the writer tries again with a new
+ * one. Every third write changes an earlier row.
  */
 export async function writeStamped(
   store: Store,
@@ -40,8 +40,8 @@ export async function writeStamped(
 ): Promise<{ written: Revisions; late: number }> {
   const written: Revisions = new Map()
   let late = 0
-  for (let round = 0; round < count; round += 1) {
-    const id = round % 3 === 2 ? `${writer}-${round - 2}` : `${writer}-${round}`
+  for (let nth = 0; nth < count; nth += 1) {
+    const id = nth % 3 === 2 ? `${writer}-${nth - 2}` : `${writer}-${nth}`
     for (let attempt = 0; ; attempt += 1) {
       const at = now()
       // Only a first attempt pauses: busy readers would starve a writer that always pauses.
@@ -79,7 +79,7 @@ export interface FollowStampedOptions {
 }
 
 /**
- * Reads "everything changed since my last run" until the writers are done, and once more after that. A
+ * Reads "everything that changed since my last run" until the writers are done, and once more after that. A
  * run reads each row that changed between the horizon of the last run and its own.
  */
 export async function followStamped(

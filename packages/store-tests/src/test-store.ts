@@ -4,7 +4,7 @@ import { storeCases } from './store-cases.ts'
 
 /** The options of {@link testStore}. */
 export interface TestStoreOptions {
-  /** The `test` of vitest or `node:test`, or any function that takes a name and a function. */
+  /** The `test` of vitest or `node:test`, or any function that accepts a name and a function. */
   readonly test: (name: string, run: () => Promise<void>) => unknown
   /** Makes an empty store over an empty database. Called once for every case. */
   readonly create: () => Promise<StoreUnderTest> | StoreUnderTest

@@ -160,7 +160,7 @@ export const brokenStores: readonly BrokenStore[] = [
     }),
   },
   {
-    fault: 'updateMany and deleteMany never report that more rows are left',
+    fault: 'updateMany never reports that more rows are left',
     noticedBy: ['updateMany continues where it stopped until no row matches'],
     breakStore: (store) => ({
       ...store,

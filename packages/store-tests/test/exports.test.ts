@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-test('the package exports these names', async () => {
+test('@doorkit/store-tests exports exactly these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
     'followStamped',
     'runStoreCase',

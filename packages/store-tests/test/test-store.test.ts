@@ -2,7 +2,7 @@ import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { runStoreCase, storeCases, type TestStoreOptions, testStore } from '../src/index.ts'
 
-function declared(without: TestStoreOptions['without']): string[] {
+function declareCases(without: TestStoreOptions['without']): string[] {
   const names: string[] = []
   testStore({
     test: (name) => names.push(name),
@@ -13,14 +13,14 @@ function declared(without: TestStoreOptions['without']): string[] {
 }
 
 test('every case is declared once, with a unique name', () => {
-  const names = declared({})
+  const names = declareCases({})
   expect(names).toEqual(storeCases.map((storeCase) => storeCase.name))
   expect(new Set(names).size).toBe(names.length)
   expect(names.length).toBeGreaterThan(90)
 })
 
 test('an optional part that a store claims to lack must be missing', async () => {
-  const names = declared({ search: 'it has no index', watch: 'it cannot listen' })
+  const names = declareCases({ search: 'it has no index', watch: 'it cannot listen' })
   expect(names).toContain('the store does not offer search: it has no index')
   expect(names).toContain('the store does not offer watch: it cannot listen')
   expect(names).not.toContain('case and accents do not matter')

@@ -14,7 +14,7 @@ describe('checkedStore', () => {
     expect(checkedStore(memoryStore()).search).toBeTypeOf('function')
   })
 
-  test('scrubs only if the engine does, and not after it is closed', async () => {
+  test('offers scrub only if the engine does, and refuses it after the store is closed', async () => {
     expect(checkedStore(memoryStore()).scrub).toBeUndefined()
     let scrubbed = 0
     const store = checkedStore(engineWith({ scrub: async () => void scrubbed++ }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-test('the public names of @doorkit/store', async () => {
+test('@doorkit/store exports exactly these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
     'StoreError',
     'alternativesOf',

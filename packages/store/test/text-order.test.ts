@@ -32,7 +32,7 @@ describe('compareText', () => {
     )
   })
 
-  test('puts an emoji after the end of the first plane', () => {
+  test('puts an emoji after the last characters of the first plane', () => {
     expect('\u{1F600}' < '\uFFFD').toBe(true)
     expect(compareText('\u{1F600}', '\uFFFD')).toBeGreaterThan(0)
     expect(compareText('a\u{1F600}', 'a\u{1F601}')).toBeLessThan(0)

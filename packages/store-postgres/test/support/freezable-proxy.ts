@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to a PostgreSQL that can stop: it then accepts connections, and passes nothing on. */
+/** A proxy to a PostgreSQL. It can stop, and then still accepts connections, but passes nothing on. */
 export interface FreezableProxy {
   /** The address of the database, through the proxy. */
   readonly url: string
@@ -13,7 +13,7 @@ export interface FreezableProxy {
 }
 
 /** Starts a proxy in front of the database at an address. */
-export async function freezableProxy(database: string): Promise<FreezableProxy> {
+export async function startFreezableProxy(database: string): Promise<FreezableProxy> {
   const target = new URL(database)
   const sockets = new Set<Socket>()
   let freezesAt: string | undefined

@@ -5,9 +5,9 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface BreakableProxy {
   /** The address of the database, through the proxy. */
   readonly url: string
-  /** Breaks the next connection that is told to commit, before the server gets the commit. */
+  /** Breaks the next connection that sends a commit, before the server gets the commit. */
   breakBeforeCommit(): void
-  /** Breaks the next connection whose commit is done, before its answer arrives. */
+  /** Breaks the next connection whose commit is done, before the answer arrives. */
   breakAfterCommit(): void
   /** Breaks the next connection that sends a commit, and withholds its data from the server. */
   holdCommit(): void

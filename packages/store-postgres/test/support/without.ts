@@ -2,5 +2,5 @@
 export const without = {
   scrub: 'PostgreSQL cleans its log itself',
   backup: 'PostgreSQL has its own tools for backups',
-  version: 'PostgreSQL tells this only in answer to a query',
+  version: 'PostgreSQL tells its version only in answer to a query',
 }

@@ -78,7 +78,7 @@ const strings: readonly string[] = [
   'long'.repeat(5_000),
 ]
 
-/** Every value reads back as it was written. */
+/** Every value is read back as it was written. */
 export const fidelity: readonly StoreCase[] = [
   onNotes('documents are read back as the same JSON', async (store) => {
     await put(store, ...documents.map((data, at) => note(`n${at}`, {}, data)))

@@ -14,7 +14,7 @@ import {
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
-function everyCall(store: Store): (() => Promise<unknown>)[] {
+function listCalls(store: Store): (() => Promise<unknown>)[] {
   return [
     () => store.get([]),
     () => listNotes(store),
@@ -54,7 +54,7 @@ export const lifecycle: readonly StoreCase[] = [
       )
     }
     assert.equal(await closing, undefined)
-    const calls = everyCall(store)
+    const calls = listCalls(store)
     for (const call of calls) await assert.rejects(call(), isStoreError('closed'))
     assert.equal(calls.length, 10)
     await store.close()

@@ -41,7 +41,7 @@ test('one workspace uses at most half of a memory store, so another can fill the
   const first = await fill(store, 'ada')
   const second = await fill(store, 'bob')
   expect(50 + second).toBe(first)
-  // What rounding left free.
+  // Rounding may leave room for one note.
   expect(await fill(store, 'eve')).toBeLessThan(2)
 })
 
