@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 
-/** The names of every public entry. */
+/** The names that each public entry exports. */
 const entries: Readonly<Record<string, { load: () => Promise<object>; names: readonly string[] }>> =
   {
     '.': {
@@ -37,9 +37,12 @@ const entries: Readonly<Record<string, { load: () => Promise<object>; names: rea
     './fastify': { load: () => import('../src/http/mounts/fastify.ts'), names: ['fastifyDoorkit'] },
   }
 
-test.each(Object.entries(entries))('the public names of %s', async (_entry, { load, names }) => {
-  expect(Object.keys(await load()).sort()).toEqual(names)
-})
+test.each(Object.entries(entries))(
+  'the entry %s exports exactly the listed names',
+  async (_entry, { load, names }) => {
+    expect(Object.keys(await load()).sort()).toEqual(names)
+  },
+)
 
 test('every entry of the package is listed', () => {
   const listed = [...Object.keys(entries), './internal', './package.json']

@@ -10,8 +10,8 @@ import { caller, createKit } from './support/kit.ts'
 
 const page = readFileSync(new URL('../../../docs/architecture.md', import.meta.url), 'utf8')
 
-/** The files that the page lists for these steps of a request. */
-function listed(...steps: readonly string[]): string[] {
+/** Returns the files that the page lists for these steps of a request. */
+function listFiles(...steps: readonly string[]): string[] {
   const rows = [...page.matchAll(/^\| (.+) \| (`.+\.ts`) \|$/gm)].map(([, step, files]) => ({
     step,
     files,
@@ -20,10 +20,10 @@ function listed(...steps: readonly string[]): string[] {
   return wanted.flatMap(({ files = '' }) => files.replaceAll('`', '').split(', ')).sort()
 }
 
-// The names in these folders say what a call does, so a reader need not open their files.
+// A reader need not open the files of these folders: the names of their functions say what a call does.
 const unread = /^(?:admin|collections|errors|ids|limits|network|ports|secrets|text|values)\//
 
-/** The other files of the server whose functions run, or whose values are read, during some work. */
+/** Returns the other files of the server whose functions run, or whose values are read, during some work. */
 async function filesRunDuring(work: () => Promise<unknown>): Promise<string[]> {
   const inspector = new Session()
   inspector.connect()
@@ -55,16 +55,16 @@ async function setUp() {
   return { say, upsert }
 }
 
-test('the page lists the files that create or change a contact', async () => {
+test('docs/architecture.md lists the files that create or change a contact', async () => {
   const { upsert } = await setUp()
-  const files = listed('every request', 'a contact')
+  const files = listFiles('every request', 'a contact')
   expect(files.length).toBeGreaterThan(20)
   expect(await filesRunDuring(upsert)).toEqual(files)
 })
 
-test('the page lists the files that answer a message with a stream', async () => {
+test('docs/architecture.md lists the files that answer a message with a stream', async () => {
   const { say } = await setUp()
-  const files = listed('every request', 'a message')
+  const files = listFiles('every request', 'a message')
   expect(files.length).toBeGreaterThan(30)
   expect(await filesRunDuring(say)).toEqual(files)
 })

@@ -66,7 +66,7 @@ const effects: readonly {
   },
   {
     name: 'sending a message',
-    // Only the commit of the answer writes there.
+    // Of the commits of a turn, only that of the answer writes contacts.
     collection: 'contacts',
     prepare: async (call) => (await call('POST', '/chat/sessions', { body: {} })).json.id,
     request: (call, id) =>
@@ -90,7 +90,7 @@ const effects: readonly {
 
 overStores((openStore) => {
   test.each(effects)(
-    '$name has one effect when the server dies after its commit',
+    '$name has one effect when the server dies after the commit',
     async (effect) => {
       const { call, faults } = await setUp(openStore)
       const id = (await effect.prepare?.(call)) ?? ''
@@ -105,7 +105,7 @@ overStores((openStore) => {
   )
 
   test.each(effects)(
-    '$name has one effect when the server dies before its commit',
+    '$name has one effect when the server dies before the commit',
     async (effect) => {
       const { call, faults } = await setUp(openStore)
       const id = (await effect.prepare?.(call)) ?? ''
@@ -150,7 +150,7 @@ overStores((openStore) => {
     expect(await count(call, '/conversations')).toBe(2)
   })
 
-  test('a request that arrives again after its retry was answered gets the same answer', async () => {
+  test('a request that is delayed until its retry was answered gets the same answer', async () => {
     const { call, faults } = await setUp(openStore)
     const send = () => call('POST', '/contacts', { body: { ...ada, company: 'A' }, headers: once })
     faults.plan('hang', 'contacts')

@@ -4,7 +4,7 @@ import { caller, createKit } from './support/kit.ts'
 import { overStores } from './support/stores.ts'
 
 overStores((openStore) => {
-  test('two upserts of one new address under one external id at the same time are both accepted', async () => {
+  test('two simultaneous upserts of one new address with one external id are both accepted', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const call = caller(await createKit({ store }))
     const upsert = (company: string) =>
@@ -21,7 +21,7 @@ overStores((openStore) => {
     expect((await call('POST', '/contacts', { body: other })).status).toBe(409)
   })
 
-  test('an external id that was released in between is free', async () => {
+  test('an upsert accepts an external id that another contact gave up in the meantime', async () => {
     const store = { ...openStore() }
     const call = caller(await createKit({ store }))
     const held = { email: 'ada@example.com', external_id: 'crm-1' }

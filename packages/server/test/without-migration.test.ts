@@ -18,7 +18,7 @@ function kitsOverOneFile() {
 
 const acme = { name: 'Acme', website: 'https://acme.example' }
 
-test('a kit that does not migrate serves what another has migrated', async () => {
+test('a kit that does not migrate works on a store that another kit has migrated', async () => {
   const open = kitsOverOneFile()
   await open().migrate()
   const doorkit = open(false)
@@ -27,7 +27,7 @@ test('a kit that does not migrate serves what another has migrated', async () =>
   expect(await doorkit.workspaces.get(id)).toMatchObject(acme)
 })
 
-test('a kit that does not migrate refuses a store that is behind, until another kit has migrated it', async () => {
+test('a kit that does not migrate refuses a store with an older schema, until another kit has migrated it', async () => {
   const open = kitsOverOneFile()
   const doorkit = open(false)
   await expect(doorkit.ping()).rejects.toMatchObject({

@@ -8,12 +8,12 @@ import { countedTicks } from './support/counted-ticks.ts'
 import { caller, createKit } from './support/kit.ts'
 import { overMemory } from './support/stores.ts'
 
-// The work that may start during a tick of the event loop, and at its end.
+// One budget of work may start during a tick of the event loop, and one at its end.
 const mostRows = 2 * workPerTick
 
 const email = 'ada@example.com'
 
-/** Stores messages of a conversation, at the positions from one to another. */
+/** Stores messages of a conversation, at the positions from `from` to before `to`. */
 async function fill(
   store: Store,
   place: { readonly workspace: string; readonly conversation: string },
@@ -33,8 +33,8 @@ async function fill(
   }
 }
 
-/** A kit with conversations of one person, of this many messages each. */
-async function withTranscripts(store: Store, conversations: number, length: number) {
+/** Creates a kit with conversations of one person, each with `length` messages. */
+async function createTranscripts(store: Store, conversations: number, length: number) {
   const counted = countedTicks(store)
   const kit = await createKit({ store: counted.store })
   const call = caller(kit)
@@ -48,25 +48,25 @@ async function withTranscripts(store: Store, conversations: number, length: numb
 }
 
 const textsOf = (transcript: readonly { text: string }[]) => transcript.map(({ text }) => text)
-const said = (from: number, to: number) =>
+const textsBetween = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `said ${from + at}`)
 
 overMemory((openStore) => {
   test('a list has the last 200 messages of each conversation, and delays no other request', async () => {
-    const { call, during } = await withTranscripts(openStore(), 30, 250)
+    const { call, during } = await createTranscripts(openStore(), 30, 250)
     const list = () => call('GET', '/conversations?expand=messages&limit=100')
     const { result, most, ticks } = await during(list)
     expect(result.status).toBe(200)
     expect(result.json.data).toHaveLength(30)
     for (const conversation of result.json.data) {
-      expect(textsOf(conversation.messages)).toEqual(said(50, 250))
+      expect(textsOf(conversation.messages)).toEqual(textsBetween(50, 250))
     }
     expect(most).toBeLessThanOrEqual(mostRows)
     expect(ticks).toBeGreaterThan(10)
   })
 
   test('a conversation, its session and its export are complete, and delay no other request', async () => {
-    const { call, during, sessions } = await withTranscripts(openStore(), 1, 5_000)
+    const { call, during, sessions } = await createTranscripts(openStore(), 1, 5_000)
     const [session] = sessions
     const reads = [
       () => call('GET', `/conversations/${session?.conversation}?expand=messages`),
@@ -76,14 +76,14 @@ overMemory((openStore) => {
     for (const read of reads) {
       const { result, most, ticks } = await during(read)
       const { messages: transcript } = result.json.conversations?.[0] ?? result.json
-      expect(textsOf(transcript)).toEqual(said(0, 5_000))
+      expect(textsOf(transcript)).toEqual(textsBetween(0, 5_000))
       expect(most).toBeLessThanOrEqual(mostRows)
       expect(ticks).toBeGreaterThan(5)
     }
   })
 
   test('ten large reads at the same time share the budget of a tick', async () => {
-    const { call, during } = await withTranscripts(openStore(), 1, 5_000)
+    const { call, during } = await createTranscripts(openStore(), 1, 5_000)
     const read = () => call('POST', '/privacy/exports', { body: { email } })
     const { result, most } = await during(() => Promise.all(Array.from({ length: 10 }, read)))
     for (const { status } of result) expect(status).toBe(200)
@@ -93,7 +93,7 @@ overMemory((openStore) => {
 
 overMemory((openStore) => {
   test('old rows are removed without delaying other requests', async () => {
-    const { during, kit, store } = await withTranscripts(openStore(), 1, 0)
+    const { during, kit, store } = await createTranscripts(openStore(), 1, 0)
     const old = 6_000
     const row = (id: number) =>
       answerPeople.insert(
@@ -114,7 +114,7 @@ overMemory((openStore) => {
   })
 
   test('a long conversation is graded and its payload is built without delaying other requests', async () => {
-    const { call, during, kit, store, sessions } = await withTranscripts(openStore(), 1, 0)
+    const { call, during, kit, store, sessions } = await createTranscripts(openStore(), 1, 0)
     const [session] = sessions
     const body = { url: 'https://receiver.example/', events: ['*'] }
     await call('POST', '/webhook_endpoints', { body })
@@ -150,7 +150,7 @@ overMemory((openStore) => {
       expect(status).toBe(200)
       expect(json.chunks).toBeGreaterThan(200)
     }
-    // At most two are written in a tick: one write may end in it, and the next one begin.
+    // At most two documents are written in a tick: one write may end in the tick, and the next one begin.
     expect(most).toBeLessThan(3 * result[0]?.json.chunks)
   })
 
@@ -179,7 +179,7 @@ overMemory((openStore) => {
     expect(Math.max(...read)).toBeLessThanOrEqual(workPerTick * charactersPerWork)
   })
 
-  test('a list of a hundred short contacts takes three reads', async () => {
+  test('a list of a hundred short contacts needs three reads', async () => {
     const store = openStore()
     const limits: number[] = []
     const list: Store['list'] = async (query) => {

@@ -54,7 +54,7 @@ describeOverMemory('a secret', (openStore) => {
   })
 })
 
-describeOverMemory('a revoked key', (openStore) => {
+describeOverMemory('a revoked API key', (openStore) => {
   test('stays listed as revoked, is refused and makes room for another', async () => {
     const { kit, keys, workspace, create } = await setUp(openStore)
     const made = await Promise.all(Array.from({ length: 24 }, () => create()))

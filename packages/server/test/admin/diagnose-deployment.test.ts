@@ -7,15 +7,15 @@ const minute = 60_000
 
 async function setUp(options: KitOptions = {}) {
   const kit = await createKit({ masterKeys: [generateMasterKey(1)], ...options })
-  const reported = async () =>
+  const readFindings = async () =>
     (await kit.doorkit.diagnose()).filter(({ status }) => status !== 'ok')
-  return { ...kit, call: caller(kit), reported }
+  return { ...kit, call: caller(kit), readFindings }
 }
 
 describeOverMemory('a diagnosis', (store) => {
   test('has nothing to report for a new deployment', async () => {
-    const { doorkit, reported } = await setUp({ store: store() })
-    expect(await reported()).toEqual([])
+    const { doorkit, readFindings } = await setUp({ store: store() })
+    expect(await readFindings()).toEqual([])
     expect((await doorkit.diagnose()).map(({ check }) => check)).toEqual([
       'schema',
       'master_keys',
@@ -29,10 +29,10 @@ describeOverMemory('a diagnosis', (store) => {
   })
 
   test('finds a master key in the store, a workspace without an API key, and pages over http', async () => {
-    const { doorkit, reported } = await setUp({ store: store(), masterKeys: undefined })
+    const { doorkit, readFindings } = await setUp({ store: store(), masterKeys: undefined })
     await doorkit.workspaces.create({ name: 'B', website: 'http://b.example' })
     await doorkit.ping()
-    const found = await reported()
+    const found = await readFindings()
     expect(found.map(({ check, status }) => [check, status])).toEqual([
       ['master_keys', 'warning'],
       ['api_keys', 'warning'],
@@ -42,7 +42,7 @@ describeOverMemory('a diagnosis', (store) => {
   })
 
   test('finds endpoints whose host does not resolve, and work that no worker does', async () => {
-    const { call, reported, clock, doorkit } = await setUp({ store: store() })
+    const { call, readFindings, clock, doorkit } = await setUp({ store: store() })
     for (const url of ['https://localhost/x', 'https://gone.example/x']) {
       const body = { url, events: ['*'] }
       expect((await call('POST', '/webhook_endpoints', { body })).status).toBe(201)
@@ -50,7 +50,7 @@ describeOverMemory('a diagnosis', (store) => {
     const session = (await call('POST', '/chat/sessions', { body: {} })).json
     await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text: 'Hello' } })
     clock.advance(10 * minute)
-    const found = await reported()
+    const found = await readFindings()
     expect(found.map(({ check, status }) => [check, status])).toEqual([
       ['endpoints', 'problem'],
       ['due_work', 'problem'],
@@ -58,16 +58,16 @@ describeOverMemory('a diagnosis', (store) => {
     expect(found[0]?.message).toContain('gone.example')
     expect(found[1]?.message).toContain('built')
     await doorkit.worker.tick()
-    expect((await reported()).some(({ message }) => message.includes('step built'))).toBe(false)
+    expect((await readFindings()).some(({ message }) => message.includes('step built'))).toBe(false)
   })
 
   test('finds events from the future, which show a wrong clock', async () => {
-    const { call, reported, clock } = await setUp({ store: store() })
+    const { call, readFindings, clock } = await setUp({ store: store() })
     const session = (await call('POST', '/chat/sessions', { body: {} })).json
     await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text: 'Hello' } })
-    expect((await reported()).map(({ check }) => check)).not.toContain('clock')
+    expect((await readFindings()).map(({ check }) => check)).not.toContain('clock')
     const { now } = clock
     clock.now = () => now() - minute
-    expect((await reported()).map(({ check }) => check)).toContain('clock')
+    expect((await readFindings()).map(({ check }) => check)).toContain('clock')
   })
 })

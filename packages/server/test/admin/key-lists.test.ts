@@ -4,7 +4,7 @@ import { caller, createKit } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
 describeOverMemory('access tokens', (openStore) => {
-  test('a token begins with dko_ and calls as an access token', async () => {
+  test('a token begins with dko_, and `GET /me` says that it is an access token', async () => {
     const kit = await createKit({ store: openStore() })
     const { secret } = await kit.doorkit.keys.createAccessToken({
       workspace: kit.workspace.id,
@@ -59,7 +59,7 @@ describeOverMemory('lists of keys', (openStore) => {
     ])
   })
 
-  test('can be paged, newest first, each API key once', async () => {
+  test('can be paged, each API key once, and refuse a wrong limit or position', async () => {
     const kit = await createKit({ store: openStore() })
     const { keys } = kit.doorkit
     const workspace = kit.workspace.id

@@ -18,8 +18,12 @@ describeOverMemory('site keys, in code', (openStore) => {
         endsAt: null,
       },
     ])
-    const sandbox = { name: 'T', website: 'https://acme.example/shop?a', mode: 'test' } as const
-    const { id } = await doorkit.workspaces.create(sandbox)
+    const testWorkspace = {
+      name: 'T',
+      website: 'https://acme.example/shop?a',
+      mode: 'test',
+    } as const
+    const { id } = await doorkit.workspaces.create(testWorkspace)
     const [key] = await doorkit.siteKeys.list({ workspace: id })
     expect(key).toMatchObject({
       id: expect.stringMatching(/^pk_test_/),
@@ -27,7 +31,7 @@ describeOverMemory('site keys, in code', (openStore) => {
     })
   })
 
-  test('a workspace of an earlier version gets a site key on first use, on any server', async () => {
+  test('a workspace from an earlier version gets one site key on first use, even on many servers at the same time', async () => {
     const store = openStore()
     const { doorkit, workspace } = await createKit({ store })
     const [made] = await doorkit.siteKeys.list({ workspace: workspace.id })

@@ -4,8 +4,8 @@ import { type ApiKeyCreate, createDoorkit, KitError } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
-/** The refusal of a call. */
-async function refusal(call: Promise<unknown>): Promise<unknown> {
+/** Waits until a call is refused, and returns the error. */
+async function catchRefusal(call: Promise<unknown>): Promise<unknown> {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -25,10 +25,10 @@ describeOverMemory('workspaces, in code', (openStore) => {
     [{ mode: 'demo' }, 'mode'],
     [{ timezone: 'Mars/Olympus' }, 'timezone'],
     [{ color: 'red' }, 'color'],
-  ])('one with %j is refused', async (fault, param) => {
+  ])('a workspace with %j is refused', async (fault, param) => {
     const { doorkit } = await createKit({ store: openStore() })
     const input = { ...valid, ...fault } as typeof valid
-    expect(await refusal(doorkit.workspaces.create(input))).toMatchObject({
+    expect(await catchRefusal(doorkit.workspaces.create(input))).toMatchObject({
       name: 'KitError',
       code: 'invalid_input',
       param,
@@ -69,7 +69,7 @@ describeOverMemory('workspaces, in code', (openStore) => {
   ])('a change to %j is refused and changes nothing', async (fault, param) => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const change = { name: 'Other', ...fault } as { name: string }
-    expect(await refusal(doorkit.workspaces.update(workspace.id, change))).toMatchObject({
+    expect(await catchRefusal(doorkit.workspaces.update(workspace.id, change))).toMatchObject({
       code: 'invalid_input',
       param,
     })
@@ -87,7 +87,7 @@ describeOverMemory('workspaces, in code', (openStore) => {
 
   test('an unknown workspace cannot be changed', async () => {
     const { doorkit } = await createKit({ store: openStore() })
-    expect(await refusal(doorkit.workspaces.update('ws_none', { name: 'A' }))).toMatchObject({
+    expect(await catchRefusal(doorkit.workspaces.update('ws_none', { name: 'A' }))).toMatchObject({
       code: 'not_found',
     })
   })
@@ -101,11 +101,11 @@ describeOverMemory('API keys, in code', (openStore) => {
     [{ scopes: ['contacts:read'], access: 'full_access' }, 'scopes'],
     [{ access: 'everything' }, 'access'],
     [{ access: 'full_access', name: '' }, 'name'],
-  ])('one with %j is refused', async (fault, param) => {
+  ])('an API key or access token with %j is refused', async (fault, param) => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const input = { workspace: workspace.id, name: 'CRM', ...fault } as ApiKeyCreate
     for (const create of [doorkit.keys.create, doorkit.keys.createAccessToken]) {
-      expect(await refusal(create(input))).toMatchObject({ code: 'invalid_input', param })
+      expect(await catchRefusal(create(input))).toMatchObject({ code: 'invalid_input', param })
     }
     expect(await doorkit.keys.list({ workspace: workspace.id })).toHaveLength(1)
   })
@@ -121,8 +121,8 @@ describeOverMemory('API keys, in code', (openStore) => {
   test('an API key for an unknown workspace is refused', async () => {
     const { doorkit } = await createKit({ store: openStore() })
     const input = { workspace: 'ws_none', name: 'CRM', access: 'read_only' } as const
-    expect(await refusal(doorkit.keys.create(input))).toMatchObject({ code: 'not_found' })
-    expect(await refusal(doorkit.keys.createAccessToken(input))).toMatchObject({
+    expect(await catchRefusal(doorkit.keys.create(input))).toMatchObject({ code: 'not_found' })
+    expect(await catchRefusal(doorkit.keys.createAccessToken(input))).toMatchObject({
       code: 'not_found',
     })
   })
@@ -146,14 +146,14 @@ describeOverMemory('API keys, in code', (openStore) => {
     const { doorkit, key } = await createKit({ store: openStore() })
     const other = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
     const call = doorkit.keys.revoke({ workspace: other.id, id: key.id })
-    expect(await refusal(call)).toMatchObject({ code: 'not_found' })
+    expect(await catchRefusal(call)).toMatchObject({ code: 'not_found' })
   })
 })
 
 describeOverMemory('master keys', (openStore) => {
   test.each([[[]], [[{ version: 1, key: 'c2hvcnQ=' }]]])('%j are refused', async (masterKeys) => {
     const doorkit = createDoorkit({ store: openStore(), masterKeys })
-    expect(await refusal(doorkit.workspaces.list())).toMatchObject({
+    expect(await catchRefusal(doorkit.workspaces.list())).toMatchObject({
       code: 'invalid_input',
       param: 'masterKeys',
     })

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { caller } from '../support/kit.ts'
 import { overStores } from '../support/stores.ts'
 import { reports } from './facts.ts'
-import { countable, type Question, recount } from './recount.ts'
+import { listOccurrences, type Question, recount } from './recount.ts'
 import { reportAll } from './report-facts.ts'
 
 const calendars = [
@@ -40,7 +40,8 @@ const questions: Question[] = (['7d', '14d', '30d', '90d'] as const).flatMap((ra
   ),
 )
 
-// Each calendar gets every fourth question. These still have every range, page, source and device.
+// Outside the matrix, each calendar gets every fourth question. These still have every range, page, source
+// and device.
 const partsOfQuestions = inject('matrix') ? 1 : 4
 
 overStores((openStore, name) => {
@@ -49,16 +50,16 @@ overStores((openStore, name) => {
     'analytics count every recorded fact on its day in $timezone',
     async (calendar) => {
       const part = calendars.indexOf(calendar) % partsOfQuestions
-      const asking = questions.filter((_, place) => place % partsOfQuestions === part)
+      const selected = questions.filter((_, place) => place % partsOfQuestions === part)
       let asked = 0
       await fc.assert(
         fc.asyncProperty(reports, async (given) => {
           const { kit, recorded } = await reportAll(openStore(), calendar, given)
-          const counted = countable(recorded)
+          const counted = listOccurrences(recorded)
           const call = caller(kit)
-          for (const question of asking) {
-            const given = Object.entries(question).filter(([, value]) => value !== undefined)
-            const { status, json } = await call('GET', `/analytics?${new URLSearchParams(given)}`)
+          for (const question of selected) {
+            const params = Object.entries(question).filter(([, value]) => value !== undefined)
+            const { status, json } = await call('GET', `/analytics?${new URLSearchParams(params)}`)
             expect(status).toBe(200)
             expect(Analytics.parse(json)).toEqual(json)
             expect(json).toEqual(recount(counted, question, calendar.timezone, calendar.now))

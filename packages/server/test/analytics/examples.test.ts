@@ -55,7 +55,7 @@ overMemory((openStore) => {
       expect(many).toEqual(few)
     })
 
-    test('a request reads only its API key and the counts', async () => {
+    test('a request lists and sums only its API key and the counts', async () => {
       const asked: string[] = []
       const store = openStore()
       const kit = await createKit({ store })
@@ -174,7 +174,7 @@ overMemory((openStore) => {
       expect(metricOf(await read(kit, '?range=14d'), 'conversations')).toBe(1)
     })
 
-    test('workspaces do not see each other', async () => {
+    test('the visits of one workspace do not count in another', async () => {
       const kit = await open()
       await visitSite(kit)
       const other = await kit.doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })

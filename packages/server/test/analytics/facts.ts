@@ -46,7 +46,7 @@ export type Fact =
 export interface Report {
   readonly fact: Fact
   readonly moment: MomentChoice
-  /** Whether it is reported twice at the same time, under one report id. */
+  /** Whether the fact is reported twice at the same time, under one report id. */
   readonly twice: boolean
 }
 

@@ -12,7 +12,7 @@ import { countRows, read, site, totalOf } from './read-analytics.ts'
 const day = 86_400_000
 
 /** Fills a day until it has room for only a few more names. */
-async function almostFull(kit: Kit, room: { pages: number; sources: number }) {
+async function fillDay(kit: Kit, room: { pages: number; sources: number }) {
   await kit.doorkit.record(kit.workspace.id).visits.start({ page_url: `${site}/`, source: 'ads' })
   const id = '20261012'
   const set = {
@@ -34,7 +34,7 @@ overMemory((openStore) => {
         await visits.start({ page_url: `${site}/p${page}`, source: 'ads', device: 'mobile' })
       }
       // Each page has four rows: its own, one with its source, one with its device, and one with both.
-      // All pages together have four more.
+      // The 501st page stands for all paths that the day does not list. All pages together have four more.
       expect(await countRows(kit.store, dailyCounts.plan.name)).toBe(501 * 4 + 4)
       expect(await countRows(kit.store, analyticsNames.plan.name)).toBe(501)
       const analytics = await read(kit)
@@ -49,7 +49,7 @@ overMemory((openStore) => {
 
     test('names beyond the limit are neither listed nor found, but count in every total', async () => {
       const kit = await open()
-      await almostFull(kit, { pages: 0, sources: 0 })
+      await fillDay(kit, { pages: 0, sources: 0 })
       const record = kit.doorkit.record(kit.workspace.id)
       const visit = await record.visits.start({ page_url: `${site}/new`, source: 'new' })
       await record.visits.openingSeen(visit)
@@ -79,7 +79,7 @@ overMemory((openStore) => {
 
     test('a page or source that a day lists keeps counting after the day is full', async () => {
       const kit = await open()
-      await almostFull(kit, { pages: 1, sources: 1 })
+      await fillDay(kit, { pages: 1, sources: 1 })
       const { visits } = kit.doorkit.record(kit.workspace.id)
       for (const page of ['/last', '/late', '/last', '/later', '/last', '/']) {
         await visits.start({ page_url: `${site}${page}`, source: page })
@@ -97,7 +97,7 @@ overMemory((openStore) => {
 
     test('each day has its own list of names', async () => {
       const kit = await open()
-      await almostFull(kit, { pages: 0, sources: 0 })
+      await fillDay(kit, { pages: 0, sources: 0 })
       const { visits } = kit.doorkit.record(kit.workspace.id)
       await visits.start({ page_url: `${site}/new`, source: 'new' })
       kit.clock.advance(day)
@@ -114,7 +114,7 @@ overMemory((openStore) => {
 
     test('simultaneous new names are listed up to the limit', async () => {
       const kit = await open()
-      await almostFull(kit, { pages: 5, sources: 3 })
+      await fillDay(kit, { pages: 5, sources: 3 })
       const servers = [
         kit.doorkit,
         createDoorkit({ store: kit.store, clock: kit.clock, random: () => 0 }),
@@ -139,8 +139,8 @@ overMemory((openStore) => {
     })
 
     test('a name that two visits add at the same time is listed once', async () => {
-      const lists = (ops: readonly WriteOp[]) => ops.some((op) => op.in === 'analytics_names')
-      const { store, held, release } = heldStore(openStore(), lists, 2)
+      const addsName = (ops: readonly WriteOp[]) => ops.some((op) => op.in === 'analytics_names')
+      const { store, held, release } = heldStore(openStore(), addsName, 2)
       const kit = await createKit({ store })
       const { visits } = kit.doorkit.record(kit.workspace.id)
       const both = [1, 2].map(() => visits.start({ page_url: `${site}/`, source: 'ads' }))

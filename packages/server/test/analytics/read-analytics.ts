@@ -13,7 +13,7 @@ export async function read(kit: Kit, query = ''): Promise<Analytics> {
   return json
 }
 
-/** The visitors in the headline. */
+/** Returns the number of visitors in the headline. */
 export const totalOf = ({ headline }: Analytics) =>
   headline.find(({ metric }) => metric === 'visitors')?.value
 

@@ -30,25 +30,25 @@ interface Occurrence {
   readonly evaluation?: Evaluation | undefined
 }
 
-/** The dimensions of a visit or conversation, and whether it is one of the team, which does not count. */
-type Source = Omit<Occurrence, 'at' | 'what'> & { readonly test: boolean }
+/** The dimensions of a visit or conversation, and whether it is a test of the team, which does not count. */
+type Dimensions = Omit<Occurrence, 'at' | 'what'> & { readonly test: boolean }
 
 const dayMs = 86_400_000
 
 /** Lists every occurrence that docs/api.md#analytics counts. */
-export function countable(recorded: readonly RecordedFact[]): Occurrence[] {
+export function listOccurrences(recorded: readonly RecordedFact[]): Occurrence[] {
   const counted: Occurrence[] = []
-  const visits: (Source & { at: number })[] = []
-  const conversations: Source[] = []
+  const visits: (Dimensions & { at: number })[] = []
+  const conversations: Dimensions[] = []
   const lastSeen = new Map<string, number>()
   const done = new Set<string>()
-  const place = ({ page_url, source, device, ai_referred }: Origin) => ({
+  const dimensionsOf = ({ page_url, source, device, ai_referred }: Origin) => ({
     page: pathIn(page_url),
     source: source ?? 'direct',
     device: device ?? 'unknown',
     ai: ai_referred === true,
   })
-  const countOnce = (at: number, what: Counter, about: string, from: Source | undefined) => {
+  const countOnce = (at: number, what: Counter, about: string, from: Dimensions | undefined) => {
     if (!from || from.test || done.has(`${what} ${about}`)) return
     done.add(`${what} ${about}`)
     counted.push({ ...from, at, what })
@@ -75,7 +75,7 @@ export function countable(recorded: readonly RecordedFact[]): Occurrence[] {
         if (fact.visitor !== undefined) lastSeen.set(fact.visitor, at)
         const isKnown = before !== undefined && at - before <= visitsKnownMs
         const returning = fact.returning ?? isKnown
-        visits.push({ ...place(fact.origin), returning, test: fact.test === true, at })
+        visits.push({ ...dimensionsOf(fact.origin), returning, test: fact.test === true, at })
         countOnce(at, 'visitors', `visit ${visit}`, visits.at(-1))
         break
       }
@@ -94,7 +94,7 @@ export function countable(recorded: readonly RecordedFact[]): Occurrence[] {
       }
       case 'session': {
         conversations.push({
-          ...place({ page_url: 'https://a.example/' }),
+          ...dimensionsOf({ page_url: 'https://a.example/' }),
           returning: false,
           test: true,
         })

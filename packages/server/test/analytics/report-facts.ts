@@ -9,10 +9,10 @@ import type { Fact, MomentChoice, Origin, Report } from './facts.ts'
 const dayMs = 86_400_000
 const historyMs = 200 * dayMs
 
-/** How long the site can report facts of a visit. */
+/** How long the site can report facts about a visit. */
 export const visitsKnownMs = 181 * dayMs
 
-/** A calendar to report facts in. */
+/** The time zone of the reports, and two moments in it. */
 export interface Calendar {
   readonly timezone: string
   /** A change to or from summer time; any moment if the zone has none. */
@@ -43,7 +43,7 @@ export async function reportAll(store: Store, calendar: Calendar, reports: reado
   })
   const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Test', scopes })
   const kit: Kit = { doorkit, clock, store, workspace, key }
-  const report = reporter(kit)
+  const report = createReporter(kit)
   const dated = reports
     .map((one) => ({ ...one, at: findMoment(calendar, one.moment) }))
     .sort((left, right) => left.at - right.at)
@@ -78,7 +78,7 @@ export function ownOrigin({ visit, origin }: Fact & { kind: 'conversation' }): P
 }
 
 /** Makes the function that reports a fact. It returns null if the fact is about nothing that exists. */
-function reporter(kit: Kit) {
+function createReporter(kit: Kit) {
   const record = kit.doorkit.record(kit.workspace.id)
   const call = caller(kit)
   const visits: { readonly id: string; readonly at: number }[] = []
@@ -88,11 +88,11 @@ function reporter(kit: Kit) {
   const canceled = new Set<number>()
   let keys = 0
 
-  async function once<T>(twice: boolean, write: (options: { key?: string }) => Promise<T>) {
+  async function perform<T>(twice: boolean, write: (options: { key?: string }) => Promise<T>) {
     if (!twice) return write({})
     const options = { key: `fact ${keys++}` }
     const [first, second] = await Promise.all([write(options), write(options)])
-    if (first !== second) throw new Error('A repeat answered something else.')
+    if (first !== second) throw new Error('The repeated report returned something else.')
     return first
   }
 
@@ -112,7 +112,7 @@ function reporter(kit: Kit) {
     switch (fact.kind) {
       case 'visit': {
         const { origin, kind: _kind, ...rest } = fact
-        const id = await once(twice, (o) => record.visits.start({ ...origin, ...rest }, o))
+        const id = await perform(twice, (o) => record.visits.start({ ...origin, ...rest }, o))
         visits.push({ id, at: kit.clock.now() })
         return { visit: visits.length - 1, conversation: null }
       }
@@ -122,8 +122,8 @@ function reporter(kit: Kit) {
         const known = visits[visit]
         if (!known || (await isForgotten(known))) return null
         const { id } = known
-        if (fact.kind === 'chat') await once(twice, (o) => record.visits.chatOpened(id, o))
-        else await once(twice, (o) => record.visits.openingSeen(id, {}, o))
+        if (fact.kind === 'chat') await perform(twice, (o) => record.visits.chatOpened(id, o))
+        else await perform(twice, (o) => record.visits.openingSeen(id, {}, o))
         return { visit, conversation: null }
       }
       case 'conversation': {
@@ -131,7 +131,7 @@ function reporter(kit: Kit) {
         const known = place === null ? undefined : visits[place]
         if (place !== null && (!known || (await isForgotten(known)))) return null
         const input = { ...ownOrigin(fact), visit: known?.id, test: fact.test }
-        const id = await once(twice, (o) => record.conversations.start(input, o))
+        const id = await perform(twice, (o) => record.conversations.start(input, o))
         conversations.push({ id, visit: place })
         return { visit: place, conversation: conversations.length - 1 }
       }
@@ -149,7 +149,7 @@ function reporter(kit: Kit) {
         const id = meetings[place]
         if (id === undefined || canceled.has(place)) return null
         canceled.add(place)
-        await once(twice, (o) => record.meetings.cancel(id, o))
+        await perform(twice, (o) => record.meetings.cancel(id, o))
         return { visit: null, conversation: null }
       }
       default: {
@@ -159,21 +159,21 @@ function reporter(kit: Kit) {
         const { id, visit } = about
         if (fact.kind === 'grade') {
           graded.add(conversation)
-          await once(twice, (o) => record.conversations.grade(id, fact.evaluation, o))
+          await perform(twice, (o) => record.conversations.grade(id, fact.evaluation, o))
         } else if (fact.kind === 'message') {
           const input = { role: fact.role, text: 'Hello' }
-          await once(twice, (o) => record.conversations.message(id, input, o))
+          await perform(twice, (o) => record.conversations.message(id, input, o))
         } else if (fact.kind === 'lead') {
           const input = { email: `${conversation}@example.com` }
-          await once(twice, (o) => record.conversations.captureLead(id, input, o))
+          await perform(twice, (o) => record.conversations.captureLead(id, input, o))
         } else if (fact.kind === 'handoff') {
           const input = { reason: 'Wants a person' }
-          await once(twice, (o) => record.conversations.requestHandoff(id, input, o))
+          await perform(twice, (o) => record.conversations.requestHandoff(id, input, o))
         } else {
           const start_at = kit.clock.now() + dayMs
           const times = { start_at, end_at: start_at + 1 }
           const input = { conversation: id, provider: 'cal.com', invitee: {}, ...times }
-          meetings.push(await once(twice, (o) => record.meetings.book(input, o)))
+          meetings.push(await perform(twice, (o) => record.meetings.book(input, o)))
         }
         return { visit, conversation }
       }

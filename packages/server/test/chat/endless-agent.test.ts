@@ -4,7 +4,7 @@ import { agentOf } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 
-/** Calls an agent that yields the same chunk forever, without waiting. */
+/** Asks an agent that yields the same chunk forever, and never waits. */
 async function ask(chunk: ChatChunk) {
   let isStarted = false
   let isStopped = false

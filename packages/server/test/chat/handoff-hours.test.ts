@@ -26,7 +26,7 @@ async function openChat(options: KitOptions = {}) {
   }
 }
 
-describe('a handoff outside the hours of the team', () => {
+describe('a handoff to a team with hours', () => {
   test.each([
     [
       'en',
@@ -53,12 +53,15 @@ describe('a handoff outside the hours of the team', () => {
       'Ik wil een mens spreken.',
       'Ik heb genoteerd dat u met een mens wilt spreken. Er is nu niemand. We zijn er weer op maandag 12 oktober om 14:00 CEST. Naar welk e-mailadres kunnen we u schrijven?',
     ],
-  ])('says when somebody answers, and asks for an email address: %s', async (_, text, said) => {
-    const { say, read } = await openChat({ teamHours })
-    // Versions of ICU differ in the kinds of spaces in a date.
-    expect((await say(text)).replace(/\s/g, ' ')).toBe(said)
-    expect((await read()).team.state).toBe('waiting')
-  })
+  ])(
+    'says outside the hours when somebody answers, and asks for an email address: %s',
+    async (_, text, answer) => {
+      const { say, read } = await openChat({ teamHours })
+      // Versions of ICU differ in the kinds of spaces in a date.
+      expect((await say(text)).replace(/\s/g, ' ')).toBe(answer)
+      expect((await read()).team.state).toBe('waiting')
+    },
+  )
 
   test('does not ask for an address that is known', async () => {
     const { say } = await openChat({ teamHours })
@@ -66,7 +69,7 @@ describe('a handoff outside the hours of the team', () => {
     expect(await say('I want to talk to a person.')).toMatch(/We will write to you\.$/)
   })
 
-  test('says within the hours that somebody will come', async () => {
+  test('says within the hours that somebody will be in touch', async () => {
     const { say, clock } = await openChat({ teamHours })
     clock.advance(4 * hour)
     expect(await say('I want to talk to a person.')).toContain('Somebody will be in touch')
@@ -82,7 +85,7 @@ describe('a handoff outside the hours of the team', () => {
     expect(unset.json.handoff).not.toHaveProperty('hours')
   })
 
-  test('says the hours even if the host answers for a failed agent', async () => {
+  test('asks for an email address even if the host answers for a failed agent', async () => {
     const { say } = await openChat({
       teamHours,
       agent: {
@@ -140,10 +143,10 @@ describe('invalid hours', () => {
   })
 })
 
-describeOverMemory('a visitor who waits overnight', (store) => {
+describeOverMemory('a visitor who waits for the team to open', (store) => {
   const unansweredMs = 10 * 60_000
 
-  test('is answered by the agent until the team opens, and is not given back before', async () => {
+  test('is answered by the agent until the team opens, and given back only after that', async () => {
     const { say, read, clock, doorkit } = await openChat({
       store: store(),
       teamHours,

@@ -4,7 +4,8 @@ import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { describeOverStores } from '../support/stores.ts'
 
-const spending = (inputTokens: number, outputTokens: number, model?: string) =>
+/** An agent that reports this usage. */
+const spendingAgent = (inputTokens: number, outputTokens: number, model?: string) =>
   agentOf(async function* () {
     yield* textChunks('Yes.')
     const usage = { model, inputTokens, outputTokens }
@@ -34,7 +35,7 @@ describeOverStores('a workspace that has used up its tokens of the month', (open
   test('gets no more answers, and offers a person', async () => {
     const { say, reports } = await setUp({
       store: openStore(),
-      agent: spending(60, 40),
+      agent: spendingAgent(60, 40),
       tokensPerMonth: 150,
     })
     expect([await say('One?'), await say('Two?')]).toEqual(['Yes.', 'Yes.'])
@@ -53,7 +54,7 @@ describeOverStores('a workspace that has used up its tokens of the month', (open
   test('still accepts a yes to the offer of a person, and contact details', async () => {
     const { say, call, path, open } = await setUp({
       store: openStore(),
-      agent: spending(1, 1),
+      agent: spendingAgent(1, 1),
       tokensPerMonth: 0,
     })
     await say('Was kostet eine Lampe, bitte?')
@@ -64,15 +65,15 @@ describeOverStores('a workspace that has used up its tokens of the month', (open
     expect((await call('GET', '/contacts')).json.data).toMatchObject([{ email: 'bob@example.com' }])
   })
 
-  test('gets no answers from any process of the store, until the next month', async () => {
+  test('gets no answers from any process on the same store until the next month', async () => {
     const store = openStore()
     const { say, clock, workspace } = await setUp({
       store,
-      agent: spending(100, 0),
+      agent: spendingAgent(100, 0),
       tokensPerMonth: ({ id, plan }) => (plan === 'apex' && id ? 100 : 0),
     })
     expect(await say('One?')).toBe('Yes.')
-    const other = createDoorkit({ store, clock, agent: spending(1, 0), tokensPerMonth: 100 })
+    const other = createDoorkit({ store, clock, agent: spendingAgent(1, 0), tokensPerMonth: 100 })
     const key = await other.keys.create({
       workspace: workspace.id,
       name: 'Other',
@@ -88,7 +89,10 @@ describeOverStores('a workspace that has used up its tokens of the month', (open
 describeOverStores('the usage of a workspace', (openStore) => {
   test('is listed by day and model', async () => {
     const store = openStore()
-    const { say, clock, doorkit, workspace } = await setUp({ store, agent: spending(60, 40, 'm') })
+    const { say, clock, doorkit, workspace } = await setUp({
+      store,
+      agent: spendingAgent(60, 40, 'm'),
+    })
     await say('One?')
     await say('Two?')
     const today = new Date(clock.now()).toISOString().slice(0, 10)
@@ -107,7 +111,7 @@ describeOverStores('the usage of a workspace', (openStore) => {
   })
 })
 
-describe('a limit of a turn', () => {
+describe('a limit of turns or tokens', () => {
   test.each([
     ['turnTimeoutMs', 0],
     ['turnTimeoutMs', 60_001],
@@ -116,12 +120,12 @@ describe('a limit of a turn', () => {
     ['firstWordTimeoutMs', 1.5],
     ['tokensPerMonth', -1],
     ['tokensPerMonth', Number.NaN],
-  ])('%s: %d is refused, and the error names it', (param, value) => {
+  ])('%s: %d is refused, and the error names the option', (param, value) => {
     const problem = expect.objectContaining<Partial<KitError>>({ code: 'invalid_input', param })
     expect(() => createDoorkit({ store: memoryStore(), [param]: value })).toThrow(problem)
   })
 
-  test('can be the longest time, or any number of tokens', () => {
+  test('can be the longest time allowed, or an infinite number of tokens', () => {
     const options = { turnTimeoutMs: 60_000, firstWordTimeoutMs: 1, tokensPerMonth: Infinity }
     expect(() => createDoorkit({ store: memoryStore(), ...options })).not.toThrow()
   })

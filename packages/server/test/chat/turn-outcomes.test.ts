@@ -26,7 +26,7 @@ async function setUp(options: KitOptions) {
         body: { text, ...more },
         headers: key === undefined ? {} : { 'Idempotency-Key': key },
       }),
-    /** The turn that is stored with a message. */
+    /** Reads a message of the transcript from the store, with its turn. */
     stored: async (at: number) => {
       const { id } = (await transcript())[at]
       return (await messages.get(kit.store, kit.workspace.id, id))?.data
@@ -49,7 +49,7 @@ const failing = () =>
 
 describeOverStores('a turn that fails', (openStore) => {
   for (const stream of [false, true]) {
-    test(`leaves its question, and the text so far (streamed: ${stream})`, async () => {
+    test(`keeps its question, and the text so far (streamed: ${stream})`, async () => {
       const { say, stored, transcript, reports } = await setUp({
         store: openStore(),
         agent: failing(),

@@ -29,8 +29,8 @@ async function setUp(use: (turn: AgentTurn) => Promise<unknown>, options: KitOpt
   }
 }
 
-/** Waits for a rejection. */
-const refusal = (work: Promise<unknown>) =>
+/** Returns the error of a call that is refused, or null. */
+const catchRefusal = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => error,
@@ -91,20 +91,20 @@ describe('offer_meeting', () => {
   test.each([
     ['https://cal.com/acme/demo?a=1', (to: URL) => to.searchParams.get('metadata[conversation]')],
     ['https://calendly.com/acme/demo', (to: URL) => to.searchParams.get('utm_content')],
-  ])('gives an address that carries the conversation: %s', async (url, carried) => {
+  ])('returns an address that names the conversation: %s', async (url, readConversation) => {
     let given: string | null | undefined
     const { call, say, session } = await setUp(async ({ tools }) => {
       given = (await tools.offer_meeting?.execute({}))?.url
     })
     await call('PATCH', '/agent', { body: { booking: { enabled: true, url } } })
     const { json } = await say()
-    expect(carried(new URL(given ?? ''))).toBe(session.conversation)
+    expect(readConversation(new URL(given ?? ''))).toBe(session.conversation)
     expect(json.actions).toEqual([{ type: 'booking_offered', booking_url: url }])
   })
 })
 
 describe('a call', () => {
-  test('with the id of an earlier call is performed once', async () => {
+  test('that is made twice with one id is performed once', async () => {
     const execute = vi.fn(() => 1)
     const count = defineTool({ ...echo, name: 'count', execute })
     const { say } = await setUp(
@@ -120,13 +120,13 @@ describe('a call', () => {
 
   test.each([
     ['with an invalid input', 'invalid_input', { number: 1 }],
-    ['that is made the fourth time', 'repeated', { text: 'a' }],
+    ['that is made for the fourth time', 'repeated', { text: 'a' }],
   ])('%s is refused', async (_when, code, input) => {
     const errors: unknown[] = []
     const { say } = await setUp(
       async ({ tools }) => {
         for (let at = 0; at < 4; at++) {
-          errors.push(await refusal(Promise.resolve(tools.echo?.execute(input))))
+          errors.push(await catchRefusal(Promise.resolve(tools.echo?.execute(input))))
         }
       },
       { tools: [echo] },
@@ -141,7 +141,7 @@ describe('a call', () => {
     const { say } = await setUp(
       async ({ tools }) => {
         for (let at = 0; at < 22; at++) {
-          const error = await refusal(Promise.resolve(tools.echo?.execute({ text: `${at}` })))
+          const error = await catchRefusal(Promise.resolve(tools.echo?.execute({ text: `${at}` })))
           codes.push(error instanceof Error && 'code' in error ? error.code : null)
         }
       },
@@ -165,7 +165,7 @@ describe('a call', () => {
     })
     const { say, clock } = await setUp(
       async ({ tools }) => {
-        error = await refusal(Promise.resolve(tools.echo?.execute({ text: 'a' })))
+        error = await catchRefusal(Promise.resolve(tools.echo?.execute({ text: 'a' })))
       },
       { tools: [slow] },
     )
@@ -181,7 +181,7 @@ describe('a call', () => {
     let error: unknown
     const { say, tools } = await setUp(async (turn) => {
       const invalid = { email: 'nobody' }
-      error = await refusal(turn.tools.save_lead.execute(invalid))
+      error = await catchRefusal(turn.tools.save_lead.execute(invalid))
     })
     const { json } = await say()
     expect(error).toMatchObject({ code: 'invalid_input' })

@@ -7,7 +7,7 @@ const folder = new URL('../../src/collections/', import.meta.url)
 const declaration =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = (?:collection|directory)<[\s\S]*?name: '(\w+)'/g
 
-/** The first sentence of the comment above each collection, and its file, by the name. */
+/** The first sentence of the comment above each collection, and its file, by the name of the collection. */
 const declared = new Map(
   readdirSync(folder).flatMap((file) =>
     [...readFileSync(new URL(file, folder), 'utf8').matchAll(declaration)].map(
@@ -34,11 +34,11 @@ function row({ plan }: AnyCollection): string {
     ([field, rule]) => field in plan.columns && typeof rule === 'object' && (rule.is || rule.of),
   )
   const list = (some: typeof rules) => some.map(([field]) => `\`${field}\``).join(', ')
-  const kept = typeof plan.retention === 'string' ? plan.retention : plan.retention.words
+  const retention = typeof plan.retention === 'string' ? plan.retention : plan.retention.words
   const exported = typeof plan.exported === 'function' ? 'yes' : (plan.exported ?? '')
   const erased = fields.length === 0 ? '' : isRemoved ? 'the whole row' : list(ofPerson)
   const name = `[\`${plan.name}\`](../packages/server/src/collections/${file})`
-  return `| ${[name, about, kept, list(foundBy), erased, exported].join(' | ')} |`
+  return `| ${[name, about, retention, list(foundBy), erased, exported].join(' | ')} |`
 }
 
 const page = `# The collections

@@ -7,8 +7,8 @@ import { declaredStore, undeclared } from '../support/declared-store.ts'
 
 const folder = new URL('../../src/collections/', import.meta.url)
 
-/** The collections that the files of the folder declare. */
-async function declaredInFiles(): Promise<AnyCollection[]> {
+/** Returns the collections that the files of the folder declare. */
+async function readDeclaredCollections(): Promise<AnyCollection[]> {
   const files = readdirSync(folder).filter((name) => name !== 'all-collections.ts')
   const modules = await Promise.all(
     files.map((name) => import(new URL(name, folder).href) as Promise<Record<string, unknown>>),
@@ -27,13 +27,13 @@ const isPersonal = (rule: string | object) => rule !== 'plain' && rule !== 'seal
 
 describe('a collection', () => {
   test('is in the list of collections', async () => {
-    const names = (await declaredInFiles()).map(({ plan }) => plan.name)
+    const names = (await readDeclaredCollections()).map(({ plan }) => plan.name)
     expect(names.sort()).toEqual(collections.map(({ plan }) => plan.name).sort())
     expect(names.length).toBeGreaterThan(30)
   })
 
   test.each(collections.map((collection) => ({ name: collection.plan.name, collection })))(
-    '$name: an index leads to each column that finds people, and personal data is exported or has a reason not to be',
+    '$name has an index for each column that finds people, and personal data is exported or has a reason not to be',
     ({ name, collection }) => {
       const { columns, indexes, exported } = collection.plan
       const rules = rulesOf(collection)
@@ -41,10 +41,11 @@ describe('a collection', () => {
         const isFoundBy =
           typeof rule === 'object' && ('is' in rule || ('of' in rule && field in columns))
         if (!isFoundBy) continue
-        const leads = indexes.some(({ on }) => on.slice(0, 2).includes(field))
-        expect(leads, `${name} is found by ${field}: declare an index that leads with it.`).toBe(
-          true,
-        )
+        const isIndexed = indexes.some(({ on }) => on.slice(0, 2).includes(field))
+        expect(
+          isIndexed,
+          `${name} is found by ${field}: declare an index with this column first or second.`,
+        ).toBe(true)
       }
       if (!rules.some(([, rule]) => isPersonal(rule))) return
       const help = `${name} holds personal data: declare where an export shows it (\`exported\`).`

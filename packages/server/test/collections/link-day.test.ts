@@ -23,20 +23,20 @@ describe('Resources: results of a personal link', () =>
     const count = (store: Store, ...[where, counts]: Parameters<typeof countOnLink>) =>
       store.commit(countOnLink(where, counts))
 
-    const reader = (store: Store, now = testStart) => ({
+    const servicesOf = (store: Store, now = testStart) => ({
       store,
       workspace: { id: 'ws_1' },
       clock: { now: () => now },
     })
 
     const resultsOf = async (store: Store, of: 'link' | 'greeting', id: string, now = testStart) =>
-      (await readLinkResults(reader(store, now), of, [{ id }]))(id)
+      (await readLinkResults(servicesOf(store, now), of, [{ id }]))(id)
 
     test('are zero if nothing happened', async () => {
       const store = await setUp()
       const nothing = { days: 30, visits: 0, chats: 0, meetings: 0 }
       expect(await resultsOf(store, 'link', 'lk_1')).toEqual(nothing)
-      expect((await readLinkResults(reader(store), 'link', []))('lk_1')).toEqual(nothing)
+      expect((await readLinkResults(servicesOf(store), 'link', []))('lk_1')).toEqual(nothing)
     })
 
     test('add up the counts, in one row for each link, greeting and day', async () => {
@@ -88,7 +88,10 @@ describe('Resources: results of a personal link', () =>
       await count(store, { ...moment, link: 'lk_2' }, { visits: 2 })
       await count(store, { ...moment, link: 'lk_3', greeting: 'gr_2' }, { visits: 4 })
       await count(store, { ...moment, workspace: 'ws_2', link: 'lk_4' }, { visits: 8 })
-      const links = await readLinkResults(reader(store), 'link', [{ id: 'lk_1' }, { id: 'lk_2' }])
+      const links = await readLinkResults(servicesOf(store), 'link', [
+        { id: 'lk_1' },
+        { id: 'lk_2' },
+      ])
       expect(['lk_1', 'lk_2', 'lk_3'].map((id) => links(id).visits)).toEqual([1, 2, 0])
       expect(await resultsOf(store, 'greeting', 'gr_1')).toMatchObject({ visits: 3 })
       expect(await resultsOf(store, 'link', 'lk_4')).toMatchObject({ visits: 0 })

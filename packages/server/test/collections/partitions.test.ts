@@ -5,7 +5,7 @@ import { hostAges } from '../../src/privacy/host-retention.ts'
 const inWorkspaces = collections.filter(({ plan }) => plan.partition !== undefined)
 
 /** The columns by which rows of all workspaces are found: due rows and old rows. */
-const readOverAll = ({ plan }: (typeof collections)[number]) => [
+const columnsOverAll = ({ plan }: (typeof collections)[number]) => [
   'due_at',
   ...Object.values(hostAges)
     .filter(({ collection }) => collection.plan.name === plan.name)
@@ -19,8 +19,8 @@ test('every index begins with the workspace, except those by which the worker fi
     for (const { name, on, unique } of collection.plan.indexes) {
       const beginsWithWorkspace = on[0] === collection.plan.partition
       if (beginsWithWorkspace) beginWithWorkspace += 1
-      else expect(readOverAll(collection), name).toContain(on[0])
-      // A value is unique only in its workspace, so no node has to ask another one.
+      else expect(columnsOverAll(collection), name).toContain(on[0])
+      // A value is unique only in its workspace, so no node of a distributed database has to ask another.
       if (unique) expect(beginsWithWorkspace, name).toBe(true)
     }
   }

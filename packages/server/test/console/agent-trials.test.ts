@@ -29,7 +29,7 @@ async function openTrial(kit: Awaited<ReturnType<typeof createConsoleKit>>) {
   return { trial: json, cookie, ask }
 }
 
-test('a trial streams the answer of the agent with its current settings, its tool calls and the passages that they found', async () => {
+test('a trial streams the answer that the current settings give, the tool calls, and the passages that they found', async () => {
   const kit = await createConsoleKit()
   const call = caller(kit)
   await call('PATCH', '/agent', { body: { live: false } })
@@ -64,7 +64,7 @@ test('a trial shows calls that the agent hides from visitors, and calls that fai
   ])
 })
 
-test('a trial is not counted: no contact, no event, no visitor, and nothing in the inbox', async () => {
+test('a trial is not counted, and adds no contact, no event, no visitor and nothing to the inbox', async () => {
   const agent = agentOf(async function* ({ tools }) {
     await tools.save_lead.execute({ email })
     await tools.request_handoff?.execute({ reason: 'asked_for_person' })
@@ -89,7 +89,7 @@ test('a trial is not counted: no contact, no event, no visitor, and nothing in t
   ])
 })
 
-test('nobody on the team can write as the visitor of another conversation', async () => {
+test('nobody on the team can write as the visitor of a real conversation', async () => {
   const kit = await createConsoleKit()
   const call = caller(kit)
   const cookie = await kit.signIn('owner')

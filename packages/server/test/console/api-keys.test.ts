@@ -38,7 +38,7 @@ test('the log of requests has requests with API keys, and none of the console', 
   expect(text).not.toContain('ada')
 })
 
-test('the same person id in two workspaces names two separate people', async () => {
+test('people of two workspaces who have the same id do not share idempotency keys', async () => {
   const { request, signIn, anotherWorkspace } = await createConsoleKit()
   const { id } = await anotherWorkspace()
   const [mine, theirs] = [await signIn('owner'), await signIn('owner', { workspace: id })]

@@ -14,7 +14,7 @@ const operations = Object.values(consoleApi).flatMap(
   (resource) => Object.values(resource) as Operation[],
 )
 
-/** A path of the operation whose ids do not exist. */
+/** The path of the operation, with ids that do not exist. */
 const pathOf = ({ path }: Operation) =>
   `/api${path.replace(/\{\w+\}/g, (name) => `${name.slice(1, 4)}_0`)}`
 
@@ -40,8 +40,15 @@ describe('every operation of the console', () => {
     await request('POST', '/sign-out', { cookie: ended })
     const expired = await signIn('owner')
     clock.advance(12 * 3_600_000)
-    const made = `${ended.slice(0, -3)}abc`
-    const cookies = ['', made, ended, expired, '__Host-doorkit_console=..', 'doorkit_console=a.b.c']
+    const madeUp = `${ended.slice(0, -3)}abc`
+    const cookies = [
+      '',
+      madeUp,
+      ended,
+      expired,
+      '__Host-doorkit_console=..',
+      'doorkit_console=a.b.c',
+    ]
     for (const operation of operations) {
       for (const cookie of cookies) {
         const { status, json, headers } = await request(...send(operation, { cookie }))
@@ -56,7 +63,7 @@ describe('every operation of the console', () => {
     }
   })
 
-  test.each(roles)('serves the role %s only if the role allows it', async (role) => {
+  test.each(roles)('serves the role %s only if the role allows the operation', async (role) => {
     const { request, signIn } = await createConsoleKit()
     const cookie = await signIn(role)
     let refused = 0
@@ -85,8 +92,8 @@ describe('every operation of the console', () => {
       { ...pageHeaders, 'Sec-Fetch-Site': 'cross-site' },
     ]
     for (const operation of operations) {
-      const headersOf = operation.method === 'GET' ? forged : [...forged, withoutOrigin]
-      for (const headers of headersOf) {
+      const attempts = operation.method === 'GET' ? forged : [...forged, withoutOrigin]
+      for (const headers of attempts) {
         const { status, headers: sent } = await request(...send(operation, { cookie, headers }))
         expect([operation.path, headers, status]).toEqual([operation.path, headers, 403])
         expect(sent.get('access-control-allow-origin')).toBe(null)
@@ -95,7 +102,7 @@ describe('every operation of the console', () => {
   })
 })
 
-test('a sign-in and a sign-out refuse other origins too', async () => {
+test('signing in and signing out are refused to other origins too', async () => {
   const { request, signIn } = await createConsoleKit()
   const cookie = await signIn('owner')
   const headers = { ...pageHeaders, Origin: 'https://evil.example' }
@@ -173,7 +180,7 @@ test('no operation reads or changes anything of another workspace', async () => 
   expect((await other.call('GET', '/me')).status).toBe(200)
 })
 
-test('a session does not work in the workspace API, and an API key opens no console', async () => {
+test('a session does not work in the workspace API, and an API key does not work in the console', async () => {
   const { doorkit, key, request, signIn } = await createConsoleKit()
   const cookie = await signIn('owner')
   const token = cookie.split('=')[1] ?? ''
@@ -185,7 +192,7 @@ test('a session does not work in the workspace API, and an API key opens no cons
   expect((await request('GET', '/api/contacts', { headers })).status).toBe(401)
 })
 
-test('a person has a rate limit of their own', async () => {
+test('the rate limit of a person is 600 requests in a window', async () => {
   const { request, signIn } = await createConsoleKit()
   const cookie = await signIn('owner')
   const { headers } = await request('GET', '/api/contacts', { cookie })

@@ -17,7 +17,7 @@ export const pageHeaders = {
   'Doorkit-Console': '1',
 }
 
-/** A server kit whose console signs people in only by links, unless a test overrides this. */
+/** Creates a server kit whose console signs people in only by links, unless the options say otherwise. */
 export async function createConsoleKit({
   console: consoleOptions,
   ...options

@@ -40,10 +40,11 @@ async function openConversation(store: Store) {
 describeOverStores('an erasure while the visitor waits for a person', (openStore) => {
   test('ends the wait, and the agent answers again', async () => {
     const { doorkit, request, cookie, erase, id, key } = await openConversation(openStore())
-    const waiting = async () => (await request('GET', '/api/inbox?state=waiting', { cookie })).json
-    expect((await waiting()).data).toMatchObject([{ id }])
+    const readWaiting = async () =>
+      (await request('GET', '/api/inbox?state=waiting', { cookie })).json
+    expect((await readWaiting()).data).toMatchObject([{ id }])
     expect((await erase()).status).toBe(201)
-    expect((await waiting()).data).toEqual([])
+    expect((await readWaiting()).data).toEqual([])
     expect(await doorkit.metrics()).toContain('doorkit_handoffs{state="waiting"} 0\n')
     const call = caller({ doorkit, key })
     const { json } = await call('GET', `/conversations/${id}`)
@@ -55,7 +56,7 @@ describeOverStores('an erasure while the visitor waits for a person', (openStore
 })
 
 describeOverStores('an erasure while a person answers the visitor', (openStore) => {
-  test('takes the person out of the conversation, and leaves nothing of the visitor', async () => {
+  test('removes the person from the conversation, and leaves nothing of the visitor', async () => {
     const store = openStore()
     const kit = await openConversation(store)
     const { doorkit, clock, request, page, id, cookie } = kit

@@ -21,7 +21,6 @@ const agent = agentOf(async function* ({ tools, messages }) {
 
 type ConsoleKit = Awaited<ReturnType<typeof createConsoleKit>>
 
-/** A kit, and a function with which a visitor asks for a person. */
 async function setUp(options?: Parameters<typeof createConsoleKit>[0]) {
   const kit = await createConsoleKit({ agent, ...options })
   const call = caller(kit)
@@ -71,7 +70,7 @@ async function moveUntil(kits: readonly ConsoleKit[], holds: () => boolean): Pro
 }
 
 describeOverStores('the inbox', (openStore) => {
-  test('lists the visitors who have waited the longest first, a page at a time', async () => {
+  test('lists the visitors in pages, the one who has waited the longest first', async () => {
     const { ask, clock, request, signIn } = await setUp({ store: openStore() })
     const ids: string[] = []
     for (let nth = 0; nth < 3; nth += 1) {
@@ -86,8 +85,8 @@ describeOverStores('the inbox', (openStore) => {
     const { json } = await request('GET', `/api/inbox?state=waiting&limit=2${after}`, { cookie })
     expect(json.data).toMatchObject([{ id: ids[2], team: { state: 'waiting' } }])
     expect(json.data[0].unanswered_since).toBe(json.data[0].team.since)
-    const taken = await request('GET', '/api/inbox?state=person', { cookie })
-    expect(taken.json.data).toEqual([])
+    const joined = await request('GET', '/api/inbox?state=person', { cookie })
+    expect(joined.json.data).toEqual([])
   })
 
   test('lets only the signed-in person join, answer and leave', async () => {
@@ -132,7 +131,7 @@ describeOverStores('the inbox', (openStore) => {
     ).toEqual([undefined, undefined, Object, undefined])
   })
 
-  test('reports changes to every page of the workspace, even from another server', async () => {
+  test('reports changes to a page that another server serves', async () => {
     const store = openStore()
     const here = await setUp({ store })
     const there = await createConsoleKit({ agent, store })

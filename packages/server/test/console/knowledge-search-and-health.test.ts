@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { caller } from '../support/kit.ts'
 import { createConsoleKit } from './console-kit.ts'
 
-test('a trial search finds what the agent finds, and shows the words that matched', async () => {
+test('a trial search finds passages of its own workspace, and shows the words that matched', async () => {
   const kit = await createConsoleKit()
   const call = caller(kit)
   await call('POST', '/knowledge/documents', {
@@ -27,7 +27,7 @@ test('a trial search finds what the agent finds, and shows the words that matche
   expect((await kit.request('GET', path, { cookie: theirs })).json.data).toEqual([])
 })
 
-test('the health shows the waiting work, and since when it has waited', async () => {
+test('the health screen shows which work waits, and since when', async () => {
   const kit = await createConsoleKit()
   const cookie = await kit.signIn('owner')
   const workOf = async () => {

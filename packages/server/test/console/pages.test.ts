@@ -5,7 +5,7 @@ import { baseUrl, createConsoleKit } from './console-kit.ts'
 const policy =
   "default-src 'self'; base-uri 'self'; form-action 'self'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-test('every screen has an address, which answers with the page and its base', async () => {
+test('the URL of a screen is answered with the page, which has the base URL of the console', async () => {
   const { request } = await createConsoleKit()
   const first = await request('GET', '/')
   expect(first.status).toBe(200)
@@ -58,7 +58,7 @@ test('a host can name the sites that may show the console in a frame', async () 
   expect(headers.get('x-frame-options')).toBe(null)
 })
 
-test('the prefix is found at run time, and refused if it is unsafe in HTML', async () => {
+test('the path of the console is found at run time, and refused if it is unsafe in HTML', async () => {
   const { doorkit } = await createConsoleKit()
   const at = async (publicPath?: string, mountPath = '/console') => {
     const console = doorkit.console({ authorize: () => null, publicPath })
@@ -72,7 +72,7 @@ test('the prefix is found at run time, and refused if it is unsafe in HTML', asy
   expect((await at('//evil.example'))[0]).toBe(404)
 })
 
-test('files whose names change with their contents are cached forever, and files are sent compressed', async () => {
+test('files whose names change with their contents are cached for a year, and files are sent compressed', async () => {
   const { console, request } = await createConsoleKit()
   const { text } = await request('GET', '/')
   const name = /src="(assets\/main-\w+\.js)"/.exec(text)?.[1] ?? ''

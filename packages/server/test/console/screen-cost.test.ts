@@ -4,7 +4,7 @@ import { caller } from '../support/kit.ts'
 import { createConsoleKit } from './console-kit.ts'
 import { screenReads } from './screen-reads.ts'
 
-test('a screen reads as many rows of a workspace with a thousand conversations as of a small one', async () => {
+test('a screen reads as many rows in a workspace with 1,000 conversations as in one with 120', async () => {
   let rows = 0
   const inner = memoryStore()
   const store: Store = {

@@ -1,4 +1,4 @@
-/** The reads of each screen of the console when it opens. */
+/** What each screen of the console requests when it opens. */
 export const screenReads: Readonly<Record<string, readonly string[]>> = {
   overview: ['/analytics?range=30d'],
   inbox: ['/inbox?state=waiting&limit=100', '/inbox?state=person&limit=100'],

@@ -71,28 +71,31 @@ test.each([
   [422, 'Verify the raw body'],
   [429, 'Answer with 200 immediately'],
   [500, 'in its log'],
-])('an endpoint that answers %i is shown with what to do about it', async (code, advice) => {
-  const receiver = await startReceiver(status(code, 'secret words of the receiver'))
-  const { send, diagnose, settle } = await openEndpoint(receiver.url)
-  await send(2)
-  await settle()
-  const found = await diagnose()
-  expect(found).toEqual([
-    {
-      status: 'problem',
-      message: `2 of the latest 2 deliveries failed: the receiver answered ${code}.`,
-      remedy: expect.stringContaining(advice),
-    },
-  ])
-  receiver.answerWith(status(204))
-  await send(1)
-  await settle()
-  expect(await diagnose()).toMatchObject([
-    { status: 'warning', message: expect.stringContaining('The newest one arrived.') },
-  ])
-})
+])(
+  'the diagnosis of an endpoint that answers %i says what to do about it',
+  async (code, advice) => {
+    const receiver = await startReceiver(status(code, 'secret words of the receiver'))
+    const { send, diagnose, settle } = await openEndpoint(receiver.url)
+    await send(2)
+    await settle()
+    const found = await diagnose()
+    expect(found).toEqual([
+      {
+        status: 'problem',
+        message: `2 of the latest 2 deliveries failed: the receiver answered ${code}.`,
+        remedy: expect.stringContaining(advice),
+      },
+    ])
+    receiver.answerWith(status(204))
+    await send(1)
+    await settle()
+    expect(await diagnose()).toMatchObject([
+      { status: 'warning', message: expect.stringContaining('The newest one arrived.') },
+    ])
+  },
+)
 
-test('an unreachable receiver is distinguished from one that refuses', async () => {
+test('a refused connection is distinguished from a host name that does not resolve', async () => {
   const refused = await openEndpoint('http://localhost:1/')
   await refused.send(1)
   await refused.settle()

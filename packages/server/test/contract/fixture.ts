@@ -9,7 +9,7 @@ export const operations = Object.entries(api).flatMap(([resource, group]) =>
   })),
 )
 
-/** A workspace in which one object of every kind exists, by the prefix of its id. */
+/** Creates a workspace with one object of every kind. `ids` has their ids, by their prefixes. */
 export async function createPopulatedKit(options: Parameters<typeof createKit>[0] = {}) {
   const kit = await createKit({ allowPrivatePages: true, ...options })
   const call = caller(kit)
@@ -68,7 +68,7 @@ export async function createPopulatedKit(options: Parameters<typeof createKit>[0
   return { kit, call, ids }
 }
 
-/** The path of an operation, with ids of existing objects. */
+/** Returns the path of an operation, with ids of existing objects. */
 export function pathWith(operation: Operation, ids: Readonly<Record<string, string>>): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = operation.params?.[name]

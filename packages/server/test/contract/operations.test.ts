@@ -15,7 +15,7 @@ addFormats.default(ajv)
 const openApi = toOpenApi(api)
 ajv.addSchema(openApi, 'openapi')
 
-/** The inputs that generation alone cannot find. */
+/** Corrects a generated body if a valid value depends on what is stored. */
 const adjust: Readonly<Record<string, (body: object) => object>> = {
   'appearance.update': (body) => ({ ...body, revision: 1 }),
 }
@@ -49,7 +49,7 @@ async function prepareCalls(store: Store) {
   }
 }
 
-/** The schema of an answer in the OpenAPI document. */
+/** Returns the pointer to the schema of an answer in the OpenAPI document. */
 function answerPointer(operation: Operation, id: string, status: number): string {
   const path = operation.path.replaceAll('~', '~0').replaceAll('/', '~1')
   const encoded = encodeURIComponent(path)
@@ -101,7 +101,7 @@ overMemory((open) => {
   })
 })
 
-describe('a refused request', () => {
+describe('the answer to a refused request', () => {
   let callWith: Awaited<ReturnType<typeof prepareCalls>>
   beforeAll(async () => {
     const store = memoryStore()
@@ -110,7 +110,7 @@ describe('a refused request', () => {
   })
 
   test.each(operations.filter(({ operation }) => operation.body))(
-    '$id names the wrong field',
+    'of $id names the wrong field',
     async ({ operation }) => {
       const { body } = operation
       if (!body) throw new Error('Only operations with a body are tested here.')
@@ -150,7 +150,7 @@ describe('a refused request', () => {
   )
 
   test.each(operations.filter(({ operation }) => operation.query))(
-    '$id names the wrong parameter',
+    'of $id names the wrong parameter',
     async ({ operation }) => {
       const names = Object.keys(operation.query?.shape ?? {})
       let refused = 0

@@ -7,7 +7,7 @@ import { createPopulatedKit, operations, pathWith } from './fixture.ts'
 
 type PopulatedKit = Awaited<ReturnType<typeof createPopulatedKit>>
 
-/** Each id that a path of the contract takes, with its operation. */
+/** Each id in a path of the contract, with its operation. */
 const idParams = operations.flatMap(({ id, operation }) =>
   Object.entries(operation.params ?? {}).map(([param, schema]) => ({
     id,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   return () => store.close()
 })
 
-test('the paths of the contract take an id in at least 41 places', () => {
+test('the paths of the contract contain at least 41 ids', () => {
   expect(idParams.length).toBeGreaterThanOrEqual(41)
 })
 
@@ -39,18 +39,18 @@ test.each(idParams)(
     )
     const foreign = theirs.ids[prefix ?? '']
     if (!prefix || !foreign) throw new Error('Nothing of the other workspace has such an id.')
-    const before = await everythingOf(theirs)
+    const before = await readEverything(theirs)
 
     const refused = await ask(operation, { ...ours.ids, [prefix]: foreign })
     const missing = await ask(operation, { ...ours.ids, [prefix]: `${prefix}${'0'.repeat(26)}` })
 
     expect(missing).toMatchObject({ status: 404, json: { code: 'not_found' } })
     expect(refused).toEqual(missing)
-    expect(await everythingOf(theirs)).toEqual(before)
+    expect(await readEverything(theirs)).toEqual(before)
   },
 )
 
-/** The answer to our key, without the request id. */
+/** Sends a request with our API key, and returns the answer without the request id. */
 async function ask(operation: Operation, ids: Readonly<Record<string, string>>) {
   const [body] = operation.body
     ? fc.sample(arbitraryOf(operation.body), { numRuns: 1, seed: 20_261_012 })
@@ -62,8 +62,8 @@ async function ask(operation: Operation, ids: Readonly<Record<string, string>>) 
   return { status, json: problem }
 }
 
-/** Every object that a workspace can read by its id. */
-async function everythingOf({ kit, call, ids }: PopulatedKit) {
+/** Reads every object of a workspace that can be read by its id. */
+async function readEverything({ kit, call, ids }: PopulatedKit) {
   // A minute later, so that reading this often stays within the rate limit.
   kit.clock.advance(60_000)
   const reads = operations.filter(({ operation }) => operation.method === 'GET' && operation.params)

@@ -38,7 +38,7 @@ async function textsOf(call: Call, session: string): Promise<string[]> {
 
 forEachDatabase((openStores) => {
   for (const stream of [false, true]) {
-    test(`a person who joins on another server waits until the answer there has ended (streamed: ${stream})`, async () => {
+    test(`a person who joins on one server waits until the answer on another has ended (streamed: ${stream})`, async () => {
       const { agent, started } = waitingAgent()
       const kit = await createTwoServers(openStores(), { agent })
       const { id, conversation } = (await kit.call('POST', '/chat/sessions', { body: {} })).json
@@ -93,7 +93,7 @@ forEachDatabase((openStores) => {
     expect(signal?.aborted).toBe(true)
   })
 
-  test('an answer to a repeated message that begins while a person joins is not stored', async () => {
+  test('an answer that begins while a person joins is not stored, even if it answers a repeated message', async () => {
     const waiting = waitingAgent()
     let turns = 0
     const agent = agentOf(async function* (turn) {

@@ -27,7 +27,7 @@ async function setUp(options: KitOptions = {}) {
 }
 
 describeOverMemory('the team', (store) => {
-  test('is notified of a visitor who waits, writes to a person, and is not answered', async () => {
+  test('is notified when a visitor waits, writes to a person, and gets no answer', async () => {
     const { say, id, people, given, clock, doorkit, call } = await setUp({
       store: store(),
       unansweredMs: 10 * minute,
@@ -60,7 +60,7 @@ describeOverMemory('the team', (store) => {
     expect((await doorkit.worker.tick()).notified).toBe(0)
   })
 
-  test('is notified again after a failure, under the same id, and six times at most', async () => {
+  test('is notified again after a failure, with the same id, and at most six times in all', async () => {
     const seen: string[] = []
     const { say, clock, doorkit } = await setUp({
       store: store(),
@@ -70,7 +70,7 @@ describeOverMemory('the team', (store) => {
       },
     })
     await say('I want to talk to a person.')
-    for (let round = 0; round < 60; round += 1) {
+    for (let pass = 0; pass < 60; pass += 1) {
       await doorkit.worker.tick()
       clock.advance(minute)
     }
@@ -90,7 +90,7 @@ describeOverMemory('the team', (store) => {
 })
 
 describeOverStores('notices', (store) => {
-  test('reach the host once each, even with two workers of one store', async () => {
+  test('each reach the host once, even with two workers on one store', async () => {
     const kit = await setUp({ store: store() })
     const notify = (notice: Notice) => void kit.given.push(notice)
     const other = createDoorkit({ store: kit.store, clock: kit.clock, notify })

@@ -119,8 +119,8 @@ describeOverMemory('a person in a conversation', (store) => {
       await act('messages', body, headers),
     ]
     expect(again.json).toEqual(first.json)
-    const said = await people.send(id, grace, 'How can I help?', { key: 'said-2' })
-    expect(await people.send(id, grace, 'How can I help?', { key: 'said-2' })).toBe(said)
+    const sent = await people.send(id, grace, 'How can I help?', { key: 'said-2' })
+    expect(await people.send(id, grace, 'How can I help?', { key: 'said-2' })).toBe(sent)
     expect((await session()).messages).toHaveLength(2)
   })
 
@@ -159,7 +159,7 @@ describeOverMemory('a person in a conversation', (store) => {
 })
 
 describeOverMemory('a message to a person', (store) => {
-  test('is an event for endpoints that name it, and never part of *', async () => {
+  test('is delivered to endpoints that name its event, and not to those that only name *', async () => {
     const { call, say, act, doorkit, clock } = await setUp({ store: store() })
     const endpoint = async (events: string[]) =>
       (await call('POST', '/webhook_endpoints', { body: { url: 'https://localhost/x', events } }))
@@ -228,7 +228,7 @@ describeOverMemory('a visitor without an answer', (store) => {
   })
 })
 
-describeOverStores('people at once', (store) => {
+describeOverStores('people who act at the same time', (store) => {
   test('join: one succeeds, and the others learn who it is', async () => {
     const { act, session } = await setUp({ store: store() })
     const people = Array.from({ length: 8 }, (_, nth) => ({ id: `user-${nth}`, name: `P${nth}` }))

@@ -37,7 +37,7 @@ describeOverMemory('Operations: apply_winner and promote', (openStore) => {
     }
   })
 
-  test('promote takes any variant with the evidence; the others and the control are refused', async () => {
+  test('promote accepts any variant with the evidence; the others and the control are refused', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.create()
     for (const headline of ['Best', 'Good', 'Unsure', 'Unseen']) await kit.propose(id, headline)

@@ -5,7 +5,7 @@ import { overMemory } from '../support/stores.ts'
 
 overMemory((openStore) => {
   describe('Events: experiment.started and experiment.winner_found', () => {
-    test('have the experiment, and are emitted once', async () => {
+    test('contain the experiment, and are emitted once', async () => {
       const kit = await createExperimentKit({ store: openStore() })
       const experiment = await kit.won()
       kit.clock.advance(3_000)
@@ -35,7 +35,7 @@ overMemory((openStore) => {
       expect(json.data.map(({ type }: WebhookEvent) => type)).toEqual(['experiment.started'])
     })
 
-    test('show only the id of the experiment without contacts:read', async () => {
+    test('show an API key without contacts:read only the id of the experiment', async () => {
       const kit = await createExperimentKit({
         store: openStore(),
         scopes: ['events:read', 'experiments:write'],

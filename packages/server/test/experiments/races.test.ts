@@ -4,15 +4,15 @@ import { createExperimentKit, shown, winning } from '../support/experiments.ts'
 import { heldStore, movesTo } from '../support/held-store.ts'
 import { describeOverStores } from '../support/stores.ts'
 
-const counts = (ops: readonly WriteOp[]) =>
+const isCount = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add !== undefined)
 
-const converts = (ops: readonly WriteOp[]) =>
+const isConversion = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats !== undefined)
 
 describeOverStores('simultaneous changes', (openStore) => {
   test('a view that is committed after the test was stopped does not count', async () => {
-    const { store, held, release } = heldStore(openStore(), counts, 1)
+    const { store, held, release } = heldStore(openStore(), isCount, 1)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()
     const view = kit.record.experiments.view(shown(experiment, 1))
@@ -27,7 +27,7 @@ describeOverStores('simultaneous changes', (openStore) => {
     ['is new', []],
     ['was seen before', ['view']],
   ] as const)('two simultaneous conversions of a visitor that %s count once', async (_, before) => {
-    const { store, held, release } = heldStore(openStore(), converts, 2)
+    const { store, held, release } = heldStore(openStore(), isConversion, 2)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()
     const conversion = { ...shown(experiment, 1), visitor: 'v-1' }

@@ -63,7 +63,7 @@ overMemory((openStore) => {
       expect(await kit.counts(experiment)).toEqual([nothing, [1, 1, 0, 0]])
     })
 
-    test('counts per visit if the visitor has no name', async () => {
+    test('counts per visit if the site names no visitor', async () => {
       const kit = await setUp()
       const { visits, experiment } = kit
       for (const place of [0, 1, 1]) {
@@ -113,7 +113,7 @@ overMemory((openStore) => {
       expect(openings).toEqual([shown(experiment, 1), shown(experiment, 1), none])
     })
 
-    test('counts only while the test runs, and a later stage counts the view', async () => {
+    test('counts only while the test runs, and then also counts a view that was seen before', async () => {
       const kit = await setUp()
       const { visits, conversations, experiment } = kit
       const visit = await visits.start({ page_url })
@@ -143,7 +143,7 @@ overMemory((openStore) => {
       expect(opening).toEqual(shown(experiment, 1))
     })
 
-    test('counts exactly under simultaneous reports to two servers', async () => {
+    test('counts once even if two servers get its report at the same time', async () => {
       const kit = await setUp()
       const { experiment, store, clock, workspace } = kit
       const other = createDoorkit({ store, clock, random: () => 0 }).record(workspace.id)

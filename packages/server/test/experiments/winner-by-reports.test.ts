@@ -3,7 +3,7 @@ import { createExperimentKit, type ExperimentKit, shown, winning } from '../supp
 import { overMemory } from '../support/stores.ts'
 
 /** The events of a type in the workspace's log. */
-async function eventsOf({ call }: ExperimentKit, type: string): Promise<unknown[]> {
+async function readEvents({ call }: ExperimentKit, type: string): Promise<unknown[]> {
   const { json } = await call('GET', '/events?limit=100')
   return json.data.filter((event: { type: string }) => event.type === type)
 }
@@ -63,7 +63,7 @@ overMemory((openStore) => {
       const results = await Promise.all(
         Array.from({ length: 20 }, () => convert(shown(experiment, 1))),
       )
-      expect(await eventsOf(kit, 'experiment.winner_found')).toHaveLength(1)
+      expect(await readEvents(kit, 'experiment.winner_found')).toHaveLength(1)
       const { status, variants } = await kit.get(experiment.id)
       expect(status).toBe('winner_found')
       const counted = results.filter((result) => result.counted).length
@@ -77,10 +77,10 @@ overMemory((openStore) => {
       const { convert } = kit.record.experiments
       await Promise.all(Array.from({ length: 8 }, () => convert(shown(experiment, 0))))
       expect((await kit.get(experiment.id)).status).toBe('winner_found')
-      expect(await eventsOf(kit, 'experiment.winner_found')).toHaveLength(1)
+      expect(await readEvents(kit, 'experiment.winner_found')).toHaveLength(1)
     })
 
-    test('and a simultaneous pause: one comes first, and the test stays consistent', async () => {
+    test('and a simultaneous pause exclude each other', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       await kit.count(experiment, winning.control, winning.variant)

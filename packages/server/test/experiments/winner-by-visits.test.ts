@@ -36,7 +36,7 @@ overMemory((openStore) => {
         (kit: ExperimentKit, conversation: string) =>
           kit.record.meetings.book({ ...meeting, conversation }),
       ],
-    ] as const)('is found as soon as there are enough %s', async (metric, happen) => {
+    ] as const)('is found as soon as there are enough %s', async (metric, report) => {
       const kit = await setUp({ metric })
       const { visits, conversations, experiment, call } = kit
       const visit = await visits.start({ page_url })
@@ -45,7 +45,7 @@ overMemory((openStore) => {
       const { views, chats: few } = winning.control
       await kit.count(experiment, { views, [metric]: few }, { views, [metric]: 2 * few + 10 })
       expect((await kit.get(experiment.id)).status).toBe('running')
-      await happen(kit, conversation)
+      await report(kit, conversation)
       expect((await kit.get(experiment.id)).status).toBe('winner_found')
       const { data } = (await call('GET', '/events')).json
       const types = data.map(({ type }: { type: string }) => type)
@@ -68,9 +68,9 @@ overMemory((openStore) => {
 
 describe('Experiments: a stage of a visit during another change', () => {
   test('counts only in analytics if the test was stopped in the meantime', async () => {
-    const counts = (ops: readonly WriteOp[]) =>
+    const isConversion = (ops: readonly WriteOp[]) =>
       ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats === 1)
-    const { store, held, release } = heldStore(memoryStore(), counts, 1)
+    const { store, held, release } = heldStore(memoryStore(), isConversion, 1)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()
     const { visits } = kit.record
@@ -87,14 +87,14 @@ describe('Experiments: a stage of a visit during another change', () => {
 
   test('stays counted if the test cannot be checked for a winner, and the next count checks it', async () => {
     const memory = memoryStore()
-    const declares = movesTo('winner_found')
+    const findsWinner = movesTo('winner_found')
     let isBroken = true
     const messages: string[] = []
     const kit = await createExperimentKit({
       store: {
         ...memory,
         async commit(ops, options) {
-          if (isBroken && declares(ops)) throw new Error('The disk is full.')
+          if (isBroken && findsWinner(ops)) throw new Error('The disk is full.')
           return memory.commit(ops, options)
         },
       },

@@ -12,7 +12,7 @@ const position = fc.array(fc.oneof(fc.string({ unit: anyCharacter }), fc.maxSafe
   maxLength: 4,
 })
 
-test('a cursor returns to its position', () => {
+test('a cursor is read back as its position', () => {
   fc.assert(
     fc.property(position, (at) => {
       expect(cursors.read(binding, cursors.write(binding, at))).toEqual(at)
@@ -51,7 +51,7 @@ test('a cursor is refused for another workspace, list, order or filter', () => {
   expect(others).toHaveLength(5)
 })
 
-test('the refusal names the parameter', () => {
+test('the refusal of a cursor names the parameter', () => {
   try {
     cursors.read(binding, 'x.y')
     expect.fail('This has to throw.')

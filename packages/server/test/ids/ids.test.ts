@@ -43,7 +43,7 @@ describe('an id', () => {
     expect(toUuid(id)).toBe('01890a5dac96774bbcceb302099a8057')
   })
 
-  test('carries all the bits of the time and of the randomness', () => {
+  test('contains all the bits of the time and of the randomness', () => {
     const latest = createIds(() => 2 ** 48 - 1, bytesOf('ffffffffffffffffff'))('contact')
     expect(toUuid(latest)).toBe('ffffffffffff70ffbfffffffffffffff')
     const first = createIds(() => 0, bytesOf('000000000000000000'))('contact')

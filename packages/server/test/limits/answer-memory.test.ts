@@ -25,21 +25,21 @@ function setUp() {
   }
 }
 
-const settled = () => new Promise(setImmediate)
+const settle = () => new Promise(setImmediate)
 
 test('an answer waits until earlier answers of its workspace have freed memory', async () => {
   const { ask, entered } = setUp()
   const first = await ask('a', 60)
   void ask('a', 60)
   void ask('a', 10)
-  await settled()
+  await settle()
   expect(entered).toEqual(['a'])
   first.resize(40)
-  await settled()
+  await settle()
   // The last answer would fit from the start, but keeps its place in the queue.
   expect(entered).toEqual(['a', 'a'])
   first.release()
-  await settled()
+  await settle()
   expect(entered).toEqual(['a', 'a', 'a'])
 })
 
@@ -47,10 +47,10 @@ test('an answer beyond the limit of its workspace is admitted alone', async () =
   const { ask, entered } = setUp()
   const long = await ask('a', 1_000)
   void ask('a', 1)
-  await settled()
+  await settle()
   expect(entered).toEqual(['a'])
   long.release()
-  await settled()
+  await settle()
   expect(entered).toEqual(['a', 'a'])
 })
 
@@ -59,7 +59,7 @@ test('a workspace without answers gets memory while four others use all they are
   for (const workspace of ['a', 'b', 'c', 'd']) {
     for (let answer = 0; answer < 10; answer += 1) void ask(workspace, 10).catch(() => {})
   }
-  await settled()
+  await settle()
   await ask('e', 40)
   expect(answerMemory.isFull('e')).toBe(false)
 })
@@ -68,10 +68,10 @@ test('freed memory goes to the waiting workspaces in rotation', async () => {
   const { ask, answerMemory, entered } = setUp()
   const full = ['x', 'y', 'z', 'w'].map((workspace) => answerMemory.count(workspace, 100))
   for (const workspace of ['a', 'a', 'a', 'b', 'c']) void ask(workspace, 100)
-  await settled()
+  await settle()
   expect(entered).toEqual([])
   for (const held of full) held.release()
-  await settled()
+  await settle()
   expect(entered).toEqual(['a', 'b', 'c'])
 })
 
@@ -82,10 +82,10 @@ test('a short answer waits only while its workspace is over its limit', async ()
   read.resize(101)
   expect(answerMemory.isFull('a')).toBe(true)
   void ask('a', 0)
-  await settled()
+  await settle()
   expect(entered).toEqual(['a'])
   read.release()
-  await settled()
+  await settle()
   expect(entered).toEqual(['a', 'a'])
 })
 
@@ -107,7 +107,7 @@ test('4,096 requests of a process wait, and the next one is refused', async () =
   await expect(ask('w0', 100)).rejects.toMatchObject(refusal)
 })
 
-test('a request that has waited for 10 seconds is refused, and leaves its place', async () => {
+test('a request that has waited for 10 seconds is refused, and leaves the queue', async () => {
   const { ask, clock, entered } = setUp()
   const first = await ask('a', 100)
   const late = expect(ask('a', 100)).rejects.toMatchObject({ status: 429 })
@@ -128,6 +128,6 @@ test('a client that hangs up leaves the queue', async () => {
   gone.abort()
   await left
   first.release()
-  await settled()
+  await settle()
   expect(entered).toEqual(['a', 'a'])
 })

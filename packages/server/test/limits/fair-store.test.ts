@@ -63,7 +63,7 @@ test('a row whose words are in a search index costs five times as much to write'
   ])
 })
 
-test('the work of a read follows the recent rows of its collection', async () => {
+test('the work of a read grows with the size of the rows that were recently read from its collection', async () => {
   const { work, store, insert } = await weighedStore()
   await store.commit([insert('a', long)])
   work.length = 0
@@ -74,7 +74,7 @@ test('the work of a read follows the recent rows of its collection', async () =>
   expect(work.at(-1)?.[1]).toBeGreaterThan(3_900)
 })
 
-test('a list is charged for the rows it found, not for its limit', async () => {
+test('a list and a deletion are charged for the rows that they found, not for their limit', async () => {
   const { work, refunds, store } = await weighedStore()
   const query = { in: 'notes', where: [] } as const
   await store.list({ ...query, index: 'id', dir: 'asc', limit: 200 })

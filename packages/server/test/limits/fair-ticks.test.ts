@@ -61,7 +61,7 @@ test('a workspace with little work does not wait, however much another one has',
   ])
 })
 
-test('a workspace with little work is served in the next tick if others have used up the budget of this one', async () => {
+test('a workspace with little work is served in the next tick if others have used up the budget of the present tick', async () => {
   const { ask, settle, next, entered } = manualTicks()
   for (let at = 0; at < 10; at++) ask(`a${at}`, workPerTick / 5)
   for (let at = 0; at < 10; at++) ask(`b${at}`, waitingWorkPerTick / 5)
@@ -84,7 +84,7 @@ test('less waiting work starts in each tick while ticks take long', async () => 
   expect(await startedIn(5, waitingTickMs / 2)).toBe(10)
 })
 
-test('a workspace with steady little work does not wait, however long ticks take', async () => {
+test('a workspace with a little work in every tick does not wait, however long ticks take', async () => {
   const { ask, settle, next, entered } = manualTicks()
   for (let at = 0; at < 500; at++) ask(`a${at}`, waitingWorkPerTick)
   await settle()
@@ -98,7 +98,7 @@ test('a workspace with steady little work does not wait, however long ticks take
   }
 })
 
-test('waiting work starts within its own budget of a tick, which workspaces share', async () => {
+test('waiting work has its own budget in each tick, which the workspaces share equally', async () => {
   const { ask, settle, next, entered } = manualTicks()
   for (const name of ['a', 'b', 'c']) {
     for (let at = 0; at < 20; at++) ask(`${name}${at}`, waitingWorkPerTick / 4)

@@ -3,7 +3,7 @@ import { createLookupShares } from '../../src/limits/lookup-shares.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 
-/** A resolver whose lookups end when the test says so. */
+/** A resolver whose lookups of `dead` names end when the test says so. */
 function heldResolver() {
   const held: { hostname: string; end: () => void }[] = []
   const resolve = (hostname: string) =>

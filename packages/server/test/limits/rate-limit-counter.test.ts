@@ -152,26 +152,26 @@ test('in any order of calls, no more requests pass than the limit, and exactly t
   )
 })
 
-test('requests of one tick, and those that arrive while others are being counted, share a write', async () => {
+test('requests of one tick share a write, and so do those that arrive while others are being counted', async () => {
   const store = await openStore()
   let reply = () => {}
   const held = new Promise<void>((resolve) => {
     reply = resolve
   })
-  let begun = () => {}
-  const began = new Promise<void>((resolve) => {
-    begun = resolve
+  let markBegun = () => {}
+  const begun = new Promise<void>((resolve) => {
+    markBegun = resolve
   })
   const one = processOver({
     async consume(query) {
-      begun()
+      markBegun()
       await held
       return store.consume(query)
     },
   })
   const window = { name, limit: 100 }
   const early = Array.from({ length: 20 }, () => one.count(window))
-  await began
+  await begun
   const later = Array.from({ length: 30 }, () => one.count(window))
   reply()
   const counts = (await Promise.all([...early, ...later])).map(({ count }) => count)
@@ -204,7 +204,7 @@ test('when only some of the requests that arrive together fit, those share a wri
   expect(store.asked).toEqual([60, 50, 40, 10])
 })
 
-test('when points are returned before a refusal is read, fewer points are requested', async () => {
+test('after a refusal with a count below the limit, fewer points are requested', async () => {
   const inner = await openStore()
   const asked: number[] = []
   const one = processOver({
@@ -235,7 +235,7 @@ test('different limits of one API key share a count, and each applies its own li
 })
 
 test('a limit costs a busy API key less than a write in 20 requests, and a slow API key about a write a second', async () => {
-  const writes = async (perSecond: number) => {
+  const countWrites = async (perSecond: number) => {
     const store = await openStore()
     const one = processOver(store)
     for (let count = 1; count <= 30 * perSecond; count += 1) {
@@ -244,8 +244,8 @@ test('a limit costs a busy API key less than a write in 20 requests, and a slow 
     }
     return store.calls()
   }
-  expect(await writes(30)).toBeLessThan((30 * 30) / 20)
-  expect(await writes(5)).toBeLessThanOrEqual(30 + 3)
+  expect(await countWrites(30)).toBeLessThan((30 * 30) / 20)
+  expect(await countWrites(5)).toBeLessThanOrEqual(30 + 3)
 })
 
 test('a process reserves as many points as recent requests used, and at most 1/50 of the limit', async () => {
@@ -271,7 +271,7 @@ test('nothing is reserved of limits below 500, nor of the last 1/8 of any limit'
   expect(await one.count(window)).toMatchObject({ allowed: false, count: 800 })
 })
 
-test('a burst that reaches the limit within a second passes exactly, over several processes', async () => {
+test('of a burst within a second, exactly as many requests pass as the limit allows, over several processes', async () => {
   for (const limit of [120, 600, 1_200]) {
     const { start } = processesOver(await openStore())
     const processes = [start(), start(), start()]
@@ -285,24 +285,24 @@ test('a burst that reaches the limit within a second passes exactly, over severa
   }
 })
 
-test("others can use a process's reserved points when it closes or has been idle for two seconds", async () => {
+test('other processes can use the reserved points of a process that has closed or been idle for two seconds', async () => {
   const store = await openStore()
   const { start, now, pass } = processesOver(store)
   const window = { name, limit: 1_200 }
-  const taken = async () =>
+  const readTaken = async () =>
     (await store.consume({ key: name, limit: 1_200, windowMs, now: now(), points: 0 })).count
   const [one, other] = [start(), start()]
   for (let count = 0; count < 40; count += 1) await one.count(window)
-  expect(await taken()).toBeGreaterThan(40)
+  expect(await readTaken()).toBeGreaterThan(40)
   await one.close()
-  expect(await taken()).toBe(40)
+  expect(await readTaken()).toBe(40)
   for (let count = 0; count < 40; count += 1) await other.count(window)
-  expect(await taken()).toBeGreaterThan(80)
+  expect(await readTaken()).toBeGreaterThan(80)
   for (const _second of [1, 2]) {
     pass(1_000)
     await setImmediate()
   }
-  expect(await taken()).toBe(80)
+  expect(await readTaken()).toBe(80)
 })
 
 test('the remaining count is never older than a second, whatever other processes use', async () => {

@@ -7,7 +7,7 @@ import { linkAddress, pageAddress } from '../../src/links/link-address.ts'
 
 const website = 'https://acme.example/shop/'
 
-function page(path: string): URL {
+function readPage(path: string): URL {
   const address = pageAddress(website, path)
   if (!address) throw new Error(`${path} is no page.`)
   return address
@@ -20,7 +20,7 @@ describe('Resources: Personal link, the page it opens', () => {
     ['/../a', 'https://acme.example/a'],
     ['https://other.example/landing', 'https://other.example/landing'],
     ['HTTP://Other.example:8080', 'http://other.example:8080/'],
-  ])('%s is %s', (path, address) => {
+  ])('the page %s has the address %s', (path, address) => {
     expect(pageAddress(website, path)?.href).toBe(address)
   })
 
@@ -48,11 +48,11 @@ describe('Resources: Personal link, url', () => {
     ['/a?dw_link=lk_0&x=1&dw_first=Eve', 'https://acme.example/a?x=1&dw_link=lk_1'],
     ['https://acme.example', 'https://acme.example/?dw_link=lk_1'],
   ])('the address of %s is %s', (path, address) => {
-    expect(linkAddress(page(path), 'lk_1')).toBe(address)
+    expect(linkAddress(readPage(path), 'lk_1')).toBe(address)
   })
 
   test('the given details follow the id, each in its parameter', () => {
-    expect(linkAddress(page('/#a'), 'lk_1', { title: 'CTO', email: 'ada%40example.com' })).toBe(
+    expect(linkAddress(readPage('/#a'), 'lk_1', { title: 'CTO', email: 'ada%40example.com' })).toBe(
       'https://acme.example/?dw_link=lk_1&dw_email=ada%40example.com&dw_title=CTO#a',
     )
   })
@@ -63,7 +63,7 @@ describe('Resources: Personal link, url', () => {
         fc.string({ unit: anyCharacter }),
         fc.string({ unit: anyCharacter }),
         (first, last) => {
-          const address = linkAddress(page('/p?q=1#h'), 'lk_1', {
+          const address = linkAddress(readPage('/p?q=1#h'), 'lk_1', {
             first_name: encodeURIComponent(first),
             last_name: encodeURIComponent(last),
           })
@@ -79,7 +79,7 @@ describe('Resources: Personal link, url', () => {
 })
 
 describe('Resources: Personal link, templates', () => {
-  const templates = emailToolAddresses(page('/pricing?plan=pro#top'), 'lk_1')
+  const templates = emailToolAddresses(readPage('/pricing?plan=pro#top'), 'lk_1')
 
   test('has a member for each of the six tools, and the member `other`', () => {
     expect(Object.keys(templates).sort()).toEqual([...linkTools, 'other'].sort())
@@ -101,7 +101,7 @@ describe('Resources: Personal link, templates', () => {
     ['outreach', 'email', 'first_name', 'last_name', 'company', 'title'],
     ['salesloft', 'email_address', 'first_name', 'last_name', 'company', 'title'],
     ['other', 'email', 'first_name', 'last_name', 'company', 'title'],
-  ])('%s finds its own merge fields, in its own spelling', (tool, ...names) => {
+  ])('the template of %s has the merge fields in the spelling of the tool', (tool, ...names) => {
     const [email, first, last, company, title] = names.map((name) => `{{${name}}}`)
     expect(templates[tool]).toBe(
       `https://acme.example/pricing?plan=pro&dw_link=lk_1&dw_email=${email}&dw_first=${first}&dw_last=${last}&dw_company=${company}&dw_title=${title}#top`,

@@ -29,7 +29,7 @@ describe('the address of a page without the details of a person', () => {
     ['https://a.example/p?ada%2540b.example', 'https://a.example/p'],
     ['https://a.example/p?x=1#ada@b.example', 'https://a.example/p?x=1'],
     ['https://a.example/@ada/photo@2x', 'https://a.example/@ada/photo@2x'],
-  ])('%s is %s', (url, expected) => {
+  ])('of %s is %s', (url, expected) => {
     expect(withoutDetails(url)).toBe(expected)
   })
 

@@ -89,7 +89,7 @@ describe('the address of an endpoint', () => {
     expect(good).toHaveLength(6)
   })
 
-  test('is refused in every other form', async () => {
+  test('is refused in other forms', async () => {
     const bad = [
       'http://hooks.example/',
       'ftp://hooks.example/',
@@ -136,7 +136,7 @@ describe('the address of an endpoint', () => {
     await expect(to(['93.184.216.34', '2606:4700:4700::1111'])).resolves.toBeUndefined()
   })
 
-  test('may be private and plain where the host allows it, but has no password', async () => {
+  test('may be private and over plain HTTP where the host allows it, but may not have a password', async () => {
     await expect(check('http://127.0.0.1:3000/', true)).resolves.toBeUndefined()
     await expect(check('http://localhost/', true)).resolves.toBeUndefined()
     await expect(check('ftp://localhost/', true)).rejects.toMatchObject({ param: 'url' })

@@ -40,7 +40,7 @@ async function startNameServer(known: Readonly<Record<string, readonly string[]>
   return { asked, server: `127.0.0.1:${socket.address().port}` }
 }
 
-function hostsFile(text: string): string {
+function writeHostsFile(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-hosts-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'hosts')
@@ -58,7 +58,7 @@ async function setUp(options: Partial<ResolverOptions> = {}) {
     clock,
     asMachine: false,
     servers: [names.server],
-    hostsFile: hostsFile(''),
+    hostsFile: writeHostsFile(''),
     lookup: () => expect.fail('A thread looked up a name.'),
     ...options,
   })
@@ -71,7 +71,7 @@ test('a name has the addresses that the name servers return', async () => {
 })
 
 test('names in the hosts file come first, and need no name server', async () => {
-  const file = hostsFile(
+  const file = writeHostsFile(
     '# mine\n127.0.0.1\tlocalhost\n10.0.0.7 Own.example other # ours\n::1 localhost\n',
   )
   const { resolve, asked } = await setUp({ hostsFile: file })
@@ -93,7 +93,7 @@ test('lookups without an answer end after 3 seconds, and delay no other lookup',
   }
 })
 
-test('a name is looked up once in 30 seconds, even if many need it at the same time', async () => {
+test('a name is looked up once in 30 seconds, even if many requests need it at the same time', async () => {
   const { clock, resolve, asked } = await setUp()
   await Promise.all(Array.from({ length: 20 }, () => resolve('one.example')))
   expect(asked).toHaveLength(2)
@@ -134,7 +134,7 @@ test('if private hosts are allowed, a name that no server knows is looked up wit
   expect(await resolve('one.example')).toHaveLength(2)
 })
 
-test('at most two lookups use a thread at the same time, and they too end after 3 seconds', async () => {
+test('at most two lookups use a thread at the same time, and end after 3 seconds', async () => {
   let begun = 0
   const lookup = () => {
     begun += 1

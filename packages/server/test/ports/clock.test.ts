@@ -53,7 +53,7 @@ describe('the system clock', () => {
     expect(systemClock.now()).toBeGreaterThanOrEqual(before)
   })
 
-  test('wakes when the time has passed, and does not wake a canceled timer', async () => {
+  test('wakes a timer when its time has passed, and does not wake a canceled one', async () => {
     const canceled = vi.fn()
     systemClock.after(1, canceled)()
     await new Promise<void>((resolve) => systemClock.after(5, resolve))

@@ -6,7 +6,7 @@ import { createWebhookKit } from '../support/webhooks.ts'
 
 const never = () => new Promise<never>(() => {})
 
-test('an endpoint can be created if the resolver of the host never answers, and its deliveries fail', async () => {
+test('if the resolver of the host never answers, an endpoint can be created, and attempts to deliver to it fail', async () => {
   let asked = 0
   const resolve = () => {
     asked += 1

@@ -105,7 +105,7 @@ test('every piece of work and every sweep is reported, and so is failed work', a
   expect(removed.length).toBeGreaterThan(0)
 })
 
-test('a listener that fails changes nothing, and its first error is logged', async () => {
+test('a callback that fails changes nothing, and its first error is logged', async () => {
   const logged: string[] = []
   const logger: Logger = { ...silentLogger, error: (_facts, message) => void logged.push(message) }
   const { kit, endpoint } = await setUp({

@@ -160,7 +160,7 @@ overMemory((openStore) => {
     expect(commits).toEqual([4])
   })
 
-  test('a ring that two servers write at the same time has the newest requests of both', async () => {
+  test('a log ring that two servers write at the same time has the newest requests of both', async () => {
     const between = interposedStore(openStore())
     const kit = await createKit({ store: between.store })
     const other = createDoorkit({ store: declaredStore(between.store), clock: kit.clock })
@@ -177,7 +177,7 @@ overMemory((openStore) => {
     }
     for (let round = 0; round < 3; round++) {
       await callBoth()
-      // Both have read where the ring ends when the first of them writes.
+      // Both servers have read where the ring ends when the first of them writes.
       between.beforeCommit(
         (op) => op.in === 'requests',
         () => list(other),

@@ -23,7 +23,7 @@ function restart(kit: Kit, masterKeys: DoorkitOptions['masterKeys'], logger?: Lo
 }
 
 /** Whether a server with these master keys starts on the current content of the store. */
-const starts = (kit: Kit, keys: DoorkitOptions['masterKeys']) =>
+const canStart = (kit: Kit, keys: DoorkitOptions['masterKeys']) =>
   restart(kit, keys)
     .doorkit.ping()
     .then(
@@ -56,8 +56,8 @@ function collectWarnings() {
   return { warnings, logger }
 }
 
-/** All rows with sealed values, as JSON. */
-async function everythingSealed(store: Store) {
+/** Returns the stored answers and the endpoints, which have sealed values, as JSON. */
+async function readSealedRows(store: Store) {
   const page = { where: [], dir: 'asc', limit: 1_000 } as const
   const answers = await idempotency.list(store, { index: 'idempotency_expires', ...page })
   const hooks = await endpoints.list(store, { index: 'webhook_endpoints_created', ...page })
@@ -96,20 +96,20 @@ overMemory((openStore) => {
     }
   })
 
-  test('running servers stay ready while a master key is added, and one without it is not ready after a reseal', async () => {
+  test('running servers stay ready while a master key is added, and a server without that key is not ready after a reseal', async () => {
     const kit = await createKit({ store: openStore(), masterKeys: [one] })
     await kit.doorkit.ping()
     const next = restart(kit, [one, two]).doorkit
     await next.ping()
     await kit.doorkit.ping()
-    expect(await starts(kit, [one])).toBe(false)
+    expect(await canStart(kit, [one])).toBe(false)
     await next.masterKeys.reseal()
     await next.ping()
     await expect(kit.doorkit.ping()).rejects.toMatchObject({
       code: 'master_key_mismatch',
       message: expect.stringContaining('version 2'),
     })
-    expect(await starts(kit, [two])).toBe(true)
+    expect(await canStart(kit, [two])).toBe(true)
   })
 
   test('servers that start at the same moment over a new store agree on its own master key', async () => {
@@ -215,9 +215,9 @@ overMemory((openStore) => {
       needed: [2],
       sealed: [{ version: 2, values: 500 }],
     })
-    expect(await everythingSealed(store)).not.toContain('"v1.')
-    expect(await starts(kit, [one])).toBe(false)
-    expect(await starts(kit, [two])).toBe(true)
+    expect(await readSealedRows(store)).not.toContain('"v1.')
+    expect(await canStart(kit, [one])).toBe(false)
+    expect(await canStart(kit, [two])).toBe(true)
   })
 
   test('a damaged value does not stop a reseal', async () => {

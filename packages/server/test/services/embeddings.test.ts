@@ -17,7 +17,7 @@ const meanings = [
   ['penguin'],
 ]
 
-/** A model that knows these words, and records its input. */
+/** A model that knows these meanings, and records its input. */
 function modelOf(modelId = 'small', maxPerCall = 3) {
   const inputs: string[][] = []
   const model: EmbeddingModel = {
@@ -136,7 +136,7 @@ test('passages are embedded in calls no larger than the model accepts', async ()
   expect(inputs.flat()[0]).toBe('Bikes\n\nPart 0\n\nAbout a zeppelin.')
 })
 
-test('a job whose model fails continues after its lease, with the passages that are still missing', async () => {
+test('if the model fails, the passages that are still missing are embedded after the lease has ended', async () => {
   const { model, inputs } = modelOf('small', 96)
   let calls = 0
   const failing: EmbeddingModel = {
@@ -249,7 +249,7 @@ describe('a packed vector', () => {
   })
 })
 
-test('vectors beyond 64 MiB are forgotten, even if a later search of their workspace has read them', async () => {
+test('vectors beyond 64 MiB are forgotten, and those that a later search of a workspace has added are counted', async () => {
   const embeddings = createEmbeddings(modelOf().model, 0.35)
   const vector = Buffer.alloc(4 * 1_048_576).toString('base64')
   const counts = { a: 0, b: 0 }

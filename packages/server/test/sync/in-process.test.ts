@@ -18,10 +18,10 @@ function seededRandom(seed: number): () => number {
 }
 
 /** A slow store, so that readers can read between a read of a writer and its write. */
-function unhurried(store: Store, random: () => number) {
+function slowStore(store: Store, random: () => number) {
   const seen = { late: 0 }
   const linger = async () => {
-    for (let turns = Math.floor(random() * 4); turns > 0; turns--) await setImmediate()
+    for (let ticks = Math.floor(random() * 4); ticks > 0; ticks--) await setImmediate()
   }
   return {
     seen,
@@ -49,7 +49,7 @@ const indexes = {
 } as const satisfies Record<Resource, string>
 
 /** The revisions of all rows of a resource, read without the API. */
-async function revisions(store: Store, resource: Resource): Promise<Map<string, number>> {
+async function readRevisions(store: Store, resource: Resource): Promise<Map<string, number>> {
   const rows = await store.list({
     in: resource,
     index: indexes[resource],
@@ -60,7 +60,7 @@ async function revisions(store: Store, resource: Resource): Promise<Map<string, 
   return new Map(rows.map(({ id, rev }) => [id, rev]))
 }
 
-async function newKey({ doorkit, workspace }: Kit, name: string): Promise<string> {
+async function createKey({ doorkit, workspace }: Kit, name: string): Promise<string> {
   return (await doorkit.keys.create({ workspace: workspace.id, name, scopes })).secret
 }
 
@@ -70,11 +70,11 @@ overStores((openStore) => {
     // writers.
     test.each(resourceNames)('returning readers of %s miss nothing', async (resource) => {
       const random = seededRandom(1)
-      const { store, seen } = unhurried(openStore(), random)
+      const { store, seen } = slowStore(openStore(), random)
       const kit = await createKit({ store })
       const call = caller(kit)
       const as = async (name: string) => {
-        const secret = await newKey(kit, name)
+        const secret = await createKey(kit, name)
         return {
           get: (path: string) => call('GET', path, { secret }),
           post: (method: string, path: string, body: object) =>
@@ -105,13 +105,13 @@ overStores((openStore) => {
         await mirror.run()
         return mirror.copies
       }
-      /** A row that existed before a walk, and did not change, is in it. */
+      /** Checks that each walk has every row that existed before the walk and did not change. */
       async function walkAgain() {
         const { get } = await as('Walker')
         while (writing) {
-          const before = await revisions(store, resource)
+          const before = await readRevisions(store, resource)
           const found = await walk(get, resources[resource])
-          const after = await revisions(store, resource)
+          const after = await readRevisions(store, resource)
           for (const [id, rev] of before) {
             assert.ok(found.has(id) || after.get(id) !== rev, `${id} was skipped.`)
           }
@@ -129,7 +129,7 @@ overStores((openStore) => {
       )
       expect(first).toEqual(all)
       expect(second).toEqual(all)
-      // Otherwise nobody would have read while others wrote.
+      // These numbers show that readers read while others wrote.
       expect(runs).toBeGreaterThan(4)
       expect(seen.late).toBeGreaterThan(0)
     })

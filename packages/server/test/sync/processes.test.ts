@@ -29,7 +29,9 @@ async function order(child: ChildProcess, what: Order): Promise<Answer> {
   child.send(what)
   const [message] = await Promise.race([
     answer,
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`))),
+    once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`The process ended with ${code}.`)),
+    ),
   ])
   return message as Answer
 }
@@ -42,7 +44,7 @@ async function createFile() {
   const doorkit = createDoorkit({ store: sqliteStore({ file }) })
   const workspace = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
   const secrets: string[] = []
-  // Together they may call often enough, however long the test takes.
+  // Together the API keys may send enough requests, however long the test takes.
   for (let count = 0; count < 20; count++) {
     const name = `Key ${count}`
     secrets.push((await doorkit.keys.create({ workspace: workspace.id, name, scopes })).secret)
@@ -56,7 +58,7 @@ test('returning readers miss nothing while two processes serve and write one fil
   const { file, workspace, secrets } = await createFile()
   const servers = await Promise.all([startServer(file), startServer(file)])
   let calls = 0
-  /** Uses the servers alternately, so that a walk continues on a different one. */
+  /** Uses the servers alternately, so that each page of a walk can come from another server. */
   async function call(method: string, path: string, body?: object) {
     const secret = secrets[Math.floor(calls / servers.length) % secrets.length]
     const { baseUrl } = servers[calls++ % servers.length] ?? { baseUrl: '' }

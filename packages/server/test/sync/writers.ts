@@ -21,26 +21,26 @@ async function send(post: Post, ...request: Parameters<Post>): Promise<{ readonl
 
 /** Adds contacts and changes them, by upserts and by updates. */
 export async function writeContacts(post: Post, count: number, pause: Pause): Promise<void> {
-  for (let turn = 0; turn < count; turn++) {
-    const body = { email: `person${turn % 17}@example.com`, company: `Company ${turn}` }
+  for (let nth = 0; nth < count; nth++) {
+    const body = { email: `person${nth % 17}@example.com`, company: `Company ${nth}` }
     const { id } = await send(post, 'POST', '/contacts', body)
     await pause()
-    if (turn % 2 === 0) await send(post, 'PATCH', `/contacts/${id}`, { phone: `+49 ${turn}` })
+    if (nth % 2 === 0) await send(post, 'PATCH', `/contacts/${id}`, { phone: `+49 ${nth}` })
   }
 }
 
 /**
- * Chats in several sessions, in turns that leave leads and requests for a person. A session begins
+ * Chats in several sessions, and leaves leads and requests for a person. A session begins
  * with its lead, because the agent saves no lead after a request for a person.
  */
 export async function writeChats(post: Post, count: number, pause: Pause): Promise<void> {
   const sessions: string[] = []
-  for (let turn = 0; turn < count; turn++) {
-    const begins = turn % 3 === 0
+  for (let nth = 0; nth < count; nth++) {
+    const begins = nth % 3 === 0
     if (begins) sessions.push((await send(post, 'POST', '/chat/sessions', {})).id)
     await pause()
-    const session = begins ? sessions.at(-1) : sessions[turn % sessions.length]
-    const text = begins ? `I am Ada Byron, chat${turn}@example.com.` : 'Can I talk to a person?'
+    const session = begins ? sessions.at(-1) : sessions[nth % sessions.length]
+    const text = begins ? `I am Ada Byron, chat${nth}@example.com.` : 'Can I talk to a person?'
     await send(post, 'POST', `/chat/sessions/${session}/messages`, { text })
   }
 }
@@ -52,14 +52,14 @@ export async function writeConversations(
   count: number,
   pause: Pause,
 ): Promise<void> {
-  for (let turn = 0; turn < count; turn++) {
+  for (let nth = 0; nth < count; nth++) {
     const visit = await record.visits.start({ page_url: 'https://acme.example/pricing' })
-    const conversation = await record.conversations.start({ visit, test: turn % 5 === 4 })
+    const conversation = await record.conversations.start({ visit, test: nth % 5 === 4 })
     await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
     await pause()
     await record.conversations.message(conversation, { role: 'assistant', text: 'Hi!' })
-    if (turn % 2 === 0) {
-      const email = `${name}${turn}@example.com`
+    if (nth % 2 === 0) {
+      const email = `${name}${nth}@example.com`
       await record.conversations.captureLead(conversation, { email })
     }
     await pause()
@@ -75,15 +75,15 @@ export async function writeMeetings(
   pause: Pause,
 ): Promise<void> {
   const conversation = await record.conversations.start({})
-  for (let turn = 0; turn < count; turn++) {
+  for (let nth = 0; nth < count; nth++) {
     const times = (hour: number) => ({ start_at: hour * hourMs, end_at: (hour + 1) * hourMs })
-    const invitee = { email: `${name}${turn}@example.com` }
-    const input = { conversation, provider: 'cal.com', invitee, ...times(turn) }
+    const invitee = { email: `${name}${nth}@example.com` }
+    const input = { conversation, provider: 'cal.com', invitee, ...times(nth) }
     const meeting = await record.meetings.book(input)
     await pause()
-    await record.meetings.move(meeting, times(turn + 1))
-    if (turn % 2 === 0) await record.meetings.verify(meeting)
+    await record.meetings.move(meeting, times(nth + 1))
+    if (nth % 2 === 0) await record.meetings.verify(meeting)
     await pause()
-    if (turn % 3 === 0) await record.meetings.cancel(meeting)
+    if (nth % 3 === 0) await record.meetings.cancel(meeting)
   }
 }

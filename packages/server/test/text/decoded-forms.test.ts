@@ -2,7 +2,7 @@ import process from 'node:process'
 import { expect, test } from 'vitest'
 import { decodedForms } from '../../src/text/decoded-forms.ts'
 
-test('each layer of an encoding is removed, wide characters become plain, and invisible ones go', () => {
+test('each layer of an encoding is removed, wide characters become plain, and invisible ones are removed', () => {
   expect(decodedForms('a%2540b')).toEqual(['a%2540b', 'a%40b', 'a@b'])
   expect(decodedForms('a\\\\u0040b')).toEqual(['a\\\\u0040b', 'a@b'])
   expect(decodedForms('ａ＠ｂ｡ｃｏ')).toEqual(['a@b.co'])
@@ -27,7 +27,7 @@ test('each long hostile text is decoded in less than two seconds of processor ti
   for (const text of hostile) {
     const before = process.threadCpuUsage()
     decodedForms(text)
-    // Processor time of this thread: a busy machine changes nothing.
+    // This measures processor time of this thread, which a busy machine does not lengthen.
     const { user, system } = process.threadCpuUsage(before)
     expect((user + system) / 1_000).toBeLessThan(2_000)
   }

@@ -132,7 +132,7 @@ describe('properties of greeting texts', () => {
     )
   })
 
-  test('a dropped detail leaves no space behind: none doubled, none before the text', () => {
+  test('a dropped detail leaves no double space, and no space before the text', () => {
     fc.assert(
       fc.property(text, details, (any, known) => {
         const written = render(any, known)
@@ -163,7 +163,7 @@ describe('properties of greeting texts', () => {
     expect(render(`${' '.repeat(20_000)}{first}`.repeat(3))).toBe('')
     expect(render(`${' '.repeat(100_000)}x{first}`)).toHaveLength(100_001)
     expect(render('{first|x}'.repeat(50_000))).toHaveLength(50_000)
-    // Processor time of this thread: a busy machine changes nothing.
+    // This measures processor time of this thread, which a busy machine does not lengthen.
     const { user, system } = process.threadCpuUsage(before)
     expect((user + system) / 1_000).toBeLessThan(2_000)
   })

@@ -43,7 +43,7 @@ test('a value without paged lists is one piece', async () => {
   }
 })
 
-test('a page is written in pieces of about 64 KB, however long it is', async () => {
+test('a page is written in pieces of at most about 64 KB, however long it is', async () => {
   const items = Array.from({ length: 200 }, () => 'x'.repeat(4_000))
   const lengths: number[] = []
   for await (const piece of jsonPieces(paged(items))) lengths.push(piece.length)

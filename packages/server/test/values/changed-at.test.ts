@@ -4,7 +4,7 @@ import { caller, createKit } from '../support/kit.ts'
 
 describe('a change is dated later than the change before', () => {
   test.each([
-    ['made after it', 9, 9],
+    ['made later', 9, 9],
     ['made in the same millisecond', 5, 6],
     ['made by a server whose clock is behind', 2, 6],
   ])('when it is %s', (_when, at, expected) => {

@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs
 const from = Date.UTC(2012, 0, 1)
 const to = Date.UTC(2038, 0, 1)
 
-// The list lacks the zones with the largest offsets, and zones that are only an offset.
+// `Intl` does not list the zones with the largest offsets, or zones that are only an offset.
 const zones = [...Intl.supportedValuesOf('timeZone'), 'Etc/GMT+12', 'Etc/GMT-14', '+05:45']
 
 const zone = fc.constantFrom(...zones)
@@ -99,7 +99,7 @@ describe('the start of a day', () => {
     ['Africa/Cairo', 20260424, '2026-04-23T22:00:00.000Z', 23],
     // The clock is put back at midnight: the day before is the longer one.
     ['Africa/Cairo', 20261029, '2026-10-28T21:00:00.000Z', 25],
-    // This change is half an hour.
+    // This change moves the clock by half an hour.
     ['Australia/Lord_Howe', 20261004, '2026-10-03T13:30:00.000Z', 23.5],
     ['Asia/Kathmandu', 20261012, '2026-10-11T18:15:00.000Z', 24],
   ])('in %s the day %i begins at %s and has %d hours', (timezone, date, start, hours) => {

@@ -9,14 +9,14 @@ import type { Services } from '../../src/services/services.ts'
 import type { AttemptResult } from '../../src/webhooks/attempt-changes.ts'
 import { createAttemptLog } from '../../src/webhooks/attempt-log.ts'
 
-const taken: AttemptOutcome = {
+const accepted: AttemptOutcome = {
   status: 204,
   error: null,
   response: 'Thanks.',
   durationMs: 1,
   retryAfterMs: null,
 }
-const refused: AttemptOutcome = { ...taken, status: 500, error: 'HTTP 500' }
+const refused: AttemptOutcome = { ...accepted, status: 500, error: 'HTTP 500' }
 
 const queueOf = (id: string, rev = 1, due_at: number | null = 0) =>
   ({
@@ -38,7 +38,7 @@ const event = { id: 'evt_1', rev: 1, columns: {}, data: { erased: false } } as S
 const resultOf = (id: string, changes: Partial<AttemptResult> = {}): AttemptResult => ({
   delivery: dueRow(id),
   event,
-  outcome: taken,
+  outcome: accepted,
   at: 0,
   random: 0.5,
   ...changes,
@@ -54,7 +54,7 @@ function openLog(rows: Readonly<Record<string, unknown>> = {}) {
   const clock = manualClock(0)
   const commits: (readonly WriteOp[])[] = []
   const queries: ListQuery[] = []
-  let take = async (_ops: readonly WriteOp[]) => ({ ok: true })
+  let answerCommit = async (_ops: readonly WriteOp[]) => ({ ok: true })
   const store = {
     get: async (refs: readonly Ref[]) => refs.map((ref) => rows[`${ref.in}/${ref.id}`] ?? null),
     list: async (query: ListQuery) => {
@@ -63,7 +63,7 @@ function openLog(rows: Readonly<Record<string, unknown>> = {}) {
     },
     commit: (ops: readonly WriteOp[]) => {
       commits.push(ops)
-      return take(ops)
+      return answerCommit(ops)
     },
   } as unknown as Store
   const log = createAttemptLog({ store, fairStore: () => store, clock } as unknown as Services)
@@ -72,8 +72,8 @@ function openLog(rows: Readonly<Record<string, unknown>> = {}) {
     clock,
     commits,
     queries,
-    takeBy(next: typeof take) {
-      take = next
+    answerCommitsBy(next: typeof answerCommit) {
+      answerCommit = next
     },
     /** The deliveries whose log a commit changes. */
     logged: () =>
@@ -116,9 +116,9 @@ test('a commit logs rounds with at most 250 results in all, but at least one rou
 })
 
 test('one commit runs at a time, and a round ends with the commit that releases its queue', async () => {
-  const { log, clock, queues, takeBy } = openLog({ 'webhook_lanes/we_1': queueOf('we_1') })
+  const { log, clock, queues, answerCommitsBy } = openLog({ 'webhook_lanes/we_1': queueOf('we_1') })
   const waiting: (() => void)[] = []
-  takeBy(() => new Promise((resolve) => waiting.push(() => resolve({ ok: true }))))
+  answerCommitsBy(() => new Promise((resolve) => waiting.push(() => resolve({ ok: true }))))
   const round = log.begin(queueOf('we_1'), 'mine')
   round.add(resultOf('whd_1'))
   clock.advance(20)
@@ -170,14 +170,14 @@ test('a queue that was woken in the meantime keeps the time for which it was wok
 
 test('results that cannot be logged fail their round, and no other', async () => {
   const failure = new Error('The database is unreachable.')
-  const { log, takeBy, logged } = openLog({
+  const { log, answerCommitsBy, logged } = openLog({
     'webhook_lanes/we_1': queueOf('we_1'),
     'webhook_lanes/we_2': queueOf('we_2'),
     'deliveries_due/whd_2': dueRow('whd_2'),
     'webhook_deliveries/whd_2': { id: 'whd_2', columns: { erased: 0 } },
     'events/evt_1': event,
   })
-  takeBy(async (ops) => {
+  answerCommitsBy(async (ops) => {
     if (ops.some((op) => 'id' in op && op.id === 'we_1')) throw failure
     return { ok: true }
   })
@@ -189,19 +189,19 @@ test('results that cannot be logged fail their round, and no other', async () =>
   expect(logged().at(-1)).toEqual(['whd_2'])
 })
 
-test('a queue is released with every attempt of its round, including those that first failed to be logged', async () => {
-  const { log, clock, takeBy, logged, queues } = openLog({
+test('the commit that releases a queue logs every attempt of its round, including those that could not be logged before', async () => {
+  const { log, clock, answerCommitsBy, logged, queues } = openLog({
     'webhook_lanes/we_1': queueOf('we_1'),
     'deliveries_due/whd_1': dueRow('whd_1'),
     'webhook_deliveries/whd_1': { id: 'whd_1', columns: { erased: 0 } },
     'events/evt_1': event,
   })
-  takeBy(() => Promise.reject(new Error('The database is unreachable.')))
+  answerCommitsBy(() => Promise.reject(new Error('The database is unreachable.')))
   const round = log.begin(queueOf('we_1'), 'mine')
   round.add(resultOf('whd_1'))
   clock.advance(20)
   await settle()
-  takeBy(async () => ({ ok: true }))
+  answerCommitsBy(async () => ({ ok: true }))
   round.add(resultOf('whd_2'))
   await round.end(roundEnd)
   expect(logged().at(-1)).toEqual(['whd_1', 'whd_2'])
@@ -237,8 +237,8 @@ test('a delivery without a payload only gets a new time in the log, and sent del
 
 test('a delivery that was removed from the log leaves the schedule, and a deleted queue logs nothing', async () => {
   const rows = { 'webhook_lanes/we_1': queueOf('we_1'), 'deliveries_due/whd_1': dueRow('whd_1') }
-  const { log, commits, takeBy } = openLog(rows)
-  takeBy(async () => ({ ok: commits.length > 1 }))
+  const { log, commits, answerCommitsBy } = openLog(rows)
+  answerCommitsBy(async () => ({ ok: commits.length > 1 }))
   const [kept, deleted] = [log.begin(queueOf('we_1'), 'mine'), log.begin(queueOf('we_2'), 'mine')]
   kept.add(resultOf('whd_1'))
   deleted.add(resultOf('whd_2'))

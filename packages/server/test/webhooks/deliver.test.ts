@@ -5,7 +5,7 @@ import type { AttemptOutcome, OutgoingWebhook } from '../../src/ports/webhook-se
 import type { Services } from '../../src/services/services.ts'
 import { deliverStep } from '../../src/webhooks/deliver.ts'
 
-const taken: AttemptOutcome = {
+const accepted: AttemptOutcome = {
   status: 204,
   error: null,
   response: '',
@@ -44,7 +44,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   const sent: OutgoingWebhook[] = []
   const commits: (readonly WriteOp[])[] = []
   let pages = 0
-  let answer = async (): Promise<AttemptOutcome> => taken
+  let answer = async (): Promise<AttemptOutcome> => accepted
   const all: Record<string, unknown> = {
     webhook_lanes: queue,
     webhook_endpoints: endpointRow(1),
@@ -54,7 +54,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   const store = {
     get: async (refs: readonly Ref[]) => refs.map((ref) => all[ref.in] ?? null),
     async list({ where = [], after, limit }: ListQuery) {
-      // Besides pages of due deliveries, the log reads the remaining deliveries.
+      // Only pages of due deliveries have a third condition. The log lists what remains with two.
       if (where.length > 2) pages += 1
       return after ? [] : Array.from({ length: limit }, (_, at) => dueRow(at))
     },
@@ -89,7 +89,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
     deleteEndpoint() {
       all.webhook_endpoints = null
     },
-    take: (places: number, mayGoOn = false) =>
+    runRound: (places: number, mayGoOn = false) =>
       step.work(services, [queue], { token: 'mine', places, mayGoOn: () => mayGoOn }),
     pages: () => pages,
     /** The changes to the queue at the end. */
@@ -104,58 +104,58 @@ test('endpoints share the places, and each uses as many as its queue says', () =
 })
 
 test("a round sends as many deliveries at the same time as it has places, signed with the endpoint's secrets", async () => {
-  const { take, sent, answerBy } = setUp()
+  const { runRound, sent, answerBy } = setUp()
   answerBy(() => new Promise(() => {}))
-  void take(3)
+  void runRound(3)
   await new Promise(setImmediate)
   const webhook = { url: 'https://a.example', eventId: 'evt_1', payload: '{}', secrets: ['s'] }
   expect(sent).toEqual([webhook, webhook, webhook])
 })
 
 test('a round starts no attempt after a second', async () => {
-  const { clock, take, sent, answerBy, end } = setUp()
+  const { clock, runRound, sent, answerBy, end } = setUp()
   answerBy(async () => {
     clock.advance(500)
-    return taken
+    return accepted
   })
-  expect(await take(1)).toBe(2)
+  expect(await runRound(1)).toBe(2)
   expect(sent).toHaveLength(2)
   expect(end()).toMatchObject({ set: { lease: '', places: 4, due_at: 1_000 } })
 })
 
 test('an endpoint that does not answer is sent nothing more for five seconds', async () => {
-  const { take, sent, answerBy, end } = setUp()
-  answerBy(async () => ({ ...taken, status: null, durationMs: 10_000 }))
-  expect(await take(1)).toBe(1)
+  const { runRound, sent, answerBy, end } = setUp()
+  answerBy(async () => ({ ...accepted, status: null, durationMs: 10_000 }))
+  expect(await runRound(1)).toBe(1)
   expect(sent).toHaveLength(1)
   expect(end()).toMatchObject({ set: { lease: '', places: 1, due_at: 5_000 } })
 })
 
 test('an endpoint that an answer disables is sent nothing more', async () => {
-  const { take, sent, answerBy } = setUp()
-  answerBy(async () => ({ ...taken, status: 410 }))
-  expect(await take(1)).toBe(1)
+  const { runRound, sent, answerBy } = setUp()
+  answerBy(async () => ({ ...accepted, status: 410 }))
+  expect(await runRound(1)).toBe(1)
   expect(sent).toHaveLength(1)
 })
 
 test('an endpoint that is deleted during its round is sent nothing more', async () => {
-  const { take, sent, answerBy, deleteEndpoint } = setUp()
+  const { runRound, sent, answerBy, deleteEndpoint } = setUp()
   answerBy(async () => {
     deleteEndpoint()
-    return { ...taken, status: 500 }
+    return { ...accepted, status: 500 }
   })
-  expect(await take(1)).toBe(1)
+  expect(await runRound(1)).toBe(1)
   expect(sent).toHaveLength(1)
 })
 
 test('a deleted event is neither sent nor counted', async () => {
-  const { take, sent } = setUp({ events: null })
-  expect([await take(1), sent]).toEqual([0, []])
+  const { runRound, sent } = setUp({ events: null })
+  expect([await runRound(1), sent]).toEqual([0, []])
 })
 
 test('an endpoint that is off is skipped for an hour, unless it is switched on in the meantime', async () => {
-  const { take, sent, commits } = setUp({ webhook_endpoints: endpointRow(0) })
-  expect([await take(1), sent]).toEqual([0, []])
+  const { runRound, sent, commits } = setUp({ webhook_endpoints: endpointRow(0) })
+  expect([await runRound(1), sent]).toEqual([0, []])
   expect(commits).toMatchObject([
     [
       { op: 'check', in: 'webhook_endpoints', id: 'we_1', exists: true, ifRev: 4 },
@@ -170,8 +170,8 @@ test('an endpoint that is off is skipped for an hour, unless it is switched on i
 })
 
 test('an endpoint that was deleted leaves nothing to write', async () => {
-  const { take, commits } = setUp({ webhook_endpoints: null })
-  expect([await take(1), commits]).toEqual([0, []])
+  const { runRound, commits } = setUp({ webhook_endpoints: null })
+  expect([await runRound(1), commits]).toEqual([0, []])
 })
 
 test.each([
@@ -179,7 +179,7 @@ test.each([
   ['a round does not read on while other work waits', 4, false, 1],
   ['a round does not read on if it could use more places', 2, true, 1],
 ])('%s', async (_name, places, mayGoOn, pagesRead) => {
-  const { take, pages } = setUp()
-  await take(places, mayGoOn)
+  const { runRound, pages } = setUp()
+  await runRound(places, mayGoOn)
   expect(pages()).toBe(pagesRead)
 })

@@ -12,7 +12,7 @@ import { disableFailingEndpoint } from '../../src/webhooks/disable-failing-endpo
 
 const hour = 3_600_000
 
-/** Stores an endpoint with the given data, and returns a function that judges its health. */
+/** Stores an endpoint with the given data. `judge` judges its health by the status of an answer. */
 async function setUp(given: Partial<EndpointData> = {}) {
   const store = memoryStore()
   await store.migrate(schemaPlan)
@@ -77,7 +77,7 @@ test('an endpoint that was changed in the meantime is judged by its new state', 
   })
 })
 
-test('the log names a disabled endpoint and the reason, and no other endpoint', async () => {
+test('the log names an endpoint that is disabled and the reason, but no endpoint that only fails', async () => {
   const { stored, judge, warnings } = await setUp()
   await judge(await stored(), 500, hour)
   expect(warnings).toEqual([])

@@ -78,8 +78,8 @@ overMemory((openStore) => {
   })
 })
 
-/** The events of a visitor who leaves an address, and a store that counts the rows it reads. */
-async function captured() {
+/** Returns the events of a visitor who leaves an address, and a store that records which rows it reads. */
+async function captureLead() {
   const kit = await createWebhookKit()
   await kit.say('ada@example.com')
   const rows = await events.list(kit.store, {
@@ -97,7 +97,7 @@ async function captured() {
 }
 
 test('one call reads the objects of many events, each once, even if some no longer exist', async () => {
-  const { rows, reads, store } = await captured()
+  const { rows, reads, store } = await captureLead()
   const lead = rows.find(({ data }) => data.type === 'lead.captured')
   if (!lead) throw new Error('No lead was captured.')
   const gone = { kind: 'contact', id: 'ct_gone' }
@@ -115,12 +115,12 @@ test('one call reads the objects of many events, each once, even if some no long
 })
 
 test('without events, nothing is read', async () => {
-  const { reads, store } = await captured()
+  const { reads, store } = await captureLead()
   expect([await buildPayloads(store, []), reads]).toEqual([new Map(), []])
 })
 
 test('a reference says which object an event is about, or that its person was erased', async () => {
-  const { rows, store } = await captured()
+  const { rows, store } = await captureLead()
   for (const row of rows) {
     const event = await buildPayload(store, row)
     const { kind, id } = row.data.subject

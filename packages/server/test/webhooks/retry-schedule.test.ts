@@ -47,8 +47,8 @@ test("a receiver's Retry-After never shortens an interval and never exceeds a da
 })
 
 test('any 2xx is a success, and nothing else', () => {
-  const taken = [200, 201, 204, 299]
-  const refused = [null, 100, 199, 300, 304, 404, 410, 500]
-  expect(taken.every((status) => succeeded(outcome(status)))).toBe(true)
-  expect(refused.some((status) => succeeded(outcome(status)))).toBe(false)
+  const successes = [200, 201, 204, 299]
+  const failures = [null, 100, 199, 300, 304, 404, 410, 500]
+  expect(successes.every((status) => succeeded(outcome(status)))).toBe(true)
+  expect(failures.some((status) => succeeded(outcome(status)))).toBe(false)
 })

@@ -7,7 +7,7 @@ import {
 import { openMetricsText } from '../../../src/admin/metrics/openmetrics-text.ts'
 import { readOpenMetrics } from '../../support/open-metrics.ts'
 
-test('a counter has every declared value from the start, and one more for all others', () => {
+test('a counter has every declared value of its label from the start, and one more for all others', () => {
   const counter = createCounter({ name: 'a', help: 'A.', label: 'code', values: ['x', 'y'] })
   counter.add('x', 2)
   counter.add('ws_1', 1)

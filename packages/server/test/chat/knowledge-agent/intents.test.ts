@@ -16,7 +16,7 @@ describe('an introduction', () => {
     ["I'm interested, mail ada@example.com", {}],
   ] as const
 
-  test.each(cases)('%s', (text, name) => {
+  test.each(cases)('has the email address, and the name if there is one: %s', (text, name) => {
     expect(findIntroduction(text, english)).toEqual({ email: 'ada@example.com', ...name })
   })
 
@@ -77,7 +77,7 @@ describe('an introduction', () => {
     expect(findIntroduction(text, english).company).toBe(company)
   })
 
-  test('does not take a noun for a name', () => {
+  test('does not mistake other words for a name', () => {
     expect(findIntroduction('Ich bin Kunde und zahle 5 000 Euro', [agentPhrases.de])).toEqual({})
     expect(findIntroduction('Ich stehe im Regen', english)).toEqual({})
   })

@@ -140,7 +140,7 @@ describe('an answer', () => {
     ['Quels sont vos horaires ?', /Cela concerne (Ghent|Antwerp)\. Ou pensiez-vous à/],
     ['¿Cuál es el horario?', /Esto es sobre (Ghent|Antwerp)\. ¿O se refería a/],
     ['Wat zijn de openingstijden?', /Dit gaat over (Ghent|Antwerp)\. Of bedoelde u/],
-  ])('asks which page is meant in the language of the visitor: %s', async (text, asked) => {
+  ])('asks in the language of the visitor which page is meant: %s', async (text, asked) => {
     const { ask } = await openChat()
     expect(await ask(text)).toMatch(asked)
   })
@@ -149,7 +149,7 @@ describe('an answer', () => {
     ['Quels sont les horaires à Gand ?', '9:00 to 18:30'],
     ['Wie sind die Öffnungszeiten in Gent?', '9:00 to 18:30'],
     ['¿Qué horario tiene Amberes?', '10:00 to 19:00'],
-  ])('finds a place by its name in the language of the visitor: %s', async (text, fact) => {
+  ])('is about the place that the visitor names in another language: %s', async (text, fact) => {
     const { ask } = await openChat()
     expect(await ask(text)).toContain(fact)
   })
@@ -158,7 +158,7 @@ describe('an answer', () => {
     ['Wat is het telefoonnummer?', '01603 555 014'],
     ['Is it wheelchair accessible?', 'a lift to all floors'],
     ['Is there anything for siblings?', 'Brothers and sisters'],
-  ])('finds what a page says in other words: %s', async (text, fact) => {
+  ])('contains what a page says in other words: %s', async (text, fact) => {
     const { ask, call } = await openChat()
     const content =
       '# Tel\n\nTel. 01603 555 014.\n\n# Floors\n\nThere is a lift to all floors.\n\n# Fees\n\nBrothers and sisters get 10 % off.'
@@ -176,7 +176,7 @@ describe('an answer', () => {
     expect(await ask('When is the shop in Alten open?')).toContain('10:00-17:45')
   })
 
-  test('to a question whose word can mean a thing or a property is about the thing', async () => {
+  test('to a question with a word for renting in French and for an address in English is about renting', async () => {
     const { ask, call } = await openChat()
     const body = { name: 'Bikes', content: 'Renting a bike costs €15 a day.' }
     await call('POST', '/knowledge/documents', { body })
@@ -184,7 +184,7 @@ describe('an answer', () => {
     expect(await ask("Combien coûte la location d'une draisienne ?")).toContain('€15')
   })
 
-  test('to a question about a career says nothing about cars, although both have one stem', async () => {
+  test('to a question about a career says nothing about cars, although both words have one stem', async () => {
     const { ask, call } = await openChat()
     const body = { name: 'Visit', content: 'You can leave your car behind the shop.' }
     await call('POST', '/knowledge/documents', { body })

@@ -48,7 +48,7 @@ describe('the chance to beat the control', () => {
   })
 
   test('has its known exact values', () => {
-    // A uniform variant beats a rate with a probability of 1 minus that rate.
+    // A uniform variant beats the control with a probability of 1 minus the mean of the control.
     expect(chanceToBeat({ a: 3, b: 1 }, { a: 1, b: 1 })).toBeCloseTo(0.25, 14)
     expect(chanceToBeat({ a: 1, b: 1 }, { a: 9, b: 1 })).toBeCloseTo(0.9, 14)
     expect(chanceToBeat({ a: 1, b: 2 }, { a: 1, b: 1 })).toBeCloseTo(2 / 3, 14)
@@ -62,7 +62,7 @@ describe('the chance to beat the control', () => {
     expect(evens).toHaveLength(15)
   })
 
-  test('of both sides add up to 1', () => {
+  test('and the chance of the control to beat the variant add up to 1', () => {
     const large = fc.integer({ min: 1, max: 200_000 })
     const any = fc.record({ a: large, b: large })
     fc.assert(
@@ -77,7 +77,7 @@ describe('the chance to beat the control', () => {
     )
   })
 
-  test('takes fewer than a million terms and is exact for any counts up to 10^9', () => {
+  test('needs fewer than a million terms, and is accurate, for counts up to 10^9', () => {
     const counts = [1, 2, 100, 10_000, 1_000_000, 100_000_000, 999_999_900]
     const betas = counts
       .flatMap((a) => counts.map((b) => ({ a, b })))
@@ -97,7 +97,7 @@ describe('the chance to beat the control', () => {
     expect(most).toBeGreaterThan(100_000)
   })
 
-  test('scales more than 10^9 trials down at the same rates', () => {
+  test('treats more than 10^9 trials like 10^9 trials at the same rates', () => {
     const chance = chanceToBeat({ a: 5e14, b: 5e14 }, { a: 5.000_1e14, b: 4.999_9e14 })
     expect(chance).toBe(chanceToBeat({ a: 5e8, b: 5e8 }, { a: 500_010_000, b: 499_990_000 }))
     expect(chanceToBeat({ a: 1, b: 1e15 }, { a: 2, b: 1e15 })).toBe(
@@ -116,7 +116,7 @@ describe('the chance to beat the control', () => {
   })
 
   test('roughly equals the share of random draws in which the variant is higher', () => {
-    // The k-th smallest of n uniform draws is a Beta variable: no formula of the code is needed.
+    // The k-th smallest of n uniform draws is a Beta variable, so this needs no formula of the code.
     let state = 12_345
     const uniform = () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -124,11 +124,11 @@ describe('the chance to beat the control', () => {
     }
     const smallest = (rank: number, size: number) =>
       Array.from({ length: size }, uniform).sort((left, right) => left - right)[rank - 1] ?? 0
-    const rounds = 20_000
+    const draws = 20_000
     let wins = 0
-    for (let round = 0; round < rounds; round++) if (smallest(3, 6) > smallest(2, 6)) wins += 1
+    for (let draw = 0; draw < draws; draw++) if (smallest(3, 6) > smallest(2, 6)) wins += 1
     const chance = chanceToBeat({ a: 2, b: 5 }, { a: 3, b: 4 })
     expect(chance).toBeGreaterThan(0.7)
-    expect(Math.abs(wins / rounds - chance)).toBeLessThan(0.01)
+    expect(Math.abs(wins / draws - chance)).toBeLessThan(0.01)
   })
 })

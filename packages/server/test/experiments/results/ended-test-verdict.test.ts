@@ -129,7 +129,7 @@ describe('the verdict of any test', () => {
     expect(reachVerdict(rowIn('stopped', { started_at: null }), proven)).toEqual(none)
   })
 
-  test('is better with a winner, and the result is about it', () => {
+  test('is better if there is a winner, and the result is about the winner', () => {
     const several = contestOf([400, 20], [400, 60], [400, 80])
     for (const status of ['winner_found', 'applied', 'stopped'] as const) {
       const { verdict, result } = reachVerdict(rowIn(status, { winner: 'var_1' }), several)

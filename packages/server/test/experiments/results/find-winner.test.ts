@@ -18,7 +18,7 @@ describe('States and transitions: the evidence that a winner needs', () => {
     ['9 conversions of the control', [200, 9], enough, false],
     ['199 views of the variant', enough, [199, 10], false],
     ['9 conversions of the variant', enough, [200, 9], false],
-  ])('is met by %s (%j, %j): %s', (_, control, variant, expected) => {
+  ])('exists with %s (%j, %j): %s', (_, control, variant, expected) => {
     const contest = contestOf(control, variant)
     expect(isComparable(contest, challengerOf(contest))).toBe(expected)
   })
@@ -54,7 +54,7 @@ describe('States and transitions: the evidence that a winner needs', () => {
     expect(findWinner(contestOf([400, 20], [400, 80], [400, 60]))?.variant.id).toBe('var_1')
   })
 
-  test('a variant with few views does not lead, and does not keep another from winning', () => {
+  test('a variant with few views neither leads nor prevents another from winning', () => {
     const contest = contestOf([400, 20], [400, 60], [3, 3])
     expect(findWinner(contest)?.variant.id).toBe('var_1')
     expect(findLeader(contest)?.variant.id).toBe('var_1')
