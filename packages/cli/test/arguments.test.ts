@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { command } from '../src/command.ts'
 import { commands } from '../src/commands.ts'
@@ -144,7 +144,9 @@ describe('help', () => {
   })
 
   test('--version prints the version of the package', async () => {
-    expect((await runHere(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8')
+    const { version } = JSON.parse(manifest) as { version: string }
+    expect((await runHere(['--version'])).stdout).toBe(`${version}\n`)
   })
 })
 

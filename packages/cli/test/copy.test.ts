@@ -185,15 +185,15 @@ describe('doorkit copy', () => {
 
 /** Wraps a store so that its process dies at a commit, before or after the database commits. */
 function createDyingStore(store: Store) {
-  const state = { commits: 0, dieAt: 0, after: false }
+  const state = { commits: 0, dieAt: 0, isAfterCommit: false }
   const mortal: Store = {
     ...store,
     async commit(...args) {
       state.commits += 1
-      const dies = state.commits === state.dieAt
-      if (dies && !state.after) throw new Error('killed')
+      const isDeath = state.commits === state.dieAt
+      if (isDeath && !state.isAfterCommit) throw new Error('killed')
       const result = await store.commit(...args)
-      if (dies) throw new Error('killed')
+      if (isDeath) throw new Error('killed')
       return result
     },
   }
@@ -208,7 +208,7 @@ describe('a copy that is killed', () => {
     let deaths = 0
     for (;;) {
       state.dieAt = state.commits + 5
-      state.after = deaths % 2 === 1
+      state.isAfterCommit = deaths % 2 === 1
       try {
         const report = await copyStore({ from, to, pageSize: 12 })
         expect(report).toMatchObject({ resumed: true, collections })
@@ -217,7 +217,7 @@ describe('a copy that is killed', () => {
         expect(error).toMatchObject({ message: 'killed' })
         deaths += 1
         // A copy that is killed after its last commit is complete.
-        if (state.after && (await settings.get(to, 'copy.*')) === null) break
+        if (state.isAfterCommit && (await settings.get(to, 'copy.*')) === null) break
       }
     }
     expect(deaths).toBeGreaterThan(20)

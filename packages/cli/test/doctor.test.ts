@@ -125,14 +125,14 @@ test('a webhook that never arrived, and an endpoint that was switched off, are w
 })
 
 test('overdue work and events from the future are problems, and the command exits with 1', async () => {
-  const late = newStore()
-  await (await openKit(late, 10 * minute)).startConversation()
-  const overdue = await diagnose(late)
+  const lateStore = newStore()
+  await (await openKit(lateStore, 10 * minute)).startConversation()
+  const overdue = await diagnose(lateStore)
   expect(overdue).toMatchObject({ code: 1, stderr: 'The diagnosis found 1 problem.\n' })
   expect(overdue.ids).toEqual(['master_keys warning', 'due_work problem'])
-  const early = newStore()
-  await (await openKit(early, -10 * minute)).startConversation()
-  expect(await diagnose(early)).toMatchObject({
+  const earlyStore = newStore()
+  await (await openKit(earlyStore, -10 * minute)).startConversation()
+  expect(await diagnose(earlyStore)).toMatchObject({
     code: 1,
     ids: ['master_keys warning', 'clock problem'],
   })

@@ -27,7 +27,7 @@ test('a released event can be claimed again', () => {
   expect(claim('evt_1')).toMatchObject({ status: 'claimed' })
 })
 
-test('a handled event is forgotten after its time', () => {
+test('a handled event is forgotten after ttlMs', () => {
   const { clock, store, claim, token } = createStore({ ttlMs: 1000 })
   store.complete('evt_1', token('evt_1'))
   clock.now = 999

@@ -198,7 +198,7 @@ describe('the options', () => {
     expect(refusal({ secret: undefined, secrets: [wrong] })).toBe('missing_secret')
   })
 
-  test('secrets is refused when it is not a list', () => {
+  test('secrets is refused when it is not a list or is empty', () => {
     expect(refusal({ secret: undefined, secrets: secret })).toBe('missing_secret')
     expect(refusal({ secret: undefined, secrets: [] })).toBe('missing_secret')
   })

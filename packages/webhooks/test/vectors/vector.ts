@@ -8,7 +8,10 @@ export interface Vector {
   /** Names in `secrets` of the file. */
   secrets: string[]
   headers: { [name: string]: string }
-  /** `text` is passed as a string and `base64` as bytes. Otherwise the body is `before` and then `repeat`, `times` times. */
+  /**
+   * `text` is passed as a string, and `base64` as bytes. Otherwise the body is the string `before`, followed by
+   * `repeat`, `times` times.
+   */
   body: { text: string } | { base64: string } | { before: string; repeat: string; times: number }
   now_ms: number
   tolerance_seconds?: number
