@@ -9,17 +9,17 @@ import { bun, deno, nodes } from './support/runtimes.ts'
 import { startSmokeServer } from './support/smoke-server.ts'
 
 const project = inject('clientProject')
-const tried = [...nodes, bun, deno]
+const testedRuntimes = [...nodes, bun, deno]
 const program = (name: string) => join(project, 'programs', name)
 
 describe('the packed client without other packages', () => {
-  test.each(tried)('works on $name as an ES module', async (runtime) => {
+  test.each(testedRuntimes)('works on $name as an ES module', async (runtime) => {
     const server = await startSmokeServer()
     const facts = await runProgram(runtime, program('client.mjs'), server)
     expect(facts).toEqual(expectedOnServers)
   })
 
-  test.each(tried)('works on $name as CommonJS', async (runtime) => {
+  test.each(testedRuntimes)('works on $name as CommonJS', async (runtime) => {
     const server = await startSmokeServer()
     const facts = await runProgram(runtime, program('client.cjs'), server)
     expect(facts).toEqual(expectedOnServers)
@@ -38,8 +38,8 @@ describe('the packed client without other packages', () => {
   })
 
   // The browser is tested by `npm run test:system`.
-  test('works on every runtime that docs/runtimes.md promises', () => {
-    const names = [...tried.map(({ name }) => name), 'Workers', 'Browsers']
+  test('is tested on every runtime that docs/runtimes.md promises, and on no other', () => {
+    const names = [...testedRuntimes.map(({ name }) => name), 'Workers', 'Browsers']
     expect(promisedRuntimes('`@doorkit/client`')).toEqual(names)
   })
 })

@@ -56,7 +56,7 @@ const consumer = `
     }
   }
 
-  // @ts-expect-error Without a branch for unknown, nothing may be returned.
+  // @ts-expect-error Without a branch for unknown events, the function may return nothing.
   export function aboutMeetings(event: Exclude<WebhookEvent, { type: \`\${string}.\${string}\` }> | WebhookEventOf<'meeting.booked'>): string {
     switch (event.type) {
       case 'meeting.booked':
@@ -117,7 +117,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Writes the project of a user and returns its folder. */
+/** Writes the project of a user, and returns the folder of the project. */
 function writeProject({ resolution, options }: (typeof combinations)[number]): string {
   const project = mkdtempSync(join(folder, 'project', `${resolution}-`))
   const compilerOptions = {
@@ -141,7 +141,7 @@ function writeProject({ resolution, options }: (typeof combinations)[number]): s
 }
 
 test.each(compilers)(
-  'webhooks and chat streams compile with TypeScript %s, in each combination listed here',
+  'a receiver of webhooks and a reader of chat streams compile with TypeScript %s and each listed module resolution',
   async (compiler) => {
     const own = combinations.filter((combination) => combination.compiler === compiler)
     const script = join(compat, 'compile-projects.ts')

@@ -16,19 +16,19 @@ const specifiers = [
 ]
 
 test.each(['mjs', 'cjs'])(
-  'the name of each packed error is the name of its export, in .%s',
+  'the name of each packed error is the name of its export, in a .%s file',
   async (form) => {
     const [node] = nodes
     if (!node) throw new Error('No Node is listed.')
     const program = join(project, 'programs', `error-names.${form}`)
-    const found = (await runProgram(node, program, { specifiers })) as {
+    const errors = (await runProgram(node, program, { specifiers })) as {
       specifier: string
       exported: string
       name: string
     }[]
-    expect(found.map(({ specifier }) => specifier)).toEqual(
+    expect(errors.map(({ specifier }) => specifier)).toEqual(
       expect.arrayContaining(['@doorkit/chat-stream', '@doorkit/client', '@doorkit/webhooks']),
     )
-    expect(found.filter(({ exported, name }) => exported !== name)).toEqual([])
+    expect(errors.filter(({ exported, name }) => exported !== name)).toEqual([])
   },
 )

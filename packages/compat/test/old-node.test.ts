@@ -64,13 +64,16 @@ async function loadEach(form: (typeof forms)[number], runtime: Runtime) {
 }
 
 describe('on Node 20', () => {
-  test.each(forms)('every entry names the Node that it needs, from a .%s file', async (form) => {
-    const outcomes = (await loadEach(form, oldNode)).filter(([name]) => !(name in withoutCheck))
-    expect(outcomes.length).toBeGreaterThan(form === 'mjs' ? 15 : 10)
-    for (const [specifier, outcome] of outcomes) {
-      expect(outcome, specifier).toMatch(/needs Node 22\.19 or newer/)
-    }
-  })
+  test.each(forms)(
+    'every entry with a version check names the Node that it needs, from a .%s file',
+    async (form) => {
+      const outcomes = (await loadEach(form, oldNode)).filter(([name]) => !(name in withoutCheck))
+      expect(outcomes.length).toBeGreaterThan(form === 'mjs' ? 15 : 10)
+      for (const [specifier, outcome] of outcomes) {
+        expect(outcome, specifier).toMatch(/needs Node 22\.19 or newer/)
+      }
+    },
+  )
 
   test('the command names the Node that it needs', async () => {
     const program = join(project, 'node_modules/@doorkit/cli/dist/bin.js')

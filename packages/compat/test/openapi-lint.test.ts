@@ -51,7 +51,7 @@ describe('the linter', () => {
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
   })
 
-  test('finds the problems of an invalid document', () => {
+  test('finds references without a schema', () => {
     const document = toOpenApi(api)
     const rules = lint({
       ...document,

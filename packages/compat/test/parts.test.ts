@@ -9,19 +9,19 @@ import { bun, deno, nodes } from './support/runtimes.ts'
 const project = inject('fullProject')
 const program = (name: string) => join(project, 'programs', name)
 
-const tried = [...nodes, bun, deno]
+const testedRuntimes = [...nodes, bun, deno]
 const expected = {
   verified: ['evt_1', 'evt_1', 'no_matching_signature'],
   chat: ['Good evening', 'complete'],
   drift: 'response_drift',
 }
 
-describe('the packed webhooks, chat stream and validation packages', () => {
-  test.each(tried)('work on $name as ES modules', async (runtime) => {
+describe('the packed webhooks, chat stream and validation of responses', () => {
+  test.each(testedRuntimes)('work on $name as ES modules', async (runtime) => {
     expect(await runProgram(runtime, program('parts.mjs'), {})).toEqual(expected)
   })
 
-  test.each(tried)('work on $name as CommonJS', async (runtime) => {
+  test.each(testedRuntimes)('work on $name as CommonJS', async (runtime) => {
     expect(await runProgram(runtime, program('parts.cjs'), {})).toEqual(expected)
   })
 
@@ -33,8 +33,8 @@ describe('the packed webhooks, chat stream and validation packages', () => {
     expect(await runInEdgeRuntime(program('parts-worker.mjs'), {})).toEqual(expected)
   })
 
-  test('work on every runtime that docs/runtimes.md promises', () => {
-    const names = [...tried.map(({ name }) => name), 'Workers']
+  test('are tested on every runtime that docs/runtimes.md promises, and on no other', () => {
+    const names = [...testedRuntimes.map(({ name }) => name), 'Workers']
     expect(promisedRuntimes('`@doorkit/webhooks`, `@doorkit/chat-stream`')).toEqual(names)
   })
 })

@@ -5,11 +5,13 @@ import { runProgram } from './support/run-program.ts'
 import { bun, nodes, trustedDeno } from './support/runtimes.ts'
 
 const project = inject('fullProject')
-const tried = [...nodes, bun, trustedDeno]
+const testedRuntimes = [...nodes, bun, trustedDeno]
 const sent = { webhook: ['HTTP 302'], page: ['ready', null] }
 
 describe('the packed server kit', () => {
-  test.each(tried.flatMap((runtime) => ['mjs', 'cjs'].map((form) => ({ ...runtime, form }))))(
+  test.each(
+    testedRuntimes.flatMap((runtime) => ['mjs', 'cjs'].map((form) => ({ ...runtime, form }))),
+  )(
     'sends webhooks, crawls pages and reaches no private address on $name from a .$form file',
     async ({ form, ...runtime }) => {
       const program = join(project, 'programs', `server.${form}`)
@@ -25,7 +27,7 @@ describe('the packed server kit', () => {
     },
   )
 
-  test('runs on every runtime that docs/runtimes.md promises', () => {
-    expect(promisedRuntimes('`@doorkit/server`')).toEqual(tried.map(({ name }) => name))
+  test('is tested on every runtime that docs/runtimes.md promises, and on no other', () => {
+    expect(promisedRuntimes('`@doorkit/server`')).toEqual(testedRuntimes.map(({ name }) => name))
   })
 })

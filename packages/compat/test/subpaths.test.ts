@@ -26,7 +26,7 @@ describe('the subpaths of the packed client', () => {
   )
 
   test.each(inBothForms(nodes))(
-    'call over undici on $name from a .$form file',
+    'send calls over undici on $name from a .$form file',
     async ({ runtime, form }) => {
       const program = join(project, 'programs', `undici.${form}`)
       expect(await runProgram(runtime, program, await startSmokeServer())).toEqual({
@@ -48,7 +48,7 @@ describe('the subpaths of the packed client', () => {
     },
   )
 
-  test('call over undici on every runtime that docs/runtimes.md promises', () => {
+  test('are tested over undici on every runtime that docs/runtimes.md promises for it', () => {
     expect(promisedRuntimes('`@doorkit/client/undici`')).toEqual(nodes.map(({ name }) => name))
   })
 })

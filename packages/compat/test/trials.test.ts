@@ -13,7 +13,7 @@ const runTrial = (name: string) => {
 }
 
 describe('with the packed packages', { timeout }, () => {
-  test('a nightly sync continues where it was interrupted, and the next one has only the changes', async () => {
+  test('a nightly sync that was interrupted is completed, and the next sync applies the later changes', async () => {
     expect(await runTrial('nightly-sync')).toEqual({
       interrupted: 'The machine went down.',
       first: 90,

@@ -29,7 +29,7 @@ async function bundleWebsite(name: string): Promise<string> {
 /** The listeners on the page that belong to the chat. Routers have others. */
 const chatListeners = `${listeners}.filter((name) => /currententry|line$|visibility|resize|scroll/.test(name))`
 
-/** Opens a website, and records the pages that it reports and its open event streams. */
+/** Opens a website, and records the pages that the website reports and its open event streams. */
 async function openWebsite(name: string, settings: SiteSettings) {
   const site = await openSite(chromium, { ...settings, program: await bundleWebsite(name) })
   const page = await site.open('/', { before: watchPage })

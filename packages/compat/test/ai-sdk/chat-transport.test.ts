@@ -107,7 +107,7 @@ describe('with the chat of the AI SDK, the transport', () => {
       (body: ReturnType<typeof createTestBody>) => body.fail(new TypeError('terminated')),
       'connection-lost',
     ],
-  ])('reports %s as a disconnect, and keeps the text so far', async (_, fault, type) => {
+  ])('reports %s as a disconnect, and keeps the text that arrived', async (_, fault, type) => {
     const body = createTestBody()
     const { chat, finishes, outcomes } = createChat({ fetch: async () => body.response })
     const sent = chat.sendMessage({ text: 'Hi' })

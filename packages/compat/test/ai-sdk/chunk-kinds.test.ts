@@ -9,7 +9,7 @@ const isValidForTheAiSdk = async (value: unknown) => {
 }
 
 test.each(chunkSamples)(
-  'the AI SDK accepts a $chunk.type, with unknown fields and without optional ones',
+  'the AI SDK accepts a chunk of the type $chunk.type, with unknown fields and without optional fields',
   async ({ chunk, optional }) => {
     expect(await isValidForTheAiSdk(chunk)).toBe(true)
     expect(await isValidForTheAiSdk({ ...chunk, zebra: { stripes: 7 } })).toBe(true)

@@ -12,7 +12,7 @@ function hasEscapedKey(text: string): boolean {
   return found
 }
 
-test('every prefix of JSON that the AI SDK can read has the same value as there, in pieces of any size', async () => {
+test('in pieces of any size, JSON that the AI SDK can read has the same value as in the AI SDK after every piece', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.json({ maxDepth: 4 }),

@@ -38,7 +38,7 @@ test('useChat talks to the agent of a website, and sends a message once', async 
   expect(messages.map(({ text }) => text)).toEqual(['Hello', 'Good evening.'])
 })
 
-test('useChat stops an answer, and resumes it after a reload', async () => {
+test('useChat resumes an answer after a reload, and stops another answer', async () => {
   const { agent, started, release } = waitingAgent()
   const { open } = await serveSite({ agent })
   const storage = memoryStorage()

@@ -13,7 +13,7 @@ describe('a bundle of the packed client is within its budget', () => {
     expect(text).toContain('idempotency_key_reused')
     // Only the table of known values contains this.
     expect(text).not.toContain('no_difference')
-    // The reader of streamed answers.
+    // Only the reader of streamed answers loads on demand.
     expect(onDemand).toHaveLength(1)
     expectWithin(budgets.fullClient, gzippedBytes)
   })

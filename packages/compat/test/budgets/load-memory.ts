@@ -1,12 +1,13 @@
 /**
- * The most rounds to measure. A single round may show too much, because a busy machine collects
+ * The most measurements to make. A single one may show too much, because a busy machine collects
  * garbage late.
  */
-const mostRounds = 20
+const mostMeasurements = 20
 
 /**
- * Loads a module in new processes, and an empty module in as many others. Returns the difference between
- * the least memory of both, in megabytes: as soon as it is within the limit, or after the last round.
+ * Loads a module in new processes, and an empty module in as many others. Returns how much more memory the
+ * module needs, in megabytes, by the least that was measured for each. Measuring ends when that is within
+ * the limit.
  */
 export async function leastLoadMemory(
   load: (specifier: string) => Promise<number>,
@@ -15,7 +16,7 @@ export async function leastLoadMemory(
 ): Promise<number> {
   let bare = Number.POSITIVE_INFINITY
   let loaded = bare
-  for (let round = 0; round < mostRounds; round++) {
+  for (let count = 0; count < mostMeasurements; count++) {
     bare = Math.min(bare, await load('./nothing.cjs'))
     loaded = Math.min(loaded, await load(specifier))
     if (loaded - bare <= limit) break

@@ -4,8 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { Script } from 'node:vm'
 
 /**
- * Loads a CommonJS file and its dependencies like a test runner: as scripts of a context in which
- * `import()` fails.
+ * Loads a CommonJS file and its dependencies like a test runner: as scripts in which `import()` fails.
  */
 export function loadInContext(file: string, loaded = new Map<string, { exports: unknown }>()) {
   const known = loaded.get(file)

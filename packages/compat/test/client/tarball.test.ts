@@ -73,7 +73,7 @@ describe('the code of the tarball', () => {
   })
 })
 
-test('works as CommonJS in a test runner without import()', async () => {
+test('the client works as CommonJS in a test runner without import()', async () => {
   const file = join(folder, 'dist/index.cjs')
   const { createClient } = loadInContext(file) as typeof import('@doorkit/client')
   const records: unknown[] = []
@@ -157,7 +157,7 @@ describe('the declarations', () => {
   )
 
   test.each(cases)(
-    'compile with the types of $ambientTypes, for $file, exact optional: $exactOptionalPropertyTypes',
+    'compile with the types of $ambientTypes, in $file, with exactOptionalPropertyTypes $exactOptionalPropertyTypes',
     (options) => {
       const program = compileConsumer(project, consumer, options)
       expect(declarationsIn(program).length).toBeGreaterThan(2)
@@ -165,7 +165,7 @@ describe('the declarations', () => {
     },
   )
 
-  test('do not compile with a mistake', () => {
+  test('do not compile with a mistake in the program', () => {
     const wrong = consumer.replace("'ct_1'", '17')
     const program = compileConsumer(project, wrong, {
       ...(cases[0] as (typeof cases)[number]),
@@ -191,7 +191,7 @@ describe('the declarations, in strict projects that check libraries too,', () =>
     },
   )
 
-  test('are tested with twenty-two combinations', () => {
+  test('are tested with 22 combinations', () => {
     expect(matrix).toHaveLength(22)
   })
 })
@@ -218,7 +218,7 @@ describe('the cost of the declarations for a compiler', () => {
     }
   }
 
-  // These counts stand for at most 30 ms and 6 MB. With TypeScript 6.0 on Node 24, 3,300 lines with
+  // These counts mean at most 30 ms and 6 MB. With TypeScript 6.0 on Node 24, 3,300 lines with
   // 2,000 symbols took about 25 ms of processor time (the least of twelve runs) and 1.9 MB of memory.
   // With TypeScript 7.0, the same lines took no measurable time, and 2.4 MB.
   test('stays within limits for files, lines, symbols, types and instantiations', () => {

@@ -11,7 +11,7 @@ import { postgresJsDriver } from '../../drivers/postgres-js.ts'
 const without = {
   backup: 'PostgreSQL has its own tools for backups',
   scrub: 'PostgreSQL cleans its log itself',
-  version: 'PostgreSQL tells this only in answer to a query',
+  version: 'PostgreSQL tells its version only in answer to a query',
 }
 
 describe('a store over postgres.js', () => {

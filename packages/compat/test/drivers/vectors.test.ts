@@ -18,7 +18,7 @@ const plan = { collections: [things] }
 const bytes = (...numbers: number[]) =>
   Buffer.from(Int8Array.from(numbers).buffer).toString('base64')
 
-function thing(id: string, numbers: number[], workspace = 'ws_1', model = 'small'): WriteOp {
+function insertionOf(id: string, numbers: number[], workspace = 'ws_1', model = 'small'): WriteOp {
   const data = { vector: bytes(...numbers) }
   return { op: 'insert', in: 'things', row: { id, columns: { workspace, model }, data } }
 }
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 let schemas = 0
-/** Makes a schema without the extension. */
+// Each test starts with a schema of its own and without the extension.
 beforeEach(async () => {
   schemas += 1
   await db.exec(
@@ -56,7 +56,7 @@ function openStore(change: Partial<SqlDriver> = {}): Store {
   return sqlStore({ driver: { ...pgliteDriver(db), close: async () => {}, ...change } })
 }
 
-async function readyStore(): Promise<Store> {
+async function createMigratedStore(): Promise<Store> {
   const store = openStore()
   await store.migrate(plan)
   return store
@@ -64,14 +64,14 @@ async function readyStore(): Promise<Store> {
 
 test('PostgreSQL returns the rows with the nearest vectors of a workspace and model, in order', async () => {
   await install()
-  const store = await readyStore()
+  const store = await createMigratedStore()
   await store.commit([
-    thing('east', [100, 0]),
-    thing('north', [0, 100]),
-    thing('northeast', [50, 50]),
-    thing('elsewhere', [100, 1], 'ws_2'),
-    thing('other model', [100, 1], 'ws_1', 'large'),
-    thing('more dimensions', [100, 0, 0]),
+    insertionOf('east', [100, 0]),
+    insertionOf('north', [0, 100]),
+    insertionOf('northeast', [50, 50]),
+    insertionOf('elsewhere', [100, 1], 'ws_2'),
+    insertionOf('other model', [100, 1], 'ws_1', 'large'),
+    insertionOf('more dimensions', [100, 0, 0]),
     {
       op: 'insert',
       in: 'things',
@@ -87,8 +87,8 @@ test('PostgreSQL returns the rows with the nearest vectors of a workspace and mo
 
 test('a changed document has its new vector, and a removed one has none', async () => {
   await install()
-  const store = await readyStore()
-  await store.commit([thing('one', [100, 0]), thing('two', [90, 20])])
+  const store = await createMigratedStore()
+  await store.commit([insertionOf('one', [100, 0]), insertionOf('two', [90, 20])])
   const ref = { in: 'things', partition: 'ws_1' }
   await store.commit([{ op: 'patch', ...ref, id: 'one', data: { vector: bytes(0, 100) } }])
   expect(await nearest(store, [1, 0])).toEqual(['two', 'one'])
@@ -97,8 +97,8 @@ test('a changed document has its new vector, and a removed one has none', async 
 })
 
 test('a migration fills in the vectors of rows that are older than the extension', async () => {
-  const before = await readyStore()
-  await before.commit(Array.from({ length: 120 }, (_, at) => thing(`n${at}`, [at + 1, 100])))
+  const before = await createMigratedStore()
+  await before.commit(Array.from({ length: 120 }, (_, at) => insertionOf(`n${at}`, [at + 1, 100])))
   expect(await nearest(before, [1, 0])).toBeNull()
   await install()
   const after = openStore()
@@ -107,7 +107,7 @@ test('a migration fills in the vectors of rows that are older than the extension
   expect(await nearest(after, [1, 0], 2)).toEqual(['n119', 'n118'])
   expect((await openStore().migrate(plan)).statements).toEqual([])
   // A process that started before the extension was installed still writes without a vector.
-  await before.commit([thing('late', [100, 0])])
+  await before.commit([insertionOf('late', [100, 0])])
   await openStore().migrate(plan)
   expect(await nearest(after, [1, 0], 1)).toEqual(['late'])
 })
@@ -115,20 +115,22 @@ test('a migration fills in the vectors of rows that are older than the extension
 test('the extension may be in a schema that is not on the search path', async () => {
   await db.exec('create schema if not exists "Extra things"')
   await install('"Extra things"')
-  const store = await readyStore()
-  await store.commit([thing('one', [100, 0])])
+  const store = await createMigratedStore()
+  await store.commit([insertionOf('one', [100, 0])])
   expect(await nearest(store, [1, 0])).toEqual(['one'])
 })
 
 test('more than 20,000 vectors of a workspace are compared', async () => {
   await install()
-  const store = await readyStore()
+  const store = await createMigratedStore()
   for (let at = 0; at < 20_500; at += 500) {
     await store.commit(
-      Array.from({ length: 500 }, (_, one) => thing(`n${at + one}`, [one % 100, 100, at / 250])),
+      Array.from({ length: 500 }, (_, one) =>
+        insertionOf(`n${at + one}`, [one % 100, 100, at / 250]),
+      ),
     )
   }
-  await store.commit([thing('wanted', [1, 0, 0])])
+  await store.commit([insertionOf('wanted', [1, 0, 0])])
   expect(await nearest(store, [1, 0, 0], 1)).toEqual(['wanted'])
 }, 60_000)
 

@@ -21,7 +21,7 @@ async function setUpBoth(settings: { readonly propagate?: boolean } = {}) {
   instrumentation.setTracerProvider(set.tracerProvider)
   instrumentation.enable()
   onTestFinished(() => instrumentation.disable())
-  // Node joins repeated headers.
+  // Node would join two traceparents of one request into one text.
   const traceparents = () => set.server.seen.flatMap(({ headers }) => headers.traceparent ?? [])
   return { ...set, traceparents }
 }

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('a middleware', () => {
-  test('that answers itself makes a call without attempts', async () => {
+  test('that answers a call itself makes no attempt', async () => {
     const { client, spans } = await setUp([ok], {
       middleware: [async () => Response.json({ id: 'ct_cached' })],
     })
@@ -48,7 +48,7 @@ describe('a middleware', () => {
     expect(spans()).toMatchObject([{ attributes: { 'error.type': '_OTHER' } }])
   })
 
-  test('that sends twice has two spans', async () => {
+  test('that sends a request twice makes two attempts, each with a span', async () => {
     const { client, spans } = await setUp([ok], {
       middleware: [
         async (request, next) => {
@@ -130,7 +130,7 @@ test('telemetry changes nothing without an SDK', async () => {
   expect(server.seen[0]?.headers).not.toHaveProperty('traceparent')
 })
 
-test('the port follows from the scheme if the URL has none', async () => {
+test('the port in a span follows from the scheme if the URL has no port', async () => {
   const { tracerProvider, spans } = startTelemetry()
   for (const baseUrl of ['https://api.example.com/v1', 'http://localhost']) {
     const client = createClient({

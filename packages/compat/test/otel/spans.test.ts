@@ -88,7 +88,7 @@ describe('a call', () => {
     })
   })
 
-  test('whose answer is cut off has an error after its status', async () => {
+  test('whose answer is cut off has an attempt with the status and an error', async () => {
     const { client, spans } = await setUp([cutOff], { maxRetries: 0 })
     await failureOf(client.contacts.get('ct_1'))
     expect(spans()[0]).toMatchObject({

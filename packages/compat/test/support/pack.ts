@@ -7,7 +7,7 @@ import { repository } from './repository.ts'
 const execute = promisify(execFile)
 
 /**
- * Builds a copy of a package in another folder, so that the repository is not changed. It has no
+ * Builds a copy of a package in another folder, so that the repository is not changed. The copy has no
  * declarations by default, because no runtime reads them and their build takes most of the time.
  */
 export async function buildCopy(
