@@ -61,6 +61,7 @@ test('an unknown path or method is reported even if no requests are left, and do
   expectProblem(await keyApi.send('PUT', '/contacts'), { status: 405, code: 'invalid_request' })
   const fresh = await server.withScopes('contacts:read')
   await fresh.get('/nowhere')
+  await fresh.send('PUT', '/contacts')
   expect((await fresh.get('/contacts')).headers.get('ratelimit-remaining')).toBe('119')
 })
 

@@ -57,7 +57,7 @@ test('a chat session belongs to the contact that had its external_id at the star
     ok(api.post<Contact>('/contacts', { email: of, external_id }))
   const visitor = { external_id: 'crm-7' }
   const open = async () => ok(api.post<ChatSession>('/chat/sessions', { visitor }), 201)
-  const conversationsOf = async (of: string) => {
+  const exportConversations = async (of: string) => {
     const { conversations } = await ok(api.post<PrivacyExport>('/privacy/exports', { email: of }))
     return conversations.map(({ id }) => id)
   }
@@ -66,10 +66,10 @@ test('a chat session belongs to the contact that had its external_id at the star
   await setExternalId(email, 'crm-8')
   await setExternalId(grace, 'crm-7')
   const second = await open()
-  expect(await conversationsOf(email)).toEqual([first.conversation])
-  expect(await conversationsOf(grace)).toEqual([second.conversation])
+  expect(await exportConversations(email)).toEqual([first.conversation])
+  expect(await exportConversations(grace)).toEqual([second.conversation])
   await ok(api.post('/privacy/erasures', { email: grace }), 201)
-  expect(await conversationsOf(email)).toEqual([first.conversation])
+  expect(await exportConversations(email)).toEqual([first.conversation])
 })
 
 // docs/api.md#privacy
