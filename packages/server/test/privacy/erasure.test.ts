@@ -7,23 +7,23 @@ const times = { start_at: '2026-11-01T10:00:00Z', end_at: '2026-11-01T10:30:00Z'
 
 overMemory((openStore) => {
   describe('privacy: conversations that name the person', () => {
-    test.each(['invitee', 'booker', 'chat visitor', 'former lead'])(
-      'a conversation that has the person only as a %s is exported and erased',
+    test.each(['the invitee', 'the booker', 'the chat visitor', 'a former lead'])(
+      'a conversation that has the person only as %s is exported and erased',
       async (as) => {
         const { record, call, show, exportPerson, erase } = await setUp(openStore)
         let conversation: string
-        if (as === 'chat visitor') {
+        if (as === 'the chat visitor') {
           const body = { visitor: { email: 'ADA@example.com', name: 'Ada' } }
           conversation = (await call('POST', '/chat/sessions', { body })).json.conversation
         } else {
           conversation = await record.conversations.start({ page_url })
           await record.conversations.message(conversation, { role: 'user', text: 'It is me' })
-          if (as === 'invitee') {
+          if (as === 'the invitee') {
             const input = { conversation, provider: 'cal.com', ...times }
             await record.meetings.book({ ...input, invitee: { name: 'Ada', email } })
             // The conversation itself shows whoever booked last.
             await record.meetings.book({ ...input, invitee: { email: 'bob@example.com' } })
-          } else if (as === 'booker') {
+          } else if (as === 'the booker') {
             await record.bookings.attempt({ conversation, email, status: 'failed' })
           } else {
             await record.conversations.captureLead(conversation, { email })

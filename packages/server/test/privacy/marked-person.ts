@@ -135,16 +135,16 @@ export async function leaveMarks(kit: Kit): Promise<void> {
       abandonment_reason: marks.grading,
       recommended_improvement: marks.grading,
     })
-    const address = (name: string) => `https://calendar.example/${name}`
+    const calendarUrl = (name: string) => `https://calendar.example/${name}`
     const meeting = await record.meetings.book({
       conversation,
       provider: 'cal.com',
       start_at,
       end_at,
       invitee: { name: marks.invitee, email: count % 2 === 0 ? email : null },
-      join_url: address(marks.joinUrl),
-      reschedule_url: address(marks.moveUrl),
-      cancel_url: address(marks.cancelUrl),
+      join_url: calendarUrl(marks.joinUrl),
+      reschedule_url: calendarUrl(marks.moveUrl),
+      cancel_url: calendarUrl(marks.cancelUrl),
     })
     await record.meetings.move(meeting, { start_at: end_at, end_at: start_at.replace('10', '12') })
     const attempt = { conversation, name: marks.booker, status: 'confirmed' }

@@ -26,7 +26,7 @@ async function markedKit(store: Store) {
   await leaveOthers(kit, 'after', 60)
   kit.clock.advance(3_000)
   await kit.doorkit.worker.tick()
-  // Some events now have no payload, and others have deliveries that will be retried.
+  // After this lead, some events have no payload yet, and others have deliveries that wait for a retry.
   await kit.doorkit
     .record(kit.workspace.id)
     .conversations.captureLead(await lastConversation(kit), { email, first_name: marks.firstName })

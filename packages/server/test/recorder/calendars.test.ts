@@ -33,9 +33,9 @@ async function setUp(options: KitOptions = {}) {
       send(calcom({ secret }), body, headers),
     calendly: (body: string, headers: object = calendlyHeaders(body, secret, testStart)) =>
       send(calendly({ signingKey: secret }), body, headers),
-    meetings: async () => (await call('GET', '/meetings')).json.data,
+    listMeetings: async () => (await call('GET', '/meetings')).json.data,
     say: (text: string) => call('POST', `/chat/sessions/${session}/messages`, { body: { text } }),
-    events: async (): Promise<string[]> =>
+    listEventTypes: async (): Promise<string[]> =>
       (await call('GET', '/events')).json.data
         .map(({ type }: { type: string }) => type)
         .filter((type: string) => type.startsWith('meeting.'))
@@ -49,7 +49,7 @@ describeOverMemory('a calendar', (store) => {
     const metadata = { conversation: kit.conversation, videoCallUrl: 'https://video.example/1' }
     const booked = await kit.calcom(calcomBody('BOOKING_CREATED', { metadata }))
     expect([booked.status, booked.json]).toEqual([200, { taken: 'booked' }])
-    expect(await kit.meetings()).toMatchObject([
+    expect(await kit.listMeetings()).toMatchObject([
       {
         status: 'booked',
         verified: true,
@@ -66,13 +66,13 @@ describeOverMemory('a calendar', (store) => {
     expect((await kit.calcom(calcomBody('BOOKING_RESCHEDULED', moved))).json.taken).toBe('moved')
     const stale = calcomBody('BOOKING_CANCELLED', { metadata })
     expect((await kit.calcom(stale)).json.taken).toBe('ignored')
-    expect(await kit.meetings()).toMatchObject([
+    expect(await kit.listMeetings()).toMatchObject([
       { status: 'booked', reschedules: 1, start_at: '2026-10-15T08:00:00.000Z' },
     ])
     const canceled = calcomBody('BOOKING_CANCELLED', { uid: 'new', metadata, ...later })
     expect((await kit.calcom(canceled)).json.taken).toBe('canceled')
-    expect(await kit.meetings()).toMatchObject([{ status: 'canceled' }])
-    expect(await kit.events()).toEqual([
+    expect(await kit.listMeetings()).toMatchObject([{ status: 'canceled' }])
+    expect(await kit.listEventTypes()).toEqual([
       'meeting.booked',
       'meeting.rescheduled',
       'meeting.canceled',
@@ -94,12 +94,12 @@ describeOverMemory('a calendar', (store) => {
     const replaced = { uri: second, tracking, old_invitee: first }
     const moved = calendlyBody('invitee.created', replaced, times)
     expect((await kit.calendly(moved)).json.taken).toBe('moved')
-    expect(await kit.meetings()).toMatchObject([
+    expect(await kit.listMeetings()).toMatchObject([
       { status: 'booked', start_at: '2026-10-15T08:00:00.000Z', host: 'Grace Hopper' },
     ])
     const gone = calendlyBody('invitee.canceled', { uri: second, tracking })
     expect((await kit.calendly(gone)).json.taken).toBe('canceled')
-    expect(await kit.meetings()).toMatchObject([{ status: 'canceled' }])
+    expect(await kit.listMeetings()).toMatchObject([{ status: 'canceled' }])
   })
 
   test('finds the conversation of the invitee if the booking names none', async () => {
@@ -108,7 +108,7 @@ describeOverMemory('a calendar', (store) => {
     expect((await kit.calcom(body)).json.taken).toBe('ignored')
     await kit.say('I am Ada Byron, ada@example.com')
     expect((await kit.calcom(body)).json.taken).toBe('booked')
-    expect(await kit.meetings()).toMatchObject([{ conversation: kit.conversation }])
+    expect(await kit.listMeetings()).toMatchObject([{ conversation: kit.conversation }])
   })
 
   test('books nothing for a conversation of another workspace', async () => {
@@ -139,7 +139,7 @@ describeOverMemory('a calendar', (store) => {
         const body = calcomBody(event, { ...changes, metadata })
         expect((await kit.calcom(body)).status).toBe(200)
       }
-      const booked = (await kit.meetings()).filter(
+      const booked = (await kit.listMeetings()).filter(
         ({ status }: { status: string }) => status === 'booked',
       )
       expect(booked).toMatchObject([{ start_at: '2026-10-15T08:00:00.000Z' }])
@@ -153,7 +153,7 @@ describeOverMemory('a calendar', (store) => {
     const late = calcomBody('BOOKING_CREATED', { uid: 'z', metadata })
     expect((await kit.calcom(canceled)).json.taken).toBe('canceled')
     expect((await kit.calcom(late)).json.taken).toBe('ignored')
-    expect(await kit.meetings()).toEqual([])
+    expect(await kit.listMeetings()).toEqual([])
   })
 
   test('is refused without a valid signature, and changes nothing', async () => {
@@ -178,7 +178,7 @@ describeOverMemory('a calendar', (store) => {
     ]) {
       expect((await kit.calendly(other, headers)).status).toBe(401)
     }
-    expect(await kit.meetings()).toEqual([])
+    expect(await kit.listMeetings()).toEqual([])
   })
 
   test('gets 400 for an invalid body, and its ping is ignored', async () => {
@@ -197,7 +197,7 @@ describeOverMemory('a calendar', (store) => {
     await kit.doorkit.privacy.erase({ workspace: kit.workspace.id, email: 'ada@example.com' })
     const moved = { uid: 'b', rescheduleUid: 'a', metadata, ...later }
     expect((await kit.calcom(calcomBody('BOOKING_RESCHEDULED', moved))).json.taken).toBe('moved')
-    expect(await kit.meetings()).toMatchObject([
+    expect(await kit.listMeetings()).toMatchObject([
       {
         start_at: '2026-10-15T08:00:00.000Z',
         join_url: null,
@@ -216,6 +216,6 @@ describeOverStores('a webhook that a calendar sends eight times at the same time
       'booked',
       ...Array.from({ length: 7 }, () => 'ignored'),
     ])
-    expect(await kit.meetings()).toHaveLength(1)
+    expect(await kit.listMeetings()).toHaveLength(1)
   })
 })

@@ -35,7 +35,7 @@ async function setUp(openStore: OpenStore) {
     },
     book: (conversation: string) =>
       record.meetings.book({ conversation, provider: 'cal.com', start_at, end_at, invitee: {} }),
-    results: async (id: string): Promise<number[]> => {
+    readResults: async (id: string): Promise<number[]> => {
       const path = id.startsWith('gr_') ? `/link_greetings/${id}` : `/personal_links/${id}`
       const { visits, chats, meetings } = (await call('GET', path)).json.results
       return [visits, chats, meetings]
@@ -46,60 +46,60 @@ async function setUp(openStore: OpenStore) {
 overMemory((openStore) => {
   describe('personal links: results count people', () => {
     test('a visitor who opens a link, chats and books again counts once', async () => {
-      const { open, chat, book, results, link, clock } = await setUp(openStore)
+      const { open, chat, book, readResults, link, clock } = await setUp(openStore)
       for (let visits = 0; visits < 3; visits++) {
         await book(await chat(await open(link)))
         clock.advance(4 * dayMs)
       }
-      expect(await results(link)).toEqual([1, 1, 1])
+      expect(await readResults(link)).toEqual([1, 1, 1])
     })
 
     test('other visitors, and visitors without a name, count separately', async () => {
-      const { open, results, link } = await setUp(openStore)
+      const { open, readResults, link } = await setUp(openStore)
       for (const visitor of ['v-ada', 'v-ada', 'v-grace', null, null]) await open(link, visitor)
-      expect(await results(link)).toEqual([4, 0, 0])
+      expect(await readResults(link)).toEqual([4, 0, 0])
     })
 
     test('a visitor counts once on each link', async () => {
-      const { open, addLink, results, link, greeting } = await setUp(openStore)
+      const { open, addLink, readResults, link, greeting } = await setUp(openStore)
       const other = await addLink('Mail')
       await open(link)
       await open(other)
-      expect([await results(link), await results(other)]).toEqual([
+      expect([await readResults(link), await readResults(other)]).toEqual([
         [1, 0, 0],
         [1, 0, 0],
       ])
-      expect(await results(greeting)).toEqual([2, 0, 0])
+      expect(await readResults(greeting)).toEqual([2, 0, 0])
     })
 
     test('a visitor counts for 30 days from the latest visit', async () => {
-      const { open, results, link, clock } = await setUp(openStore)
+      const { open, readResults, link, clock } = await setUp(openStore)
       await open(link)
       clock.advance(20 * dayMs)
       await open(link)
       clock.advance(29 * dayMs)
-      expect(await results(link)).toEqual([1, 0, 0])
+      expect(await readResults(link)).toEqual([1, 0, 0])
       clock.advance(dayMs)
-      expect(await results(link)).toEqual([0, 0, 0])
+      expect(await readResults(link)).toEqual([0, 0, 0])
       await open(link)
-      expect(await results(link)).toEqual([1, 0, 0])
+      expect(await readResults(link)).toEqual([1, 0, 0])
     })
 
     test('a visitor counts for the greeting that they saw last', async () => {
-      const { open, call, createGreeting, results, link, greeting } = await setUp(openStore)
+      const { open, call, createGreeting, readResults, link, greeting } = await setUp(openStore)
       await open(link)
       const other = await createGreeting('Summer')
       await call('PATCH', `/personal_links/${link}`, { body: { greeting: other } })
       await open(link)
-      expect(await results(greeting)).toEqual([0, 0, 0])
-      expect(await results(other)).toEqual([1, 0, 0])
-      expect(await results(link)).toEqual([1, 0, 0])
+      expect(await readResults(greeting)).toEqual([0, 0, 0])
+      expect(await readResults(other)).toEqual([1, 0, 0])
+      expect(await readResults(link)).toEqual([1, 0, 0])
     })
 
     test('a visitor in many tabs at the same time counts once', async () => {
-      const { open, results, link } = await setUp(openStore)
+      const { open, readResults, link } = await setUp(openStore)
       await Promise.all(Array.from({ length: 10 }, () => open(link)))
-      expect(await results(link)).toEqual([1, 0, 0])
+      expect(await readResults(link)).toEqual([1, 0, 0])
     })
 
     test('a visitor who no longer counts is removed, and no name is stored', async () => {

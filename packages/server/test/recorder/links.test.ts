@@ -19,9 +19,9 @@ async function setUp(openStore: OpenStore) {
   const record = kit.doorkit.record(kit.workspace.id)
   const book = (conversation: string) =>
     record.meetings.book({ conversation, provider: 'cal.com', start_at, end_at, invitee: {} })
-  const results = async (path = `/personal_links/${link}`): Promise<PersonalLink['results']> =>
+  const readResults = async (path = `/personal_links/${link}`): Promise<PersonalLink['results']> =>
     (await call('GET', path)).json.results
-  return { ...kit, call, createGreeting, greeting, link, record, book, results }
+  return { ...kit, call, createGreeting, greeting, link, record, book, readResults }
 }
 
 const counts = (visits: number, chats: number, meetings: number) => ({
@@ -34,9 +34,9 @@ const counts = (visits: number, chats: number, meetings: number) => ({
 overMemory((openStore) => {
   describe('personal links', () => {
     test('a visit counts once, however many conversations and meetings it has', async () => {
-      const { record, link, book, results } = await setUp(openStore)
+      const { record, link, book, readResults } = await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })
-      expect(await results()).toEqual(counts(1, 0, 0))
+      expect(await readResults()).toEqual(counts(1, 0, 0))
       for (let count = 0; count < 2; count++) {
         const conversation = await record.conversations.start({ visit })
         await record.conversations.message(conversation, hello)
@@ -44,21 +44,21 @@ overMemory((openStore) => {
         await book(conversation)
         await book(conversation)
       }
-      expect(await results()).toEqual(counts(1, 1, 1))
+      expect(await readResults()).toEqual(counts(1, 1, 1))
     })
 
     test('a conversation without a visit counts by itself', async () => {
-      const { record, link, book, results } = await setUp(openStore)
+      const { record, link, book, readResults } = await setUp(openStore)
       const conversation = await record.conversations.start({ page_url, link })
       await record.conversations.message(conversation, { role: 'assistant', text: 'Hi!' })
-      expect(await results()).toEqual(counts(0, 0, 0))
+      expect(await readResults()).toEqual(counts(0, 0, 0))
       await record.conversations.message(conversation, hello)
       await book(conversation)
-      expect(await results()).toEqual(counts(0, 1, 1))
+      expect(await readResults()).toEqual(counts(0, 1, 1))
     })
 
     test('visits and chats of the team are left out', async () => {
-      const { record, link, book, results } = await setUp(openStore)
+      const { record, link, book, readResults } = await setUp(openStore)
       const visit = await record.visits.start({ page_url, link, test: true })
       const conversations = [
         await record.conversations.start({ visit }),
@@ -69,11 +69,12 @@ overMemory((openStore) => {
         await record.conversations.message(conversation, hello)
         await book(conversation)
       }
-      expect(await results()).toEqual(counts(0, 0, 0))
+      expect(await readResults()).toEqual(counts(0, 0, 0))
     })
 
     test('a visit and a conversation count for the greeting that the link had when they began', async () => {
-      const { record, link, greeting, createGreeting, book, results, call } = await setUp(openStore)
+      const { record, link, greeting, createGreeting, book, readResults, call } =
+        await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })
       const other = await createGreeting('Summer')
       await call('PATCH', `/personal_links/${link}`, { body: { greeting: other } })
@@ -81,13 +82,13 @@ overMemory((openStore) => {
       await record.conversations.message(conversation, hello)
       await call('PATCH', `/personal_links/${link}`, { body: { greeting: null } })
       await book(conversation)
-      expect(await results(`/link_greetings/${greeting}`)).toEqual(counts(1, 0, 0))
-      expect(await results(`/link_greetings/${other}`)).toEqual(counts(0, 1, 0))
-      expect(await results()).toEqual(counts(1, 1, 1))
+      expect(await readResults(`/link_greetings/${greeting}`)).toEqual(counts(1, 0, 0))
+      expect(await readResults(`/link_greetings/${other}`)).toEqual(counts(0, 1, 0))
+      expect(await readResults()).toEqual(counts(1, 1, 1))
     })
 
     test('parallel reports of one visit, chat or meeting count once', async () => {
-      const { record, link, book, results } = await setUp(openStore)
+      const { record, link, book, readResults } = await setUp(openStore)
       const tenTimes = <T>(report: () => Promise<T>) =>
         Promise.all(Array.from({ length: 10 }, report))
       const [visit] = await tenTimes(() =>
@@ -96,18 +97,18 @@ overMemory((openStore) => {
       const conversation = await record.conversations.start({ visit })
       await tenTimes(() => record.conversations.message(conversation, hello))
       await tenTimes(() => book(conversation))
-      expect(await results()).toEqual(counts(1, 1, 1))
+      expect(await readResults()).toEqual(counts(1, 1, 1))
     })
 
     // docs/api.md#personal-link
     test('results cover the last 30 days', async () => {
-      const { record, link, results, clock } = await setUp(openStore)
+      const { record, link, readResults, clock } = await setUp(openStore)
       await record.visits.start({ page_url, link })
       clock.advance(20 * 86_400_000)
       await record.visits.start({ page_url, link })
-      expect(await results()).toEqual(counts(2, 0, 0))
+      expect(await readResults()).toEqual(counts(2, 0, 0))
       clock.advance(20 * 86_400_000)
-      expect(await results()).toEqual(counts(1, 0, 0))
+      expect(await readResults()).toEqual(counts(1, 0, 0))
     })
   })
 

@@ -17,7 +17,7 @@ async function startConversation(kit: Kit, input: { test?: boolean } = {}) {
   return { record, visit, conversation }
 }
 
-async function eventTypes(kit: Kit): Promise<string[]> {
+async function listEventTypes(kit: Kit): Promise<string[]> {
   const { json } = await caller(kit)('GET', '/events?limit=100')
   return (json as { data: { type: string }[] }).data.map(({ type }) => type).reverse()
 }
@@ -54,7 +54,7 @@ overMemory((openStore) => {
         first_name: 'Ada',
       })
       await record.conversations.grade(conversation, evaluation)
-      expect(await eventTypes(kit)).toEqual([
+      expect(await listEventTypes(kit)).toEqual([
         'conversation.started',
         'handoff.requested',
         'lead.captured',
@@ -83,7 +83,7 @@ overMemory((openStore) => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit, { test: true })
       await record.conversations.captureLead(conversation, { email: 'ada@example.com' })
-      expect(await eventTypes(kit)).toEqual([])
+      expect(await listEventTypes(kit)).toEqual([])
       const call = caller(kit)
       expect((await call('GET', '/conversations')).json).toMatchObject({ data: [] })
       expect((await call('GET', '/conversations?include_test=true')).json).toMatchObject({
@@ -181,7 +181,7 @@ overMemory((openStore) => {
       await record.meetings.cancel(meeting)
       await expect(record.meetings.cancel(meeting)).rejects.toMatchObject({ code: 'conflict' })
       await expect(record.meetings.move(meeting, later)).rejects.toMatchObject({ code: 'conflict' })
-      expect(await eventTypes(kit)).toEqual([
+      expect(await listEventTypes(kit)).toEqual([
         'conversation.started',
         'meeting.booked',
         'meeting.rescheduled',
@@ -234,7 +234,7 @@ overMemory((openStore) => {
       })
       kit.clock.advance(3_600_000)
       expect(await kit.doorkit.worker.tick()).toMatchObject({ graded: 0 })
-      expect(await eventTypes(kit)).toEqual(['conversation.started', 'conversation.completed'])
+      expect(await listEventTypes(kit)).toEqual(['conversation.started', 'conversation.completed'])
     })
   })
 })

@@ -42,7 +42,7 @@ async function setUp(openStore: OpenStore) {
 }
 type Site = Awaited<ReturnType<typeof setUp>>
 
-/** A report, and a different report with the same id. */
+/** The name of a case, and its two different reports with the same id. */
 type Pair = readonly [string, (site: Site) => readonly ((to: Recorder) => Promise<unknown>)[]]
 
 const key = { key: 'order 66' }

@@ -33,8 +33,8 @@ async function setUp() {
   const visit = victim.kept.visit ?? ''
   const [text = '', signature = ''] = visit.split('.')
   const fields = JSON.parse(Buffer.from(text.slice(4), 'base64url').toString())
-  const altered = (place: number, value: unknown) => {
-    const changed = Buffer.from(JSON.stringify(fields.with(place, value))).toString('base64url')
+  const alterField = (position: number, value: unknown) => {
+    const changed = Buffer.from(JSON.stringify(fields.with(position, value))).toString('base64url')
     return `dvt_${changed}.${signature}`
   }
   return {
@@ -55,11 +55,11 @@ async function setUp() {
         'visit',
         claims,
       ),
-      'a token for another workspace': altered(0, other.id),
-      'a token for another key': altered(1, otherKey?.id),
-      'a token for another origin': altered(2, 'https://evil.example'),
-      'a token for another visitor': altered(3, 'vtr_guessed'),
-      'a token that expires later': altered(5, now + 1e12),
+      'a token for another workspace': alterField(0, other.id),
+      'a token for another key': alterField(1, otherKey?.id),
+      'a token for another origin': alterField(2, 'https://evil.example'),
+      'a token for another visitor': alterField(3, 'vtr_guessed'),
+      'a token that expires later': alterField(5, now + 1e12),
       'a token cut short': visit.slice(0, -1),
       'a token without a signature': text,
       'a token signed twice': `${visit}.${signature}`,

@@ -26,13 +26,13 @@ async function setUp(options: object) {
     await post(`/experiments/${test.id}/variants`, { headline: 'Hi there' })
     return post(`/experiments/${test.id}/start`)
   }
-  const analytics = async () => (await call('GET', '/analytics')).json
-  return { kit, call, post, startTest, analytics }
+  const readAnalytics = async () => (await call('GET', '/analytics')).json
+  return { kit, call, post, startTest, readAnalytics }
 }
 
 describeOverStores('the visitors of a site', (openStore) => {
   test('count in the funnel, for their page, source and device', async () => {
-    const { kit, analytics } = await setUp({ store: openStore() })
+    const { kit, readAnalytics } = await setUp({ store: openStore() })
     const page = openPage(kit)
     const phone = { 'User-Agent': 'Mozilla/5.0 (iPhone) Mobile' }
     await page.visit(
@@ -44,7 +44,7 @@ describeOverStores('the visitors of a site', (openStore) => {
     await page.json('POST', '/visits/openings', {})
     await page.say('Hello')
     await page.say('ada@example.com')
-    const { funnel, pages, sources, devices } = await analytics()
+    const { funnel, pages, sources, devices } = await readAnalytics()
     expect(funnel.map(({ visitors }: { visitors: number }) => visitors)).toEqual([1, 1, 1, 1, 1, 0])
     const reached = { visitors: 1, conversations: 1, leads: 1 }
     expect(pages).toMatchObject([{ label: '/prices', ...reached }])
@@ -92,7 +92,7 @@ describeOverStores('the visitors of a site', (openStore) => {
   })
 
   test('count only for a variant that their visit was shown, and once for each visit', async () => {
-    const { kit, call, analytics, startTest } = await setUp({ store: openStore() })
+    const { kit, call, readAnalytics, startTest } = await setUp({ store: openStore() })
     const test = await startTest()
     const ids: readonly string[] = test.variants.map(({ id }: { id: string }) => id)
     const other = await kit.anotherWorkspace()
@@ -109,7 +109,7 @@ describeOverStores('the visitors of a site', (openStore) => {
       const views = json.variants.map(
         (variant: { results: { views: number } }) => variant.results.views,
       )
-      const { funnel } = await analytics()
+      const { funnel } = await readAnalytics()
       return [...views, funnel[1].visitors, funnel[2].visitors]
     }
     const refused = [422, 'unprocessable', 'variant']

@@ -45,16 +45,16 @@ describeOverStores('a preview of the team', (openStore) => {
     expect(linked.results).toMatchObject({ visits: 0, chats: 0 })
     const { json: tested } = await call('GET', `/experiments/${opening.id}`)
     for (const { results } of tested.variants) expect(results.views).toBe(0)
-    const counted = async () =>
+    const findCounts = async () =>
       (await call('GET', '/analytics')).text.match(/"(?:visitors|leads|conversations)":[1-9]/g)
-    expect(await counted()).toBe(null)
+    expect(await findCounts()).toBe(null)
     expect((await call('GET', '/conversations')).json.data).toEqual([])
     const tests = await call('GET', '/conversations?include_test=true')
     expect(tests.json.data).toMatchObject([{ test: true, channel: 'website' }])
     const { json: workspace } = await call('GET', '/workspace')
     expect(workspace.usage).toEqual({ chat_sessions_this_month: 0 })
     await openPage(kit).visit()
-    expect(await counted()).toContain('"visitors":1')
+    expect(await findCounts()).toContain('"visitors":1')
   })
 
   test('continues as a preview on the next page, and leaves nothing to later visits', async () => {

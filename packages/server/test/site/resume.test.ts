@@ -61,7 +61,7 @@ describeOverStores('an answer whose stream broke off', (openStore) => {
     })
   })
 
-  test('starts with its first chunk for a page that names none, even for several pages at the same time', async () => {
+  test('is resumed from its first chunk for a page that names none, even for several pages at the same time', async () => {
     const { page, received, release } = await breakOff()
     const streams = await Promise.all([resume(page), resume(page)])
     release()
@@ -125,7 +125,7 @@ describeOverStores('an answer whose stream broke off', (openStore) => {
     expect(typesOf(await readAll(response))).toEqual(['text-end', 'finish-step', 'finish', 'done'])
   })
 
-  test('cannot be resumed after it exceeds the size limit, and is in the conversation', async () => {
+  test('cannot be resumed after it exceeds the size limit, but is in the conversation', async () => {
     const kit = await createSiteKit({
       store: openStore(),
       agent: agentOf(function* () {

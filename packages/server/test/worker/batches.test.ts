@@ -62,7 +62,7 @@ overMemory((openStore) => {
     await passSeconds(6)
     calls.length = 0
     await passSeconds(20)
-    // Without `notify`, the eighth step has no places, and never looks for rows.
+    // Without `notify`, one of the eight steps has no places, and never looks for rows.
     const steps = 7
     expect(calls.length).toBeGreaterThan(0)
     expect(calls.length).toBeLessThanOrEqual(4 * steps)

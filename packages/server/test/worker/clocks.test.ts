@@ -7,8 +7,8 @@ import { createWebhookKit } from '../support/webhooks.ts'
 
 const hour = 3_600_000
 
-/** A kit, and a server over the same store whose clock is an hour ahead. */
-async function withWrongServer(openStore: OpenStore) {
+/** A kit, and a server over the same store. The clock of that server is an hour ahead. */
+async function setUp(openStore: OpenStore) {
   const warnings: Readonly<Record<string, unknown>>[] = []
   const logger: Logger = {
     ...silentLogger,
@@ -29,7 +29,7 @@ async function withWrongServer(openStore: OpenStore) {
 
 overMemory((openStore) => {
   test('webhooks are not late after a server whose clock is an hour ahead has read lists, and a warning says how far ahead the clock is', async () => {
-    const { kit, receiver, warnings, wrongServer } = await withWrongServer(openStore)
+    const { kit, receiver, warnings, wrongServer } = await setUp(openStore)
     for (const list of ['events', 'contacts', 'conversations'])
       await wrongServer.call('GET', `/${list}`)
     await kit.say()
@@ -39,7 +39,7 @@ overMemory((openStore) => {
   })
 
   test('an event of a server whose clock is an hour ahead is sent by another server, and a warning says how far ahead the clock is', async () => {
-    const { kit, receiver, warnings, wrongServer } = await withWrongServer(openStore)
+    const { kit, receiver, warnings, wrongServer } = await setUp(openStore)
     const session = (await wrongServer.call('POST', '/chat/sessions', { body: {} })).json
     const body = { text: 'Hello' }
     await wrongServer.call('POST', `/chat/sessions/${session.id}/messages`, { body })

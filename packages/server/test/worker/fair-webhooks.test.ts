@@ -228,7 +228,7 @@ overMemory((openStore) => {
   test('97 healthy endpoints are not delayed by three that keep their requests open', async () => {
     const { sender, sent } = steeredSender()
     const openRequests: (() => void)[] = []
-    const isBad = (url: string) => url.includes('isBad')
+    const isBad = (url: string) => url.includes('bad')
     const holding: WebhookSender = {
       ...sender,
       async send(webhook) {
@@ -248,7 +248,7 @@ overMemory((openStore) => {
     const kit = await createWebhookKit({ store: openStore(), sender: holding, plans })
     const names = [
       ...Array.from({ length: 97 }, (_, at) => `healthy-${at}`),
-      ...['hole', 'drip', 'endless'].map((name) => `isBad-${name}`),
+      ...['hole', 'drip', 'endless'].map((name) => `bad-${name}`),
     ]
     for (const name of names) {
       const endpoint = await kit.subscribe(`http://127.0.0.1:1/${name}`, types)

@@ -5,7 +5,7 @@ import { removeOldRows } from '../../src/worker/remove-old-rows.ts'
 
 const day = 86_400_000
 
-/** The removals that the worker requests from a store that always has more old rows. */
+/** Finds the removals that the worker requests from a store that always has more old rows. */
 async function findRemovals(now: number): Promise<readonly BulkQuery[]> {
   const queries: BulkQuery[] = []
   const store = {

@@ -49,13 +49,13 @@ overStores((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toEqual(taken)
   })
 
-  test('an event whose worker was killed before it built the payload is built by another worker', async () => {
+  test('if a worker is killed before it builds a payload, another worker builds it', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url, ['conversation.started'])
     await kit.say()
     kit.clock.advance(3_000)
-    // This is the claim of a builder that then dies.
+    // A worker claims the event, and then dies.
     await kit.store.claim({
       in: 'events',
       dueColumn: 'due_at',

@@ -3,7 +3,7 @@ import { isPublicAddress } from '../../../src/network/check-public-address.ts'
 import { pageServer, redirect } from '../../support/page-server.ts'
 import { answer, createTestCrawler, textOf } from '../../support/test-crawler.ts'
 
-describe('a page that robots.txt disallows', () => {
+describe('a page that robots.txt does not allow', () => {
   test('is not requested', async () => {
     const site = await pageServer({
       '/robots.txt': answer('User-agent: *\nDisallow: /private', { 'Content-Type': 'text/plain' }),
