@@ -93,7 +93,7 @@ overMemory((openStore) => {
   })
 
   describe('Resources: Conversation, with several meetings', () => {
-    test('it shows the meeting that was booked last, even after another meeting moves', async () => {
+    test('the conversation shows the meeting that was booked last, even after another meeting moves', async () => {
       const { conversations, meetings, show } = await setUp()
       const conversation = await conversations.start({ page_url })
       const first = await meetings.book({ ...meeting, ...on(2), conversation })

@@ -20,11 +20,15 @@ async function setUp(options: object) {
     expect([200, 201]).toContain(status)
     return json
   }
-  /** Starts a test with two variants on a page. */
+  /** Starts an opening test with two variants on a page. */
   const startTest = async () => {
-    const test = await post('/experiments', { name: 'T', pages: ['/prices'], headline: 'Hello' })
-    await post(`/experiments/${test.id}/variants`, { headline: 'Hi there' })
-    return post(`/experiments/${test.id}/start`)
+    const openingTest = await post('/experiments', {
+      name: 'T',
+      pages: ['/prices'],
+      headline: 'Hello',
+    })
+    await post(`/experiments/${openingTest.id}/variants`, { headline: 'Hi there' })
+    return post(`/experiments/${openingTest.id}/start`)
   }
   const readAnalytics = async () => (await call('GET', '/analytics')).json
   return { kit, call, post, startTest, readAnalytics }
@@ -57,16 +61,16 @@ describeOverStores('the visitors of a site', (openStore) => {
     ])
   })
 
-  test('each see the same variant again, and count for it', async () => {
+  test('each see the same variant when the page loads again, and count for it', async () => {
     const { kit, call, startTest } = await setUp({ store: openStore() })
-    const test = await startTest()
+    const openingTest = await startTest()
     const page_url = `${acme}/prices`
     const viewCounts = new Map<string, number>()
     for (let visitor = 0; visitor < 12; visitor += 1) {
       const page = openPage(kit)
       const { json } = await page.visit({ page_url })
       const { variant, experiment } = json.opening
-      expect(experiment).toBe(test.id)
+      expect(experiment).toBe(openingTest.id)
       expect((await page.visit({ page_url })).json.opening.variant).toBe(variant)
       const pageTwo = await page.json('POST', '/visits/pages', { page_url: `${acme}/` })
       expect(pageTwo.json).toEqual({ object: 'site_page', opening: null, greeting: null })
@@ -75,7 +79,7 @@ describeOverStores('the visitors of a site', (openStore) => {
       await page.json('POST', '/visits/openings', { variant })
       if (visitor < 4) await page.say('Hello')
     }
-    const { json } = await call('GET', `/experiments/${test.id}`)
+    const { json } = await call('GET', `/experiments/${openingTest.id}`)
     const results = json.variants.map((variant: { id: string; results: { views: number } }) => [
       variant.id,
       variant.results.views,
@@ -88,13 +92,13 @@ describeOverStores('the visitors of a site', (openStore) => {
     )
     expect(chats.reduce((sum: number, count: number) => sum + count, 0)).toBe(4)
     const { json: list } = await call('GET', '/conversations')
-    expect(list.data[0].opening).toMatchObject({ experiment: test.id })
+    expect(list.data[0].opening).toMatchObject({ experiment: openingTest.id })
   })
 
   test('count only for a variant that their visit was shown, and once for each visit', async () => {
     const { kit, call, readAnalytics, startTest } = await setUp({ store: openStore() })
-    const test = await startTest()
-    const ids: readonly string[] = test.variants.map(({ id }: { id: string }) => id)
+    const openingTest = await startTest()
+    const ids: readonly string[] = openingTest.variants.map(({ id }: { id: string }) => id)
     const other = await kit.anotherWorkspace()
     const foreign = await other.call('POST', '/experiments', {
       body: { name: 'T', pages: ['/'], headline: 'Hello' },
@@ -105,7 +109,7 @@ describeOverStores('the visitors of a site', (openStore) => {
       return [status, json.code, json.param]
     }
     const readCounts = async () => {
-      const { json } = await call('GET', `/experiments/${test.id}`)
+      const { json } = await call('GET', `/experiments/${openingTest.id}`)
       const views = json.variants.map(
         (variant: { results: { views: number } }) => variant.results.views,
       )
@@ -169,7 +173,7 @@ describeOverStores('the visitors of a site', (openStore) => {
 
 test('each variant is shown to about equally many visitors, and a visitor sees another variant only if one is added', async () => {
   const { kit, post, startTest } = await setUp({})
-  const test = await startTest()
+  const openingTest = await startTest()
   const pages = Array.from({ length: 300 }, () => openPage(kit))
   const see = async () => {
     const variants: string[] = []
@@ -183,7 +187,7 @@ test('each variant is shown to about equally many visitors, and a visitor sees a
     [...new Set(variants)].map((shown) => variants.filter((variant) => variant === shown).length)
   const before = await see()
   for (const number of count(before)) expect(Math.abs(number - 150)).toBeLessThan(45)
-  const after = await post(`/experiments/${test.id}/variants`, { headline: 'Hey' })
+  const after = await post(`/experiments/${openingTest.id}/variants`, { headline: 'Hey' })
   const added = after.variants.at(-1).id
   const now = await see()
   expect(count(now)).toHaveLength(3)
@@ -192,23 +196,29 @@ test('each variant is shown to about equally many visitors, and a visitor sees a
 
 test('an applied test shows its winner, and a test that is not running shows nothing', async () => {
   const { kit, post } = await setUp({})
-  const test = await post('/experiments', { name: 'T', pages: ['/prices'], headline: 'Hello' })
+  const openingTest = await post('/experiments', {
+    name: 'T',
+    pages: ['/prices'],
+    headline: 'Hello',
+  })
   const page = openPage(kit)
   const see = async () => (await page.visit({ page_url: `${acme}/prices?a` })).json.opening
   expect(await see()).toBe(null)
-  const { variants } = await post(`/experiments/${test.id}/variants`, { headline: 'Hi there' })
+  const { variants } = await post(`/experiments/${openingTest.id}/variants`, {
+    headline: 'Hi there',
+  })
   expect(await see()).toBe(null)
-  await post(`/experiments/${test.id}/start`)
+  await post(`/experiments/${openingTest.id}/start`)
   const [control, other] = variants.map(({ id }: { id: string }) => id)
   await kit.store.commit([
     experimentArms.patch(kit.workspace.id, control, { set: winning.control }),
     experimentArms.patch(kit.workspace.id, other, { set: winning.variant }),
   ])
   const { variant } = await see()
-  // This view decides the test.
+  // This view decides the opening test.
   await page.json('POST', '/visits/openings', { variant })
   expect(await see()).toBe(null)
-  await post(`/experiments/${test.id}/apply_winner`)
+  await post(`/experiments/${openingTest.id}/apply_winner`)
   expect(await see()).toMatchObject({ variant: other, headline: 'Hi there' })
 })
 
