@@ -99,7 +99,7 @@ test('two processes that migrate at the same time share the work', async () => {
   expect(await readIndexState()).toBe('valid')
 })
 
-test('others write while an index is created, and another process continues after one is killed', async () => {
+test('writes succeed while a process creates an index, and another process continues if the first is killed', async () => {
   // The column exists, so that only the index waits for the table.
   const column = {
     ...after,

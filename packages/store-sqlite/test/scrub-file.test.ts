@@ -72,7 +72,7 @@ async function writeEraseAndScrub(vacuumMaxBytes?: number) {
   return { store, others: ids.filter((id) => id.startsWith('other')) }
 }
 
-describe('scrubbing', () => {
+describe('a scrub', () => {
   test('leaves nothing in the file or its log that was removed', async () => {
     const store = await storeThatRemoved()
     expect(readBytes().includes(secret)).toBe(true)

@@ -44,7 +44,7 @@ const echo = defineTool({
 })
 
 describe('save_lead', () => {
-  test('saves in parts, and makes a contact once there is an address', async () => {
+  test('saves a lead in parts, and makes a contact once there is an address', async () => {
     const parts = [
       { name: 'Ada Lovelace', need: '500 lamps' },
       { phone: '+44 20 5550', email: null },

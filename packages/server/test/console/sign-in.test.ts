@@ -34,7 +34,7 @@ test('an expired link opens nothing', async () => {
   expect((await open(url)).status).toBe(401)
 })
 
-test('a session ends after twelve hours, with a sign-out, and when the host ends it', async () => {
+test('a session ends after twelve hours, at a sign-out, or when the host ends it', async () => {
   const { clock, console, request, signIn, workspace } = await createConsoleKit()
   const statusOf = async (cookie: string) =>
     (await request('GET', '/api/session', { cookie })).status

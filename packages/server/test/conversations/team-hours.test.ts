@@ -30,7 +30,7 @@ describe('the hours of a team', () => {
     ['on a holiday and the weekend after it', '2026-12-24T17:00:00Z', '2026-12-28T08:00:00.000Z'],
     ['in summer, an hour earlier by UTC', '2026-07-01T06:30:00Z', '2026-07-01T07:00:00.000Z'],
     ['over the change of the clock', '2026-10-24T12:00:00Z', '2026-10-26T08:00:00.000Z'],
-  ])('are open or say when they open: %s', (_, time, opens) => {
+  ])('say that somebody answers now, or when somebody answers next: %s', (_, time, opens) => {
     expect(opensAfter(time)).toBe(opens)
   })
 

@@ -179,7 +179,7 @@ test('requests of one tick share a write, and so do those that arrive while othe
   expect(store.calls()).toBe(2)
 })
 
-test('when requests arrive together, the first pass and the others learn when to retry', async () => {
+test('when requests arrive together, the first ones are allowed, and the others learn when to retry', async () => {
   const one = processOver(await openStore())
   const window = { name, limit: 12 }
   const answers = await Promise.all(Array.from({ length: 20 }, () => one.count(window)))

@@ -29,7 +29,7 @@ test('reads succeed while the store cannot count', async () => {
   expect(headers.get('RateLimit-Reset')).toBe('60')
 })
 
-test('the limit is enforced in this process while the store cannot count', async () => {
+test('a process enforces the limit by itself while the store cannot count', async () => {
   const { kit, call, disk } = await createFullKit()
   disk.full = true
   const limit = planLimits.origin.requests_per_minute

@@ -25,7 +25,7 @@ describe('a manual clock', () => {
     ])
   })
 
-  test('wakes a timer that was set while it was moving', () => {
+  test('wakes a timer that was set while the clock was moving', () => {
     const clock = manualClock(0)
     const woken: number[] = []
     const again = () => {

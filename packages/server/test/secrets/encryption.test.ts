@@ -107,13 +107,13 @@ describe('master keys', () => {
 describe('a signature', () => {
   const signer = createSigner(first.key)
 
-  test('verifies only for its text and its key', () => {
+  test('verifies only for its text and its signing key', () => {
     expect(signer.verifies('text', signer.sign('text'))).toBe(true)
     expect(signer.verifies('other', signer.sign('text'))).toBe(false)
     expect(createSigner(second.key).verifies('text', signer.sign('text'))).toBe(false)
   })
 
-  test('has one spelling', () => {
+  test('is accepted in one spelling only', () => {
     const signature = signer.sign('text')
     const spellings = [
       `${signature}=`,

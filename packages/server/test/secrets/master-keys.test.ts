@@ -112,7 +112,7 @@ overMemory((openStore) => {
     expect(await canStart(kit, [two])).toBe(true)
   })
 
-  test('servers that start at the same moment over a new store agree on its own master key', async () => {
+  test("servers that start at the same moment over a new store agree on the store's own master key", async () => {
     const kit = await createKit({ store: openStore() })
     const servers = Array.from({ length: 5 }, () => restart(kit, undefined))
     await Promise.all(servers.map(({ doorkit }) => doorkit.ping()))

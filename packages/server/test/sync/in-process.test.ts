@@ -68,7 +68,7 @@ overStores((openStore) => {
   describe('Pagination and filters for lists: the sync rule', () => {
     // The test reads one resource at a time, because a reader of another one would hold back the same
     // writers.
-    test.each(resourceNames)('returning readers of %s miss nothing', async (resource) => {
+    test.each(resourceNames)('incremental readers of %s miss nothing', async (resource) => {
       const random = seededRandom(1)
       const { store, seen } = slowStore(openStore(), random)
       const kit = await createKit({ store })

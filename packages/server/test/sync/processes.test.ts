@@ -54,7 +54,7 @@ async function createFile() {
 }
 
 // docs/api.md#sync
-test('returning readers miss nothing while two processes serve and write one file', async () => {
+test('incremental readers miss nothing while two processes serve and write one file', async () => {
   const { file, workspace, secrets } = await createFile()
   const servers = await Promise.all([startServer(file), startServer(file)])
   let calls = 0

@@ -12,7 +12,7 @@ const paged = <Item>(...pages: Item[][]) =>
     yield* pages
   })
 
-test('the text is the same as for the whole value, even if paged lists are nested, empty or deep', async () => {
+test('the streamed text is the same as for the whole value, even if paged lists are nested, empty or deep', async () => {
   const whole = {
     object: 'list',
     empty: [],

@@ -7,7 +7,7 @@ describe('a change is dated later than the change before', () => {
     ['made later', 9, 9],
     ['made in the same millisecond', 5, 6],
     ['made by a server whose clock is behind', 2, 6],
-  ])('when it is %s', (_when, at, expected) => {
+  ])('if the change is %s', (_when, at, expected) => {
     expect(changedAt({ updated_at: 5 }, at)).toBe(expected)
   })
 })

@@ -118,7 +118,7 @@ describe('the moment of a local time', () => {
     .integer({ min: 0, max: 24 * 60 - 1 })
     .map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16))
 
-  test('is the first at which the clock shows this time or a later one, in every time zone', () => {
+  test('is the first moment at which the clock shows this time or a later one, in every time zone', () => {
     fc.assert(
       fc.property(moment, time, zone, (at, wanted, timezone) => {
         const today = localDay(at, timezone)

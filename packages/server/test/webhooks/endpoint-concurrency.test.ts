@@ -11,7 +11,7 @@ test('an endpoint that did not answer is sent one delivery at a time', () => {
   expect(nextPlaces(32, [answer(null, 1_000)])).toBe(1)
 })
 
-test('an endpoint that answers quickly is sent twice as many at the same time, up to 32', () => {
+test('an endpoint that answers quickly is sent twice as many deliveries at the same time, up to 32', () => {
   const places = [1]
   for (let round = 0; round < 7; round++) {
     const last = places.at(-1) ?? 0
@@ -25,7 +25,7 @@ test('an immediate refusal counts as a quick answer', () => {
   expect(nextPlaces(8, [answer(null, 5)])).toBe(8)
 })
 
-test('an endpoint that answers slowly is sent at most four at the same time', () => {
+test('an endpoint that answers slowly is sent at most four deliveries at the same time', () => {
   expect(nextPlaces(32, Array(32).fill(answer(200, 3_000)))).toBe(4)
   expect(nextPlaces(32, [answer(200, 1_000)])).toBe(4)
   expect(nextPlaces(1, [answer(200, 999)])).toBe(2)

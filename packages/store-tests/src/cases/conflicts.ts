@@ -66,7 +66,7 @@ export const conflicts: readonly StoreCase[] = [
     await put(store, note('n2', { email: 'a@example.com' }))
   }),
   onNotes(
-    'with ignore, an insert with a taken id or unique value is skipped and the other steps apply',
+    'an insert that ignores conflicts is skipped if its id or a unique value is taken, and the other steps apply',
     async (store) => {
       await put(store, note('n1', { email: 'a@example.com' }, 'first'))
       await put(

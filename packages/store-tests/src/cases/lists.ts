@@ -75,7 +75,7 @@ export const lists: readonly StoreCase[] = [
     }
   }),
   onEmpty(
-    'the index id lists every row by partition and id, including rows with nulls',
+    'the index `id` lists every row by partition and id, including rows with nulls',
     async (store) => {
       const desks: CollectionPlan = { name: 'desks', columns: { at: 'integer' }, indexes: [] }
       await store.migrate({ collections: [notes, desks] })

@@ -43,7 +43,7 @@ export const migrations: readonly StoreCase[] = [
     assert.deepEqual(await store.migrate(plan), dry)
   }),
   onEmpty(
-    'a store can use a database that another store has migrated, after a dry run without statements',
+    'a store can use a database that another store has migrated, after a dry run that reports no statements',
     async (_store, context) => {
       await withAnother(context, async (other) => {
         await other.migrate({ collections: [notes] })

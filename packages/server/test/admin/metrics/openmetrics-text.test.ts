@@ -25,7 +25,7 @@ test('a counter has every declared value of its label from the start, and one mo
   )
 })
 
-test('a histogram counts a duration in every bucket whose bound is not smaller', () => {
+test('a histogram counts a duration in every bucket whose bound is at least as long', () => {
   const histogram = createHistogram({ name: 'a_seconds', help: 'A.' })
   for (const ms of [-5, 1, 1.1, 60_000, 60_001]) histogram.observe('', ms)
   const family = readOpenMetrics(openMetricsText([histogram.family()])).get('a_seconds')
@@ -58,6 +58,6 @@ test.each([
   ['# TYPE a gauge\n# UNIT a seconds\n# HELP a A.\na 1\n# EOF\n', 'unit'],
   ['# TYPE a gauge\n# HELP a A.\na{b="c} 1\n# EOF\n', 'labels'],
   ['b 1\n# EOF\n', 'no family'],
-])('the reader of the tests refuses %j', (text, problem) => {
+])('the OpenMetrics reader of the tests refuses %j', (text, problem) => {
   expect(() => readOpenMetrics(text)).toThrow(problem)
 })
