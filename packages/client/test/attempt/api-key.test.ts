@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a browser may use an access token only', () => {
+test('a browser may use only an access token', () => {
   vi.stubGlobal('window', {})
   vi.stubGlobal('document', {})
   expect(() => createClient({ apiKey: 'dko_token', baseUrl })).not.toThrow()
@@ -17,10 +17,13 @@ test('a browser may use an access token only', () => {
   }
 })
 
-test.each(['window', 'document'])('a global with only a %s is not a browser', (name) => {
-  vi.stubGlobal(name, {})
-  expect(() => createClient({ apiKey: 'dk_test_secret', baseUrl })).not.toThrow()
-})
+test.each(['window', 'document'])(
+  'a runtime whose only browser global is %s is not a browser',
+  (name) => {
+    vi.stubGlobal(name, {})
+    expect(() => createClient({ apiKey: 'dk_test_secret', baseUrl })).not.toThrow()
+  },
+)
 
 test('an empty API key is refused immediately', () => {
   expect(() => createClient({ apiKey: '', baseUrl })).toThrow(

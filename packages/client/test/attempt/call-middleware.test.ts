@@ -15,7 +15,7 @@ import { createTestClock } from '../support/test-clock.ts'
 const person = { id: 'ct_1', object: 'contact' }
 
 describe('middleware of calls', () => {
-  test('wraps the call with all its attempts, the first one outermost', async () => {
+  test('wraps the call with all its attempts, and the first middleware is outermost', async () => {
     const server = await startServer(page(503), page(503), json(person))
     const steps: string[] = []
     const namedLayer = (name: string): Middleware => ({
@@ -39,7 +39,7 @@ describe('middleware of calls', () => {
     const contexts: CallContext[] = []
     const records: AttemptRecord[] = []
     const order: string[] = []
-    const send =
+    const withHeader =
       (name: string): WrapAttempt =>
       (request, next, { attempt }) => {
         order.push(`${name} ${attempt}`)
@@ -52,11 +52,11 @@ describe('middleware of calls', () => {
         {
           wrapCall(next, context) {
             contexts.push(context)
-            return next({ attempt: send('x-outer'), ended: (record) => records.push(record) })
+            return next({ attempt: withHeader('x-outer'), ended: (record) => records.push(record) })
           },
         },
-        { wrapCall: (next) => next({ attempt: send('x-inner') }) },
-        send('x-client'),
+        { wrapCall: (next) => next({ attempt: withHeader('x-inner') }) },
+        withHeader('x-client'),
       ],
     })
     await client.contacts.update('ct_1', {})
@@ -128,7 +128,7 @@ describe('middleware of calls', () => {
     expect(seen).toMatchObject([{ operation: 'me.get', attempts: 2, status: 503 }])
   })
 
-  test('gets an attempt that had no answer', async () => {
+  test('gets the record of an attempt that had no answer', async () => {
     const server = await startServer(() => {})
     const clock = createTestClock()
     const records: AttemptRecord[] = []
@@ -144,7 +144,7 @@ describe('middleware of calls', () => {
     expect(records).toEqual([{ code: 'attempt_timeout', durationMs: 30_000 }])
   })
 
-  test('does not get an attempt that a middleware ended by throwing', async () => {
+  test('gets no record of an attempt that a middleware ended by throwing', async () => {
     const server = await startServer()
     const records: AttemptRecord[] = []
     const thrownValues = [undefined, null, 'no', new RangeError('mine')]

@@ -1,9 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCredential } from '../../src/attempt/credential.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 describe('a text of a server', () => {
   const { redact } = createCredential('dk_test_0123456789')
@@ -12,7 +8,7 @@ describe('a text of a server', () => {
     expect(redact('dk_test_0123456789 and dk_test_0123456789!')).toBe('[api key] and [api key]!')
   })
 
-  test('that ends inside the API key has that part removed, from eight characters on', () => {
+  test('that ends inside the API key has that part removed if it is at least eight characters long', () => {
     expect(redact('Unknown: dk_test_012345678')).toBe('Unknown: [api key]')
     expect(redact('Unknown: dk_test_')).toBe('Unknown: [api key]')
     expect(redact('Unknown: dk_test')).toBe('Unknown: dk_test')
@@ -33,14 +29,6 @@ describe('a text of a server', () => {
     await credential.apiKey()
     expect(credential.redact('key_one key_two key_four')).toBe('key_one [api key] [api key]')
   })
-})
-
-test("a secret API key is accepted where only one of the browser's globals exists", () => {
-  for (const name of ['window', 'document']) {
-    vi.stubGlobal(name, {})
-    expect(() => createCredential('dk_test_secret')).not.toThrow()
-    vi.unstubAllGlobals()
-  }
 })
 
 test('an API key that is not a string is refused', async () => {

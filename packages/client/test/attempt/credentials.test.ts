@@ -52,12 +52,12 @@ describe('the environment', () => {
     ['error', 0],
     ['nonsense', 0],
   ])(
-    'with DOORKIT_LOG=%s, one call writes %i debug records to the console',
-    async (level, records) => {
+    'with DOORKIT_LOG=%s makes one call write %i debug records to the console',
+    async (level, recordCount) => {
       vi.stubEnv('DOORKIT_LOG', level)
       const debug = vi.spyOn(console, 'debug').mockImplementation(() => {})
       await clientOf(await startServer(json({}))).me.get()
-      expect(debug).toHaveBeenCalledTimes(records)
+      expect(debug).toHaveBeenCalledTimes(recordCount)
     },
   )
 })
@@ -74,17 +74,17 @@ describe('an API key from a function', () => {
     expect(sentHeaders).toEqual(['one', 'two', 'async'].map((name) => `Bearer dk_test_${name}`))
   })
 
-  test('is checked, and what the function throws ends the call', async () => {
+  test('is checked, and an error of the function ends the call', async () => {
     const server = await startServer(json({}))
     expect(await failureOf(clientOf(server, { apiKey: () => 'a b' }).me.get())).toMatchObject({
       code: 'invalid_option',
     })
-    const site = clientOf(server, { apiKey: () => 'pk_live_of_a_page' })
+    const withSiteKey = clientOf(server, { apiKey: () => 'pk_live_of_a_page' })
     const message = expect.stringMatching(/^me\.get: apiKey is a site key\.(?!.*of_a_page)/)
-    expect(await failureOf(site.me.get())).toMatchObject({ code: 'invalid_option', message })
-    const vault = new Error('the vault is closed')
-    const client = clientOf(server, { apiKey: () => Promise.reject(vault) })
-    expect(await failureOf(client.me.get())).toBe(vault)
+    expect(await failureOf(withSiteKey.me.get())).toMatchObject({ code: 'invalid_option', message })
+    const vaultError = new Error('the vault is closed')
+    const client = clientOf(server, { apiKey: () => Promise.reject(vaultError) })
+    expect(await failureOf(client.me.get())).toBe(vaultError)
     expect(server.seen).toEqual([])
   })
 })
@@ -102,8 +102,8 @@ describe('the API key', () => {
 
   test.each([...echoes.keys()])(
     'is never shown when a server echoes it (case %#)',
-    async (place) => {
-      const echo = echoes[place] ?? expect.fail('no case')
+    async (index) => {
+      const echo = echoes[index] ?? expect.fail('no case')
       const client = clientOf(await startServer(echo), { apiKey: key, maxRetries: 0 })
       const error = await failureOf(client.me.get())
       const printedError = inspect(error, { depth: 9, showHidden: true, getters: true })

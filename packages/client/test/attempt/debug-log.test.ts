@@ -28,7 +28,7 @@ function watchConsole() {
   return records
 }
 
-test('DOORKIT_LOG=debug shows query, status, ids and the shapes of bodies, and no content', async () => {
+test('DOORKIT_LOG=debug shows statuses, ids and the shapes of queries and bodies, and no content', async () => {
   const records = watchConsole()
   const headers = { 'x-request-id': 'req_7' }
   const list = { ...listOf([ada, ada]) }
@@ -73,7 +73,7 @@ test('DOORKIT_LOG=debug shows query, status, ids and the shapes of bodies, and n
   expect(text).not.toMatch(/ada@|Ada|\+44|mother|Isabella|Babbage|whsec|dk_test_secret/)
 })
 
-test('DOORKIT_LOG=debug shows the ids of the path, no other text of it, and no empty query', async () => {
+test('DOORKIT_LOG=debug shows the ids of a path, but no other text in their position, and no empty query', async () => {
   const records = watchConsole()
   const client = clientOf(await startServer(json(ada), json(ada)))
   await client.contacts.get('ct_1')
@@ -85,7 +85,7 @@ test('DOORKIT_LOG=debug shows the ids of the path, no other text of it, and no e
   for (const record of records) expect(record).not.toHaveProperty('query')
 })
 
-test('a logger option gets no shapes and no ids', async () => {
+test('the logger of the client option gets no shapes, and no ids of the path', async () => {
   watchConsole()
   const records: LogRecord[] = []
   const debug = (record: LogRecord) => void records.push(record)
@@ -102,8 +102,8 @@ test('a shape shows empty and nested values', () => {
   expect(shapeOf(undefined)).toBeUndefined()
 })
 
-test('an unknown level is reported once, with the valid levels, without repeating it', async () => {
-  // Other files of this process may have named an unknown level before.
+test('an unknown log level is reported once, by a text that names only the valid levels', async () => {
+  // Other test files of this process may have named an unknown level before.
   vi.resetModules()
   const { environmentLogger } = await import('../../src/attempt/logger.ts')
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})

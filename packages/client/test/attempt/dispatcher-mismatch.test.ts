@@ -6,13 +6,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The error of a call whose `fetch` rejects with a reason. */
+/** The error of a call whose `fetch` rejects with this value. */
 function failureWhen(rejection: unknown): Promise<unknown> {
   return failureOf(clientOver(() => Promise.reject(rejection), { maxRetries: 0 }).me.get())
 }
 
 /** The rejection of `fetch` with the message of a dispatcher. */
-function fetchFailed(message: string): TypeError {
+function fetchFailure(message: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(message) })
 }
 
@@ -26,15 +26,15 @@ test('a fetch that rejects with a value other than an error is a failed connecti
 
 test('a dispatcher of another undici is recognized by the whole message of the error', async () => {
   const mismatch = { code: 'dispatcher_mismatch', retryable: false }
-  expect(await failureWhen(fetchFailed('invalid onRequestStart method'))).toMatchObject(mismatch)
+  expect(await failureWhen(fetchFailure('invalid onRequestStart method'))).toMatchObject(mismatch)
   for (const other of ['an invalid onError method', 'invalid onError method call']) {
-    expect(await failureWhen(fetchFailed(other))).toMatchObject({ code: 'connection_failed' })
+    expect(await failureWhen(fetchFailure(other))).toMatchObject({ code: 'connection_failed' })
   }
 })
 
-test('a dispatcher of another undici is named even without a process global', async () => {
+test('a dispatcher of another undici is recognized even without the global `process`', async () => {
   vi.stubGlobal('process', undefined)
-  const error = await failureWhen(fetchFailed('invalid onRequestStart method'))
+  const error = await failureWhen(fetchFailure('invalid onRequestStart method'))
   vi.unstubAllGlobals()
   expect(error).toMatchObject({ code: 'dispatcher_mismatch' })
 })

@@ -14,7 +14,7 @@ const bytes = bodyText.length
 /** An answer with a body of 13 bytes, and a spy that is called if they are all read in one call. */
 function answer(headers: Record<string, string>, status = 200) {
   const response = new Response(bodyText, { status, headers })
-  return { response, readAtOnce: vi.spyOn(response, 'text') }
+  return { response, readWhole: vi.spyOn(response, 'text') }
 }
 
 describe('a body', () => {
@@ -35,20 +35,20 @@ describe('a body', () => {
       false,
     ],
   ]
-  test.each(cases)('%s', async (_name, headers, status, atOnce) => {
-    const { response, readAtOnce } = answer(headers, status)
+  test.each(cases)('%s', async (_name, headers, status, isReadWhole) => {
+    const { response, readWhole } = answer(headers, status)
     expect(await readBody(response, upTo(bytes))).toBe(bodyText)
-    expect(readAtOnce).toHaveBeenCalledTimes(atOnce ? 1 : 0)
+    expect(readWhole).toHaveBeenCalledTimes(isReadWhole ? 1 : 0)
   })
 
-  test('longer than the limit is never kept in memory as a whole', async () => {
-    const { response, readAtOnce } = answer(lengthHeader)
+  test('longer than the limit is refused, and is never read in one piece', async () => {
+    const { response, readWhole } = answer(lengthHeader)
     const failure = await failureOf(Promise.resolve(readBody(response, upTo(bytes - 1))))
     expect(failure).toMatchObject({ code: 'response_too_large', status: 200 })
-    expect(readAtOnce).not.toHaveBeenCalled()
+    expect(readWhole).not.toHaveBeenCalled()
   })
 
-  test('that ends before its known length is truncated, and no part of it is kept', async () => {
+  test('that ends before its known length is reported as truncated, and no part of it is kept', async () => {
     const cause = new Error('other side closed')
     const brokenBody = new ReadableStream({ start: (controller) => controller.error(cause) })
     const response = new Response(brokenBody, { headers: lengthHeader })
@@ -70,7 +70,7 @@ describe('a body that is read as a whole', () => {
     expect(decodedText(99)).toBe('')
   })
 
-  test('reports that it broke, or that it is too long', () => {
+  test('is refused if it broke or is too long, and the error has the part that arrived', () => {
     const chunks = pieces(bodyText)
     const cause = new Error('other side closed')
     expect(() => readText(99, { chunks, end: 'broken', cause })).toThrow(

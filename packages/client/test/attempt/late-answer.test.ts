@@ -4,7 +4,7 @@ import { clientOver } from '../support/client-over.ts'
 import { failureOf } from '../support/failure-of.ts'
 import { nextTick } from '../support/next-tick.ts'
 
-/** An answer that tells a test when its connection is freed. */
+/** An answer, and the reasons with which its body was canceled. */
 function openAnswer() {
   const reasons: unknown[] = []
   const body = new ReadableStream({ cancel: (reason) => void reasons.push(reason) })
@@ -15,12 +15,12 @@ describe('an answer that arrives after its call was aborted', () => {
   test('is canceled if a middleware delayed it', async () => {
     const { response, reasons } = openAnswer()
     const controller = new AbortController()
-    const hold: Middleware = async (request, next) => {
+    const delay: Middleware = async (request, next) => {
       const answer = await next(request)
       controller.abort()
       return answer
     }
-    const client = clientOver(async () => response, { middleware: [hold] })
+    const client = clientOver(async () => response, { middleware: [delay] })
     const call = client.contacts.get('ct_1', { signal: controller.signal })
     expect(await failureOf(call)).toMatchObject({ code: 'aborted' })
     await nextTick()

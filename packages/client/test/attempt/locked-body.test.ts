@@ -3,7 +3,7 @@ import { DoorkitError, type LogRecord, type Middleware } from '../../src/index.t
 import { clientOver } from '../support/client-over.ts'
 import { failureOf } from '../support/failure-of.ts'
 
-const keepsBody: Middleware = async (request, next) => {
+const lockBody: Middleware = async (request, next) => {
   const response = await next(request)
   response.body?.getReader()
   return response
@@ -11,7 +11,7 @@ const keepsBody: Middleware = async (request, next) => {
 
 test('an error answer whose body a middleware has locked is judged by its status', async () => {
   const fetch = async () => Response.json({ code: 'not_found' }, { status: 404 })
-  const client = clientOver(fetch, { middleware: [keepsBody] })
+  const client = clientOver(fetch, { middleware: [lockBody] })
   expect(await failureOf(client.contacts.get('ct_1'))).toMatchObject({
     code: 'response_unexpected',
     status: 404,
@@ -25,7 +25,7 @@ test('a result whose body a middleware has locked is not reported as a failure o
   const log = (record: LogRecord) => void records.push(record)
   const logger = { debug: log, info: log, warn: log, error: log }
   const fetch = async () => Response.json({ id: 'ct_1' })
-  const client = clientOver(fetch, { logger, middleware: [keepsBody] })
+  const client = clientOver(fetch, { logger, middleware: [lockBody] })
   const error = await failureOf(client.contacts.get('ct_1'))
   expect(error).toBeInstanceOf(TypeError)
   expect(error).not.toBeInstanceOf(DoorkitError)

@@ -50,7 +50,7 @@ describe('a logger', () => {
     ])
   })
 
-  test('gets no failure that the caller handles', async () => {
+  test('gets no failure if the API refuses the request for good', async () => {
     const { logger, records } = recorder()
     const server = await startServer(refusal(404, 'not_found'))
     await failureOf(clientOf(server, { logger }).contacts.get('ct_1'))
@@ -72,10 +72,10 @@ describe('a logger', () => {
 
   test('is warned once for each deprecated operation', async () => {
     const { logger, records } = recorder()
-    const ends = { deprecation: '@1790000000', sunset: 'Sat, 01 May 2027 00:00:00 GMT' }
+    const endHeaders = { deprecation: '@1790000000', sunset: 'Sat, 01 May 2027 00:00:00 GMT' }
     const server = await startServer(
-      json({}, 200, ends),
-      json({}, 200, ends),
+      json({}, 200, endHeaders),
+      json({}, 200, endHeaders),
       json({}, 200, { deprecation: '@1790000000' }),
       json({}, 404, { sunset: 'x'.repeat(5_000) }),
     )
@@ -88,10 +88,10 @@ describe('a logger', () => {
     expect(warnings).toMatchObject([
       {
         event: 'deprecation',
-        message: `me.get: will be gone at ${ends.sunset}`,
+        message: `me.get: will be gone at ${endHeaders.sunset}`,
         operation: 'me.get',
         path: '/me',
-        ...ends,
+        ...endHeaders,
       },
       { message: 'contacts.get: is deprecated', deprecation: '@1790000000' },
       { operation: 'meetings.get', sunset: 'x'.repeat(100) },

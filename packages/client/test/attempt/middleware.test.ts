@@ -5,7 +5,7 @@ import { clientOf, json, page, startServer } from '../support/scripted-server.ts
 import { createTestClock } from '../support/test-clock.ts'
 
 describe('middleware', () => {
-  test('wraps every attempt, the first one outermost', async () => {
+  test('wraps every attempt, and the first middleware is outermost', async () => {
     const server = await startServer(page(503), json({}))
     const steps: string[] = []
     const contexts: AttemptContext[] = []
@@ -51,7 +51,7 @@ describe('middleware', () => {
     })
   })
 
-  test('may answer itself', async () => {
+  test('may answer in place of the server', async () => {
     const client = createClient({
       apiKey: 'dk_test_secret',
       baseUrl: 'https://api.example.com/v1',
@@ -87,7 +87,8 @@ describe('middleware', () => {
   })
 
   test('whose own call fails is not retried', async () => {
-    const tokens = clientOf(await startServer(page(503)), { maxRetries: 0 })
+    const tokenServer = await startServer(page(503))
+    const tokens = clientOf(tokenServer, { maxRetries: 0 })
     const server = await startServer(json({}))
     const client = clientOf(server, {
       middleware: [
@@ -98,10 +99,11 @@ describe('middleware', () => {
       ],
     })
     expect(await failureOf(client.contacts.get('ct_1'))).toMatchObject({ operation: 'me.get' })
+    expect(tokenServer.seen).toHaveLength(1)
     expect(server.seen).toEqual([])
   })
 
-  test('is aborted by the signal of the call', async () => {
+  test('that never answers does not delay the abort of a call', async () => {
     const controller = new AbortController()
     const client = clientOf(await startServer(json({})), {
       middleware: [() => new Promise(() => {})],

@@ -28,7 +28,7 @@ test('a character split into two pieces is joined', async () => {
   expect(await readBody(inPieces(pieces), upTo(99))).toBe('{"name":"Zoë"}')
 })
 
-test('a body that breaks keeps the part that arrived, and the cause', async () => {
+test('the error of a body that breaks has the part that arrived, and the cause', async () => {
   const cause = new Error('other side closed')
   const read = readBody(inPieces([bytesOf('{"id"'), bytesOf(':')], cause), upTo(99))
   expect(await failureOf(Promise.resolve(read))).toMatchObject({

@@ -63,7 +63,7 @@ test('a wait that ends leaves no listener', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
-test('a clock may call back immediately, and then no timer and no listener is left', async () => {
+test('a clock may call back immediately, and then no listener is left', async () => {
   const { signal } = new AbortController()
   const clock: Clock = {
     now: () => 0,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { unexpectedAnswer } from '../../src/attempt/unusable-answer.ts'
 
-/** The part of the message that quotes an answer without JSON. */
+/** The part of the message that quotes a body that is not JSON. */
 function quoted(body: string): string {
   const answer = { status: 200, headers: new Headers(), rateLimit: undefined }
   const { message } = unexpectedAnswer(answer, body, 'a JSON object', 'response_not_json')
@@ -31,7 +31,7 @@ describe('the message of an unusable answer', () => {
     ['Bearer a.b.c<br>', '[secret]<br>'],
     ['Basic dXNlcg==', '[secret]'],
     ['xdk_test_abc dk_testing_x', 'xdk_test_abc dk_testing_x'],
-  ])('turns the secret of %j to %j', (body, expected) => {
+  ])('hides secrets: %j is shown as %j', (body, expected) => {
     expect(shown(body)).toBe(expected)
   })
 
@@ -39,7 +39,7 @@ describe('the message of an unusable answer', () => {
     ['of ada.b+c@mail.example.com, and "bob@x.y"', 'of [email], and "[email]"'],
     ['(a@b.c):d@e.f;<g@h.i>', '([email]):[email];<[email]>'],
     ['@ home', '@ home'],
-  ])('turns the address of %j to %j', (body, expected) => {
+  ])('hides email addresses: %j is shown as %j', (body, expected) => {
     expect(shown(body)).toBe(expected)
   })
 
@@ -49,7 +49,7 @@ describe('the message of an unusable answer', () => {
     ['12345678', '[number]'],
     ['1234567', '1234567'],
     ['1 2 3', '1 2 3'],
-  ])('turns the number of %j to %j', (body, expected) => {
+  ])('hides numbers of eight digits or more: %j is shown as %j', (body, expected) => {
     expect(shown(body)).toBe(expected)
   })
 

@@ -87,7 +87,7 @@ describe('a batch', () => {
     expect(network.mostOpen()).toBe(3)
   })
 
-  test('closes its rows when it ends early', async () => {
+  test('closes the iterator of its rows when it ends early', async () => {
     const client = clientOf(await startServer(refusal(401, 'invalid_api_key')))
     let isClosed = false
     function* rows() {
@@ -102,13 +102,13 @@ describe('a batch', () => {
     expect(isClosed).toBe(true)
   })
 
-  test('reports why it ended, even if its rows cannot be closed', async () => {
+  test('reports why it ended, even if the iterator of its rows cannot be closed', async () => {
     const client = clientOf(await startServer(refusal(401, 'invalid_api_key')))
     async function* rows() {
       try {
         for (const row of rowsOf(10)) yield row
       } finally {
-        // biome-ignore lint/correctness/noUnsafeFinally: it is what the rows of a host may do
+        // biome-ignore lint/correctness/noUnsafeFinally: the iterator of a host may throw here
         throw new Error('The file could not be closed.')
       }
     }
@@ -118,7 +118,7 @@ describe('a batch', () => {
     expect(await failureOf(batch)).toMatchObject({ code: 'invalid_api_key' })
   })
 
-  test('ends with the first refusal that every further row would get, and with its signal', async () => {
+  test('ends at the first refusal that every further row would get, and when its signal aborts', async () => {
     const server = await startServer(refusal(403, 'insufficient_scope'))
     const client = clientOf(server)
     const work = (row: { email: string }, call: object) => client.contacts.upsert(row, call)
@@ -132,17 +132,17 @@ describe('a batch', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('starts no row after its signal', async () => {
-    let begun = 0
+  test('starts no row after its signal has aborted', async () => {
+    let startedRows = 0
     const batch = clientOver(undefined).batch(
       rowsOf(1),
       async () => {
-        begun += 1
+        startedRows += 1
       },
       { signal: AbortSignal.abort() },
     )
     expect(await failureOf(batch)).toMatchObject({ code: 'aborted' })
-    expect(begun).toBe(0)
+    expect(startedRows).toBe(0)
   })
 
   test('does not report the abort of its last row as a failure of that row', async () => {
@@ -159,7 +159,7 @@ describe('a batch', () => {
     expect(await failure).toMatchObject({ code: 'aborted' })
   })
 
-  test('ends with an error that is not from a call, and reports a row that had no answer', async () => {
+  test('ends with an error that is not from a call, and reports a row whose call had no answer', async () => {
     const client = clientOver(() => Promise.reject(new Error('no network')), { maxRetries: 0 })
     const mistake = new TypeError('row.emial is not a function')
     const mistakenBatch = client.batch(rowsOf(1), () => Promise.reject(mistake))
@@ -172,15 +172,15 @@ describe('a batch', () => {
   })
 
   test('resumes from a position of several digits', async () => {
-    const begun: string[] = []
+    const startedEmails: string[] = []
     await clientOver(undefined).batch(
       rowsOf(13),
       async ({ email }) => {
-        begun.push(email)
+        startedEmails.push(email)
       },
       { resume: 'b1:import:12' },
     )
-    expect(begun).toEqual(['row-12@example.com'])
+    expect(startedEmails).toEqual(['row-12@example.com'])
   })
 
   test.each(['', 'r1::', 'xb1:import:3', 'b1:import:3x', 'b1::3', 'b1:import:'])(

@@ -5,7 +5,7 @@ import { budget, clientOf, json, startServer } from '../support/scripted-server.
 import { createTestClock } from '../support/test-clock.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 
-async function withBudgetUsedUp() {
+async function openWithBudgetUsedUp() {
   const workspace = await openWorkspace({ plan: 'adapt' })
   const records: LogRecord[] = []
   const ignore = () => {}
@@ -18,7 +18,7 @@ async function withBudgetUsedUp() {
 }
 
 test('a wait for the budget is logged at its start, every ten seconds and at its end', async () => {
-  const { client, records } = await withBudgetUsedUp()
+  const { client, records } = await openWithBudgetUsedUp()
   expect(records).toEqual([])
   await Promise.all([client.me.get(), client.workspace.get(), client.me.get()])
   const [begin, ...rest] = records
@@ -39,7 +39,7 @@ test('a wait for the budget is logged at its start, every ten seconds and at its
 })
 
 test('a batch that waits for the budget is logged the same way', async () => {
-  const { client, records } = await withBudgetUsedUp()
+  const { client, records } = await openWithBudgetUsedUp()
   const rows = Array.from({ length: 20 }, (_, at) => ({ email: `row-${at}@example.com` }))
   await client.batch(rows, (row, call) => client.contacts.upsert(row, call), { concurrency: 4 })
   expect(records.length).toBeGreaterThan(2)

@@ -70,7 +70,7 @@ describe('a member that the types do not know yet', () => {
     ])
   })
 
-  test('is sent with every page', async () => {
+  test('is sent with the request for every page', async () => {
     const server = await startServer(json(listOf([{ id: 'ct_1' }], 'a')), json(listOf([])))
     const list = clientOf(server).contacts.list({}, { query: { tier: 'gold' } })
     await list.toArray({ limit: 9 })
@@ -147,7 +147,7 @@ describe('metaOf', () => {
 })
 
 describe('an error', () => {
-  test('names the request that failed by method and template', async () => {
+  test('has the method and the URL template of the failed request', async () => {
     const server = await startServer(page(404))
     expect(await failureOf(clientOf(server).contacts.delete('ct_1'))).toMatchObject({
       operation: 'contacts.delete',
@@ -157,7 +157,7 @@ describe('an error', () => {
   })
 })
 
-test('an answer of null is a result, and has no meta', async () => {
+test('an answer of null is a result', async () => {
   const client = clientOf(await startServer(json(null)))
   expect(await client.request({ method: 'GET', path: '/new' })).toBeNull()
 })

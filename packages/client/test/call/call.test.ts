@@ -15,20 +15,19 @@ const headers = {
 }
 
 describe('a call', () => {
-  test('is sent in the next microtask, whether or not anything awaits it', async () => {
+  test('is sent even if nothing awaits it, but not before its method returns', async () => {
     const { fetch, paths, open } = heldFetch()
     const call = clientOver(fetch).contacts.get('ct_1')
     expect(paths).toEqual([])
-    const result = call.safe()
     await nextTick()
     expect(paths).toEqual(['/v1/contacts/ct_1'])
     open[0]?.answer()
-    expect(await result).toMatchObject({ ok: true })
+    expect(await call.safe()).toMatchObject({ ok: true })
     expect((await call.withMeta()).meta.status).toBe(200)
     expect(paths).toHaveLength(1)
   })
 
-  test('of a list is sent when it is read', async () => {
+  test('of a list is sent when the list is read', async () => {
     const { fetch, paths, open } = heldFetch(() => Response.json({ object: 'list', data: [] }))
     const list = clientOver(fetch).contacts.list()
     await nextTick()
@@ -110,7 +109,7 @@ describe('a call', () => {
     expect(write.meta).toMatchObject({ status: 201, replayed: true })
   })
 
-  test('has no rate limit if the answer has none', async () => {
+  test('has no rate limit, request id and version if the answer lacks their headers', async () => {
     const server = await startServer(json({}, 200, { 'ratelimit-limit': '120' }))
     const { meta } = await clientOf(server).me.get().withMeta()
     expect(meta).toMatchObject({ rateLimit: undefined, requestId: undefined, version: undefined })
@@ -129,7 +128,7 @@ describe('safe()', () => {
     expect(failure.error).toBeInstanceOf(ApiError)
   })
 
-  test('has no meta when there was no answer', async () => {
+  test('returns no meta if there was no answer', async () => {
     const server = await startServer(json({}))
     const result = await clientOf(server).me.get({ signal: AbortSignal.abort() }).safe()
     expect(result).toMatchObject({ ok: false, error: { code: 'aborted' }, meta: undefined })

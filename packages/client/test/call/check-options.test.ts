@@ -8,7 +8,7 @@ test.each([
   ['Idempotency-Key', 'idempotencyKey'],
   ['Service-Version', 'version'],
   ['Transfer-Encoding', 'body'],
-])('the header %s is set by the option %s, and not as a header', (name, option) => {
+])('the header %s is refused, because the option %s sets it', (name, option) => {
   const message = `Set the header "${name.toLowerCase()}" by the option ${option}`
   const check = () => checkOptions({ headers: { [name]: 'secret' } })
   expect(check).toThrow(DoorkitError)

@@ -13,7 +13,7 @@ const grace = { email: 'grace@example.com' }
 const rememberedMs = limits.idempotencyReplaySeconds * 1_000
 
 describe('an idempotency key of the caller', () => {
-  test('is refused for another body, method or path, and nothing is sent', async () => {
+  test('is refused for another body, method, path or query, and nothing is sent', async () => {
     const server = await startServer(json({ id: 'ct_1' }))
     const client = clientOf(server)
     const key = { idempotencyKey: 'import-1' }
@@ -52,7 +52,7 @@ describe('an idempotency key of the caller', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('may be used again after its call failed, as the server decides', async () => {
+  test('may be used with another body after its call failed, because the server may still accept it', async () => {
     const server = await startServer(page(503), refusal(400, 'invalid_request'), json({}))
     const client = clientOf(server, { clock: createTestClock(), maxRetries: 0 })
     const key = { idempotencyKey: 'import-1' }
@@ -83,7 +83,7 @@ describe('an idempotency key of the caller', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  test('is remembered through a thousand writes without one', async () => {
+  test('is remembered through a thousand writes for which the caller sets none', async () => {
     const client = clientOver(async () => Response.json({ id: 'ct_1' }))
     const key = { idempotencyKey: 'import-1' }
     await client.contacts.upsert(ada, key)
@@ -94,7 +94,7 @@ describe('an idempotency key of the caller', () => {
     })
   })
 
-  test('is remembered by one client only', async () => {
+  test('is remembered only by the client that sent it', async () => {
     const server = await startServer(json({}))
     const options = { apiKey: 'dk_test_secret', baseUrl: `${server.origin}/v1` }
     const key = { idempotencyKey: 'import-1' }
@@ -104,7 +104,7 @@ describe('an idempotency key of the caller', () => {
   })
 })
 
-describe('the registry', () => {
+describe('the registry of idempotency keys', () => {
   const call = (idempotencyKey: string, body: string): OutgoingCall<unknown> => ({
     operation: { id: 'contacts.upsert', method: 'POST', path: '/contacts', heavy: false },
     ids: '',
@@ -151,9 +151,9 @@ describe('the registry', () => {
     expect(() => claim(call('key-1', '{"x":1}'))).toThrow(/another method, path or body/)
   })
 
-  test('distinguishes bodies that differ in one character', () => {
+  test('distinguishes bodies that differ in length or in one character', () => {
     const claim = createIdempotencyKeyRegistry({ now: () => 0 })
-    const bodies = Array.from({ length: 26 }, (_, place) => `${'a'.repeat(place)}b`)
+    const bodies = Array.from({ length: 26 }, (_, length) => `${'a'.repeat(length)}b`)
     claim(call('a', 'a'))
     for (const body of bodies) expect(() => claim(call('a', body))).toThrow()
     expect(() => claim(call('a', 'a'))).not.toThrow()

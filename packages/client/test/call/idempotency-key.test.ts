@@ -8,7 +8,7 @@ test('a read has no idempotency key, and each write has its own', () => {
   expect(new Set(keys).size).toBe(3)
 })
 
-test("the caller's key is accepted for writes only, and up to 255 visible characters", () => {
+test('a key of the caller is accepted only for a write, and must be 1 to 255 visible ASCII characters', () => {
   for (const key of ['k', '!~', 'k'.repeat(255)]) expect(idempotencyKeyFor('POST', key)).toBe(key)
   const refused = (method: string, key: string) => () => idempotencyKeyFor(method, key)
   expect(refused('GET', 'k')).toThrow(/left out/)

@@ -14,12 +14,12 @@ describe('maxConcurrent', () => {
     const network = heldFetch()
     const client = clientOver(network.fetch, { maxConcurrent: 2 })
     const ids = ['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'] as const
-    const finishedPaths: string[] = []
+    const finishedIds: string[] = []
     const calls = ids.map(async (id) => {
       await client.contacts.get(id)
-      finishedPaths.push(id)
+      finishedIds.push(id)
     })
-    while (finishedPaths.length < ids.length) {
+    while (finishedIds.length < ids.length) {
       await nextTick()
       expect(network.open.length).toBeLessThanOrEqual(2)
       network.open[0]?.answer()
@@ -30,7 +30,7 @@ describe('maxConcurrent', () => {
   })
 
   test.each([false, true])(
-    'sends heavy and other requests in one common order (waitForRateLimit: %s)',
+    'sends heavy and other requests in the order of their calls (waitForRateLimit: %s)',
     async (waitForRateLimit) => {
       const network = heldFetch()
       const client = clientOver(network.fetch, { maxConcurrent: 1, waitForRateLimit })
@@ -115,7 +115,7 @@ describe('maxConcurrent', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('a signal ends the wait in the queue, and nothing is sent', async () => {
+  test('a signal ends the wait of a call in the queue, and its request is not sent', async () => {
     const network = heldFetch()
     const clock = createTestClock()
     const client = clientOver(network.fetch, { maxConcurrent: 1, clock })
@@ -143,7 +143,7 @@ describe('maxConcurrent', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('the time in the queue counts against queueTimeout, and nothing is sent after it', async () => {
+  test('a request that waits in the queue for longer than queueTimeout fails and is not sent', async () => {
     const network = heldFetch()
     const clock = createTestClock()
     const client = clientOver(network.fetch, { maxConcurrent: 1, clock, timeout: 1_000 })
@@ -207,7 +207,7 @@ describe('maxConcurrent', () => {
     await waitingCall
   })
 
-  test('without a value, delays nothing, not even by a microtask', () => {
+  test('delays nothing by default, not even by a microtask', () => {
     const queue = createRequestQueue({
       clock: createTestClock(),
       maxConcurrent: Number.POSITIVE_INFINITY,

@@ -24,7 +24,7 @@ describe('an id in a path', () => {
     expect(() => fillPath('/contacts/{id}', [id])).toThrow(/id must be the id of an object/)
   })
 
-  test('anything else reaches the server unchanged, as one segment', () => {
+  test('any other id is one segment of the URL, and decodes to itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, minLength: 1 }), (id) => {
         fc.pre(!/^\.{1,2}$|[\p{Cc}\p{Cs}]/u.test(id))
@@ -65,7 +65,7 @@ describe('a path from the caller', () => {
     expect(() => checkPath(path)).not.toThrow(),
   )
 
-  test('is required when a request is passed as a string', async () => {
+  test('is refused in place of a request', async () => {
     const client = clientOf(await startServer(json({})))
     const error = await failureOf(client.request(JSON.parse('"/contacts"')))
     expect(error).toMatchObject({ name: 'DoorkitError', code: 'invalid_argument' })
@@ -73,14 +73,14 @@ describe('a path from the caller', () => {
 })
 
 describe('a query', () => {
-  test('omits undefined values, and repeats lists', () => {
+  test('omits undefined values, and repeats the parameter of a list', () => {
     const query = { limit: 5, graded: false, expand: ['messages', 'more'], email: undefined }
     expect(encodeQuery(query)).toBe('?limit=5&graded=false&expand=messages&expand=more')
     expect(encodeQuery({ email: undefined })).toBe('')
     expect(encodeQuery()).toBe('')
   })
 
-  test('carries a Date as the API writes times', () => {
+  test('writes a Date as the API writes times', () => {
     const given = { updated_since: new Date(Date.UTC(2026, 9, 12, 9, 30)) }
     expect(encodeQuery(given)).toBe('?updated_since=2026-10-12T09%3A30%3A00.000Z')
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodeQuery } from '../../src/call/query.ts'
 
-test('a query has strings, numbers, booleans, dates and lists, and omits undefined values', () => {
+test('a query may have strings, numbers, booleans, dates and lists, and omits undefined values', () => {
   const at = new Date(Date.UTC(2026, 0, 2))
   const query = { text: 'a b', number: 0, isOn: false, at, of: ['x', 'y'], none: undefined }
   expect(encodeQuery(query)).toBe(

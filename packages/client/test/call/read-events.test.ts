@@ -23,13 +23,13 @@ const page = { object: 'list', data: sentEvents, has_more: false, next_cursor: n
 const answering = (answer: object) => async () => Response.json(answer)
 
 describe('an event that the client reads', () => {
-  test('has the same shape as in a webhook, in a list and in its pages', async () => {
+  test('has the shape of an event in a webhook if it comes from a list', async () => {
     const { events } = clientOver(answering(page))
     expect(await events.list().toArray({ limit: 5 })).toEqual(readEvents)
     expect(await events.list()).toEqual({ ...page, data: readEvents })
   })
 
-  test('has that shape too when it is fetched alone, and keeps its other members', async () => {
+  test('has that shape too if it is fetched alone, and metaOf knows its answer', async () => {
     const got = await clientOver(answering(unknownEvent)).events.get('evt_1')
     expect(got).toEqual(readEvents[1])
     expect(metaOf(got)?.status).toBe(200)
@@ -41,10 +41,10 @@ describe('an event that the client reads', () => {
     expect(await events.list().toArray({ limit: 5 })).toEqual(readEvents)
   })
 
-  test('may be missing in a page', async () => {
-    const gaps = { ...page, data: [null, ...sentEvents] }
-    expect(await clientOver(answering(gaps)).events.list()).toEqual({
-      ...gaps,
+  test('may be null in a page', async () => {
+    const pageWithNull = { ...page, data: [null, ...sentEvents] }
+    expect(await clientOver(answering(pageWithNull)).events.list()).toEqual({
+      ...pageWithNull,
       data: [null, ...readEvents],
     })
   })
@@ -54,7 +54,7 @@ describe('an event that the client reads', () => {
     expect(await client.request({ method: 'GET', path: '/events/evt_1' })).toEqual(unknownEvent)
   })
 
-  test('is not changed in the answer of a redelivery', async () => {
+  test('stays an id in the answer of a redelivery', async () => {
     const redelivery = { object: 'event_redelivery', event: 'evt_1', deliveries: 2 }
     expect(await clientOver(answering(redelivery)).events.redeliver('evt_1')).toEqual(redelivery)
   })

@@ -13,7 +13,7 @@ async function outputOf(origin: string, call: string): Promise<string> {
   return (await runProgram(origin, program)).stderr
 }
 
-test('an uncaught error of a proxy prints a useful text under 2 KB, and no secret', async () => {
+test('an uncaught error about the answer of a proxy prints a useful text under 2 KB, and no secret', async () => {
   const html = `<html><h1>Bad gateway</h1> ada@example.com dk_test_secret +43 660 1234567 ${'x'.repeat(5_000)}`
   const server = await startServer((response) =>
     response
@@ -38,7 +38,7 @@ test('an uncaught error of a proxy prints a useful text under 2 KB, and no secre
   expect(output).not.toMatch(/dk_test_secret|ada@example|1234567/)
 })
 
-test('an uncaught refusal names its request, and a failed connection its cause', async () => {
+test('an uncaught refusal names its request, and a failed connection names its cause', async () => {
   const server = await startServer(
     refusal(404, 'not_found', { 'x-request-id': 'req_7' }),
     page(500),

@@ -11,16 +11,16 @@ const unhandled: Readonly<Record<string, string>> = {
 }
 
 const handled: Readonly<Record<string, string>> = {
-  awaited: `try { await doorkit.contacts.get('ct_1') } catch {}`,
-  caught: `doorkit.contacts.get('ct_1').catch(() => {})`,
-  'handled by safe()': `doorkit.contacts.get('ct_1').safe()`,
-  'awaited with its meta': `try { await doorkit.contacts.get('ct_1').withMeta() } catch {}`,
-  'one of several': `await Promise.allSettled([doorkit.me.get(), doorkit.contacts.get('ct_1')])`,
-  'awaited, also with its meta': `const call = doorkit.contacts.get('ct_1'); call.withMeta(); try { await call } catch {}`,
-  'a list that nothing reads': `doorkit.contacts.list()`,
-  'a list that is read': `try { for await (const one of doorkit.contacts.list()); } catch {}`,
-  'a list whose first item is requested': `doorkit.contacts.list().first().catch(() => {})`,
-  'a stream that is read': `try { for await (const one of doorkit.chatSessions.stream('chs_1', { text: 'Hi' })); } catch {}`,
+  'if it is awaited': `try { await doorkit.contacts.get('ct_1') } catch {}`,
+  'if it is caught': `doorkit.contacts.get('ct_1').catch(() => {})`,
+  'if safe() handles it': `doorkit.contacts.get('ct_1').safe()`,
+  'if it is awaited with its meta': `try { await doorkit.contacts.get('ct_1').withMeta() } catch {}`,
+  'if it is one of several that are awaited together': `await Promise.allSettled([doorkit.me.get(), doorkit.contacts.get('ct_1')])`,
+  'if it is awaited, even if nothing handles a request for its meta': `const call = doorkit.contacts.get('ct_1'); call.withMeta(); try { await call } catch {}`,
+  'if it is a list that nothing reads': `doorkit.contacts.list()`,
+  'if it is a list that is read': `try { for await (const one of doorkit.contacts.list()); } catch {}`,
+  'if it is a list whose first item is requested': `doorkit.contacts.list().first().catch(() => {})`,
+  'if it is a stream that is read': `try { for await (const one of doorkit.chatSessions.stream('chs_1', { text: 'Hi' })); } catch {}`,
 }
 
 /**
@@ -71,7 +71,7 @@ describe('a call that fails', () => {
     expect(await rejectionsOf(name)).toEqual([expected])
   })
 
-  test.each(Object.keys(handled))('is no unhandled rejection: %s', async (name) => {
+  test.each(Object.keys(handled))('is no unhandled rejection %s', async (name) => {
     expect(await rejectionsOf(name)).toEqual([])
   })
 })

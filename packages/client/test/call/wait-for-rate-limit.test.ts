@@ -14,8 +14,8 @@ import {
 } from '../support/scripted-server.ts'
 import { createTestClock } from '../support/test-clock.ts'
 
-/** A server that counts like the real one: a budget in windows of a minute. */
-function countingServer(limit: number) {
+/** The reply of a server that counts requests as the API does, in windows of a minute, and its clock. */
+function createCountingReply(limit: number) {
   const clock = createTestClock()
   let requestsLeft = limit
   let endsAt = 0
@@ -39,7 +39,7 @@ const answerWith = (headers: Record<string, string>) => Response.json({}, { head
 
 describe('waitForRateLimit', () => {
   test('waits for the next window instead of being refused', async () => {
-    const { clock, reply } = countingServer(3)
+    const { clock, reply } = createCountingReply(3)
     const server = await startServer(reply)
     const client = clientOf(server, { clock, waitForRateLimit: true })
     for (let call = 0; call < 7; call++) {
@@ -59,8 +59,8 @@ describe('waitForRateLimit', () => {
     expect(clock.waits).toEqual([2 ** 31 - 1, 3_000_000_000 - (2 ** 31 - 1)])
   })
 
-  test('gets no refusal when many calls are made at once', async () => {
-    const { clock, reply } = countingServer(10)
+  test('gets no refusal when many calls are made at the same time', async () => {
+    const { clock, reply } = createCountingReply(10)
     const server = await startServer(reply)
     const client = clientOf(server, { clock, waitForRateLimit: true, deadline: 3_600_000 })
     await client.me.get()
@@ -70,7 +70,7 @@ describe('waitForRateLimit', () => {
     expect(server.seen).toHaveLength(61)
   })
 
-  test('sends as many at once as the current window has left, then as the next one has', async () => {
+  test('sends as many requests as the current window has left, and then as many as the next window has', async () => {
     const network = heldFetch()
     const clock = createTestClock()
     const client = clientOver(network.fetch, { clock, waitForRateLimit: true })
@@ -115,7 +115,7 @@ describe('waitForRateLimit', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('uses the lowest count of a window, because answers may arrive out of order', async () => {
+  test('uses the lowest budget that the answers of a window have, because they may arrive out of order', async () => {
     const network = heldFetch()
     const clock = createTestClock()
     const client = clientOver(network.fetch, { clock, waitForRateLimit: true })
@@ -142,16 +142,16 @@ describe('waitForRateLimit', () => {
     const clock = createTestClock()
     const client = clientOver(network.fetch, { clock, waitForRateLimit: true })
     for (let call = 0; call < 3; call++) {
-      const made = Promise.resolve(client.me.get())
+      const pendingCall = Promise.resolve(client.me.get())
       await network.arrived(1)
       network.open[0]?.answer()
-      await made
+      await pendingCall
     }
     expect(clock.waits).toEqual([10_000, 10_000])
   })
 
   test('is off by default: a request over the budget is sent, and refused', async () => {
-    const { clock, reply } = countingServer(2)
+    const { clock, reply } = createCountingReply(2)
     const server = await startServer(reply)
     const client = clientOf(server, { clock, maxRetries: 0 })
     await client.me.get()
@@ -162,7 +162,7 @@ describe('waitForRateLimit', () => {
   test.each([59_999, 60_000])(
     'waits a minute with a deadline of %i ms, which starts after the wait',
     async (deadline) => {
-      const { clock, reply } = countingServer(1)
+      const { clock, reply } = createCountingReply(1)
       const server = await startServer(reply)
       const client = clientOf(server, { clock, waitForRateLimit: true })
       await client.me.get()
@@ -172,7 +172,7 @@ describe('waitForRateLimit', () => {
   )
 
   test('fails immediately, without a request, if the wait would be longer than queueTimeout', async () => {
-    const { clock, reply } = countingServer(1)
+    const { clock, reply } = createCountingReply(1)
     const server = await startServer(reply)
     const client = clientOf(server, { clock, waitForRateLimit: true })
     await client.me.get()
@@ -192,8 +192,8 @@ describe('waitForRateLimit', () => {
     expect(clock.waits).toEqual([30_000, 30_000, 30_000, 30_000])
   })
 
-  test('with maxConcurrent, many calls at once all succeed, whatever their deadline', async () => {
-    const { clock, reply } = countingServer(20)
+  test('with maxConcurrent, many calls at the same time all succeed, even if the wait is longer than their deadline', async () => {
+    const { clock, reply } = createCountingReply(20)
     const server = await startServer(reply)
     const options = { clock, waitForRateLimit: true, maxConcurrent: 8, deadline: 5_000 }
     const client = clientOf(server, options)
@@ -203,7 +203,7 @@ describe('waitForRateLimit', () => {
     expect(server.seen).toHaveLength(300)
   })
 
-  test('sends a refused call before later ones', async () => {
+  test('sends a refused call again before later calls', async () => {
     const network = heldFetch()
     const clock = createTestClock()
     const client = clientOver(network.fetch, { clock, waitForRateLimit: true, maxConcurrent: 1 })
@@ -229,7 +229,7 @@ describe('waitForRateLimit', () => {
   })
 
   test('can be set for one call', async () => {
-    const { clock, reply } = countingServer(1)
+    const { clock, reply } = createCountingReply(1)
     const server = await startServer(reply)
     const client = clientOf(server, { clock, maxRetries: 0 })
     await client.me.get()

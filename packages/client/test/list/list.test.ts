@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clientOver } from '../support/client-over.ts'
-import { all, contacts, idsOf, items } from '../support/contact-pages.ts'
+import { allIds, idsOf, items, startContactServer } from '../support/contact-pages.ts'
 import { failureOf } from '../support/failure-of.ts'
 import { heldFetch } from '../support/manual-fetch.ts'
 import { nextTick } from '../support/next-tick.ts'
@@ -18,15 +18,15 @@ const cursorsOf = (server: ScriptedServer) =>
   server.seen.map(({ url }) => new URL(url, 'http://host').searchParams.get('starting_after'))
 
 describe('a list', () => {
-  test('yields every item of every page, empty pages or not', async () => {
-    const server = await contacts()
-    expect(await idsOf(clientOf(server).contacts.list({ email: 'a@b.c' }))).toEqual(all)
+  test('yields every item of every page, even if a page between them is empty', async () => {
+    const server = await startContactServer()
+    expect(await idsOf(clientOf(server).contacts.list({ email: 'a@b.c' }))).toEqual(allIds)
     expect(cursorsOf(server)).toEqual([null, 'a', 'b', 'c'])
     expect(server.seen.every(({ url }) => url.includes('email=a%40b.c'))).toBe(true)
   })
 
-  test('awaited, is its first page', async () => {
-    const server = await contacts()
+  test('is its first page if it is awaited', async () => {
+    const server = await startContactServer()
     const list = clientOf(server).contacts.list()
     expect(await list).toEqual(listOf(items(1, 2, 3), 'a'))
     expect((await list.withMeta()).meta.status).toBe(200)
@@ -34,14 +34,14 @@ describe('a list', () => {
   })
 
   test('yields its pages, including empty ones', async () => {
-    const server = await contacts()
+    const server = await startContactServer()
     const sizes: number[] = []
     for await (const { data } of clientOf(server).contacts.list().pages()) sizes.push(data.length)
     expect(sizes).toEqual([3, 0, 3, 1])
   })
 
   test('can be iterated twice', async () => {
-    const list = clientOf(await contacts()).contacts.list()
+    const list = clientOf(await startContactServer()).contacts.list()
     expect(await idsOf(list)).toEqual(await idsOf(list))
   })
 
@@ -52,8 +52,8 @@ describe('a list', () => {
     expect(paths).toEqual([])
   })
 
-  test('collects up to a limit, in pages that fit', async () => {
-    const server = await contacts()
+  test('collects items up to a limit, with a page size that fits the limit', async () => {
+    const server = await startContactServer()
     const list = clientOf(server).contacts.list()
     expect(await list.toArray({ limit: 4 })).toEqual(items(1, 2, 3, 4))
     expect(server.seen[0]?.url).toBe('/v1/contacts?limit=4')
@@ -62,7 +62,7 @@ describe('a list', () => {
   })
 
   test('uses the page size of the caller', async () => {
-    const server = await contacts()
+    const server = await startContactServer()
     await clientOf(server).contacts.list({ limit: 3 }).toArray({ limit: 1 })
     expect(server.seen[0]?.url).toBe('/v1/contacts?limit=3')
   })
@@ -70,7 +70,7 @@ describe('a list', () => {
   test.each([undefined, {}, { limit: 0 }, { limit: 1.5 }, { limit: Number.POSITIVE_INFINITY }])(
     'is not collected with the options %j',
     async (options) => {
-      const list = clientOf(await contacts()).contacts.list()
+      const list = clientOf(await startContactServer()).contacts.list()
       const call = list.toArray(options as { limit: number })
       expect(await failureOf(call)).toMatchObject({ code: 'invalid_argument' })
     },
@@ -90,7 +90,7 @@ describe('a list', () => {
     expect(await list.toArray({ limit: 9 })).toEqual([{ name: 'a' }, { name: 'b' }])
   })
 
-  test('that the API never pages is one page, and gets no parameters', async () => {
+  test('that the API never pages is one page, and is requested without parameters', async () => {
     const server = await startServer(json({ ...listOf(items(1, 2), 'more') }))
     const list = clientOf(server).webhookEndpoints.list()
     expect(await idsOf(list)).toEqual(['ct_1', 'ct_2'])
@@ -99,14 +99,14 @@ describe('a list', () => {
     expect(server.seen.map(({ url }) => url)).toEqual(Array(3).fill('/v1/webhook_endpoints'))
   })
 
-  test('below an object has the id of that object as its first argument', async () => {
+  test('that belongs to an object has the id of that object as its first argument', async () => {
     const server = await startServer(json(listOf([])))
     await clientOf(server).webhookEndpoints.listDeliveries('we_1', { status: 'failed' })
     expect(server.seen[0]?.url).toBe('/v1/webhook_endpoints/we_1/deliveries?status=failed')
   })
 })
 
-describe('a server that pages wrongly', () => {
+describe('when a server pages wrongly', () => {
   test('a cursor that leads to itself ends the iteration with an error', async () => {
     const server = await startServer(json(listOf(items(1), 'a')))
     const iterator = clientOf(server).contacts.list().items()
@@ -159,16 +159,16 @@ describe('an iterator', () => {
     expect(cursorsOf(server)).toEqual([null, 'a', 'a'])
   })
 
-  test('answers overlapping calls in order', async () => {
-    const server = await contacts()
+  test('answers overlapping calls of next() in order', async () => {
+    const server = await startContactServer()
     const iterator = clientOf(server).contacts.list().items()
     const results = await Promise.all(Array.from({ length: 9 }, () => iterator.next()))
-    expect(results.map(({ value }) => value?.id)).toEqual([...all, undefined, undefined])
+    expect(results.map(({ value }) => value?.id)).toEqual([...allIds, undefined, undefined])
     expect(server.seen).toHaveLength(4)
   })
 
-  test('that is left early fetches nothing more', async () => {
-    const server = await contacts()
+  test('whose loop is left early fetches nothing more', async () => {
+    const server = await startContactServer()
     const iterator = clientOf(server).contacts.list().items()
     for await (const { id } of iterator) if (id === 'ct_2') break
     expect(await iterator.next()).toEqual({ done: true, value: undefined })

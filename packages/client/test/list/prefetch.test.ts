@@ -24,7 +24,7 @@ const threePages = [
   json(listOf(items(5))),
 ]
 
-async function start(replies: Reply[], options: ListOptions = { prefetch: true }) {
+async function startList(replies: Reply[], options: ListOptions = { prefetch: true }) {
   const server = await startServer(...replies)
   const clock = createTestClock()
   let requestCount = 0
@@ -46,7 +46,7 @@ async function start(replies: Reply[], options: ListOptions = { prefetch: true }
 
 describe('prefetch', () => {
   test('fetches one further page, and no more', async () => {
-    const { server, list, requestCount } = await start(threePages)
+    const { server, list, requestCount } = await startList(threePages)
     const iterator = list.items()
     expect((await iterator.next()).value).toEqual({ id: 'ct_1' })
     await server.arrived(2)
@@ -60,14 +60,14 @@ describe('prefetch', () => {
   })
 
   test('is off by default', async () => {
-    const { list, requestCount } = await start(threePages, {})
+    const { list, requestCount } = await startList(threePages, {})
     await list.items().next()
     await nextTick()
     expect(requestCount()).toBe(1)
   })
 
-  test('counts the items of a resumed page that were delivered before', async () => {
-    const { server, list } = await start(threePages, {
+  test('counts toward maxItems only the items that were not delivered before the list was resumed', async () => {
+    const { server, list } = await startList(threePages, {
       prefetch: true,
       maxItems: 2,
       resume: 'ct_1',
@@ -81,7 +81,7 @@ describe('prefetch', () => {
   })
 
   test('of pages delivers every page', async () => {
-    const { server, list } = await start(threePages)
+    const { server, list } = await startList(threePages)
     const sizes: number[] = []
     for await (const { data } of list.pages()) sizes.push(data.length)
     expect(sizes).toEqual([2, 2, 1])
@@ -97,7 +97,7 @@ describe('prefetch', () => {
         onClose = resolve
       })
       const slowReply: Reply = (response) => response.on('close', onClose)
-      const { server, clock, list } = await start([json(listOf(items(1), 'a')), slowReply], {
+      const { server, clock, list } = await startList([json(listOf(items(1), 'a')), slowReply], {
         prefetch: true,
         signal,
       })
@@ -112,8 +112,8 @@ describe('prefetch', () => {
     },
   )
 
-  test('that fails throws when the page is read, and the page is fetched again', async () => {
-    const { server, list } = await start([
+  test('that fails throws its error when the page is read, and then the page is fetched again', async () => {
+    const { server, list } = await startList([
       json(listOf(items(1), 'a')),
       page(404),
       json(listOf(items(2))),
@@ -133,7 +133,7 @@ describe('prefetch', () => {
   test("is aborted by the caller's signal, with its reason", async () => {
     const controller = new AbortController()
     const reason = new Error('the user left')
-    const { server, list } = await start([json(listOf(items(1), 'a')), hang], {
+    const { server, list } = await startList([json(listOf(items(1), 'a')), hang], {
       prefetch: true,
       signal: controller.signal,
     })
@@ -175,8 +175,8 @@ describe('prefetch', () => {
     expect(requestCount).toBe(1)
   })
 
-  test('does not move the resume token, which names what was delivered', async () => {
-    const { server, list } = await start(threePages)
+  test('does not move the resume token, which depends only on the delivered items', async () => {
+    const { server, list } = await startList(threePages)
     const iterator = list.items()
     for (let taken = 0; taken < 2; taken++) await iterator.next()
     await server.arrived(2)
@@ -189,9 +189,9 @@ describe('prefetch', () => {
 test('a prefetched page is not delivered after the signal aborts', async () => {
   const controller = new AbortController()
   const answers = [listOf(items(1, 2), 'a'), listOf(items(3))]
-  let tell = () => {}
-  const bothCame = new Promise<void>((resolve) => {
-    tell = resolve
+  let notify = () => {}
+  const bothArrived = new Promise<void>((resolve) => {
+    notify = resolve
   })
   const client = clientOf(
     { origin: 'https://api.example.com' },
@@ -201,7 +201,7 @@ test('a prefetched page is not delivered after the signal aborts', async () => {
         {
           async wrapCall(next) {
             const result = await next()
-            if (answers.length === 0) tell()
+            if (answers.length === 0) notify()
             return result
           },
         },
@@ -211,7 +211,7 @@ test('a prefetched page is not delivered after the signal aborts', async () => {
   const options = { signal: controller.signal, prefetch: true }
   const pages = client.contacts.list({}, options).pages()
   expect((await pages.next()).value?.data).toEqual(items(1, 2))
-  await bothCame
+  await bothArrived
   await nextTick()
   const reason = new Error('the user left')
   controller.abort(reason)
@@ -224,8 +224,8 @@ describe('maxItems', () => {
     [2, ['ct_1', 'ct_2'], 1],
     [3, ['ct_1', 'ct_2', 'ct_3'], 2],
     [9, ['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'], 3],
-  ])('%i ends the walk after that many items', async (maxItems, ids, requests) => {
-    const { list, requestCount } = await start(threePages, { maxItems, prefetch: true })
+  ])('%i ends the iteration after that many items', async (maxItems, ids, requests) => {
+    const { list, requestCount } = await startList(threePages, { maxItems, prefetch: true })
     const deliveredIds: string[] = []
     for await (const { id } of list) deliveredIds.push(id)
     expect(deliveredIds).toEqual(ids)
@@ -236,19 +236,22 @@ describe('maxItems', () => {
   test.each([
     [2, [2]],
     [3, [2, 2]],
-  ])('of %i ends a walk over pages after the page that reaches it', async (maxItems, pages) => {
-    const { list, requestCount } = await start(threePages, { maxItems, prefetch: true })
-    const sizes: number[] = []
-    for await (const { data } of list.pages()) sizes.push(data.length)
-    expect(sizes).toEqual(pages)
-    await nextTick()
-    expect(requestCount()).toBe(pages.length)
-  })
+  ])(
+    'of %i ends an iteration over pages after the page that reaches it',
+    async (maxItems, pages) => {
+      const { list, requestCount } = await startList(threePages, { maxItems, prefetch: true })
+      const sizes: number[] = []
+      for await (const { data } of list.pages()) sizes.push(data.length)
+      expect(sizes).toEqual(pages)
+      await nextTick()
+      expect(requestCount()).toBe(pages.length)
+    },
+  )
 
-  test('limits toArray too, and the list can be resumed after it', async () => {
-    const { list } = await start(threePages, { maxItems: 2 })
+  test('limits toArray too, and leaves a resume token with which the list continues', async () => {
+    const { list } = await startList(threePages, { maxItems: 2 })
     expect(await list.toArray({ limit: 100 })).toEqual(items(1, 2))
-    const capped = await start(threePages, { maxItems: 1 })
+    const capped = await startList(threePages, { maxItems: 1 })
     const iterator = capped.list.items()
     await iterator.next()
     expect((await iterator.next()).done).toBe(true)
@@ -256,7 +259,7 @@ describe('maxItems', () => {
   })
 
   test.each([0, 1.5, -1])('%d is refused', async (maxItems) => {
-    const { server, list } = await start(threePages, { maxItems })
+    const { server, list } = await startList(threePages, { maxItems })
     expect(() => list.items()).toThrow(/maxItems must be/)
     expect(await failureOf(list.toArray({ limit: 3 }))).toMatchObject({ code: 'invalid_option' })
     expect(server.seen).toEqual([])
@@ -265,7 +268,7 @@ describe('maxItems', () => {
 
 describe('await using', () => {
   test('ends the iterator at the end of the block', async () => {
-    const { server, clock, list } = await start([json(listOf(items(1), 'a')), hang])
+    const { server, clock, list } = await startList([json(listOf(items(1), 'a')), hang])
     const seen: unknown[] = []
     const iterator = list.items()
     {

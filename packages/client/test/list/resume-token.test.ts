@@ -4,7 +4,7 @@ import type { Client } from '../../src/index.ts'
 import { createListCall } from '../../src/list/list-call.ts'
 import { readResumeToken, writeResumeToken } from '../../src/list/resume-token.ts'
 import { clientOver } from '../support/client-over.ts'
-import { all, contacts, idsOf, items } from '../support/contact-pages.ts'
+import { allIds, idsOf, items, startContactServer } from '../support/contact-pages.ts'
 import { failureOf } from '../support/failure-of.ts'
 import { clientOf, json, listOf, startServer } from '../support/scripted-server.ts'
 import { tokenOf } from '../support/token-of.ts'
@@ -14,18 +14,18 @@ describe('a resume token', () => {
     client.contacts.list({}, resume === null ? {} : { resume })
 
   test.each([0, 1, 2, 3, 4, 5, 6])('continues after %i items', async (count) => {
-    const server = await contacts()
+    const server = await startContactServer()
     const client = clientOf(server)
     const iterator = client.contacts.list().items()
     const idsBefore: string[] = []
     while (idsBefore.length < count) idsBefore.push((await iterator.next()).value?.id ?? 'missing')
     const { resumeToken } = iterator
     expect(resumeToken).toMatch(/^[\x21-\x7e]+$/)
-    expect([...idsBefore, ...(await idsOf(listFrom(client, resumeToken)))]).toEqual(all)
+    expect([...idsBefore, ...(await idsOf(listFrom(client, resumeToken)))]).toEqual(allIds)
   })
 
   test('is null when everything was delivered', async () => {
-    const iterator = clientOf(await contacts())
+    const iterator = clientOf(await startContactServer())
       .contacts.list()
       .items()
     await idsOf(iterator)
@@ -33,13 +33,13 @@ describe('a resume token', () => {
   })
 
   test('of pages continues with the next page', async () => {
-    const client = clientOf(await contacts())
+    const client = clientOf(await startContactServer())
     const iterator = client.contacts.list().pages()
     await iterator.next()
-    expect(await idsOf(listFrom(client, iterator.resumeToken))).toEqual(all.slice(3))
+    expect(await idsOf(listFrom(client, iterator.resumeToken))).toEqual(allIds.slice(3))
   })
 
-  test('skips nothing when the list changed in between', async () => {
+  test('skips nothing if the list has changed since', async () => {
     const server = await startServer(
       json(listOf(items(1, 2, 3))),
       json(listOf(items(9, 1, 2, 3))),
@@ -53,7 +53,7 @@ describe('a resume token', () => {
     expect(await idsOf(listFrom(client, iterator.resumeToken))).toEqual(['ct_1', 'ct_3'])
   })
 
-  test('finds its item with smaller pages than it was made with', async () => {
+  test('finds its item in pages that are smaller than those of its list', async () => {
     const server = await startServer(
       json(listOf(items(1, 2, 3, 4), 'd')),
       json(listOf(items(1, 2), 'b')),
@@ -74,7 +74,7 @@ describe('a resume token', () => {
     expect(server.seen[4]?.url).toContain('limit=1')
   })
 
-  test('does not change when a page fails in the search for its item', async () => {
+  test('does not change when a page fails during the search for its item', async () => {
     const server = await startServer(
       json(listOf(items(1, 2), 'b')),
       json({}, 400),
@@ -92,7 +92,7 @@ describe('a resume token', () => {
     expect(await idsOf(list)).toEqual(['ct_5', 'ct_1', 'ct_6'])
   })
 
-  test('whose item is not found in smaller pages skips none of them', async () => {
+  test('whose item is not found in smaller pages skips none of their items', async () => {
     const server = await startServer(
       json(listOf(items(1, 2), 'b')),
       json(listOf(items(3, 4), 'd')),
@@ -132,7 +132,7 @@ describe('a resume token', () => {
     expect(iterator.resumeToken).toBe(tokenOf(server, { after: 'ct_1' }))
   })
 
-  test('contains no id that is not a string', async () => {
+  test('leaves out an id that is not a string', async () => {
     const server = await startServer(json(listOf([{ id: 7 }, { id: 8 }])))
     const iterator = clientOf(server).contacts.list().items()
     await iterator.next()
@@ -149,7 +149,7 @@ describe('a resume token', () => {
     'r2:l:f:a:b:c',
     'r2:::a:b',
   ])('of the form %j is refused', async (resume) => {
-    const server = await contacts()
+    const server = await startContactServer()
     const call = clientOf(server).contacts.list({}, { resume })
     expect(await failureOf(call)).toMatchObject({
       code: 'invalid_argument',
@@ -163,8 +163,8 @@ describe('a resume token', () => {
     ['another resource', (client, resume) => client.meetings.list({}, { resume })],
     ['other filters', (client, resume) => client.contacts.list({ email: 'a@b.c' }, { resume })],
     ['another address', (_client, resume) => clientOver(undefined).contacts.list({}, { resume })],
-  ])('is refused by %s, before anything is sent', async (_name, listOther) => {
-    const server = await contacts()
+  ])('is refused for %s, before anything is sent', async (_name, listOther) => {
+    const server = await startContactServer()
     const client = clientOf(server)
     const iterator = client.contacts.list().items()
     await iterator.next()
@@ -179,14 +179,14 @@ describe('a resume token', () => {
   })
 
   test('contains no filter, because a filter may name a person', async () => {
-    const client = clientOf(await contacts())
+    const client = clientOf(await startContactServer())
     const iterator = client.contacts.list({ email: 'ada@example.com' }).items()
     await iterator.next()
     expect(iterator.resumeToken).not.toMatch(/ada|example/)
   })
 
   test('accepts the same filters in another order, and another page size', async () => {
-    const client = clientOf(await contacts())
+    const client = clientOf(await startContactServer())
     const since = new Date(0)
     const iterator = client.contacts.list({ email: 'a@b.c', updated_since: since }).items()
     await iterator.next()
@@ -196,14 +196,14 @@ describe('a resume token', () => {
   })
 
   test('cannot be combined with a cursor of the caller', async () => {
-    const server = await contacts()
+    const server = await startContactServer()
     const client = clientOf(server)
     const call = client.contacts.list(
       { starting_after: 'a' },
       { resume: tokenOf(server, { cursor: 'a' }) },
     )
     expect(await failureOf(call)).toMatchObject({ code: 'invalid_argument' })
-    expect(await idsOf(client.contacts.list({ starting_after: 'a' }))).toEqual(all.slice(3))
+    expect(await idsOf(client.contacts.list({ starting_after: 'a' }))).toEqual(allIds.slice(3))
   })
 })
 
@@ -213,7 +213,7 @@ test('an iteration that is stopped and resumed anywhere yields each item once', 
     fc.asyncProperty(
       sizes,
       fc.array(fc.nat({ max: 6 }), { maxLength: 8 }),
-      async (pages, stops) => {
+      async (pages, itemCounts) => {
         let next = 0
         const data = pages.map((size) =>
           Array.from({ length: size }, () => ({ id: `i:${next++}` })),
@@ -242,10 +242,10 @@ test('an iteration that is stopped and resumed anywhere yields each item once', 
             },
           })).items()
         const ids: string[] = []
-        for (const stop of [...stops, Number.POSITIVE_INFINITY]) {
+        for (const itemCount of [...itemCounts, Number.POSITIVE_INFINITY]) {
           if (resume === null) break
           const iterator = openIterator()
-          for (let taken = 0; taken < stop; taken++) {
+          for (let taken = 0; taken < itemCount; taken++) {
             const result = await iterator.next()
             if (result.done) break
             ids.push(result.value.id)

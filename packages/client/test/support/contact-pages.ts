@@ -5,8 +5,8 @@ export function items(...numbers: number[]): { id: string }[] {
   return numbers.map((number) => ({ id: `ct_${number}` }))
 }
 
-/** A server with seven contacts, three to a page, and an empty page in between. */
-export function contacts(): Promise<ScriptedServer> {
+/** Starts a server with seven contacts, three to a page, and an empty page in between. */
+export function startContactServer(): Promise<ScriptedServer> {
   return startServer((response, request) => {
     const cursor = new URL(request.url, 'http://host').searchParams.get('starting_after')
     const answers: Record<string, unknown> = {
@@ -20,7 +20,7 @@ export function contacts(): Promise<ScriptedServer> {
 }
 
 /** The ids of the seven contacts. */
-export const all = items(1, 2, 3, 4, 5, 6, 7).map(({ id }) => id)
+export const allIds = items(1, 2, 3, 4, 5, 6, 7).map(({ id }) => id)
 
 /** The ids that an iteration yields. */
 export async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {

@@ -23,7 +23,7 @@ test('a refused connection is a ConnectionError with the native cause', async ()
   expect((error as ConnectionError).message).toContain('ECONNREFUSED')
 })
 
-test('an untrusted certificate is not retried, over a real connection', async () => {
+test('a call over a real connection is not retried if the certificate is untrusted', async () => {
   const port = await listen(createTlsServer(localhost))
   const client = clientOf({ origin: `https://127.0.0.1:${port}` }, { clock: createTestClock() })
   expect(await failureOf(client.me.get())).toMatchObject({ code: 'tls_failed', attempts: 1 })
@@ -39,7 +39,7 @@ test.each([
   'INVALID_PURPOSE',
   'PATH_LENGTH_EXCEEDED',
   'HOSTNAME_MISMATCH',
-])('a connection that fails with %s is not tried again', async (code) => {
+])('a call whose connection fails with %s is not retried', async (code) => {
   const untrusted = Object.assign(new Error('not trusted'), { code })
   const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: untrusted }))
   const client = clientOver(fetch, { clock: createTestClock() })

@@ -7,7 +7,7 @@ import { clientOf, hang, type Reply, stall, startServer } from '../support/scrip
 import { createTestClock } from '../support/test-clock.ts'
 import { watchedFetch } from '../support/watched-fetch.ts'
 
-const limits: [string, CallOptions, string][] = [
+const failures: [string, CallOptions, string][] = [
   ['an attempt that times out', { timeout: 200 }, 'TimeoutError'],
   ['a call that exceeds its deadline', { deadline: 200 }, 'DeadlineError'],
   ['an aborted call', {}, 'AbortedError'],
@@ -17,7 +17,7 @@ const phases: [string, Reply][] = [
   ['in its body', stall],
 ]
 
-describe.each(limits)('%s', (_what, options, name) => {
+describe.each(failures)('%s', (_what, options, name) => {
   test.each(phases)('prints operation, host and caller: %s', async (_phase, reply) => {
     const clock = createTestClock()
     const server = await startServer(reply)

@@ -22,7 +22,7 @@ const cutOffChunks: Reply = (response) => {
   setImmediate(() => response.socket?.destroy())
 }
 
-describe('an answer that is not from the API is a ResponseError', () => {
+describe('an unusable answer is a ResponseError', () => {
   const badAnswers: [string, Reply, Partial<ResponseError>][] = [
     ['an empty body', text(''), { code: 'response_not_json', body: '' }],
     ['an HTML page', text('<html>'), { code: 'response_not_json', body: '<html>' }],
@@ -67,7 +67,7 @@ describe('an answer that is not from the API is a ResponseError', () => {
   })
 })
 
-test('the first 2 KB of a page are kept, but not printed', async () => {
+test('the error of an HTML page keeps its first 2 KB, but does not print them', async () => {
   const server = await startServer(page(502, `secret of ada@example.com ${'x'.repeat(5_000)}`))
   const client = clientOf(server, { clock: createTestClock() })
   const error = await failureOf(client.contacts.get('ct_1'))
@@ -77,7 +77,7 @@ test('the first 2 KB of a page are kept, but not printed', async () => {
   expect(inspect(error, { depth: 9 }) + JSON.stringify(error)).not.toContain('ada@example.com')
 })
 
-test('a body of exactly the limit is accepted', async () => {
+test('a body of exactly the limit is accepted, and one byte more is refused', async () => {
   const text = JSON.stringify({ id: 'ct_1', text: 'é'.repeat(100) })
   const server = await startServer(page(200, text))
   const bytes = Buffer.byteLength(text)
@@ -94,13 +94,14 @@ test('the error of an answer without JSON says what was expected, and keeps the 
   const server = await startServer(page(200, ''), page(200, '<html>'))
   const client = clientOf(server)
   const failures = [await failureOf(client.me.get()), await failureOf(client.me.get())]
-  const said = 'Expected a JSON object, but got 200 (text/html). Check baseUrl and the proxies.'
+  const expectedText =
+    'Expected a JSON object, but got 200 (text/html). Check baseUrl and the proxies.'
   const code = 'response_not_json'
   expect(failures).toMatchObject([
-    { code, message: expect.stringContaining(`: ${said} (`), body: '' },
+    { code, message: expect.stringContaining(`: ${expectedText} (`), body: '' },
     {
       code,
-      message: expect.stringContaining(`: ${said} The body begins with: <html> (`),
+      message: expect.stringContaining(`: ${expectedText} The body begins with: <html> (`),
       body: '<html>',
     },
   ])
@@ -148,13 +149,13 @@ test('a body that is not read to its end is canceled, so that its connection is 
     endless('redirect', { status: 307, headers: { location: '/v2/me' } }),
     endless('too large', { status: 200 }),
   ]
-  const next = async () => answers.shift() ?? expect.fail('one request too many')
-  const client = clientOver(next, { maxResponseBytes: 1_000 })
+  const nextAnswer = async () => answers.shift() ?? expect.fail('one request too many')
+  const client = clientOver(nextAnswer, { maxResponseBytes: 1_000 })
   expect(await failureOf(client.me.get())).toMatchObject({ code: 'response_too_large' })
   expect(canceled).toEqual(['redirect', 'too large'])
 })
 
-test('a body that stalls under a fetch that ignores its signal is canceled', async () => {
+test('a body that stalls is canceled, even if the fetch ignores its signal', async () => {
   const clock = createTestClock()
   let canceled: unknown
   const cancel = (reason: unknown) => {
@@ -217,7 +218,7 @@ describe('a redirect', () => {
     }
   })
 
-  test.each([300, 304])('is not an answer with status %i', async (status) => {
+  test.each([300, 304])('is not followed if its status is %i', async (status) => {
     const server = await startServer((response) =>
       response.writeHead(status, { location: '/v2/x' }).end(),
     )

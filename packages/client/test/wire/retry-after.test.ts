@@ -9,27 +9,30 @@ const ok = json({ id: 'ct_1', object: 'contact' })
 describe('Retry-After', () => {
   const date = 'Thu, 01 Jan 2026 12:00:00 GMT'
   const later = 'Thu, 01 Jan 2026 12:00:07 GMT'
-  const forms: [string, Record<string, string>, number][] = [
-    ['in seconds', { 'retry-after': '7' }, 7_000],
-    ['next to one in milliseconds', { 'retry-after': '8', 'retry-after-ms': '7000' }, 7_000],
-    ['next to invalid milliseconds', { 'retry-after': '7', 'retry-after-ms': '-' }, 7_000],
-    ['with a space after it', { 'retry-after': '7 ' }, 7_000],
-    ['that occurs twice', { 'retry-after': '7, 7' }, 7_000],
-    ['as a date, by the clock of the server', { 'retry-after': later, date }, 7_000],
-    ['as a date that has passed', { 'retry-after': date, date: later }, 0],
-    ['that is invalid', { 'retry-after': 'soon' }, 0],
-    ['that is negative', { 'retry-after': '-5' }, 0],
+  const forms: [string, number, Record<string, string>][] = [
+    ['in seconds', 7_000, { 'retry-after': '7' }],
+    ['next to one in milliseconds', 7_000, { 'retry-after': '8', 'retry-after-ms': '7000' }],
+    ['next to invalid milliseconds', 7_000, { 'retry-after': '7', 'retry-after-ms': '-' }],
+    ['with a space after it', 7_000, { 'retry-after': '7 ' }],
+    ['that occurs twice', 7_000, { 'retry-after': '7, 7' }],
+    ['as a date, by the clock of the server', 7_000, { 'retry-after': later, date }],
+    ['as a date that has passed', 0, { 'retry-after': date, date: later }],
+    ['that is invalid', 0, { 'retry-after': 'soon' }],
+    ['that is negative', 0, { 'retry-after': '-5' }],
   ]
-  test.each(forms)('%s', async (_name, headers, askedMs) => {
-    const clock = createTestClock()
-    const server = await startServer(refusal(429, 'rate_limited', headers), ok)
-    await clientOf(server, { clock }).contacts.get('ct_1')
-    expect(clock.waits).toHaveLength(1)
-    expect(clock.waits[0]).toBeGreaterThanOrEqual(askedMs)
-    expect(clock.waits[0]).toBeLessThanOrEqual(askedMs + 250)
-  })
+  test.each(forms)(
+    '%s delays the retry by %i ms and at most 250 ms more',
+    async (_name, askedMs, headers) => {
+      const clock = createTestClock()
+      const server = await startServer(refusal(429, 'rate_limited', headers), ok)
+      await clientOf(server, { clock }).contacts.get('ct_1')
+      expect(clock.waits).toHaveLength(1)
+      expect(clock.waits[0]).toBeGreaterThanOrEqual(askedMs)
+      expect(clock.waits[0]).toBeLessThanOrEqual(askedMs + 250)
+    },
+  )
 
-  test('longer than the rest of the deadline fails immediately, and says how long', async () => {
+  test('that is longer than the rest of the deadline ends the call immediately, and its error has the wait', async () => {
     const clock = createTestClock()
     const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '91' }), ok)
     const error = await failureOf(clientOf(server, { clock }).contacts.get('ct_1'))
@@ -40,7 +43,7 @@ describe('Retry-After', () => {
     expect(clock.waits).toEqual([])
   })
 
-  test('that fits is waited for, however little time is left, and extended by less than half of the rest', async () => {
+  test('that fits into the deadline is waited for, and extended by at most half of the time that is left', async () => {
     const clock = createTestClock()
     const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '1' }), ok)
     const options = { clock, deadline: 1_100, random: () => 0.999 }

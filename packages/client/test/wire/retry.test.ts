@@ -97,9 +97,17 @@ describe('retries', () => {
 
 describe('x-should-retry', () => {
   const cases: [string, Reply, number][] = [
-    ['true repeats a refusal', refusal(409, 'conflict', { 'x-should-retry': 'true' }), 3],
-    ['true repeats a page', json({}, 418, { 'x-should-retry': 'true' }), 3],
-    ['false ends a failure', refusal(500, 'oops', { 'x-should-retry': 'false' }), 1],
+    ['true causes a retry of a refusal', refusal(409, 'conflict', { 'x-should-retry': 'true' }), 3],
+    [
+      'true causes a retry of an answer that is no problem document',
+      json({}, 418, { 'x-should-retry': 'true' }),
+      3,
+    ],
+    [
+      'false prevents the retry of a failure',
+      refusal(500, 'oops', { 'x-should-retry': 'false' }),
+      1,
+    ],
     [
       'any other value does not prevent a retry',
       refusal(500, 'oops', { 'x-should-retry': '0' }),
@@ -116,12 +124,12 @@ describe('x-should-retry', () => {
 })
 
 describe('the retry budget', () => {
-  /** A clock in which no time passes: the budget gains nothing by waiting. */
-  const frozenClock = () => ({ ...createTestClock(), now: () => 0 })
+  /** A clock that stands still, so that the budget gains nothing by waiting. */
+  const createFrozenClock = () => ({ ...createTestClock(), now: () => 0 })
 
   test('stops a client whose calls always fail from flooding the server', async () => {
     const server = await startServer(page(503))
-    const client = clientOf(server, { clock: frozenClock() })
+    const client = clientOf(server, { clock: createFrozenClock() })
     const failures = await Promise.all(
       Array.from({ length: 100 }, () => failureOf(client.me.get())),
     )
@@ -132,7 +140,7 @@ describe('the retry budget', () => {
   test('grows with every success', async () => {
     const successes = Array<Reply>(20).fill(ok)
     const server = await startServer(...Array<Reply>(22).fill(page(503)), ...successes, page(503))
-    const client = clientOf(server, { clock: frozenClock(), maxRetries: 100 })
+    const client = clientOf(server, { clock: createFrozenClock(), maxRetries: 100 })
     expect(await failureOf(client.me.get())).toMatchObject({ attempts: 21 })
     expect(await failureOf(client.me.get())).toMatchObject({ attempts: 1 })
     for (let call = 0; call < 20; call++) await client.me.get()
@@ -142,7 +150,7 @@ describe('the retry budget', () => {
   test('is not spent by waits that the server asks for', async () => {
     const busyAnswer = refusal(429, 'rate_limited', { 'retry-after': '1' })
     const server = await startServer(...Array<Reply>(100).fill(busyAnswer), ok)
-    const client = clientOf(server, { clock: frozenClock(), maxRetries: 100 })
+    const client = clientOf(server, { clock: createFrozenClock(), maxRetries: 100 })
     expect((await client.me.get().withMeta()).meta.attempts).toBe(101)
   })
 })

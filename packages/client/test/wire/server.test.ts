@@ -51,7 +51,7 @@ async function connect({ plan = 'apex', scopes = allScopes, wrap = (fetch) => fe
 
 const emails = Array.from({ length: 7 }, (_, number) => `person${number}@example.com`)
 
-async function withContacts(client: Client) {
+async function createContacts(client: Client) {
   for (const email of emails) await client.contacts.upsert({ email })
 }
 
@@ -86,13 +86,13 @@ describe('against a real server', () => {
 
   test('a list is read over all its pages, and resumed in the middle', async () => {
     const { client } = await connect()
-    await withContacts(client)
+    await createContacts(client)
     const list = client.contacts.list({ limit: 2 })
     const all = await list.toArray({ limit: 100 })
     expect(all.map(({ email }) => email).sort()).toEqual(emails)
     const iterator = list.items()
     for (let taken = 0; taken < 3; taken++) await iterator.next()
-    const resume = iterator.resumeToken ?? expect.fail('the walk is over')
+    const resume = iterator.resumeToken ?? expect.fail('the list is over')
     const restItems = await client.contacts.list({ limit: 2 }, { resume }).toArray({ limit: 100 })
     expect(restItems).toEqual(all.slice(3))
   })
@@ -163,7 +163,7 @@ describe('against a real server', () => {
     expect(serverError).toMatchObject({ code: 'idempotency_key_reused', status: 422, attempts: 1 })
   })
 
-  test('a client waits until a rate limit ends', async () => {
+  test('a client waits until the window of its rate limit ends', async () => {
     const { client, waits } = await connect({ plan: 'origin' })
     for (let call = 0; call < 120; call++) await client.me.get()
     const { meta } = await client.me.get().withMeta()
@@ -191,7 +191,7 @@ describe('against a real server', () => {
     expect((await client.chatSessions.get(id)).messages).toHaveLength(4)
   })
 
-  test('webhook endpoints are created, used and deleted', async () => {
+  test('webhook endpoints are created, fetched, changed, listed and deleted', async () => {
     const { client } = await connect()
     const endpoints = client.webhookEndpoints
     const created = await endpoints.create({ url: 'http://127.0.0.1:9/', events: ['*'] })
@@ -207,7 +207,7 @@ describe('against a real server', () => {
     expect(await endpoints.delete(created.id)).toMatchObject({ deleted: true })
   })
 
-  test('a person is exported and erased', async () => {
+  test('the data of a person is exported and erased', async () => {
     const { client } = await connect()
     await client.contacts.upsert({ email: 'ada@example.com' })
     const personalData = await client.privacy.export({ email: 'ada@example.com' })

@@ -39,9 +39,9 @@ function stream(chunks: ChatChunk[], end: 'done' | 'cut' | 'silence' = 'done'): 
 
 const message = { text: 'Hi' }
 
-async function take(chunks: AsyncIterable<ChatChunk>, takenChunks: ChatChunk[] = []) {
-  for await (const chunk of chunks) takenChunks.push(chunk)
-  return takenChunks
+async function readAll(chunks: AsyncIterable<ChatChunk>, readChunks: ChatChunk[] = []) {
+  for await (const chunk of chunks) readChunks.push(chunk)
+  return readChunks
 }
 
 describe('a streamed answer', () => {
@@ -49,7 +49,7 @@ describe('a streamed answer', () => {
     const server = await startServer(stream(answer))
     const call = clientOf(server).chatSessions.stream('chs_1', message)
     expect(server.seen).toEqual([])
-    expect(await take(call)).toEqual(answer)
+    expect(await readAll(call)).toEqual(answer)
     expect(server.seen[0]).toMatchObject({
       method: 'POST',
       url: '/v1/chat/sessions/chs_1/messages',
@@ -59,7 +59,7 @@ describe('a streamed answer', () => {
     expect(server.seen[0]?.headers['idempotency-key']).toBeTypeOf('string')
   })
 
-  test('has text, message, outcome and meta when awaited', async () => {
+  test('has its text, outcome and meta if it is awaited', async () => {
     const server = await startServer(stream(answer))
     const call = clientOf(server).chatSessions.stream('chs_1', message)
     const { data, meta } = await call.withMeta()
@@ -72,7 +72,7 @@ describe('a streamed answer', () => {
   test('is requested again, with the same idempotency key, until it begins', async () => {
     const server = await startServer(page(502), stream(answer))
     const client = clientOf(server, { clock: createTestClock() })
-    expect(await take(client.chatSessions.stream('chs_1', message))).toEqual(answer)
+    expect(await readAll(client.chatSessions.stream('chs_1', message))).toEqual(answer)
     const [first, second] = server.seen
     expect(second).toEqual(first)
   })
@@ -81,10 +81,10 @@ describe('a streamed answer', () => {
     const server = await startServer(refusal(403, 'feature_disabled'))
     const call = clientOf(server).chatSessions.stream('chs_1', message)
     expect(await failureOf(call)).toMatchObject({ code: 'feature_disabled', status: 403 })
-    expect(await failureOf(take(call))).toMatchObject({ operation: 'chatSessions.stream' })
+    expect(await failureOf(readAll(call))).toMatchObject({ operation: 'chatSessions.stream' })
   })
 
-  test('that is not a stream is a ResponseError', async () => {
+  test('that turns out to be JSON is a ResponseError', async () => {
     const server = await startServer(json({ object: 'chat_reply' }))
     const error = await failureOf(clientOf(server).chatSessions.stream('chs_1', message))
     expect(error).toBeInstanceOf(ResponseError)
@@ -107,26 +107,26 @@ describe('a streamed answer', () => {
   test('leaves no timer behind', async () => {
     const clock = createTestClock()
     const server = await startServer(stream(answer))
-    await take(clientOf(server, { clock }).chatSessions.stream('chs_1', message))
+    await readAll(clientOf(server, { clock }).chatSessions.stream('chs_1', message))
     expect(clock.limits).toContain(30_000)
     expect(clock.pending()).toBe(0)
   })
 })
 
-describe('a stream that breaks off', () => {
+describe('a broken stream', () => {
   test('yields everything that arrived, and then an error', async () => {
     const server = await startServer(stream(beginning, 'cut'))
-    const takenChunks: ChatChunk[] = []
+    const readChunks: ChatChunk[] = []
     const error = await failureOf(
-      take(clientOf(server).chatSessions.stream('chs_1', message), takenChunks),
+      readAll(clientOf(server).chatSessions.stream('chs_1', message), readChunks),
     )
     expect(error).toBeInstanceOf(ChatStreamError)
     expect(error).toMatchObject({ code: 'truncated' })
-    expect(takenChunks).toEqual(beginning)
+    expect(readChunks).toEqual(beginning)
     expect(server.seen).toHaveLength(1)
   })
 
-  test('names the call, the host and the caller', async () => {
+  test('has an error that names the call, the host and the caller', async () => {
     const server = await startServer(stream(beginning, 'cut'))
     const call = clientOf(server).chatSessions.stream('chs_1', message)
     const error = (await failureOf(call.then((answer) => answer.final()))) as ChatStreamError
@@ -146,18 +146,18 @@ describe('a stream that breaks off', () => {
     expect(inspect(error)).not.toContain('Hel')
   })
 
-  test('keeps the reason that the connection broke, and names the call', async () => {
+  test('has an error with the cause of the break and the name of the call', async () => {
     const server = await startServer((response, request) => {
       stream(beginning, 'silence')(response, request)
       setImmediate(() => response.destroy())
     })
     const call = clientOf(server).chatSessions.stream('chs_1', message)
-    const error = (await failureOf(take(call))) as ChatStreamError
+    const error = (await failureOf(readAll(call))) as ChatStreamError
     expect(error).toMatchObject({ code: 'connection-lost', operation: 'chatSessions.stream' })
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  test('by silence ends after half a minute by default', async () => {
+  test('that falls silent ends after half a minute by default', async () => {
     const clock = createTestClock()
     const server = await startServer(stream(beginning, 'silence'))
     const call = clientOf(server, { clock }).chatSessions.stream('chs_1', message)
@@ -175,37 +175,37 @@ describe('a stream that breaks off', () => {
     ['call', { idleTimeout: 1 }, { idleTimeout: 4_321 }],
   ] as const
   test.each(settings)(
-    'by silence ends after the idleTimeout of the %s',
+    'that falls silent ends after the idleTimeout of the %s',
     async (_name, clientOptions, callOptions) => {
       const clock = createTestClock()
       const server = await startServer(stream(beginning, 'silence'))
       const client = clientOf(server, { clock, ...clientOptions })
-      const takenChunks: ChatChunk[] = []
+      const readChunks: ChatChunk[] = []
       const failure = failureOf(
         (async () => {
           for await (const chunk of client.chatSessions.stream('chs_1', message, callOptions)) {
-            if (takenChunks.push(chunk) === beginning.length) setImmediate(clock.expire)
+            if (readChunks.push(chunk) === beginning.length) setImmediate(clock.expire)
           }
         })(),
       )
       expect(await failure).toMatchObject({ code: 'stalled' })
-      expect(takenChunks).toEqual(beginning)
+      expect(readChunks).toEqual(beginning)
       expect(new Set(clock.limits)).toEqual(new Set([60_000, 4_321]))
       expect(clock.pending()).toBe(0)
     },
   )
 
-  test('by the signal of the caller throws, and leaves no listener', async () => {
+  test('that the caller aborts throws the reason, and leaves no listener', async () => {
     const controller = new AbortController()
     const { signal } = controller
     const reason = new Error('the user left')
     const server = await startServer(stream(beginning, 'silence'))
     const call = clientOf(server).chatSessions.stream('chs_1', message, { signal })
-    const takenChunks: ChatChunk[] = []
+    const readChunks: ChatChunk[] = []
     const failure = failureOf(
       (async () => {
         for await (const chunk of call) {
-          if (takenChunks.push(chunk) === beginning.length)
+          if (readChunks.push(chunk) === beginning.length)
             setImmediate(() => controller.abort(reason))
         }
       })(),
@@ -214,11 +214,11 @@ describe('a stream that breaks off', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test('before it begins is a TimeoutError after a minute', async () => {
+  test('that never begins is a TimeoutError after a minute', async () => {
     const clock = createTestClock()
     const server = await startServer(hang)
     const client = clientOf(server, { clock, maxRetries: 0 })
-    const failure = failureOf(take(client.chatSessions.stream('chs_1', message)))
+    const failure = failureOf(readAll(client.chatSessions.stream('chs_1', message)))
     await server.arrived(1)
     clock.expire()
     expect(await failure).toMatchObject({ code: 'attempt_timeout' })

@@ -107,7 +107,7 @@ describe('time limits', () => {
     [5_000, 5_000, 'deadline_exceeded'],
     [5_001, 5_000, 'deadline_exceeded'],
     [4_999, 5_000, 'attempt_timeout'],
-  ])('a timeout of %i under a deadline of %i ends in %s', async (timeout, deadline, code) => {
+  ])('a timeout of %i ms under a deadline of %i ms ends in %s', async (timeout, deadline, code) => {
     const clock = createTestClock()
     const server = await startServer(hang)
     const client = clientOf(server, { clock, timeout, deadline, maxRetries: 0 })
