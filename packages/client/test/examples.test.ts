@@ -15,14 +15,14 @@ const ids = contractResources.flatMap(({ operations }) =>
   ),
 )
 
-function find(id: string) {
+function findExample(id: string) {
   const [resource = '', name = ''] = id.split('.')
   return runnable[resource]?.[name] ?? expect.fail(`${id} has no example`)
 }
 
 describe('the example of', () => {
   test.each(ids)('%s does what it claims', async (id) => {
-    await find(id)()
+    await findExample(id)()
   })
 
   test('request does what it claims', async () => {
@@ -33,7 +33,7 @@ describe('the example of', () => {
     await enumeration()
   })
 
-  test.each(Object.entries(skill))('the skill to %s does what it claims', async (_name, run) => {
+  test.each(Object.entries(skill))('the skill (%s) does what it claims', async (_name, run) => {
     await run()
   })
 })

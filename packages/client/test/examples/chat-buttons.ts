@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
 
-async function button({ client }: TestWorkspace) {
+async function createButton({ client }: TestWorkspace) {
   const { id } = await client.chatButtons.create({ label: 'Ask us', message: 'Hello' })
   return { buttonId: id }
 }
 
 export const chatButtons: ExamplesOf<'chatButtons'> = {
   list: example({
-    given: button,
+    given: createButton,
     async shown({ doorkit, console }) {
       for await (const { label, behavior } of doorkit.chatButtons.list()) {
         console.log(label, behavior)
@@ -33,7 +33,7 @@ export const chatButtons: ExamplesOf<'chatButtons'> = {
   }),
 
   get: example({
-    given: button,
+    given: createButton,
     async shown({ doorkit, console, buttonId }) {
       const { label, message } = await doorkit.chatButtons.get(buttonId)
       console.log(`"${label}" sends "${message}"`)
@@ -42,7 +42,7 @@ export const chatButtons: ExamplesOf<'chatButtons'> = {
   }),
 
   update: example({
-    given: button,
+    given: createButton,
     async shown({ doorkit, console, buttonId }) {
       const { colors } = await doorkit.chatButtons.update(buttonId, {
         style: 'custom',
@@ -54,7 +54,7 @@ export const chatButtons: ExamplesOf<'chatButtons'> = {
   }),
 
   delete: example({
-    given: button,
+    given: createButton,
     async shown({ doorkit, console, buttonId }) {
       const { deleted } = await doorkit.chatButtons.delete(buttonId)
       console.log(deleted)

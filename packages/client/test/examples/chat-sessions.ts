@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
 
-async function session({ client }: TestWorkspace) {
+async function createSession({ client }: TestWorkspace) {
   await client.knowledgeDocuments.create({ name: 'Prices', content: 'The door costs 10 euros.' })
   const { id } = await client.chatSessions.create()
   return { sessionId: id }
@@ -28,7 +28,7 @@ export const chatSessions: ExamplesOf<'chatSessions'> = {
 
   get: example({
     async given(workspace) {
-      const chat = await session(workspace)
+      const chat = await createSession(workspace)
       await workspace.client.chatSessions.send(chat.sessionId, { text: question })
       return chat
     },
@@ -43,7 +43,7 @@ export const chatSessions: ExamplesOf<'chatSessions'> = {
   }),
 
   send: example({
-    given: session,
+    given: createSession,
     async shown({ doorkit, console, sessionId }) {
       const { message, actions } = await doorkit.chatSessions.send(sessionId, {
         text: 'What does the door cost?',
@@ -58,7 +58,7 @@ export const chatSessions: ExamplesOf<'chatSessions'> = {
   }),
 
   stream: example({
-    given: session,
+    given: createSession,
     async shown({ doorkit, console, sessionId }) {
       const stream = await doorkit.chatSessions.stream(sessionId, {
         text: 'What does the door cost?',

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
 
-async function ada({ client }: TestWorkspace) {
+async function createAda({ client }: TestWorkspace) {
   const { id } = await client.contacts.upsert({ email: 'ada@example.com', company: 'Analytical' })
   return { contactId: id }
 }
 
 export const contacts: ExamplesOf<'contacts'> = {
   list: example({
-    given: ada,
+    given: createAda,
     async shown({ doorkit, console }) {
       for await (const contact of doorkit.contacts.list({
         updated_since: '2026-10-01T00:00:00Z',
@@ -21,7 +21,7 @@ export const contacts: ExamplesOf<'contacts'> = {
   }),
 
   get: example({
-    given: ada,
+    given: createAda,
     async shown({ doorkit, console, contactId }) {
       const contact = await doorkit.contacts.get(contactId)
       console.log(contact.email, contact.source)
@@ -47,7 +47,7 @@ export const contacts: ExamplesOf<'contacts'> = {
   }),
 
   update: example({
-    given: ada,
+    given: createAda,
     async shown({ doorkit, console, contactId }) {
       const contact = await doorkit.contacts.update(contactId, {
         external_id: 'crm-7',
@@ -62,7 +62,7 @@ export const contacts: ExamplesOf<'contacts'> = {
   }),
 
   delete: example({
-    given: ada,
+    given: createAda,
     async shown({ doorkit, console, contactId }) {
       const { erasure } = await doorkit.contacts.delete(contactId)
       console.log(erasure.contact_deleted, erasure.conversations)

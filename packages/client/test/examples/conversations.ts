@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
-import { chatOf } from './site.ts'
+import { reportChat } from './site.ts'
 
 export const conversations: ExamplesOf<'conversations'> = {
   list: example({
-    given: chatOf,
+    given: reportChat,
     async shown({ doorkit, console }) {
       for await (const { lead, preview } of doorkit.conversations.list({ has_lead: true })) {
         console.log(lead?.email, preview)
@@ -15,7 +15,7 @@ export const conversations: ExamplesOf<'conversations'> = {
   }),
 
   get: example({
-    given: chatOf,
+    given: reportChat,
     async shown({ doorkit, console, conversationId }) {
       const { messages } = await doorkit.conversations.get(conversationId, { expand: ['messages'] })
       for (const { role, text } of messages ?? []) console.log(`${role}: ${text}`)
@@ -24,7 +24,7 @@ export const conversations: ExamplesOf<'conversations'> = {
   }),
 
   delete: example({
-    given: chatOf,
+    given: reportChat,
     async shown({ doorkit, console, conversationId }) {
       const { deleted } = await doorkit.conversations.delete(conversationId)
       console.log(deleted)
@@ -33,7 +33,7 @@ export const conversations: ExamplesOf<'conversations'> = {
   }),
 
   join: example({
-    given: chatOf,
+    given: reportChat,
     async shown({ doorkit, console, conversationId }) {
       const person = { id: 'user-7', name: 'Grace' }
       const { team } = await doorkit.conversations.join(conversationId, { person })
@@ -43,7 +43,7 @@ export const conversations: ExamplesOf<'conversations'> = {
   }),
 
   send: example({
-    given: chatWithGrace,
+    given: joinAsGrace,
     async shown({ doorkit, console, conversationId }) {
       const message = await doorkit.conversations.send(conversationId, {
         person: { id: 'user-7', name: 'Grace' },
@@ -55,7 +55,7 @@ export const conversations: ExamplesOf<'conversations'> = {
   }),
 
   leave: example({
-    given: chatWithGrace,
+    given: joinAsGrace,
     async shown({ doorkit, console, conversationId }) {
       const person = { id: 'user-7', name: 'Grace' }
       const { team } = await doorkit.conversations.leave(conversationId, { person })
@@ -65,8 +65,8 @@ export const conversations: ExamplesOf<'conversations'> = {
   }),
 }
 
-async function chatWithGrace(workspace: TestWorkspace) {
-  const chat = await chatOf(workspace)
+async function joinAsGrace(workspace: TestWorkspace) {
+  const chat = await reportChat(workspace)
   const person = { id: 'user-7', name: 'Grace' }
   await workspace.client.conversations.join(chat.conversationId, { person })
   return chat

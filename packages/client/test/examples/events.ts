@@ -1,21 +1,21 @@
 import { expect } from 'vitest'
 import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
-import { chatOf } from './site.ts'
+import { reportChat } from './site.ts'
 
-async function lead(workspace: TestWorkspace) {
+async function captureLead(workspace: TestWorkspace) {
   await workspace.client.webhookEndpoints.create({
     url: 'https://crm.example/hooks',
     events: ['lead.captured'],
   })
-  await chatOf(workspace)
+  await reportChat(workspace)
   const events = await workspace.client.events.list().toArray({ limit: 10 })
   return { eventId: events.find(({ type }) => type === 'lead.captured')?.id ?? 'evt_none' }
 }
 
 export const events: ExamplesOf<'events'> = {
   list: example({
-    given: lead,
+    given: captureLead,
     async shown({ doorkit, console }) {
       for await (const { id, type } of doorkit.events.list({ limit: 100 })) {
         console.log(id, type)
@@ -28,7 +28,7 @@ export const events: ExamplesOf<'events'> = {
   }),
 
   get: example({
-    given: lead,
+    given: captureLead,
     async shown({ doorkit, console, eventId }) {
       const event = await doorkit.events.get(eventId)
       if (event.type === 'lead.captured') {
@@ -39,7 +39,7 @@ export const events: ExamplesOf<'events'> = {
   }),
 
   redeliver: example({
-    given: lead,
+    given: captureLead,
     async shown({ doorkit, console, eventId }) {
       const { deliveries } = await doorkit.events.redeliver(eventId)
       console.log(`on its way to ${deliveries} endpoint(s)`)

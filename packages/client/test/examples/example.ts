@@ -22,7 +22,7 @@ export interface Outcome {
 
 /** An example of one method, before it is run. */
 export interface ExampleParts<Given extends object> {
-  /** Prepares the data that the example starts with, and returns further names for it. */
+  /** Prepares the data of the example, and returns more names that its code can use. */
   readonly given?: (workspace: TestWorkspace) => Promise<Given>
   /** The code that a user would write. The text of this function is the `@example` of the method. */
   readonly shown: (surroundings: Surroundings & Given) => Promise<void>
@@ -36,7 +36,7 @@ export type Example = () => Promise<void>
 /** An example of every method of a resource. */
 export type ExamplesOf<Resource extends keyof Client> = Record<keyof Client[Resource], Example>
 
-/** Makes an example. */
+/** Creates an example. */
 export function example<Given extends object>(parts: ExampleParts<Given>): Example {
   return async () => {
     await using workspace = await createTestWorkspace({

@@ -3,8 +3,8 @@ import type { TestWorkspace } from '../../src/testing/index.ts'
 
 type Site = Pick<TestWorkspace, 'client' | 'record'>
 
-/** A draft with its control. */
-export async function draftTest({ client }: Site) {
+/** Creates a draft, which has only its control. */
+export async function createDraft({ client }: Site) {
   const { id } = await client.experiments.create({
     name: 'Pricing page',
     pages: ['/pricing'],
@@ -13,37 +13,42 @@ export async function draftTest({ client }: Site) {
   return { experimentId: id }
 }
 
-/** A test with a variant that has not started. */
-export async function readyTest(site: Site) {
-  const { experimentId } = await draftTest(site)
+/** Creates a test with a variant, and does not start it. */
+export async function createReadyTest(site: Site) {
+  const { experimentId } = await createDraft(site)
   const test = await site.client.experiments.proposeVariant(experimentId, {
     headline: 'Ask us anything',
   })
   return { experimentId, variantId: variantOf(test) }
 }
 
-/** A test that visitors see. */
-export async function runningTest(site: Site) {
-  const ready = await readyTest(site)
+/** Starts a test with a variant. */
+export async function startTest(site: Site) {
+  const ready = await createReadyTest(site)
   await site.client.experiments.start(ready.experimentId)
   return ready
 }
 
-/** A test whose variant has won. */
-export async function wonTest(site: Site) {
-  const { experimentId, variantId } = await runningTest(site)
+/** Runs a test until its variant has won. */
+export async function winTest(site: Site) {
+  const { experimentId, variantId } = await startTest(site)
   const { variants } = await site.client.experiments.get(experimentId)
   const control = variants.find((variant) => variant.control)?.id ?? ''
-  await show(site, experimentId, control, 20)
-  await show(site, experimentId, variantId, 100)
+  await recordViews(site, experimentId, control, 20)
+  await recordViews(site, experimentId, variantId, 100)
   return { experimentId, variantId }
 }
 
-const views = 200
+const viewCount = 200
 
-async function show({ record }: Site, experiment: string, variant: string, conversions: number) {
+async function recordViews(
+  { record }: Site,
+  experiment: string,
+  variant: string,
+  conversions: number,
+) {
   const { view, convert } = record.experiments
-  for (let count = 0; count < views; count++) await view({ experiment, variant })
+  for (let count = 0; count < viewCount; count++) await view({ experiment, variant })
   for (let count = 0; count < conversions; count++) await convert({ experiment, variant })
 }
 

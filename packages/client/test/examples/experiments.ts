@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { type ExamplesOf, example } from './example.ts'
-import { draftTest, readyTest, runningTest, wonTest } from './experiment-states.ts'
+import { createDraft, createReadyTest, startTest, winTest } from './experiment-states.ts'
 
 export const experiments: ExamplesOf<'experiments'> = {
   list: example({
-    given: runningTest,
+    given: startTest,
     async shown({ doorkit, console }) {
       for await (const { name, status } of doorkit.experiments.list()) console.log(name, status)
     },
@@ -24,7 +24,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   get: example({
-    given: wonTest,
+    given: winTest,
     async shown({ doorkit, console, experimentId }) {
       const { variants } = await doorkit.experiments.get(experimentId)
       for (const { headline, results } of variants) console.log(headline, results.rate)
@@ -36,7 +36,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   start: example({
-    given: readyTest,
+    given: createReadyTest,
     async shown({ doorkit, console, experimentId }) {
       const { status, started_at } = await doorkit.experiments.start(experimentId)
       console.log(status, started_at)
@@ -45,7 +45,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   pause: example({
-    given: runningTest,
+    given: startTest,
     async shown({ doorkit, console, experimentId }) {
       const { status } = await doorkit.experiments.pause(experimentId)
       console.log(status)
@@ -55,7 +55,7 @@ export const experiments: ExamplesOf<'experiments'> = {
 
   resume: example({
     async given(workspace) {
-      const running = await runningTest(workspace)
+      const running = await startTest(workspace)
       await workspace.client.experiments.pause(running.experimentId)
       return running
     },
@@ -67,7 +67,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   stop: example({
-    given: runningTest,
+    given: startTest,
     async shown({ doorkit, console, experimentId }) {
       const { status, verdict } = await doorkit.experiments.stop(experimentId)
       console.log(status, verdict)
@@ -76,7 +76,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   proposeVariant: example({
-    given: draftTest,
+    given: createDraft,
     async shown({ doorkit, console, experimentId }) {
       const { variants } = await doorkit.experiments.proposeVariant(experimentId, {
         headline: 'Ask us anything',
@@ -88,7 +88,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   promote: example({
-    given: wonTest,
+    given: winTest,
     async shown({ doorkit, console, experimentId, variantId }) {
       const test = await doorkit.experiments.promote(experimentId, { variant: variantId })
       console.log(test.status, test.applied_at)
@@ -101,7 +101,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   applyWinner: example({
-    given: wonTest,
+    given: winTest,
     async shown({ doorkit, console, experimentId }) {
       const { status, winner } = await doorkit.experiments.applyWinner(experimentId)
       console.log(status, winner)

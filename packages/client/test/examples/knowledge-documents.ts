@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
 
-async function prices({ client }: TestWorkspace) {
+async function createPrices({ client }: TestWorkspace) {
   const { id } = await client.knowledgeDocuments.create({
     name: 'Prices',
     content: 'The door costs 10 euros.',
@@ -23,7 +23,7 @@ export const knowledgeDocuments: ExamplesOf<'knowledgeDocuments'> = {
   }),
 
   list: example({
-    given: prices,
+    given: createPrices,
     async shown({ doorkit, console }) {
       for await (const { name, characters } of doorkit.knowledgeDocuments.list()) {
         console.log(name, characters)
@@ -33,7 +33,7 @@ export const knowledgeDocuments: ExamplesOf<'knowledgeDocuments'> = {
   }),
 
   get: example({
-    given: prices,
+    given: createPrices,
     async shown({ doorkit, console, documentId }) {
       const { content } = await doorkit.knowledgeDocuments.get(documentId)
       console.log(content)
@@ -42,7 +42,7 @@ export const knowledgeDocuments: ExamplesOf<'knowledgeDocuments'> = {
   }),
 
   update: example({
-    given: prices,
+    given: createPrices,
     async shown({ doorkit, console, documentId }) {
       const { name, characters } = await doorkit.knowledgeDocuments.update(documentId, {
         content: 'The door costs 12 euros, handle included.',
@@ -53,7 +53,7 @@ export const knowledgeDocuments: ExamplesOf<'knowledgeDocuments'> = {
   }),
 
   delete: example({
-    given: prices,
+    given: createPrices,
     async shown({ doorkit, console, documentId }) {
       const { deleted } = await doorkit.knowledgeDocuments.delete(documentId)
       console.log(deleted)

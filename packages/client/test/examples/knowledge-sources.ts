@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
 
-async function pricingPage({ client, clock }: TestWorkspace) {
+async function createPricingPage({ client, clock }: TestWorkspace) {
   const { id } = await client.knowledgeSources.create({ url: 'https://acme.example/pricing' })
   await clock.settle()
   return { sourceId: id }
@@ -28,7 +28,7 @@ export const knowledgeSources: ExamplesOf<'knowledgeSources'> = {
   }),
 
   list: example({
-    given: pricingPage,
+    given: createPricingPage,
     async shown({ doorkit, console }) {
       for await (const { url, status, error } of doorkit.knowledgeSources.list()) {
         console.log(url, status, error ?? '')
@@ -38,7 +38,7 @@ export const knowledgeSources: ExamplesOf<'knowledgeSources'> = {
   }),
 
   get: example({
-    given: pricingPage,
+    given: createPricingPage,
     async shown({ doorkit, console, sourceId }) {
       const { status, characters, read_at } = await doorkit.knowledgeSources.get(sourceId)
       console.log(status, characters, read_at)
@@ -47,7 +47,7 @@ export const knowledgeSources: ExamplesOf<'knowledgeSources'> = {
   }),
 
   delete: example({
-    given: pricingPage,
+    given: createPricingPage,
     async shown({ doorkit, console, sourceId }) {
       const { deleted } = await doorkit.knowledgeSources.delete(sourceId)
       console.log(deleted)
@@ -59,7 +59,7 @@ export const knowledgeSources: ExamplesOf<'knowledgeSources'> = {
   }),
 
   refresh: example({
-    given: pricingPage,
+    given: createPricingPage,
     async shown({ doorkit, console, sourceId }) {
       const { status } = await doorkit.knowledgeSources.refresh(sourceId)
       console.log(status)

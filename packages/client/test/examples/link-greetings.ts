@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
 
-async function greeting({ client }: TestWorkspace) {
+async function createGreeting({ client }: TestWorkspace) {
   const { id } = await client.linkGreetings.create({ name: 'Spring', text: 'Hi {first|there}!' })
   return { greetingId: id }
 }
 
 export const linkGreetings: ExamplesOf<'linkGreetings'> = {
   list: example({
-    given: greeting,
+    given: createGreeting,
     async shown({ doorkit, console }) {
       for await (const { name, links } of doorkit.linkGreetings.list()) console.log(name, links)
     },
@@ -30,7 +30,7 @@ export const linkGreetings: ExamplesOf<'linkGreetings'> = {
   }),
 
   get: example({
-    given: greeting,
+    given: createGreeting,
     async shown({ doorkit, console, greetingId }) {
       const { preview, results } = await doorkit.linkGreetings.get(greetingId)
       console.log(preview.with_details, results.meetings)
@@ -39,7 +39,7 @@ export const linkGreetings: ExamplesOf<'linkGreetings'> = {
   }),
 
   update: example({
-    given: greeting,
+    given: createGreeting,
     async shown({ doorkit, console, greetingId }) {
       const { buttons } = await doorkit.linkGreetings.update(greetingId, {
         buttons: [{ label: 'Book a meeting', message: 'I would like to meet.' }],
@@ -50,7 +50,7 @@ export const linkGreetings: ExamplesOf<'linkGreetings'> = {
   }),
 
   delete: example({
-    given: greeting,
+    given: createGreeting,
     async shown({ doorkit, console, greetingId }) {
       const { deleted } = await doorkit.linkGreetings.delete(greetingId)
       console.log(deleted)

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { type ExamplesOf, example } from './example.ts'
-import { meetingOf } from './site.ts'
+import { reportMeeting } from './site.ts'
 
 export const meetings: ExamplesOf<'meetings'> = {
   list: example({
-    given: meetingOf,
+    given: reportMeeting,
     async shown({ doorkit, console }) {
       for await (const { start_at, invitee } of doorkit.meetings.list({ verified: true })) {
         console.log(start_at, invitee.email)
@@ -16,7 +16,7 @@ export const meetings: ExamplesOf<'meetings'> = {
   }),
 
   get: example({
-    given: meetingOf,
+    given: reportMeeting,
     async shown({ doorkit, console, meetingId }) {
       const { status, start_at, join_url } = await doorkit.meetings.get(meetingId)
       console.log(status, start_at, join_url ?? 'no address')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
 
-async function link({ client }: TestWorkspace) {
+async function createLink({ client }: TestWorkspace) {
   const greeting = await client.linkGreetings.create({ name: 'Spring', text: 'Hi {first|there}!' })
   const { id } = await client.personalLinks.create({
     name: 'Newsletter',
@@ -14,7 +14,7 @@ async function link({ client }: TestWorkspace) {
 
 export const personalLinks: ExamplesOf<'personalLinks'> = {
   list: example({
-    given: link,
+    given: createLink,
     async shown({ doorkit, console }) {
       for await (const { name, results } of doorkit.personalLinks.list()) {
         console.log(name, results.visits, results.meetings)
@@ -24,7 +24,7 @@ export const personalLinks: ExamplesOf<'personalLinks'> = {
   }),
 
   create: example({
-    given: link,
+    given: createLink,
     async shown({ doorkit, console, greetingId }) {
       const link = await doorkit.personalLinks.create({
         name: 'Spring campaign',
@@ -37,7 +37,7 @@ export const personalLinks: ExamplesOf<'personalLinks'> = {
   }),
 
   get: example({
-    given: link,
+    given: createLink,
     async shown({ doorkit, console, linkId }) {
       const { name, templates } = await doorkit.personalLinks.get(linkId)
       console.log(name, templates?.hubspot)
@@ -47,7 +47,7 @@ export const personalLinks: ExamplesOf<'personalLinks'> = {
   }),
 
   update: example({
-    given: link,
+    given: createLink,
     async shown({ doorkit, console, linkId }) {
       const { page, url } = await doorkit.personalLinks.update(linkId, { page: '/demo' })
       console.log(page, url)
@@ -56,7 +56,7 @@ export const personalLinks: ExamplesOf<'personalLinks'> = {
   }),
 
   delete: example({
-    given: link,
+    given: createLink,
     async shown({ doorkit, console, linkId }) {
       const { deleted } = await doorkit.personalLinks.delete(linkId)
       console.log(deleted)
@@ -68,7 +68,7 @@ export const personalLinks: ExamplesOf<'personalLinks'> = {
   }),
 
   buildUrl: example({
-    given: link,
+    given: createLink,
     async shown({ doorkit, console, linkId }) {
       const { url } = await doorkit.personalLinks.buildUrl(linkId, {
         email: 'ada@example.com',

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { type ExamplesOf, example } from './example.ts'
-import { chatOf } from './site.ts'
+import { reportChat } from './site.ts'
 
 export const privacy: ExamplesOf<'privacy'> = {
   export: example({
-    given: chatOf,
+    given: reportChat,
     async shown({ doorkit, console }) {
       const personalData = await doorkit.privacy.export({ email: 'ada@example.com' })
       console.log(personalData.contact?.first_name, personalData.conversations.length)
@@ -13,7 +13,7 @@ export const privacy: ExamplesOf<'privacy'> = {
   }),
 
   erase: example({
-    given: chatOf,
+    given: reportChat,
     async shown({ doorkit, console }) {
       const receipt = await doorkit.privacy.erase({ email: 'ada@example.com' })
       console.log(receipt.contact_deleted, receipt.conversations)

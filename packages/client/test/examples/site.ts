@@ -4,8 +4,8 @@ import type { TestWorkspace } from '../../src/testing/index.ts'
 
 type SiteReports = Pick<TestWorkspace, 'record' | 'clock'>
 
-/** A visitor who chatted and left an address. */
-export async function chatOf({ record, clock }: SiteReports, email = 'ada@example.com') {
+/** Reports a visitor who chatted and left an address. */
+export async function reportChat({ record, clock }: SiteReports, email = 'ada@example.com') {
   const conversation = await record.conversations.start({
     page_url: 'https://acme.example/pricing',
   })
@@ -21,9 +21,9 @@ export async function chatOf({ record, clock }: SiteReports, email = 'ada@exampl
   }
 }
 
-/** A visitor who booked a meeting. */
-export async function meetingOf(workspace: SiteReports) {
-  const { conversationId } = await chatOf(workspace)
+/** Reports a visitor who booked a meeting. */
+export async function reportMeeting(workspace: SiteReports) {
+  const { conversationId } = await reportChat(workspace)
   const meeting = await workspace.record.meetings.book({
     conversation: conversationId,
     provider: 'cal.com',

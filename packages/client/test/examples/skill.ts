@@ -11,9 +11,9 @@ import {
   type TestWorkspace,
 } from '../../src/testing/index.ts'
 import { type Example, example } from './example.ts'
-import { chatOf } from './site.ts'
+import { reportChat } from './site.ts'
 
-async function ada({ client }: TestWorkspace) {
+async function createAda({ client }: TestWorkspace) {
   const { id } = await client.contacts.upsert({ email: 'ada@example.com', company: 'Analytical' })
   return { contactId: id }
 }
@@ -56,7 +56,7 @@ export const skill: Readonly<Record<string, Example>> = {
 
   list: example({
     async given(workspace) {
-      await ada(workspace)
+      await createAda(workspace)
       return { updated_since: '2026-10-01T00:00:00Z' }
     },
     async shown({ doorkit, console, updated_since }) {
@@ -88,7 +88,7 @@ export const skill: Readonly<Record<string, Example>> = {
   refusal: example({
     async given(workspace) {
       await workspace.client.contacts.upsert({ email: 'alan@example.com', external_id: 'crm-7' })
-      return ada(workspace)
+      return createAda(workspace)
     },
     async shown({ doorkit, console, contactId }) {
       try {
@@ -123,7 +123,7 @@ export const skill: Readonly<Record<string, Example>> = {
     async given(workspace) {
       const events = ['lead.captured'] as const
       await workspace.client.webhookEndpoints.create({ url: 'https://crm.example/hooks', events })
-      await chatOf(workspace)
+      await reportChat(workspace)
       const [{ body, event }] = workspace.deliveries as [ReceivedDelivery]
       const secret = generateWebhookSecret()
       return { body, headers: signWebhook({ id: event.id, body, secret }), secret }

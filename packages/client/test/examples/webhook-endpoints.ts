@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
-import { chatOf } from './site.ts'
+import { reportChat } from './site.ts'
 
-async function endpoint({ client }: TestWorkspace) {
+async function createEndpoint({ client }: TestWorkspace) {
   const { id, secret } = await client.webhookEndpoints.create({
     url: 'https://crm.example/hooks',
     events: ['lead.captured'],
@@ -11,9 +11,9 @@ async function endpoint({ client }: TestWorkspace) {
   return { endpointId: id, secret }
 }
 
-async function delivery(workspace: TestWorkspace) {
-  const { endpointId } = await endpoint(workspace)
-  await chatOf(workspace)
+async function sendDelivery(workspace: TestWorkspace) {
+  const { endpointId } = await createEndpoint(workspace)
+  await reportChat(workspace)
   const delivery = await workspace.client.webhookEndpoints.listDeliveries(endpointId).first()
   return { endpointId, deliveryId: delivery?.id ?? 'whd_none' }
 }
@@ -31,7 +31,7 @@ export const webhookEndpoints: ExamplesOf<'webhookEndpoints'> = {
   }),
 
   list: example({
-    given: endpoint,
+    given: createEndpoint,
     async shown({ doorkit, console }) {
       for await (const { url, status } of doorkit.webhookEndpoints.list()) console.log(url, status)
     },
@@ -39,7 +39,7 @@ export const webhookEndpoints: ExamplesOf<'webhookEndpoints'> = {
   }),
 
   get: example({
-    given: endpoint,
+    given: createEndpoint,
     async shown({ doorkit, console, endpointId }) {
       const { status, failing_since } = await doorkit.webhookEndpoints.get(endpointId)
       console.log(status, failing_since ?? 'receives')
@@ -48,7 +48,7 @@ export const webhookEndpoints: ExamplesOf<'webhookEndpoints'> = {
   }),
 
   update: example({
-    given: endpoint,
+    given: createEndpoint,
     async shown({ doorkit, console, endpointId }) {
       const { status } = await doorkit.webhookEndpoints.update(endpointId, {
         events: ['*'],
@@ -63,7 +63,7 @@ export const webhookEndpoints: ExamplesOf<'webhookEndpoints'> = {
   }),
 
   delete: example({
-    given: endpoint,
+    given: createEndpoint,
     async shown({ doorkit, console, endpointId }) {
       const { deleted } = await doorkit.webhookEndpoints.delete(endpointId)
       console.log(deleted)
@@ -75,7 +75,7 @@ export const webhookEndpoints: ExamplesOf<'webhookEndpoints'> = {
   }),
 
   test: example({
-    given: endpoint,
+    given: createEndpoint,
     async shown({ doorkit, console, endpointId }) {
       const { status, duration_ms } = await doorkit.webhookEndpoints.test(endpointId)
       console.log(`answered ${status ?? 'nothing'} in ${duration_ms} ms`)
@@ -87,7 +87,7 @@ export const webhookEndpoints: ExamplesOf<'webhookEndpoints'> = {
   }),
 
   rotateSecret: example({
-    given: endpoint,
+    given: createEndpoint,
     async shown({ doorkit, console, endpointId }) {
       const { secret } = await doorkit.webhookEndpoints.rotateSecret(endpointId)
       console.log(secret)
@@ -99,7 +99,7 @@ export const webhookEndpoints: ExamplesOf<'webhookEndpoints'> = {
   }),
 
   listDeliveries: example({
-    given: delivery,
+    given: sendDelivery,
     async shown({ doorkit, console, endpointId }) {
       const deliveries = doorkit.webhookEndpoints.listDeliveries(endpointId, { limit: 100 })
       for await (const { event_type, status } of deliveries) console.log(event_type, status)
@@ -108,7 +108,7 @@ export const webhookEndpoints: ExamplesOf<'webhookEndpoints'> = {
   }),
 
   redeliver: example({
-    given: delivery,
+    given: sendDelivery,
     async shown({ doorkit, console, endpointId, deliveryId }) {
       const { status } = await doorkit.webhookEndpoints.redeliver(endpointId, deliveryId)
       console.log(status)
