@@ -22,8 +22,8 @@ afterEach(() => {
 
 describe('the options', () => {
   const wrongOptions: [string, ClientOptions, RegExp][] = [
-    ['no key', { apiKey: '' }, /DOORKIT_API_KEY/],
-    ['a key with a line break', { apiKey: 'dk_test_secret\n' }, /Copy it again/],
+    ['no API key', { apiKey: '' }, /DOORKIT_API_KEY/],
+    ['an API key with a line break', { apiKey: 'dk_test_secret\n' }, /Copy it again/],
     ['no address', { baseUrl: '' }, /DOORKIT_BASE_URL/],
     ['something that is not an address', { baseUrl: 'api.example.com' }, /to one such as https/],
     ['another protocol', { baseUrl: 'ftp://api.example.com' }, /to one such as https/],
@@ -48,7 +48,7 @@ describe('the options', () => {
     ],
     ['a timeout of 0', { timeout: 0 }, /timeout/],
     ['a timeout that is not a number', { timeout: Number.NaN }, /timeout/],
-    ['a deadline that a timer cannot hold', { deadline: 2 ** 31 }, /deadline/],
+    ['a deadline that is too long for a timer', { deadline: 2 ** 31 }, /deadline/],
     ['a number of retries that is not whole', { maxRetries: 0.5 }, /maxRetries/],
     ['a negative number of retries', { maxRetries: -1 }, /maxRetries/],
     [
@@ -66,7 +66,7 @@ describe('the options', () => {
     ['a header value with a line break', { headers: { 'x-a': 'secret\r\nx: y' } }, /x-a/],
   ]
   test.each([undefined, 'acme'])(
-    'are refused with an error that names the code and the client %s',
+    'are refused with an error that has the code and the name of the client (%s)',
     (name) => {
       const error = refusalOf({ ...validOptions, apiKey: '', name })
       const facts = name ? `invalid_option, client ${name}` : 'invalid_option'
@@ -171,8 +171,11 @@ describe('the request', () => {
   test.each<[string, CallOptions['headers']]>([
     ['an object of the runtime', new Headers({ 'X-Team': 'sales' })],
     ['a list of pairs', [['X-Team', 'sales']]],
-    ['a record with values left open', { 'X-Team': 'sales', 'x-open': undefined, 'x-none': null }],
-  ])('takes headers as %s', async (_form, headers) => {
+    [
+      'a record with undefined and null values',
+      { 'X-Team': 'sales', 'x-open': undefined, 'x-none': null },
+    ],
+  ])('can have headers from %s', async (_form, headers) => {
     const server = await startServer(json({}))
     await clientOf(server, { headers }).me.get()
     await clientOf(server).me.get({ headers })

@@ -3,8 +3,8 @@ import { doorkit } from './faults/doorkit.ts'
 import { runScenario } from './faults/run-scenario.ts'
 import { scenarioGroups } from './faults/scenarios.ts'
 
-// The scenarios are data without an SDK. Here this client runs them, and `npm run bench -- faults` runs
-// them with other SDKs. They are in this package because they state its contract. They import no test
+// The scenarios name no SDK. Here this client runs them, and `npm run bench -- faults` runs them with
+// other SDKs. They are in this package because they state what its users can rely on. They import no test
 // runner, so packages/bench, which has the other SDKs, can import them.
 for (const { title, scenarios } of scenarioGroups) {
   describe(title, () => {

@@ -114,16 +114,16 @@ test('a minor garbage collection frees the pages of an unreferenced list', async
   const text = JSON.stringify({ object: 'list', data, has_more: false, next_cursor: null })
   const fetch: FetchFunction = async () => new Response(text)
   const client = createClient({ apiKey: 'dk_test_secret', baseUrl: 'https://host/v1', fetch })
-  const grownBytes = async (lists: number) => {
+  const measureGrowth = async (listCount: number) => {
     collect({ type: 'major' })
     const heapBefore = process.memoryUsage().heapUsed
-    for (let list = 0; list < lists; list++) {
+    for (let list = 0; list < listCount; list++) {
       for await (const _ of client.contacts.list());
       if (list % 20 === 0) collect({ type: 'minor' })
     }
     collect({ type: 'minor' })
     return process.memoryUsage().heapUsed - heapBefore
   }
-  await grownBytes(100)
-  expect(await grownBytes(600)).toBeLessThan(3_000_000)
+  await measureGrowth(100)
+  expect(await measureGrowth(600)).toBeLessThan(3_000_000)
 })

@@ -8,7 +8,7 @@ import { createTestWorkspace } from '../src/testing/index.ts'
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const readme = readText('../README.md')
 
-test('the README lists every code of the client, once, in the order of the package', () => {
+test('the README lists every error code of the client, once, in the order of the package', () => {
   const listedCodes = [...readme.matchAll(/^\| `(\w+)` +\| `\w+Error` /gm)].map(([, code]) => code)
   const union = /export type ClientErrorCode =((?:\s+\| '\w+')+)/.exec(
     readText('../src/errors/doorkit-error.ts'),

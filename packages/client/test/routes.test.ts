@@ -8,7 +8,7 @@ import { createClient } from '../src/index.ts'
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
 
-test('the line of an operation matches the contract', () => {
+test('the line of every operation matches the contract', () => {
   const readRoutes = Object.entries(routes).map(([resource, [path, lines, prefixes]]) => [
     resource,
     Object.entries(lines).map(([name, line]) =>
@@ -35,20 +35,22 @@ test('the id prefixes of every path match the contract', () => {
   for (const [resource, definitions] of Object.entries(operations)) {
     const prefixes = routes[resource]?.[2]?.split(' ') ?? []
     for (const [name, { params = {} }] of Object.entries(definitions)) {
-      for (const [place, schema] of Object.values(params).entries()) {
-        const { success } = schema.safeParse(`${prefixes[place]}1`)
+      for (const [index, schema] of Object.values(params).entries()) {
+        const { success } = schema.safeParse(`${prefixes[index]}1`)
         expect(success, `${resource}.${name}`).toBe(true)
       }
     }
   }
 })
 
-test('every operation has the facts that the methods rely on', () => {
-  const all = Object.values(operations).flatMap((definitions) => Object.values(definitions))
+test('every operation has at most two ids and one input, and a stream has a body', () => {
+  const allOperations = Object.values(operations).flatMap((definitions) =>
+    Object.values(definitions),
+  )
   const writtenLines = Object.values(routes).flatMap(([, lines]) => Object.values(lines))
-  expect(writtenLines).toHaveLength(all.length)
-  expect(all.length).toBeGreaterThan(20)
-  for (const { path, body, query, reply, method } of all) {
+  expect(writtenLines).toHaveLength(allOperations.length)
+  expect(allOperations.length).toBeGreaterThan(20)
+  for (const { path, body, query, reply, method } of allOperations) {
     // The types name up to two ids of a path, and have one parameter for the input.
     expect(path.split('{').length - 1).toBeLessThanOrEqual(2)
     expect(body && query).toBeUndefined()
@@ -57,7 +59,7 @@ test('every operation has the facts that the methods rely on', () => {
   }
 })
 
-test('only a resource that can stream has a method for it', () => {
+test('only chat sessions have the method `stream`', () => {
   const streaming = Object.entries(createClient()).filter(([, methods]) => 'stream' in methods)
   expect(streaming.map(([resource]) => resource)).toEqual(['chatSessions'])
 })

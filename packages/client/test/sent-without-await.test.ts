@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { clientOver } from './support/client-over.ts'
 import { nextTick } from './support/next-tick.ts'
 
-test('a call is sent in the next microtask whether or not anything awaits it, and prints as DoorkitCall', async () => {
+test('a call that nothing awaits is sent, but not before its method returns, and prints as DoorkitCall', async () => {
   let sent = 0
   const client = clientOver(async () => {
     sent += 1

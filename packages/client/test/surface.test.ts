@@ -85,7 +85,7 @@ describe('the types of the client', () => {
     expect(text.match(/```ts\n/g)).toHaveLength(10)
   })
 
-  test('stay short enough to be read', () => {
+  test('have at most 320 lines for each resource', () => {
     for (const resource of contractResources) {
       const lines = resourceText(resource).split('\n')
       expect(lines.length, resource.file).toBeLessThanOrEqual(320)

@@ -59,7 +59,7 @@ declare const contact: Contact
 expectTypeOf<'import'>().toExtend<typeof contact.source>()
 expectTypeOf<'carrier_pigeon'>().toExtend<typeof contact.source>()
 
-// A function that takes a promise also takes a call.
+// A function that accepts a promise also accepts a call.
 expectTypeOf<Call<Contact>>().toExtend<Promise<Contact>>()
 declare const safe: SafeResult<Contact>
 if (safe.ok) expectTypeOf(safe.data).toEqualTypeOf<Contact>()
@@ -120,7 +120,7 @@ client.withOptions({ idempotencyKey: 'key' })
 
 // @ts-expect-error the server refuses fields that it does not know
 client.contacts.update('ct_1', { nickname: 'Ada' })
-// @ts-expect-error a read takes no idempotency key
+// @ts-expect-error a read accepts no idempotency key
 client.contacts.get('ct_1', { idempotencyKey: 'key' })
 // @ts-expect-error the limit is required
 client.contacts.list().toArray()

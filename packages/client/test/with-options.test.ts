@@ -6,7 +6,7 @@ import { budget, clientOf, hang, json, refusal, startServer } from './support/sc
 import { createTestClock } from './support/test-clock.ts'
 
 describe('a client with other options', () => {
-  test('has the new options, and the other options of the first client', async () => {
+  test('has the new options, and otherwise the options of the first client', async () => {
     const server = await startServer(json({}))
     const headers = { 'x-customer': 'acme' }
     const first = clientOf(server, { version: '2026-10-12', headers: { 'x-first': 'yes' } })
@@ -33,20 +33,20 @@ describe('a client with other options', () => {
     expect(sent).toEqual(['Bearer dk_test_acme', 'Bearer dk_test_acme', 'Bearer dk_test_first'])
   })
 
-  test('with the same API key shares its budget, and with another API key does not', async () => {
+  test('shares the budget of the first client if it has the same API key, and only then', async () => {
     const server = await startServer(json({}, 200, budget(7, 60)), json({}, 200, budget(3, 60)))
     const first = clientOf(server)
-    const patient = first.withOptions({ timeout: 1_000 })
+    const sameKeyClient = first.withOptions({ timeout: 1_000 })
     const acme = first.withOptions({ apiKey: 'dk_test_acme' })
     await first.me.get()
-    expect(patient.rateLimits.standard).toMatchObject({ remaining: 7 })
+    expect(sameKeyClient.rateLimits.standard).toMatchObject({ remaining: 7 })
     expect(acme.rateLimits.standard).toBeUndefined()
     await acme.me.get()
     expect(acme.rateLimits.standard).toMatchObject({ remaining: 3 })
     expect(first.rateLimits.standard).toMatchObject({ remaining: 7 })
   })
 
-  test('waits in the same queue, unless it has its own maxConcurrent', async () => {
+  test('waits in the queue of the first client, unless it has its own maxConcurrent', async () => {
     const server = await startServer(hang)
     const first = clientOf(server, { maxConcurrent: 1, maxRetries: 0 })
     const { signal } = new AbortController()
@@ -99,21 +99,24 @@ describe('a client with other options', () => {
     expect(server.seen[0]?.headers).toHaveProperty('x-customer', 'acme')
   })
 
-  test.each([undefined, null, ''])('never uses the API key of the first: %j', (missing) => {
-    const client = createClient({ apiKey: 'dk_test_platform', baseUrl: 'https://host/v1' })
-    const apiKey = missing as string | undefined
-    const changeKey = () => client.withOptions({ apiKey })
-    const stack = expect.stringMatching(/\n\s+at .*\n\s+at changeKey /)
-    expect(changeKey).toThrow(
-      expect.objectContaining({
-        code: 'invalid_option',
-        message: expect.stringContaining('key'),
-        stack,
-      }),
-    )
-  })
+  test.each([undefined, null, ''])(
+    'is refused if its apiKey is %j, instead of using the API key of the first client',
+    (missing) => {
+      const client = createClient({ apiKey: 'dk_test_platform', baseUrl: 'https://host/v1' })
+      const apiKey = missing as string | undefined
+      const changeKey = () => client.withOptions({ apiKey })
+      const stack = expect.stringMatching(/\n\s+at .*\n\s+at changeKey /)
+      expect(changeKey).toThrow(
+        expect.objectContaining({
+          code: 'invalid_option',
+          message: expect.stringContaining('key'),
+          stack,
+        }),
+      )
+    },
+  )
 
-  test('does not repeat the warnings of the first', async () => {
+  test('does not repeat the warnings of the first client', async () => {
     const server = await startServer(json({}, 200, { deprecation: '@1790000000' }))
     const warnings: LogRecord[] = []
     const otherLevels = { debug() {}, info() {}, error() {} }
@@ -125,7 +128,7 @@ describe('a client with other options', () => {
     expect(warnings).toMatchObject([{ event: 'deprecation', client: 'request 0' }])
   })
 
-  test('is refused options that cannot work', () => {
+  test('is refused if its options are not valid', () => {
     const client = createClient({ apiKey: 'dk_test_secret', baseUrl: 'https://host/v1' })
     expect(() => client.withOptions({ timeout: -1 })).toThrow(/timeout must be/)
     expect(() => client.withOptions({ baseUrl: 'http://host/v1' })).toThrow(/https/)
@@ -154,7 +157,10 @@ describe('the name of a client', () => {
     expect(records[0]).not.toHaveProperty('client')
   })
 
-  test.each(['', 'a\nb', 'x'.repeat(101)])('must be short, and on one line: %j', (name) => {
-    expect(() => createClient({ name })).toThrow('name must be 1 to 100 characters')
-  })
+  test.each(['', 'a\nb', 'x'.repeat(101)])(
+    'must be 1 to 100 characters on one line, not %j',
+    (name) => {
+      expect(() => createClient({ name })).toThrow('name must be 1 to 100 characters')
+    },
+  )
 })

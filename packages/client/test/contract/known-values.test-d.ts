@@ -29,7 +29,7 @@ expectTypeOf<KnownValue<'WebhookEndpointEvent'>>().toEqualTypeOf<
 >()
 
 /** Inside `if` the value is a known one; inside `else` it can be any other. */
-export function sourceBranches({ source }: Contact): void {
+export function narrowBranches({ source }: Contact): void {
   if (isKnown('ContactSource', source))
     expectTypeOf(source).toEqualTypeOf<KnownValue<'ContactSource'>>()
   else expectTypeOf(source).toEqualTypeOf<string & {}>()
@@ -51,7 +51,7 @@ export function iconOf({ source }: Contact): string {
 }
 
 /** A missing case does not compile. */
-export function forgetful({ source }: Contact): string {
+export function omitCase({ source }: Contact): string {
   if (!isKnown('ContactSource', source)) return source
   switch (source) {
     case 'api':
@@ -63,8 +63,8 @@ export function forgetful({ source }: Contact): string {
   }
 }
 
-/** Nullable fields and lists. */
-export function othersToo(conversation: Conversation, endpoint: WebhookEndpoint): void {
+/** Nullable fields and lists are narrowed too. */
+export function narrowNullableAndList(conversation: Conversation, endpoint: WebhookEndpoint): void {
   const { device } = conversation.visitor
   if (isKnown('ConversationDevice', device))
     expectTypeOf(device).toEqualTypeOf<'desktop' | 'mobile'>()
@@ -73,8 +73,8 @@ export function othersToo(conversation: Conversation, endpoint: WebhookEndpoint)
   expectTypeOf(events).toEqualTypeOf<KnownValue<'WebhookEndpointEvent'>[]>()
 }
 
-/** Named enumerations narrow to their type. */
-export function named(error: ApiError, delivery: WebhookDelivery, key: ApiKeyIdentity): void {
+/** The values of a named enumeration are narrowed to its type. */
+export function narrowNamed(error: ApiError, delivery: WebhookDelivery, key: ApiKeyIdentity): void {
   const { code } = error
   if (isKnown('ErrorCode', code)) expectTypeOf(code).toEqualTypeOf<ErrorCode>()
   if (isKnown('EventType', delivery.event_type)) {
@@ -84,7 +84,7 @@ export function named(error: ApiError, delivery: WebhookDelivery, key: ApiKeyIde
 }
 
 /** The object instead of its field does not compile. */
-export function mistaken(contact: Contact): boolean {
+export function passObject(contact: Contact): boolean {
   // @ts-expect-error A contact is not a value of an enumeration.
   return isKnown('ContactSource', contact)
 }

@@ -11,18 +11,18 @@ const names = Object.keys(knownValues) as Name[]
 const words = [...new Set(openEnumerations.flatMap(({ values }) => values))]
 
 /** Words that every guard is tested with, besides all words of the contract. */
-const unheardOf = ['', ' ', 'API', 'api ', 'tomorrow', 'constructor', '__proto__', 'length', '0']
+const unknownWords = ['', ' ', 'API', 'api ', 'tomorrow', 'constructor', '__proto__', 'length', '0']
 
-function valuesKnownOf(name: Name): readonly KnownValue<Name>[] {
+function knownValuesOf(name: Name): readonly KnownValue<Name>[] {
   const guard = (value: string | null | undefined): value is KnownValue<Name> =>
     isKnown(name, value)
   expect([null, undefined].filter(guard)).toEqual([])
-  return [...new Set([...words, ...unheardOf])].filter(guard)
+  return [...new Set([...words, ...unknownWords])].filter(guard)
 }
 
 describe('the table of known values', () => {
   test.each(openEnumerations)('has the values of the contract for $fields', ({ name, values }) => {
-    expect(valuesKnownOf(name as Name).toSorted()).toEqual(values.toSorted())
+    expect(knownValuesOf(name as Name).toSorted()).toEqual(values.toSorted())
   })
 
   test('has every enumeration that may grow', () => {
@@ -43,7 +43,7 @@ describe('the table of known values', () => {
       Object.values<Operation>(resource),
     )
     const enumerations = operations.flatMap(({ reply }) => enumsIn(answerSchema(reply)))
-    const knownSets = new Set(names.map((name) => valuesKnownOf(name).toSorted().join()))
+    const knownSets = new Set(names.map((name) => knownValuesOf(name).toSorted().join()))
     expect(enumerations.length).toBeGreaterThan(100)
     for (const values of [...enumerations, errorCodes]) {
       expect(knownSets, values.join()).toContain(values.toSorted().join())

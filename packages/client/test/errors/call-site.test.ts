@@ -8,21 +8,21 @@ function getContact() {
 }
 
 test('a call site leads to the caller, without the frames of the client', () => {
-  const whoAsks = () => getContact()
-  const { stack } = whoAsks()
-  expect(stack).toContain('whoAsks')
+  const syncContact = () => getContact()
+  const { stack } = syncContact()
+  expect(stack).toContain('syncContact')
   expect(stack).not.toContain('getContact')
 })
 
-test('a call site leads to the caller if the runtime cannot leave out frames', () => {
+test('a call site leads to the caller even if the runtime cannot leave out frames', () => {
   const { captureStackTrace } = Error
   Reflect.deleteProperty(Error, 'captureStackTrace')
   onTestFinished(() => void Object.assign(Error, { captureStackTrace }))
-  const whoAsks = () => getContact()
-  expect(whoAsks().stack).toContain('whoAsks')
+  const syncContact = () => getContact()
+  expect(syncContact().stack).toContain('syncContact')
 })
 
-test('a stack shows the failed call, the place in the client, and the caller', () => {
+test('a stack shows the failed call, the innermost frame of the client, and the caller', () => {
   const own = 'TimeoutError: late\n    at inside (c.ts:5:6)\n    at deeper (d.ts:7:8)'
   expect(stackOf('TimeoutError: late', own, callSite).split('\n')).toEqual([
     'TimeoutError: late',
@@ -46,15 +46,15 @@ test('a stack without frames is the header', () => {
 
 test('frames of other engines are recognized, and lines of a message are not frames', () => {
   const own = 'E: the visitor was at home\nada@example.com:443:1 refused'
-  const stack = 'whoAsks@file:///app/sync.ts:120:34\n@file:///app/main.ts:7:56\n'
+  const stack = 'syncContact@file:///app/sync.ts:120:34\n@file:///app/main.ts:7:56\n'
   expect(stackOf('E: x', own, { stack }).split('\n')).toEqual([
     'E: x',
-    'whoAsks@file:///app/sync.ts:120:34',
+    'syncContact@file:///app/sync.ts:120:34',
     '@file:///app/main.ts:7:56',
   ])
 })
 
-test('a stack has up to 500 characters of frames, and at least two frames', () => {
+test('a stack has at most 500 characters of frames, but always at least two frames', () => {
   const frame = (name: string, length: number) => `    at ${name}`.padEnd(length, 'x')
   const shownLengths = (...lengths: number[]) => {
     const frames = lengths.map((length, at) => frame(String(at), length))

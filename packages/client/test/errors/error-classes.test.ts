@@ -26,12 +26,12 @@ test('a call that timed out is retryable', () => {
 })
 
 test('another copy of the package recognizes an error by the shared brand', () => {
-  const mark = Symbol.for('@doorkit/client/error')
-  expect({ [mark]: 'TimeoutError' }).toBeInstanceOf(client.TimeoutError)
-  expect(Reflect.get(new client.TimeoutError(30_000), mark)).toBe('TimeoutError')
+  const brand = Symbol.for('@doorkit/client/error')
+  expect({ [brand]: 'TimeoutError' }).toBeInstanceOf(client.TimeoutError)
+  expect(Reflect.get(new client.TimeoutError(30_000), brand)).toBe('TimeoutError')
 })
 
-test('a timeout has a cause only if an attempt failed before it', () => {
+test('an error of the deadline or the queue has a cause only if an attempt failed before', () => {
   const earlierError = new client.TimeoutError(30_000)
   for (const Class of [client.DeadlineError, client.QueueTimeoutError]) {
     expect(new Class(90_000)).not.toHaveProperty('cause')

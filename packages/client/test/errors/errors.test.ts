@@ -50,7 +50,7 @@ describe('an ApiError', () => {
     })
   })
 
-  test('is distinguished from other errors by its code', async () => {
+  test('is recognized by isProblem, with or without its code', async () => {
     const server = await startServer(refusal(404, 'not_found'))
     const error = await failureOf(clientOf(server).contacts.get('ct_1'))
     expect(isProblem(error)).toBe(true)
@@ -125,15 +125,18 @@ test("instanceof distinguishes a user's subclasses", () => {
 test('the stack of an error leads to the caller', async () => {
   const server = await startServer(reset)
   const client = clientOf(server, { maxRetries: 0 })
-  async function whoAsks() {
+  async function syncContact() {
     return await client.contacts.get('ct_1')
   }
-  const stack = /\bat (async )?whoAsks(ForMore)?\b/
-  expect(await failureOf(whoAsks())).toHaveProperty('stack', expect.stringMatching(stack))
-  async function whoAsksForMore() {
+  const stack = /\bat (async )?syncContact(WithMeta)?\b/
+  expect(await failureOf(syncContact())).toHaveProperty('stack', expect.stringMatching(stack))
+  async function syncContactWithMeta() {
     return await client.contacts.get('ct_1').withMeta()
   }
-  expect(await failureOf(whoAsksForMore())).toHaveProperty('stack', expect.stringMatching(stack))
+  expect(await failureOf(syncContactWithMeta())).toHaveProperty(
+    'stack',
+    expect.stringMatching(stack),
+  )
 })
 
 test('a timeout says what to do next', async () => {

@@ -16,7 +16,7 @@ function refusingFetch(status: number, document: object = problem, headers = {})
   return async () => Response.json(document, { status, headers: { ...type, ...headers } })
 }
 
-const never: ClientOptions['fetch'] = () => expect.fail('a request was sent')
+const failIfSent: ClientOptions['fetch'] = () => expect.fail('a request was sent')
 
 describe('the message of an error', () => {
   test('has the operation, id, sentence, code and request id', async () => {
@@ -46,7 +46,7 @@ describe('the message of an error', () => {
   })
 
   test('is complete if the client refuses before it sends', async () => {
-    const error = await failureOf(clientOver(never).contacts.get('ct_1', { timeout: -1 }))
+    const error = await failureOf(clientOver(failIfSent).contacts.get('ct_1', { timeout: -1 }))
     expect((error as Error).message).toMatch(
       /^contacts\.get: timeout must be .+ \(invalid_option\)$/,
     )
@@ -69,9 +69,9 @@ describe('the message of an error', () => {
   test.each([
     ['a line of a log', 'gone\n[INFO] all is well'],
     ['a command to a terminal', '\u001b[2J'],
-    ['a page', 'x'.repeat(5_000)],
+    ['a text as long as a page', 'x'.repeat(5_000)],
     ['nothing', ''],
-  ])('repeats no code that an API cannot have: %s', async (_name, code) => {
+  ])('leaves out a code that cannot be from the API: %s', async (_name, code) => {
     const error = await failureOf(clientOver(refusingFetch(404, { ...problem, code })).me.get())
     expect(error).toMatchObject({ name: 'ResponseError', code: 'response_unexpected' })
     expect((error as Error).message).not.toMatch(/\p{Cc}|x{201}/u)
@@ -148,18 +148,18 @@ describe('an id', () => {
     ['evt_1', 'evt_1 is an event id.'],
     ['we_1', 'we_1 is a webhook endpoint id.'],
     ['mtg_ada@example.com', 'mtg_… is a meeting id.'],
-  ])('of another kind is refused before it is sent: %s', async (id, said) => {
-    const error = await failureOf(clientOver(never).contacts.get(id))
+  ])('of another kind is refused before it is sent: %s', async (id, explanation) => {
+    const error = await failureOf(clientOver(failIfSent).contacts.get(id))
     expect(error).toBeInstanceOf(DoorkitError)
     expect(error).toMatchObject({
       code: 'invalid_argument',
-      message: `contacts.get: ${said} Pass a contact id (ct_…). (invalid_argument)`,
+      message: `contacts.get: ${explanation} Pass a contact id (ct_…). (invalid_argument)`,
       attempts: 0,
     })
   })
 
   test('of another kind is refused in the second position too', async () => {
-    const call = clientOver(never).webhookEndpoints.redeliver('we_1', 'evt_2')
+    const call = clientOver(failIfSent).webhookEndpoints.redeliver('we_1', 'evt_2')
     expect(`${await failureOf(call)}`).toContain(
       'webhookEndpoints.redeliver: evt_2 is an event id. Pass a webhook delivery id (whd_…).',
     )
@@ -180,7 +180,7 @@ describe('an id', () => {
     },
   )
 
-  test('with more characters after its prefix than an id can have is shown by its kind', async () => {
+  test('with characters after its prefix that no id can have is shown only by its prefix', async () => {
     const error = await failureOf(clientOver(refusingFetch(404)).contacts.get('ct_ada@example.com'))
     expect((error as Error).message).toMatch(/^contacts\.get ct_…: There is/)
     expect(JSON.stringify(error)).not.toContain('ada@')

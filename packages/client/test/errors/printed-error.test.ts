@@ -16,7 +16,7 @@ function headerOf(
   return error.stack?.split('\n').slice(0, 2)
 }
 
-test('an error prints all the details of its call', () => {
+test('an error prints the details of its call', () => {
   const error = new ApiError(problem, { status: 409, retryAfterMs: 2_000 })
   const meta = {
     status: 409,
@@ -58,14 +58,14 @@ test('a stack begins with the name of the class', () => {
 })
 
 describe('a console', () => {
-  const caused = (...messages: string[]) =>
+  const causeChain = (...messages: string[]) =>
     messages.reduceRight<Error | undefined>(
       (cause, message) => new Error(message, { cause }),
       undefined,
     )
 
   test('shows the first three causes, each up to 200 characters', () => {
-    const printedError = inspect(new ConnectionError(caused('a'.repeat(300), 'b', 'c', 'd')))
+    const printedError = inspect(new ConnectionError(causeChain('a'.repeat(300), 'b', 'c', 'd')))
     expect(printedError.split('\n').filter((line) => line.includes('caused by'))).toEqual([
       `  caused by Error: ${'a'.repeat(193)}`,
       '  caused by Error: b',
@@ -74,12 +74,12 @@ describe('a console', () => {
   })
 
   test('shows the members with showHidden', () => {
-    const error = new ConnectionError(caused('refused'))
+    const error = new ConnectionError(causeChain('refused'))
     expect(inspect(error)).not.toContain('retryable')
     expect(inspect(error, { showHidden: true })).toContain('retryable: true')
   })
 
-  test('that passes no options shows the stack', () => {
+  test('that passes no function to inspect with shows the stack', () => {
     const error = new TimeoutError(5)
     const print = error[Symbol.for('nodejs.util.inspect.custom') as never] as typeof inspect
     expect(print.call(error, 0)).toBe(error.stack)

@@ -11,8 +11,8 @@ const reason = new Error('the user left')
 /** Time for a client to read the received bytes and enter its next phase. No result depends on it. */
 const momentMs = 60
 
-/** Begins a read, aborts it once `when` resolves, and watches it for a moment more. */
-async function abortedRead(
+/** Begins a read, aborts it once `when` resolves, and waits until it settles. */
+async function abortRead(
   { serve, connect }: Lab,
   reply: Reply,
   when: (server: FaultServer) => Promise<unknown>,
@@ -38,7 +38,7 @@ function abortedIn(
     evidence: 'stripe/stripe-node#2241',
     needs: phase === 'that waits for its next attempt' ? ['signal', 'retries'] : ['signal'],
     async run(lab) {
-      const { settlement, requests } = await abortedRead(lab, reply(lab), when)
+      const { settlement, requests } = await abortRead(lab, reply(lab), when)
       return {
         passed: settlement.state === 'rejected' && lab.sdk.owns(settlement.error) && requests === 1,
         saw: `${requests} sent, ${inWords(settlement)}`,
@@ -96,7 +96,7 @@ export const abortRows: ScenarioGroup = {
       why: 'A timeout of the caller, a shutdown and a user who left are handled differently.',
       needs: ['signal'],
       async run(lab) {
-        const { settlement } = await abortedRead(lab, hang, (server) => server.arrived(1))
+        const { settlement } = await abortRead(lab, hang, (server) => server.arrived(1))
         const isKept =
           settlement.state === 'rejected' && causesOf(settlement.error).includes(reason)
         return {

@@ -14,8 +14,8 @@ function pageOf(status: number, text: string): Scenario {
     why: 'Firewalls and proxies answer with HTML pages, and only the status shows which one refused.',
     async run(lab) {
       const settlement = await receive(lab, page(status, text))
-      const owned = settlement.state === 'rejected' && lab.sdk.owns(settlement.error)
-      const isReported = owned && shows(settlement.error, String(status))
+      const isOwned = settlement.state === 'rejected' && lab.sdk.owns(settlement.error)
+      const isReported = isOwned && shows(settlement.error, String(status))
       return {
         passed: isReported,
         saw: `${inWords(settlement)}${isReported ? '' : ', status lost'}`,
@@ -24,7 +24,7 @@ function pageOf(status: number, text: string): Scenario {
   }
 }
 
-/** Answers that do not come from the API. */
+/** Answers with a body that is no JSON, or with none. */
 export const answerRows: ScenarioGroup = {
   title: 'Strange answers',
   scenarios: [

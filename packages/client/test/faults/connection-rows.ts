@@ -4,7 +4,7 @@ import { inWords, settle } from './settle.ts'
 import { causesOf, shows } from './shows.ts'
 
 /** A call to a port that nothing listens on any more. */
-async function refusedConnection({ serve, connect }: Lab) {
+async function callClosedPort({ serve, connect }: Lab) {
   const server = await serve(reset)
   await server.close()
   return settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
@@ -35,7 +35,7 @@ export const connectionRows: ScenarioGroup = {
       name: 'a refused connection is an error of the SDK',
       why: 'Users catch one kind of error for "could not reach the API"; a bare TypeError looks like their own bug.',
       async run(lab) {
-        const settlement = await refusedConnection(lab)
+        const settlement = await callClosedPort(lab)
         return {
           passed: settlement.state === 'rejected' && lab.sdk.owns(settlement.error),
           saw: inWords(settlement),
@@ -46,7 +46,7 @@ export const connectionRows: ScenarioGroup = {
       name: 'the error keeps the network error as its cause',
       why: 'A refused connection, a wrong host name and an expired certificate need three different fixes.',
       async run(lab) {
-        const settlement = await refusedConnection(lab)
+        const settlement = await callClosedPort(lab)
         const causes = settlement.state === 'rejected' ? causesOf(settlement.error) : []
         const isKept = causes.some((cause) => Object(cause).code === 'ECONNREFUSED')
         const isElsewhere =

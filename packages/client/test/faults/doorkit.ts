@@ -46,7 +46,7 @@ function connect(settings: Settings): Connection {
       client.contacts.get(id as `ct_${string}`, { signal, deadline: deadlineMs }),
     create: ({ signal, idempotencyKey } = {}) =>
       client.contacts.upsert({ email: 'ada@example.com' }, { signal, idempotencyKey }),
-    // No operation of the API has an empty answer, so this uses the method for other paths.
+    // No operation of the API has an empty answer, so this sends a raw request.
     remove: (id) => client.request({ method: 'DELETE', path: `/contacts/${id}` }),
     list: ({ signal } = {}) => client.contacts.list({}, { signal }),
     async *stream({ signal } = {}) {

@@ -41,9 +41,9 @@ export const idempotencyRows: ScenarioGroup = {
         const server = await serve(reset, json(sdk.dialect.object('ct_1')))
         await settle(() => connect(server).create())
         const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
-        const safe = keys.length === 1 || (keys[0] !== undefined && new Set(keys).size === 1)
+        const isSafe = keys.length === 1 || (keys[0] !== undefined && new Set(keys).size === 1)
         return {
-          passed: safe,
+          passed: isSafe,
           saw:
             keys.length === 1 ? 'not repeated' : `repeated ${keys[0] ? 'with' : 'without'} a key`,
         }

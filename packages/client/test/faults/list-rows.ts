@@ -2,7 +2,8 @@ import { json } from './reply.ts'
 import type { ScenarioGroup } from './scenario.ts'
 import { inWords, settle } from './settle.ts'
 
-const endless = 40
+/** A loop that yields this many items counts as endless. */
+const endlessItems = 40
 
 async function walk(items: AsyncIterable<{ readonly id: string }>, most = Infinity) {
   const ids: string[] = []
@@ -10,7 +11,7 @@ async function walk(items: AsyncIterable<{ readonly id: string }>, most = Infini
   return ids
 }
 
-/** Lists that a server pages wrongly. */
+/** Lists with wrong pages or errors, and loops that overlap or end early. */
 export const listRows: ScenarioGroup = {
   title: 'Lists',
   scenarios: [
@@ -20,7 +21,7 @@ export const listRows: ScenarioGroup = {
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.page(['ct_1', 'ct_2'], 'ct_2')))
-        const settlement = await settle(() => walk(connect(server).list(), endless))
+        const settlement = await settle(() => walk(connect(server).list(), endlessItems))
         return {
           passed: settlement.state === 'rejected' && server.seen.length <= 4,
           saw:
@@ -41,7 +42,7 @@ export const listRows: ScenarioGroup = {
           json(page([], 'ct_4')),
           json(page(['ct_5', 'ct_6'], null)),
         )
-        const settlement = await settle(() => walk(connect(server).list(), endless))
+        const settlement = await settle(() => walk(connect(server).list(), endlessItems))
         const result =
           settlement.state === 'resolved' ? String(settlement.value) : inWords(settlement)
         return {

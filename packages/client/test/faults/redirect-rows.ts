@@ -7,7 +7,7 @@ const redirect =
   (response, { url }) =>
     response.writeHead(status, { location: location(url) }).end()
 
-/** A server that redirects its callers. */
+/** A server that redirects its clients. */
 export const redirectRows: ScenarioGroup = {
   title: 'Redirects',
   scenarios: [
@@ -15,16 +15,16 @@ export const redirectRows: ScenarioGroup = {
       name: 'a redirect does not send the API key to another host',
       why: 'After one wrong redirect of a proxy, another host could use the API key.',
       async run({ sdk, serve, connect }) {
-        const stranger = await serve(json(sdk.dialect.object('ct_1')))
-        const server = await serve(redirect(307, (path) => stranger.origin + path))
+        const otherServer = await serve(json(sdk.dialect.object('ct_1')))
+        const server = await serve(redirect(307, (path) => otherServer.origin + path))
         const settlement = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
-        const leaked = JSON.stringify(stranger.seen).includes('h4rd2guess')
-        const followed = stranger.seen.length > 0
+        const isLeaked = JSON.stringify(otherServer.seen).includes('h4rd2guess')
+        const isFollowed = otherServer.seen.length > 0
         return {
-          passed: !leaked,
-          saw: leaked
+          passed: !isLeaked,
+          saw: isLeaked
             ? 'key sent to the other host'
-            : followed
+            : isFollowed
               ? 'followed without the key'
               : inWords(settlement),
         }
@@ -34,13 +34,13 @@ export const redirectRows: ScenarioGroup = {
       name: 'a redirect does not send the data of a write to another host',
       why: 'The body contains customer data, which another host must not get.',
       async run({ sdk, serve, connect }) {
-        const stranger = await serve(json(sdk.dialect.object('ct_1')))
-        const server = await serve(redirect(307, (path) => stranger.origin + path))
+        const otherServer = await serve(json(sdk.dialect.object('ct_1')))
+        const server = await serve(redirect(307, (path) => otherServer.origin + path))
         const settlement = await settle(() => connect(server, { maxRetries: 0 }).create())
-        const leaked = stranger.seen.some(({ body }) => body !== '')
+        const isLeaked = otherServer.seen.some(({ body }) => body !== '')
         return {
-          passed: !leaked,
-          saw: leaked ? 'body sent to the other host' : inWords(settlement),
+          passed: !isLeaked,
+          saw: isLeaked ? 'body sent to the other host' : inWords(settlement),
         }
       },
     },

@@ -26,7 +26,7 @@ export function page(status: number, text = '<html>Bad gateway</html>'): Reply {
   return (response) => response.writeHead(status, { 'content-type': 'text/html' }).end(text)
 }
 
-/** Answers with a status, headers and any text; the type is JSON unless the headers say another. */
+/** Answers with a status, headers and any text; the type is JSON unless the headers set another. */
 export function raw(status: number, text = '', headers: Record<string, string> = {}): Reply {
   return (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)

@@ -4,7 +4,7 @@ import { inWords, seconds, settle } from './settle.ts'
 import { shows } from './shows.ts'
 
 /** Refuses once with a wait, and finds out how long the client waited. */
-async function askedToWait(
+async function askToWait(
   { sdk, serve, connect }: Lab,
   header: () => Record<string, string>,
   [least, most]: readonly [number, number],
@@ -41,13 +41,13 @@ export const retryAfterRows: ScenarioGroup = {
     {
       ...retryAfterPromise,
       name: 'the client waits for Retry-After in seconds',
-      run: (lab) => askedToWait(lab, () => ({ 'retry-after': '1' }), [990, 4_000]),
+      run: (lab) => askToWait(lab, () => ({ 'retry-after': '1' }), [990, 4_000]),
     },
     {
       ...retryAfterPromise,
       name: 'the client waits for Retry-After as a date',
       run: (lab) =>
-        askedToWait(
+        askToWait(
           lab,
           // Dates have whole seconds: this one is 2 to 3 s away.
           () => ({ 'retry-after': new Date(Date.now() + 3_000).toUTCString() }),
@@ -59,7 +59,7 @@ export const retryAfterRows: ScenarioGroup = {
       name: 'the client waits for Retry-After-Ms',
       why: 'Gateways of language models send it in addition to Retry-After, because whole seconds are too coarse for them.',
       run: (lab) =>
-        askedToWait(lab, () => ({ 'retry-after': '3', 'retry-after-ms': '1200' }), [1_190, 2_900]),
+        askToWait(lab, () => ({ 'retry-after': '3', 'retry-after-ms': '1200' }), [1_190, 2_900]),
     },
     {
       name: 'a wait of an hour fails immediately, and the error says how long it is',

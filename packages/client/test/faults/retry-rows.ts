@@ -4,7 +4,7 @@ import type { Connection } from './sdk.ts'
 import { inWords, settle } from './settle.ts'
 
 /** Refuses once, then answers, and finds out whether the client retried and the call succeeded. */
-async function refusedOnce(
+async function refuseOnce(
   { sdk, serve, connect }: Lab,
   status: number,
   code: string,
@@ -22,37 +22,37 @@ async function refusedOnce(
   }
 }
 
-const passing: Scenario[] = [500, 502, 503, 504].map((status) => ({
+const retriedStatusRows: Scenario[] = [500, 502, 503, 504].map((status) => ({
   name: `a read answered with ${status} is sent again`,
   why: 'The server or a proxy in front of it failed for a moment, and a second try succeeds.',
   needs: ['retries'],
-  run: (lab) => refusedOnce(lab, status, 'internal_error'),
+  run: (lab) => refuseOnce(lab, status, 'internal_error'),
 }))
 
 /** Refusals that are retried, and refusals that are not. */
 export const retryRows: ScenarioGroup = {
   title: 'Retries',
   scenarios: [
-    ...passing,
+    ...retriedStatusRows,
     {
       name: 'a read answered with 429 is sent again',
       why: 'The limit ends within a minute. Without a retry, every user writes the same loop.',
       evidence: 'stripe/stripe-node#1110, stripe/stripe-node#1885',
       needs: ['retries'],
-      run: (lab) => refusedOnce(lab, 429, 'rate_limited'),
+      run: (lab) => refuseOnce(lab, 429, 'rate_limited'),
     },
     {
       name: 'a read answered with 408 is sent again',
       why: 'The server did not get the request in time (RFC 9110, 15.5.9).',
       needs: ['retries'],
-      run: (lab) => refusedOnce(lab, 408, 'request_timeout'),
+      run: (lab) => refuseOnce(lab, 408, 'request_timeout'),
     },
     {
       name: 'a conflict is not sent again',
       why: 'The same request would fail again, and the caller would wait for nothing.',
       needs: ['retries'],
       async run(lab) {
-        const { requests, saw } = await refusedOnce(lab, 409, 'conflict', false)
+        const { requests, saw } = await refuseOnce(lab, 409, 'conflict', false)
         return { passed: requests === 1, saw }
       },
     },
@@ -61,7 +61,7 @@ export const retryRows: ScenarioGroup = {
       why: 'The first attempt is still running, and its answer comes soon.',
       needs: ['retries'],
       run: (lab) =>
-        refusedOnce(lab, 409, 'idempotency_key_in_use', true, (connection) => connection.create()),
+        refuseOnce(lab, 409, 'idempotency_key_in_use', true, (connection) => connection.create()),
     },
     {
       name: 'no retries means one request',

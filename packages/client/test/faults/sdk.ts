@@ -32,7 +32,7 @@ export interface Sdk {
   readonly version: string
   readonly lacks: Partial<Readonly<Record<Feature, Lack>>>
   readonly dialect: Dialect
-  /** Makes a client; may throw. */
+  /** Creates a client; may throw. */
   connect(settings: Settings): Connection
   /** Whether an error is of the SDK's own kind, so that its users can tell it from a bug. */
   owns(error: unknown): boolean
@@ -53,7 +53,7 @@ export interface Settings {
   readonly onLog?: ((text: string) => void) | undefined
 }
 
-/** How one call is made. */
+/** The settings of one call. */
 export interface CallSettings {
   readonly signal?: AbortSignal | undefined
   /** For the whole call with its retries. */

@@ -12,8 +12,8 @@ function printRow(name: string, print: (client: unknown) => string): Scenario {
       const server = await serve(json(sdk.dialect.object('ct_1')))
       const connection = connect(server)
       await connection.get('ct_1')
-      const leaks = print(connection.client).includes(secretKey)
-      return { passed: !leaks, saw: leaks ? 'key printed' : 'no key' }
+      const isLeaked = print(connection.client).includes(secretKey)
+      return { passed: !isLeaked, saw: isLeaked ? 'key printed' : 'no key' }
     },
   }
 }
@@ -49,10 +49,10 @@ export const secretRows: ScenarioGroup = {
         const connection = connect(server, { onLog: (text) => lines.push(text) })
         await connection.get('ct_1')
         await settle(() => connection.create())
-        const leaks = lines.join('\n').includes(secretKey)
+        const isLeaked = lines.join('\n').includes(secretKey)
         return {
-          passed: lines.length > 0 && !leaks,
-          saw: leaks ? 'key logged' : `${lines.length} records without it`,
+          passed: lines.length > 0 && !isLeaked,
+          saw: isLeaked ? 'key logged' : `${lines.length} records without it`,
         }
       },
     },
@@ -66,11 +66,11 @@ export const secretRows: ScenarioGroup = {
           connect(server, { apiKey, maxRetries: 0 }).get('ct_1'),
         )
         const { length } = server.seen
-        const leaks =
+        const isLeaked =
           settlement.state === 'rejected' && deepPrint(settlement.error).includes(secretKey)
         return {
-          passed: settlement.state === 'rejected' && length === 0 && !leaks,
-          saw: `${length} sent, ${inWords(settlement)}${leaks ? ' with the key' : ''}`,
+          passed: settlement.state === 'rejected' && length === 0 && !isLeaked,
+          saw: `${length} sent, ${inWords(settlement)}${isLeaked ? ' with the key' : ''}`,
         }
       },
     },

@@ -3,15 +3,15 @@ import { json, type Reply } from './reply.ts'
 import type { ScenarioGroup } from './scenario.ts'
 import { inWords, settle } from './settle.ts'
 
-const clients = 16
+const clientCount = 16
 /** How many of the slowest clients are left out: a pause of the machine must not count as jitter. */
-const leftOut = 2
+const leftOutCount = 2
 /**
  * How much the waits must differ in every round. A busy machine may stretch some waits of one round, but
  * not of every round.
  */
 const jitterMs = 40
-const rounds = 3
+const roundCount = 3
 const callsInOutage = 60
 
 /** Refuses the first request of each path and answers the others. */
@@ -31,7 +31,7 @@ function waitsOf({ seen, times }: FaultServer, ids: readonly string[]) {
     .map(([first = Number.NaN, second = Number.NaN]) => second - first)
     .toSorted((one, other) => one - other)
   const shortest = Math.round(waits[0] ?? Number.NaN)
-  const longest = Math.round(waits[clients - 1 - leftOut] ?? Number.NaN)
+  const longest = Math.round(waits[clientCount - 1 - leftOutCount] ?? Number.NaN)
   return { shortest, longest, spread: longest - shortest }
 }
 
@@ -51,8 +51,8 @@ export const stormRows: ScenarioGroup = {
           refuseFirst(refusal(503, 'unavailable', 'Down.'), json(object('ct_1'))),
         )
         const found: ReturnType<typeof waitsOf>[] = []
-        for (let round = 0; round < rounds; round++) {
-          const ids = Array.from({ length: clients }, (_, index) => `ct_${round}_${index}`)
+        for (let round = 0; round < roundCount; round++) {
+          const ids = Array.from({ length: clientCount }, (_, index) => `ct_${round}_${index}`)
           await Promise.all(ids.map((id) => settle(() => connect(server).get(id))))
           found.push(waitsOf(server, ids))
         }

@@ -7,7 +7,7 @@ export function streamsOf({ dialect, name }: Sdk): StreamDialect {
   return dialect.stream
 }
 
-/** Sends events at once, and then acts as `end` says. */
+/** Sends all events in one write, and then acts as `end` says. */
 export function eventStream(
   events: readonly string[],
   end: 'end' | 'reset' | 'silence' = 'end',

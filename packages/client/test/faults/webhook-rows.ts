@@ -15,7 +15,7 @@ interface SentDelivery {
 /** The changes to a delivery between sender and receiver. */
 type Change = (sent: SentDelivery) => Partial<ReceivedDelivery>
 
-/** Verifies a delivery that is correct except for the given difference. */
+/** Verifies a delivery that is correct except for `change`. */
 function receive(
   { sdk }: Lab,
   change: Change,

@@ -14,7 +14,7 @@ export interface ReceivedDelivery {
 
 /** The webhooks of an SDK. */
 export interface Webhooks {
-  /** Makes a signing secret. */
+  /** Creates a signing secret. */
   newSecret(): string
   /** The headers with which the API would send a body. */
   sign(body: string, secret: string, timestampSeconds: number): Record<string, string>

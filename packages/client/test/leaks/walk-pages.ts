@@ -2,7 +2,7 @@
 import { createClient, type FetchFunction } from '../../src/index.ts'
 
 const pages = Number(process.argv[2])
-const warmUp = 1_000
+const warmUpPages = 1_000
 
 const fetch: FetchFunction = async (url) => {
   const page = Number(new URL(url).searchParams.get('starting_after') ?? 0)
@@ -21,13 +21,13 @@ function heapUsed(): number {
 }
 
 const { signal } = new AbortController()
-let walked = 0
+let readPages = 0
 let heapBefore = 0
 for await (const _ of client.contacts.list({ limit: 5 }, { signal, prefetch: true }).pages()) {
-  walked += 1
-  if (walked === warmUp) heapBefore = heapUsed()
-  if (walked === warmUp + pages) break
+  readPages += 1
+  if (readPages === warmUpPages) heapBefore = heapUsed()
+  if (readPages === warmUpPages + pages) break
 }
 process.stdout.write(
-  JSON.stringify({ pages: walked - warmUp, grownBytes: heapUsed() - heapBefore }),
+  JSON.stringify({ pages: readPages - warmUpPages, grownBytes: heapUsed() - heapBefore }),
 )

@@ -10,7 +10,7 @@ export interface SimulatedClock extends Clock {
   pending(): number
 }
 
-/** Makes a clock that starts at a time. */
+/** Creates a clock that starts at `startsAt`. */
 export function createSimulatedClock(startsAt = Date.UTC(2026, 0, 1)): SimulatedClock {
   let nowMs = startsAt
   const timers = new Map<object, { readonly at: number; readonly callback: () => void }>()

@@ -14,7 +14,7 @@ interface Treatment {
   readonly skewMs: number
 }
 
-const treatment: fc.Arbitrary<Treatment> = fc.record({
+const anyTreatment: fc.Arbitrary<Treatment> = fc.record({
   tookMs: fc.nat({ max: 4_000 }),
   kind: fc.constantFrom('page', 'limited', 'broken', 'silent', 'ok'),
   askedMs: fc.option(
@@ -52,14 +52,14 @@ async function callOnce(treatments: readonly Treatment[], options: ClientOptions
     clock,
     async fetch(_url, { signal }) {
       starts.push(clock.now() - startsAt)
-      const plan = treatments[Math.min(starts.length, treatments.length) - 1]
-      if (!plan || plan.kind === 'silent') await clock.pause(10_000_000, signal)
-      await clock.pause(plan?.tookMs ?? 0, signal)
-      if (plan?.kind === 'broken') throw new TypeError('fetch failed')
-      const headers = plan ? headersOf(plan, clock.now()) : {}
-      if (plan?.kind === 'page') return new Response('', { status: 503, headers })
+      const treatment = treatments[Math.min(starts.length, treatments.length) - 1]
+      if (!treatment || treatment.kind === 'silent') await clock.pause(10_000_000, signal)
+      await clock.pause(treatment?.tookMs ?? 0, signal)
+      if (treatment?.kind === 'broken') throw new TypeError('fetch failed')
+      const headers = treatment ? headersOf(treatment, clock.now()) : {}
+      if (treatment?.kind === 'page') return new Response('', { status: 503, headers })
       const problem = { code: 'rate_limited', title: 'Limited', detail: 'Wait.' }
-      return plan?.kind === 'limited'
+      return treatment?.kind === 'limited'
         ? Response.json(problem, { status: 429, headers })
         : Response.json({ id: 'ct_1' })
     },
@@ -72,7 +72,7 @@ async function callOnce(treatments: readonly Treatment[], options: ClientOptions
 describe('any call', () => {
   test('keeps its deadline, and waits as long as the server asks, plus at most its own backoff', async () => {
     const settings = fc.record({
-      treatments: fc.array(treatment, { minLength: 1, maxLength: 8 }),
+      treatments: fc.array(anyTreatment, { minLength: 1, maxLength: 8 }),
       maxRetries: fc.nat({ max: 7 }),
       deadline: fc.integer({ min: 1, max: 200_000 }),
       timeout: fc.integer({ min: 1, max: 10_000 }),
@@ -101,14 +101,15 @@ describe('any call', () => {
         const history = error.history ?? []
         expect(history).toHaveLength(starts.length)
         for (const [index, { delayMs, durationMs }] of history.entries()) {
-          const plan = treatments[Math.min(index, treatments.length - 1)]
+          const treatment = treatments[Math.min(index, treatments.length - 1)]
           const next = starts[index + 1]
           if (delayMs === undefined) {
             expect(next).toBeUndefined()
             continue
           }
           const asked =
-            (plan && delayMs !== undefined && history[index]?.status && askedBy(plan)) || 0
+            (treatment && delayMs !== undefined && history[index]?.status && askedBy(treatment)) ||
+            0
           expect(delayMs).toBeGreaterThanOrEqual(asked)
           expect(delayMs).toBeLessThanOrEqual(asked + boundMs(index + 1))
           const gapMs = (next ?? Number.NaN) - (starts[index] ?? 0)
@@ -131,7 +132,7 @@ describe('any call', () => {
     const wait = fc.integer({ min: 1, max: 1_000 })
     await fc.assert(
       fc.asyncProperty(wait, wait, async (waitSeconds, deadlineSeconds) => {
-        const plan: Treatment = {
+        const treatment: Treatment = {
           kind: 'limited',
           tookMs: 3,
           askedMs: waitSeconds * 1_000,
@@ -139,8 +140,8 @@ describe('any call', () => {
           skewMs: 0,
         }
         const deadline = deadlineSeconds * 1_000
-        const run = await callOnce([plan], { deadline, maxRetries: 1, random: () => 0 })
-        const fits = plan.askedMs !== undefined && plan.askedMs < deadline - 3
+        const run = await callOnce([treatment], { deadline, maxRetries: 1, random: () => 0 })
+        const fits = treatment.askedMs !== undefined && treatment.askedMs < deadline - 3
         expect(run.starts).toHaveLength(fits ? 2 : 1)
         if (!fits) expect(run.tookMs).toBe(3)
         expect(run.result).toMatchObject({ error: { retryAfterMs: waitSeconds * 1_000 } })

@@ -20,14 +20,14 @@ const replies = fc.array(
 
 /** How many items are read before each stop, and how many calls of `next` overlap. */
 const legs = fc.array(
-  fc.record({ items: fc.nat({ max: 7 }), atOnce: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ items: fc.nat({ max: 7 }), overlapping: fc.integer({ min: 1, max: 4 }) }),
   {
     maxLength: 8,
   },
 )
 
 /** A list with keyset pagination, newest first, that changes between requests. */
-function livingList(count: number, script: readonly Reply[]) {
+function createChangingList(count: number, script: readonly Reply[]) {
   let items = Array.from({ length: count }, (_, index) => count - index)
   const stable = new Set(items)
   let newest = count
@@ -54,22 +54,22 @@ function livingList(count: number, script: readonly Reply[]) {
       }
       apply(reply)
       const cursor = new URL(url).searchParams.get('starting_after') ?? `${Number.MAX_SAFE_INTEGER}`
-      const [before = 0, empties = 0] = cursor.split('.').map(Number)
+      const [before = 0, emptyPages = 0] = cursor.split('.').map(Number)
       const rest = items.filter((number) => number < before)
-      // A few pages in a row may be empty although there are more.
-      const { size: wish } = script[(before + empties) % script.length] ?? reply
-      const size = empties < 3 ? wish : Math.max(1, wish)
+      // A few pages in a row may be empty although more items follow.
+      const { size: wish } = script[(before + emptyPages) % script.length] ?? reply
+      const size = emptyPages < 3 ? wish : Math.max(1, wish)
       const page = rest.slice(0, size)
       const last = page.at(-1) ?? before
-      const next = page.length > 0 ? `${last}` : `${last}.${empties + 1}`
+      const next = page.length > 0 ? `${last}` : `${last}.${emptyPages + 1}`
       const data = page.map((number) => ({ id: `ct_${number}` }))
       return Response.json(listOf(data, rest.length > page.length ? next : null))
     },
   }
 }
 
-describe('a list that changes while it is read', () => {
-  test('skips nothing, wherever it is stopped and resumed, and repeats nothing if it did not change', async () => {
+describe('reading a list', () => {
+  test('skips nothing if the list changes and the reader stops and resumes anywhere, and repeats nothing if the list stays the same', async () => {
     let resumed = 0
     await fc.assert(
       fc.asyncProperty(
@@ -77,8 +77,8 @@ describe('a list that changes while it is read', () => {
         replies,
         legs,
         fc.boolean(),
-        async (count, script, stops, prefetch) => {
-          const list = livingList(count, script)
+        async (count, script, legs, prefetch) => {
+          const list = createChangingList(count, script)
           const client = createClient({
             apiKey: 'dk_test_secret',
             baseUrl: 'https://host/v1',
@@ -86,13 +86,13 @@ describe('a list that changes while it is read', () => {
           })
           const ids: string[] = []
           let resume: string | null | undefined
-          for (const { items, atOnce } of [...stops, { items: 1_000, atOnce: 3 }]) {
+          for (const { items, overlapping } of [...legs, { items: 1_000, overlapping: 3 }]) {
             if (resume === null) break
             const options: ListOptions = { prefetch, ...(resume === undefined ? {} : { resume }) }
             const iterator = client.contacts.list({}, options).items()
             const enough = ids.length + items
             for (let ended = false, failures = 0; !ended && ids.length < enough; ) {
-              const calls = Array.from({ length: Math.min(atOnce, enough - ids.length) }, () =>
+              const calls = Array.from({ length: Math.min(overlapping, enough - ids.length) }, () =>
                 iterator.next().catch((error: unknown) => {
                   failures++
                   return error
@@ -135,8 +135,8 @@ describe('a list with arbitrary cursors', () => {
           async fetch(url) {
             const cursor = new URL(url).searchParams.get('starting_after')
             cursors.push(cursor)
-            const place = cursor === null ? 0 : Number(cursor)
-            return Response.json(listOf([{ id: 'ct_1' }], String(next[place])))
+            const index = cursor === null ? 0 : Number(cursor)
+            return Response.json(listOf([{ id: 'ct_1' }], String(next[index])))
           },
         })
         const iterator = client.contacts.list({}, { prefetch }).items()

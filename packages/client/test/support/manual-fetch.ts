@@ -16,11 +16,11 @@ export interface HeldFetch {
 
 /** A request that waits for its answer. */
 export interface HeldRequest {
-  /** Answers the request; by default with the response of the fetch. */
+  /** Answers the request, by default with the answer that `heldFetch` was given. */
   answer(response?: Response): void
 }
 
-/** Makes a fetch that answers when the test tells it to, and rejects when its signal is aborted. */
+/** Creates a fetch that answers when the test tells it to, and rejects when its signal is aborted. */
 export function heldFetch(answer = () => Response.json({})): HeldFetch {
   const open: HeldRequest[] = []
   const paths: string[] = []

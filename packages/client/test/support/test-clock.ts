@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/attempt/clock.ts'
 
 /**
- * A clock under a test's control: waits take no time, and time limits pass only when the test says so.
+ * A clock under a test's control: waits take no real time, and time limits pass only when the test says so.
  */
 export interface TestClock extends Clock {
   /** The waits between attempts so far, in milliseconds. */
@@ -14,7 +14,7 @@ export interface TestClock extends Clock {
   pending(): number
 }
 
-/** Makes a clock that starts at the beginning of 2026. */
+/** Creates a clock that starts at the beginning of 2026. */
 export function createTestClock(): TestClock {
   let nowMs = Date.UTC(2026, 0, 1)
   const running = new Map<object, { callback: () => void; delayMs: number }>()

@@ -2,7 +2,10 @@ import { type ListPosition, writeResumeToken } from '../../src/list/resume-token
 import type { ScriptedServer } from './scripted-server.ts'
 
 /** The resume token of a position in an unfiltered list of contacts. */
-export function tokenOf({ origin }: Pick<ScriptedServer, 'origin'>, place: ListPosition): string {
+export function tokenOf(
+  { origin }: Pick<ScriptedServer, 'origin'>,
+  position: ListPosition,
+): string {
   const list = `${new URL(origin).host}/v1/contacts`
-  return writeResumeToken(place, { list, filters: '' })
+  return writeResumeToken(position, { list, filters: '' })
 }

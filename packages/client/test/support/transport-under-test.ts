@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The transport of clients in tests that name none: `test/wire` runs once over each. */
+    /** The transport of the clients that a test creates without one. `test/wire` runs once over each. */
     readonly transport: 'fetch' | 'undici'
     /**
      * Whether this is `npm run test:matrix`, which runs in full the suites that `npm test` runs in
@@ -41,12 +41,12 @@ function overSockets(fetch: FetchFunction): TransportUnderTest {
   }
 }
 
-const made = new Map<string, TransportUnderTest>()
+const createdTransports = new Map<string, TransportUnderTest>()
 
 /** The transport of this run, read at each use because runs may share modules. */
 export function transportUnderTest(): TransportUnderTest {
   const name = inject('transport')
-  const transport = made.get(name) ?? transports[name]()
-  made.set(name, transport)
+  const transport = createdTransports.get(name) ?? transports[name]()
+  createdTransports.set(name, transport)
   return transport
 }

@@ -5,15 +5,15 @@ import { transportUnderTest } from './transport-under-test.ts'
  * A fetch that reports the arrival of the first headers. Everything after that happens inside the body.
  */
 export function watchedFetch(): { fetch: FetchFunction; answered: Promise<void> } {
-  let tell: () => void = () => {}
+  let notify: () => void = () => {}
   const answered = new Promise<void>((resolve) => {
-    tell = () => setImmediate(resolve)
+    notify = () => setImmediate(resolve)
   })
   return {
     answered,
     async fetch(url, init) {
       const response = await transportUnderTest().fetch(url, init)
-      tell()
+      notify()
       return response
     },
   }

@@ -10,7 +10,7 @@ export interface Mirror<Item> {
   readonly items: ReadonlyMap<string, Item>
   readonly checkpoint: SyncCheckpoint | undefined
   readonly batches: readonly SyncBatch<Item>[]
-  /** Runs once; `crashAt` is the batch, from 0, that is lost. */
+  /** Runs once; `crashAt` is the index of the batch that is lost. */
   run(options?: RunOptions<Item>): Promise<void>
 }
 
@@ -24,7 +24,7 @@ interface RunOptions<Item> {
   readonly meanwhile?: ((batch: SyncBatch<Item>, index: number) => Promise<void>) | undefined
 }
 
-/** Makes an empty mirror of a list. */
+/** Creates an empty mirror of a list. */
 export function createMirror<Item extends { id: string }>(resource: SyncedResource): Mirror<Item> {
   const items = new Map<string, Item>()
   const batches: SyncBatch<Item>[] = []

@@ -4,7 +4,7 @@ import type { Client } from '../../src/index.ts'
 import { createTestWorkspace, type TestWorkspace } from '../../src/testing/index.ts'
 import { crash, createMirror } from './mirror.ts'
 
-/** A change to the workspace. Numbers pick existing objects. */
+/** A change to the workspace. `which` and `person` are numbers that pick an object. */
 type Change =
   | { type: 'contact'; person: number; company: string }
   | { type: 'conversation' }
@@ -42,7 +42,7 @@ const beginning: Change[] = [0, 1, 2, 3].flatMap((which): Change[] => [
   { type: 'pass', milliseconds: 400 },
 ])
 
-/** Makes a function that applies changes to a workspace. An impossible change does nothing. */
+/** Creates a function that applies changes to a workspace. An impossible change does nothing. */
 function createWriter({ client, record, clock }: TestWorkspace) {
   const conversations: string[] = []
   const meetings: string[] = []
@@ -101,16 +101,16 @@ function createWriter({ client, record, clock }: TestWorkspace) {
   }
 }
 
-async function everything(client: Client, resource: 'conversations' | 'contacts' | 'meetings') {
+async function readAll(client: Client, resource: 'conversations' | 'contacts' | 'meetings') {
   const items = await client[resource].list({}).toArray({ limit: 1_000 })
   return Object.fromEntries(items.map((item) => [item.id, item]))
 }
 
 const numRuns = inject('matrix') ? 100 : 40
 
-test('a mirror ends equal to the server, for any writes during its runs and any stops', async () => {
+test('a mirror ends equal to the server, whatever is written during its runs and wherever they crash', async () => {
   let crashes = 0
-  let resumed = 0
+  let resumedRuns = 0
   await fc.assert(
     fc.asyncProperty(
       fc.array(run, { minLength: 1, maxLength: 6 }),
@@ -129,7 +129,7 @@ test('a mirror ends equal to the server, for any writes during its runs and any 
         for (const { resource, before, between, ...options } of runs) {
           await write(before)
           const mirror = mirrors[resource]
-          if (mirror.checkpoint?.run) resumed++
+          if (mirror.checkpoint?.run) resumedRuns++
           await mirror
             .run({
               ...options,
@@ -144,11 +144,11 @@ test('a mirror ends equal to the server, for any writes during its runs and any 
         }
         for (const resource of ['conversations', 'contacts', 'meetings'] as const) {
           const mirror = mirrors[resource]
-          // A resumed run shows the state of its start; one more run reads the changes since.
+          // A resumed run has the state of its start; one more run reads the changes since.
           await mirror.run({ overlap, events })
           await mirror.run({ overlap, events })
           expect(mirror.checkpoint).not.toHaveProperty('run')
-          const actual = await everything(client, resource)
+          const actual = await readAll(client, resource)
           expect(Object.fromEntries(mirror.items)).toEqual(actual)
         }
       },
@@ -156,5 +156,5 @@ test('a mirror ends equal to the server, for any writes during its runs and any 
     { numRuns },
   )
   expect(crashes).toBeGreaterThan(numRuns / 2)
-  expect(resumed).toBeGreaterThan(numRuns / 10)
+  expect(resumedRuns).toBeGreaterThan(numRuns / 10)
 })

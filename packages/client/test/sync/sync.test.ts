@@ -10,7 +10,7 @@ import { clientOf, json, startServer } from '../support/scripted-server.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 import { createMirror } from './mirror.ts'
 
-async function withContacts(names: readonly string[]) {
+async function openWithContacts(names: readonly string[]) {
   const workspace = await openWorkspace()
   const { client } = workspace
   const upsert = (name: string) => client.contacts.upsert({ email: `${name}@example.com` })
@@ -21,8 +21,8 @@ async function withContacts(names: readonly string[]) {
 const emailsOf = (items: Iterable<Contact>) => [...items].map(({ email }) => email).sort()
 
 describe('a run', () => {
-  test('delivers everything first, in batches with a checkpoint each', async () => {
-    const { mirror, client } = await withContacts(['a', 'b', 'c'])
+  test('delivers everything the first time, in batches with a checkpoint each', async () => {
+    const { mirror, client } = await openWithContacts(['a', 'b', 'c'])
     await mirror.run({ pageSize: 2 })
     expect(mirror.batches).toMatchObject([
       { items: [{}, {}], full: true, done: false },
@@ -39,8 +39,8 @@ describe('a run', () => {
     expect(await client.contacts.list().toArray({ limit: 9 })).toEqual([...mirror.items.values()])
   })
 
-  test('then delivers the changes since the previous run began', async () => {
-    const { mirror, upsert, clock } = await withContacts(['a', 'b'])
+  test('after the first delivers the changes since the previous run began', async () => {
+    const { mirror, upsert, clock } = await openWithContacts(['a', 'b'])
     await clock.advance(60_000)
     await mirror.run()
     await clock.advance(60_000)
@@ -53,7 +53,7 @@ describe('a run', () => {
   })
 
   test('has a batch even if nothing changed, so that the checkpoint advances', async () => {
-    const { mirror, clock } = await withContacts([])
+    const { mirror, clock } = await openWithContacts([])
     await mirror.run()
     await clock.advance(60_000)
     await mirror.run()
@@ -64,7 +64,7 @@ describe('a run', () => {
   })
 
   test('reports its batches and items', async () => {
-    const { client } = await withContacts(['a', 'b', 'c'])
+    const { client } = await openWithContacts(['a', 'b', 'c'])
     const batches: unknown[] = []
     const report = await syncChanges(client.contacts, {
       pageSize: 2,
@@ -74,7 +74,7 @@ describe('a run', () => {
   })
 
   test('reads the largest pages, even of conversations and meetings', async () => {
-    const { client, requests, record } = await withContacts([])
+    const { client, requests, record } = await openWithContacts([])
     const conversation = await record.conversations.start({})
     const ids: string[] = []
     const onBatch = ({ items }: { items: readonly { id: string }[] }) =>
@@ -109,7 +109,7 @@ describe('a run', () => {
 
 describe('an interrupted run', () => {
   test('continues with the page whose batch was lost', async () => {
-    const { mirror, requests } = await withContacts(['a', 'b', 'c', 'd', 'e'])
+    const { mirror, requests } = await openWithContacts(['a', 'b', 'c', 'd', 'e'])
     await failureOf(mirror.run({ pageSize: 2, crashAt: 1 }))
     expect(mirror.items.size).toBe(2)
     const stoppedAt = mirror.checkpoint
@@ -124,7 +124,7 @@ describe('an interrupted run', () => {
   })
 
   test('rejects with the error that onBatch throws', async () => {
-    const { client } = await withContacts(['a'])
+    const { client } = await openWithContacts(['a'])
     const diskFull = new Error('disk full')
     const run = syncChanges(client.contacts, {
       async onBatch() {
@@ -135,7 +135,7 @@ describe('an interrupted run', () => {
   })
 
   test('can be resumed after its signal ended it', async () => {
-    const { client } = await withContacts(['a', 'b', 'c'])
+    const { client } = await openWithContacts(['a', 'b', 'c'])
     const controller = new AbortController()
     let storedCheckpoint: SyncCheckpoint | undefined
     const ids: string[] = []
@@ -154,7 +154,7 @@ describe('an interrupted run', () => {
   })
 
   test('starts over if the server no longer accepts its cursor', async () => {
-    const { mirror, client } = await withContacts(['a', 'b', 'c'])
+    const { mirror, client } = await openWithContacts(['a', 'b', 'c'])
     const brokenCheckpoint = {
       since: '2026-01-01T00:00:00.000Z',
       run: { startedAt: '2026-02-02T00:00:00Z' },
@@ -173,7 +173,7 @@ describe('an interrupted run', () => {
   })
 
   test('does not start over for any other refusal', async () => {
-    const { client, faults } = await withContacts(['a'])
+    const { client, faults } = await openWithContacts(['a'])
     const onBatch = () => {}
     const run = { startedAt: '2026-02-02T00:00:00.000Z', cursor: 'x' }
     faults.next(400)
@@ -183,11 +183,11 @@ describe('an interrupted run', () => {
     expect(await failureOf(wrong)).toMatchObject({ param: 'updated_since' })
   })
 
-  test('reports a list that does not end, after its items', async () => {
+  test('reports wrong cursors of a list, after its items', async () => {
     const page = { object: 'list', data: [{ id: 'ct_1' }], has_more: true }
-    const endless = { cursor_repeated: 'same', cursor_missing: null }
+    const wrongCursors = { cursor_repeated: 'same', cursor_missing: null }
     let checked = 0
-    for (const [code, next_cursor] of Object.entries(endless)) {
+    for (const [code, next_cursor] of Object.entries(wrongCursors)) {
       const client = clientOf(await startServer(json({ ...page, next_cursor })))
       let batches = 0
       const run = syncChanges(client.contacts, { onBatch: () => void batches++ })
@@ -201,7 +201,7 @@ describe('an interrupted run', () => {
 
 describe('a checkpoint', () => {
   test('belongs to its query, whose undefined members do not count', async () => {
-    const { client } = await withContacts([])
+    const { client } = await openWithContacts([])
     const onBatch = () => {}
     const { checkpoint } = await syncChanges(client.meetings, {
       query: { verified: true, include_test: undefined },
@@ -216,8 +216,8 @@ describe('a checkpoint', () => {
   })
 
   test('of another list or another workspace is refused, and the error says where it belongs', async () => {
-    const { client } = await withContacts(['a'])
-    const otherWorkspace = await withContacts(['b'])
+    const { client } = await openWithContacts(['a'])
+    const otherWorkspace = await openWithContacts(['b'])
     const onBatch = () => expect.fail('a batch arrived')
     const { checkpoint } = await syncChanges(client.contacts, { onBatch() {} })
     const { workspace } = await client.me.get()
@@ -236,7 +236,7 @@ describe('a checkpoint', () => {
   })
 
   test('continues under another API key of the same workspace', async () => {
-    const { client, connection, server, workspace, upsert } = await withContacts(['a', 'b'])
+    const { client, connection, server, workspace, upsert } = await openWithContacts(['a', 'b'])
     const { checkpoint } = await syncChanges(client.contacts, { onBatch() {} })
     const input = { workspace: workspace.id, name: 'New', access: 'full_access' } as const
     const { secret } = await server.keys.create(input)
@@ -247,7 +247,7 @@ describe('a checkpoint', () => {
   })
 
   test('may be null, because databases return an empty column as null', async () => {
-    const { client } = await withContacts(['a'])
+    const { client } = await openWithContacts(['a'])
     const report = await syncChanges(client.contacts, { checkpoint: null, onBatch: () => {} })
     expect(report).toMatchObject({ items: 1, checkpoint: { since: expect.any(String) } })
   })
@@ -255,7 +255,7 @@ describe('a checkpoint', () => {
 
 describe('a run that reads the event log', () => {
   test('reports deleted contacts, after the items', async () => {
-    const { mirror, client, clock } = await withContacts(['a', 'b', 'c'])
+    const { mirror, client, clock } = await openWithContacts(['a', 'b', 'c'])
     await mirror.run({ events: client.events })
     await clock.advance(60_000)
     const [, b, c] = [...mirror.items.values()]
@@ -267,7 +267,7 @@ describe('a run that reads the event log', () => {
   })
 
   test('misses no deletion between two pages of its first run', async () => {
-    const { mirror, client } = await withContacts(['a', 'b', 'c'])
+    const { mirror, client } = await openWithContacts(['a', 'b', 'c'])
     await mirror.run({
       events: client.events,
       pageSize: 1,
@@ -279,8 +279,8 @@ describe('a run that reads the event log', () => {
     expect([...mirror.items.values()]).toEqual(await client.contacts.list().toArray({ limit: 9 }))
   })
 
-  test('reports deleted conversations, also between two pages of its first run', async () => {
-    const { client, clock } = await withContacts([])
+  test('reports deleted conversations, even if they are deleted between two pages of its first run', async () => {
+    const { client, clock } = await openWithContacts([])
     for (let count = 0; count < 3; count += 1) await client.chatSessions.create({})
     const mirror = createMirror<Conversation>(client.conversations)
     const { events } = client
@@ -300,7 +300,7 @@ describe('a run that reads the event log', () => {
   })
 
   test('refuses a checkpoint older than the log', async () => {
-    const { mirror, client, clock } = await withContacts(['a'])
+    const { mirror, client, clock } = await openWithContacts(['a'])
     await mirror.run({ events: client.events })
     await clock.advance(31 * 86_400_000)
     const failure = await failureOf(mirror.run({ events: client.events }))
@@ -310,7 +310,7 @@ describe('a run that reads the event log', () => {
 })
 
 test('options that would lose changes, or start over each time, are refused', async () => {
-  const { client, requests } = await withContacts([])
+  const { client, requests } = await openWithContacts([])
   const onBatch = () => expect.fail('a batch arrived')
   const text = JSON.parse('"{}"')
   const run = syncChanges(client.contacts, { checkpoint: text, onBatch })

@@ -24,7 +24,7 @@ describe('waits that are skipped', () => {
     expect(clock.now() - startedAt).toBe(60_125)
   })
 
-  test('of many clients at once all end, in order', async () => {
+  test('of two calls at the same time end in the order of their lengths', async () => {
     const { client, faults, clock } = await openWorkspace()
     faults.next(429, { retryAfter: 9 })
     faults.next(429, { retryAfter: 3 })
@@ -159,7 +159,7 @@ describe('advancing the clock', () => {
     expect(clock.now()).toBe(Date.UTC(2026, 9, 12, 9, 30))
   })
 
-  test('is not needed for work that is due already: settling does it', async () => {
+  test('is not needed for work that is already due, which settle() does', async () => {
     const { client, record, clock, deliveries } = await openWorkspace({
       server: { payloadDelayMs: 0 },
     })

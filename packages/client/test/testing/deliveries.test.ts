@@ -8,24 +8,24 @@ import { openWorkspace } from './open-workspace.ts'
 const url = 'https://crm.example/hooks'
 const email = 'ada@example.com'
 
-/** A workspace with a subscribed endpoint, and a function that reports a lead. */
+/** Opens a workspace with a subscribed endpoint, and functions to report a lead and to read its delivery. */
 async function subscribe(options: TestWorkspaceOptions = {}) {
   const workspace = await openWorkspace(options)
   const { client, record, clock } = workspace
   const endpoint = await client.webhookEndpoints.create({ url, events: ['lead.captured'] })
-  async function lead() {
+  async function captureLead() {
     const conversation = await record.conversations.start({})
     await record.conversations.captureLead(conversation, { email })
     await clock.advance(3_000)
   }
-  const log = () => client.webhookEndpoints.listDeliveries(endpoint.id).first()
-  return { ...workspace, endpoint, lead, log }
+  const readLog = () => client.webhookEndpoints.listDeliveries(endpoint.id).first()
+  return { ...workspace, endpoint, captureLead, readLog }
 }
 
 describe('a webhook', () => {
   test('is recorded as it was sent, with a valid signature', async () => {
-    const { lead, deliveries, endpoint, clock } = await subscribe()
-    await lead()
+    const { captureLead, deliveries, endpoint, clock } = await subscribe()
+    await captureLead()
     const [delivery] = deliveries as [ReceivedDelivery]
     expect(delivery).toMatchObject({
       url,
@@ -43,12 +43,12 @@ describe('a webhook', () => {
     expect(event).toMatchObject({ type: 'lead.captured', data: { object: { email } } })
   })
 
-  test('carries two signatures while its secret is rotated', async () => {
-    const { lead, deliveries, endpoint, client, clock } = await subscribe()
+  test('has two signatures for a day after its secret was rotated', async () => {
+    const { captureLead, deliveries, endpoint, client, clock } = await subscribe()
     const { secret } = await client.webhookEndpoints.rotateSecret(endpoint.id)
-    await lead()
+    await captureLead()
     await clock.advance(24 * 3_600_000)
-    await lead()
+    await captureLead()
     const [during, after] = deliveries as [ReceivedDelivery, ReceivedDelivery]
     expect(during.secrets).toEqual([secret, endpoint.secret])
     expect(during.headers['webhook-signature']?.split(' ')).toHaveLength(2)
@@ -58,7 +58,7 @@ describe('a webhook', () => {
   test('reaches a handler of the application as a request', async () => {
     const leads: string[] = []
     let handler: (request: Request) => Promise<Response> = () => expect.fail('not ready')
-    const { lead, endpoint, clock, log } = await subscribe({
+    const { captureLead, endpoint, clock, readLog } = await subscribe({
       receive: (request) => handler(request),
     })
     const router = createWebhookRouter({
@@ -67,12 +67,12 @@ describe('a webhook', () => {
       fallback: () => expect.fail('another event arrived'),
     }).on('lead.captured', (event) => void leads.push(event.data.object?.email ?? ''))
     handler = toFetch(router)
-    await lead()
+    await captureLead()
     expect(leads).toEqual([email])
-    expect(await log()).toMatchObject({ status: 'delivered', attempts: 1 })
+    expect(await readLog()).toMatchObject({ status: 'delivered', attempts: 1 })
   })
 
-  test('is sent again for every answer but 2xx', async () => {
+  test('is sent again after an error status, a refused connection and a timeout', async () => {
     const answers = [
       () => new Response('Later', { status: 503, headers: { 'retry-after': '120' } }),
       () => 'refused' as const,
@@ -80,12 +80,12 @@ describe('a webhook', () => {
       () => undefined,
     ]
     const seen: unknown[] = []
-    const { lead, clock, deliveries, log } = await subscribe({
+    const { captureLead, clock, deliveries, readLog } = await subscribe({
       receive: () => answers.shift()?.(),
     })
-    await lead()
+    await captureLead()
     for (const seconds of [120, 300, 1_800]) {
-      seen.push(await log())
+      seen.push(await readLog())
       await clock.advance(seconds * 1_000)
     }
     expect(seen).toMatchObject([
@@ -93,14 +93,14 @@ describe('a webhook', () => {
       { last_status: null, last_error: 'Connection refused', response: null, attempts: 2 },
       { last_error: 'No answer within 10 seconds', duration_ms: 10_000, attempts: 3 },
     ])
-    expect(await log()).toMatchObject({ status: 'delivered', attempts: 4 })
+    expect(await readLog()).toMatchObject({ status: 'delivered', attempts: 4 })
     expect(deliveries.map(({ status }) => status)).toEqual([503, null, null, 204])
     expect(new Set(deliveries.map(({ event }) => event.id)).size).toBe(1)
   })
 
-  test('answered with 410 disables its endpoint', async () => {
-    const { lead, client, endpoint } = await subscribe({ receive: () => 410 })
-    await lead()
+  test('that is answered with 410 disables its endpoint', async () => {
+    const { captureLead, client, endpoint } = await subscribe({ receive: () => 410 })
+    await captureLead()
     expect(await client.webhookEndpoints.get(endpoint.id)).toMatchObject({
       status: 'disabled',
       disabled_reason: 'gone',
@@ -123,27 +123,27 @@ describe('a receiver', () => {
   test('that throws makes the clock reject with its error, and gets the webhook again', async () => {
     const mistake = new Error('expected another event')
     let calls = 0
-    const { lead, clock, log } = await subscribe({
+    const { captureLead, clock, readLog } = await subscribe({
       receive() {
         if (++calls === 1) throw mistake
       },
     })
-    expect(await failureOf(lead())).toBe(mistake)
+    expect(await failureOf(captureLead())).toBe(mistake)
     await clock.advance(30_000)
     expect(calls).toBe(2)
-    expect(await log()).toMatchObject({ status: 'delivered', attempts: 2 })
+    expect(await readLog()).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
   test('may call the API, even if the call is retried', async () => {
     const contacts: unknown[] = []
-    const { lead, client, faults } = await subscribe({
+    const { captureLead, client, faults } = await subscribe({
       async receive(_request, { event }) {
         if (event.type !== 'lead.captured' || !('object' in event.data)) return
         faults.next(503)
         contacts.push(await client.contacts.get(event.data.object?.id ?? 'ct_none'))
       },
     })
-    await lead()
+    await captureLead()
     expect(contacts).toMatchObject([{ email }])
   })
 })

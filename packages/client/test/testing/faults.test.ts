@@ -33,7 +33,7 @@ describe('a status', () => {
     expect(await client.me.get()).toMatchObject({ object: 'api_key_identity' })
   })
 
-  test('is a problem document if the API answers with this status, with the requested code', async () => {
+  test('is a problem document with the requested code if the API itself uses this status', async () => {
     const { client, faults } = await openWorkspace()
     faults.next(404)
     faults.next(429, { code: 'quota_exceeded', retryAfter: 1_000_000 })
@@ -49,7 +49,7 @@ describe('a status', () => {
     })
   })
 
-  test('is plain text if only a proxy answers with this status, unless a body is given', async () => {
+  test('is plain text if the API does not use this status, unless the test passes a body', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.next(504)
     const failure = await failureOf(client.me.get())
@@ -100,20 +100,20 @@ describe('a fault', () => {
       () => faults.next(503, { path: '/contacts?limit=1' }),
       () => faults.reset({ method: 'post' }),
     ]
-    for (const attempt of impossibleFaults) {
-      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
+    for (const addFault of impossibleFaults) {
+      expect(addFault).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
     }
     expect(impossibleFaults).toHaveLength(10)
     expect(faults.pending).toBe(0)
   })
 })
 
-describe('a lost answer', () => {
+describe('an answer that is lost', () => {
   test.each<[string, (faults: Faults) => void, number | null]>([
-    ['by a reset connection', (faults) => faults.reset({ performed: true }), null],
-    ['by silence', (faults) => faults.hang({ performed: true }), null],
-    ['by a proxy', (faults) => faults.next(502, { performed: true }), 502],
-  ])('%s leaves the work done: a retry has no second effect', async (_, lose, status) => {
+    ['to a reset connection', (faults) => faults.reset({ performed: true }), null],
+    ['to silence', (faults) => faults.hang({ performed: true }), null],
+    ['to a proxy', (faults) => faults.next(502, { performed: true }), 502],
+  ])('%s does not undo the write, and a retry has no second effect', async (_, lose, status) => {
     const { client, faults, requests } = await openWorkspace()
     lose(faults)
     const { data, meta } = await client.chatSessions.create({ visitor: { email } }).withMeta()
@@ -138,7 +138,7 @@ describe('a hanging request', () => {
     expect(faults.pending).toBe(1)
   })
 
-  test('can stop in the middle of the body', async () => {
+  test('can hang in the middle of the body', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.hang({ bytes: 10 })
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'attempt_timeout' })
@@ -164,7 +164,7 @@ describe('a hanging request', () => {
 })
 
 describe('a connection', () => {
-  test('that is reset is retried', async () => {
+  test('that is reset causes a retry', async () => {
     const { client, faults } = await openWorkspace()
     faults.reset()
     expect((await client.me.get().withMeta()).meta.attempts).toBe(2)
@@ -187,7 +187,7 @@ describe('a connection', () => {
     expect((failure as ResponseError).body).toHaveLength(20)
   })
 
-  test('that breaks inside a stream keeps its chunks', async () => {
+  test('that breaks inside a stream still yields the chunks before the break', async () => {
     const { client, faults } = await openWorkspace()
     const { id } = await client.chatSessions.create()
     faults.truncate({ bytes: 150 })
@@ -204,7 +204,7 @@ describe('a connection', () => {
 })
 
 describe('a late answer', () => {
-  test('takes time of the clock, and no real time', async () => {
+  test('moves the clock of the workspace, and takes no real time', async () => {
     const { client, faults, clock } = await openWorkspace()
     const startedAt = clock.now()
     faults.delay(29_000)

@@ -38,14 +38,14 @@ const connectOverHttp: Connect = async () => {
   return () => createClient({ apiKey: key.secret, baseUrl, maxRetries: 0 })
 }
 
-/** Makes every kind of call, and returns the answers. */
+/** Makes calls of many kinds, and returns the answers. */
 async function collectAnswers(connect: () => Client): Promise<unknown[]> {
   const client = connect()
   const answers: unknown[] = []
   const names = new Map<string, string>()
 
   /** Ids, API keys, secrets and cursors differ in every run, so each is replaced by a name. */
-  function comparable(value: unknown): unknown {
+  function toComparable(value: unknown): unknown {
     const text = JSON.stringify(value)
       .replaceAll(/"host":"[^"]*",/g, '')
       .replaceAll(
@@ -67,7 +67,7 @@ async function collectAnswers(connect: () => Client): Promise<unknown[]> {
       : { ...result.error.toJSON(), history: undefined, retryAt: undefined }
     const type = headers?.get('content-type')
     const dated = headers?.has('date')
-    answers.push(comparable({ answer, status, rateLimit, version, replayed, type, dated }))
+    answers.push(toComparable({ answer, status, rateLimit, version, replayed, type, dated }))
     return result.ok ? result.data : undefined
   }
 
@@ -118,7 +118,7 @@ async function collectAnswers(connect: () => Client): Promise<unknown[]> {
   return answers
 }
 
-test('the fake network answers every call as a server over HTTP does', async () => {
+test('the fake network answers calls as a server over HTTP does', async () => {
   const overHttp = await collectAnswers(await connectOverHttp())
   const fromFake = await collectAnswers(await connectFake())
   expect(fromFake).toEqual(overHttp)

@@ -6,12 +6,14 @@ import { createClient } from '../../src/index.ts'
 import { listen } from '../support/listen.ts'
 import { openWorkspace } from './open-workspace.ts'
 
-/** The headers that belong to a connection, or differ from one delivery to the next. */
-const ownNames = new Set(['host', 'connection', 'content-length', 'accept-encoding'])
-const ownValues = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+/** The headers that belong to a connection. */
+const connectionHeaders = new Set(['host', 'connection', 'content-length', 'accept-encoding'])
+
+/** The headers whose values differ from one delivery to the next. */
+const changingHeaders = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 
 test('a receiver in the same process gets the headers that the server kit sends', async () => {
-  const realDelivery = comparable(await deliverOverHttp())
+  const realDelivery = toComparable(await deliverOverHttp())
   const { client, deliveries } = await openWorkspace()
   const endpoint = await client.webhookEndpoints.create({
     url: 'https://crm.example/hooks',
@@ -20,7 +22,7 @@ test('a receiver in the same process gets the headers that the server kit sends'
   await client.webhookEndpoints.test(endpoint.id)
   const [delivery = expect.fail()] = deliveries
 
-  expect(comparable(delivery.headers)).toEqual(realDelivery)
+  expect(toComparable(delivery.headers)).toEqual(realDelivery)
   expect(Object.keys(realDelivery)).toHaveLength(5)
   expect(realDelivery['user-agent']).toMatch(/^Service-Webhooks\/1\.0 \(/)
 })
@@ -52,10 +54,10 @@ async function deliverOverHttp(): Promise<IncomingHttpHeaders> {
   return headers
 }
 
-function comparable(headers: IncomingHttpHeaders | Readonly<Record<string, string>>) {
+function toComparable(headers: IncomingHttpHeaders | Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(headers)
-      .filter(([name]) => !ownNames.has(name))
-      .map(([name, value]) => [name, ownValues.has(name) ? 'differs' : value]),
+      .filter(([name]) => !connectionHeaders.has(name))
+      .map(([name, value]) => [name, changingHeaders.has(name) ? 'differs' : value]),
   )
 }

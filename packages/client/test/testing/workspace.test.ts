@@ -16,7 +16,7 @@ describe('a test workspace', () => {
     ])
   })
 
-  test('is a separate sandbox, on the largest plan, with an API key that has all scopes', async () => {
+  test('is separate from others, and has the largest plan and an API key with all scopes', async () => {
     const [one, otherWorkspace] = [await openWorkspace(), await openWorkspace()]
     await one.client.contacts.upsert({ email: 'ada@example.com' })
     expect(await otherWorkspace.client.contacts.list().first()).toBeUndefined()
@@ -38,7 +38,7 @@ describe('a test workspace', () => {
     expect(await failureOf(localEndpoint)).toMatchObject({ code: 'invalid_request', param: 'url' })
   })
 
-  test('accepts reports of the site and the calendar', async () => {
+  test('accepts reports of the site', async () => {
     const { client, record } = await openWorkspace()
     const conversation = await record.conversations.start({ page_url: 'https://acme.example/' })
     await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
@@ -52,7 +52,7 @@ describe('a test workspace', () => {
     })
   })
 
-  test('reads knowledge pages from a table, not from the web', async () => {
+  test('reads knowledge pages from its option, not from the web', async () => {
     const { client, clock } = await openWorkspace({
       pages: { 'https://acme.example/prices': 'The door costs 10 euros.' },
     })
@@ -87,7 +87,7 @@ describe('a test workspace', () => {
     expect(await stream.outcome).toMatchObject({ type: 'complete' })
   })
 
-  test('starts at the same time in every test, or at the given one', async () => {
+  test('starts at the same time in every test, or at the time that the test sets', async () => {
     const standard = await openWorkspace()
     expect(standard.clock.now()).toBe(Date.UTC(2026, 9, 12, 9, 30))
     const { client, clock } = await openWorkspace({ startsAt: Date.UTC(2030, 0, 1) })
@@ -106,7 +106,7 @@ describe('a test workspace', () => {
     expect(response.headers.get('date')).toBe('Mon, 12 Oct 2026 09:30:00 GMT')
   })
 
-  test('ends hanging requests when it is closed, and answers no more', async () => {
+  test('ends hanging requests when it is closed, and then answers no more requests', async () => {
     const { client, faults, close } = await openWorkspace({ skipWaits: false })
     faults.hang()
     faults.delay(1_000)

@@ -16,14 +16,18 @@ afterAll(() => tls.setDefaultCACertificates(trusted))
 
 const identity = { id: 'key_1' }
 
-/** A client of `origin` over a transport of its own. */
-function over(options: UndiciTransportOptions, origin: string, more: ClientOptions = {}) {
+/** Creates a client of `origin` over a transport of its own. */
+function createClientOf(
+  options: UndiciTransportOptions,
+  origin: string,
+  clientOptions: ClientOptions = {},
+) {
   const transport = undiciTransport(options)
-  const client = clientOf({ origin }, { fetch: transport.fetch, maxRetries: 0, ...more })
+  const client = clientOf({ origin }, { fetch: transport.fetch, maxRetries: 0, ...clientOptions })
   return { client, [Symbol.asyncDispose]: transport.close }
 }
 
-/** A server of HTTP/2 and HTTP/1.1 over TLS, which answers with the protocol it used. */
+/** Starts a server of HTTP/2 and HTTP/1.1 over TLS, which records the protocol and socket of each request. */
 async function startSecureServer() {
   const versions: string[] = []
   const sockets = new Set<unknown>()
@@ -36,19 +40,19 @@ async function startSecureServer() {
   return { origin: `https://localhost:${await listen(server)}`, versions, sockets }
 }
 
-/** A real HTTP proxy: forwards http, tunnels https, and records its requests. */
+/** Starts a real HTTP proxy, which forwards http, tunnels https and records its requests. */
 async function startProxy() {
-  const asked: string[] = []
+  const requests: string[] = []
   const authorizations: (string | undefined)[] = []
   const server = createServer(async (request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     authorizations.push(request.headers['proxy-authorization'])
     const answer = await fetch(request.url ?? '', { headers: { via: '1.1 proxy' } })
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(await answer.text())
   })
   server.on('connect', (request, socket) => {
-    asked.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     authorizations.push(request.headers['proxy-authorization'])
     const [host, port] = (request.url ?? '').split(':')
     const onward = connect(Number(port), host, () => {
@@ -59,7 +63,7 @@ async function startProxy() {
     socket.on('error', () => onward.destroy())
   })
   const port = await listen(server)
-  return { port, asked, authorizations }
+  return { port, requests, authorizations }
 }
 
 describe('connections', () => {
@@ -70,31 +74,31 @@ describe('connections', () => {
       json(identity)(response, request)
     }
     const { origin } = await startServer(reply)
-    await using two = over({ connections: 2 }, origin)
+    await using two = createClientOf({ connections: 2 }, origin)
     const calls = Array.from({ length: 20 }, () => two.client.me.get().then((value) => value))
     expect(await Promise.all(calls)).toEqual(Array(20).fill(identity))
     expect(ports.size).toBe(2)
   })
 
-  test('are closed with the transport, after requests in flight', async () => {
+  test('are closed with the transport, after the requests in flight have ended', async () => {
     let answer: () => void = () => {}
     const server = await startServer((response, request) => {
       answer = () => json(identity)(response, request)
     })
     const transport = undiciTransport()
     const client = clientOf(server, { fetch: transport.fetch, maxRetries: 0 })
-    const underWay = client.me.get().then((value) => value)
+    const pendingCall = client.me.get().then((value) => value)
     await server.arrived(1)
     const closed = transport.close()
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'connection_failed' })
     answer()
-    expect(await underWay).toEqual(identity)
+    expect(await pendingCall).toEqual(identity)
     await closed
   })
 })
 
 describe('pipelining', () => {
-  /** Answers only after `count` requests have arrived over one connection. */
+  /** Starts a server that answers only after `count` requests have arrived over one connection. */
   async function startPatientServer(count: number) {
     const lines: string[] = []
     const body = JSON.stringify(identity)
@@ -116,7 +120,7 @@ describe('pipelining', () => {
 
   test('sends further requests before the first is answered, including writes', async () => {
     const { origin, lines } = await startPatientServer(3)
-    await using pipelined = over({ connections: 1, pipelining: 3 }, origin)
+    await using pipelined = createClientOf({ connections: 1, pipelining: 3 }, origin)
     const { contacts, me } = pipelined.client
     const calls = [me.get(), contacts.upsert({ email: 'ada@example.com' }), contacts.get('ct_1')]
     expect(await Promise.all(calls)).toEqual([identity, identity, identity])
@@ -125,7 +129,7 @@ describe('pipelining', () => {
 
   test('is off by default', async () => {
     const { origin, lines } = await startPatientServer(2)
-    await using single = over({ connections: 1 }, origin, { timeout: 200 })
+    await using single = createClientOf({ connections: 1 }, origin, { timeout: 200 })
     const calls = [single.client.me.get(), single.client.me.get()].map(failureOf)
     for (const error of await Promise.all(calls)) {
       expect(error).toMatchObject({ code: 'attempt_timeout' })
@@ -137,7 +141,7 @@ describe('pipelining', () => {
 describe('HTTP/2', () => {
   test('is used with a server that offers it, for many calls over one connection', async () => {
     const { origin, versions, sockets } = await startSecureServer()
-    await using second = over({ http2: true, connections: 1 }, origin)
+    await using second = createClientOf({ http2: true, connections: 1 }, origin)
     const calls = Array.from({ length: 10 }, () => second.client.me.get().then((value) => value))
     expect(await Promise.all(calls)).toEqual(Array(10).fill(identity))
     expect(versions).toEqual(Array(10).fill('2.0'))
@@ -146,7 +150,7 @@ describe('HTTP/2', () => {
 
   test('is off by default', async () => {
     const { origin, versions } = await startSecureServer()
-    await using first = over({}, origin)
+    await using first = createClientOf({}, origin)
     expect(await first.client.me.get()).toEqual(identity)
     expect(versions).toEqual(['1.1'])
   })
@@ -156,9 +160,9 @@ describe('a proxy', () => {
   test('forwards requests to a server without TLS', async () => {
     const server = await startServer(json(identity))
     const proxy = await startProxy()
-    await using proxied = over({ proxy: `http://127.0.0.1:${proxy.port}` }, server.origin)
+    await using proxied = createClientOf({ proxy: `http://127.0.0.1:${proxy.port}` }, server.origin)
     expect(await proxied.client.me.get()).toEqual(identity)
-    expect(proxy.asked).toEqual([`GET ${server.origin}/v1/me`])
+    expect(proxy.requests).toEqual([`GET ${server.origin}/v1/me`])
     expect(server.seen[0]?.headers.via).toBe('1.1 proxy')
   })
 
@@ -166,20 +170,20 @@ describe('a proxy', () => {
     const { origin, versions } = await startSecureServer()
     const proxy = await startProxy()
     const address = `http://ada:secret@127.0.0.1:${proxy.port}`
-    await using proxied = over({ proxy: address }, origin)
+    await using proxied = createClientOf({ proxy: address }, origin)
     expect(await proxied.client.me.get()).toEqual(identity)
     expect(versions).toEqual(['1.1'])
-    expect(proxy.asked).toEqual([`CONNECT ${new URL(origin).host}`])
+    expect(proxy.requests).toEqual([`CONNECT ${new URL(origin).host}`])
     expect(proxy.authorizations).toEqual([`Basic ${btoa('ada:secret')}`])
   })
 
   test('that does not answer is a ConnectionError', async () => {
-    await using proxied = over({ proxy: 'http://127.0.0.1:9' }, 'https://localhost:9')
+    await using proxied = createClientOf({ proxy: 'http://127.0.0.1:9' }, 'https://localhost:9')
     expect(await failureOf(proxied.client.me.get())).toMatchObject({ code: 'connection_failed' })
   })
 })
 
-test('an untrusted certificate is reported as such, and not retried', async () => {
+test('an untrusted certificate is reported, and the call is not retried', async () => {
   const { origin } = await startSecureServer()
   const { fetch } = undiciTransport()
   tls.setDefaultCACertificates(trusted)

@@ -33,7 +33,7 @@ function overUndici(): FetchFunction {
   return transport.fetch
 }
 
-/** Answers with bytes that claim an encoding. */
+/** Answers with these bytes under this content-encoding, whether or not it is true. */
 function encodedReply(encoding: string, bytes: Uint8Array, type = 'application/json'): Reply {
   return (response) => {
     response.writeHead(200, { 'content-type': type, 'content-encoding': encoding }).end(bytes)
@@ -41,7 +41,7 @@ function encodedReply(encoding: string, bytes: Uint8Array, type = 'application/j
 }
 
 describe.each(transports)('%s', (_transport, makeFetch) => {
-  function over(server: ScriptedServer, options: ClientOptions = {}) {
+  function createClientOf(server: ScriptedServer, options: ClientOptions = {}) {
     const clock = createTestClock()
     return clientOf(server, { fetch: makeFetch(), clock, maxRetries: 0, ...options })
   }
@@ -58,15 +58,17 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       ['gzip, br', brotliCompressSync(gzipSync(text))],
       ['deflate,gzip , GZIP', gzipSync(gzipSync(deflateSync(text)))],
       ['identity', Buffer.from(text)],
-    ])('of %s is read', async (encoding, bytes) => {
+    ])('with the encoding %s is read', async (encoding, bytes) => {
       const server = await startServer(encodedReply(encoding, bytes))
-      expect(await over(server).contacts.get('ct_1')).toEqual(contact)
+      expect(await createClientOf(server).contacts.get('ct_1')).toEqual(contact)
       expect(server.seen[0]?.headers['accept-encoding']).toBe('gzip, br')
     })
 
     test('is not requested if a header says so', async () => {
       const server = await startServer(json(contact))
-      await over(server, { headers: { 'accept-encoding': 'identity' } }).contacts.get('ct_1')
+      await createClientOf(server, { headers: { 'accept-encoding': 'identity' } }).contacts.get(
+        'ct_1',
+      )
       expect(server.seen[0]?.headers['accept-encoding']).toBe('identity')
     })
 
@@ -74,30 +76,30 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       let bytes: Buffer = Buffer.from(text)
       for (let layer = 0; layer < 6; layer++) bytes = gzipSync(bytes)
       const server = await startServer(encodedReply(Array(6).fill('gzip').join(), bytes))
-      const error = await failureOf(over(server).contacts.get('ct_1'))
+      const error = await failureOf(createClientOf(server).contacts.get('ct_1'))
       expect(error).toMatchObject({ code: 'response_not_json', status: 200 })
     })
 
     test.each([
-      ['that is not one', Buffer.from(text)],
+      ['that is in fact plain text', Buffer.from(text)],
       ['that is cut off', gzipSync(text).subarray(0, 20)],
     ])('%s is a broken answer', async (_name, bytes) => {
       const server = await startServer(encodedReply('gzip', bytes))
-      const error = await failureOf(over(server).contacts.get('ct_1'))
+      const error = await failureOf(createClientOf(server).contacts.get('ct_1'))
       expect(error).toMatchObject({ code: 'response_truncated', status: 200, retryable: true })
     })
 
     test('without a byte is an empty answer', async () => {
       const server = await startServer(encodedReply('gzip', Buffer.alloc(0)))
-      const call = over(server).request({ method: 'GET', path: '/x' })
+      const call = createClientOf(server).request({ method: 'GET', path: '/x' })
       expect(await call).toBe(undefined)
     })
 
-    test('that is invalid aborts its connection', async () => {
+    test('that is invalid closes its connection', async () => {
       const server = await startServer((response) => {
         response.writeHead(200, { 'content-encoding': 'gzip' }).write('no end of plain text')
       })
-      const error = await failureOf(over(server).contacts.get('ct_1'))
+      const error = await failureOf(createClientOf(server).contacts.get('ct_1'))
       expect(error).toMatchObject({ code: 'response_truncated' })
       await server.answered(1)
     })
@@ -120,7 +122,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     test('of many megabytes is read whole', async () => {
       const largeContact = { id: 'ct_1', name: 'ë'.repeat(5_000_000) }
       const server = await startServer(encodedReply('gzip', gzipSync(JSON.stringify(largeContact))))
-      expect(await over(server).contacts.get('ct_1')).toEqual(largeContact)
+      expect(await createClientOf(server).contacts.get('ct_1')).toEqual(largeContact)
     })
 
     test('can be a streamed answer', async () => {
@@ -135,17 +137,17 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       const server = await startServer(
         encodedReply('br', brotliCompressSync(events), 'text/event-stream'),
       )
-      const stream = await over(server).chatSessions.stream('chs_1', { text: 'Hi' })
+      const stream = await createClientOf(server).chatSessions.stream('chs_1', { text: 'Hi' })
       expect(await stream.text()).toBe('Hello')
     })
   })
 
-  describe('a middleware gets an answer with everything a Response has', () => {
+  describe('an answer', () => {
     const headers = { 'x-request-id': 'req_1', 'set-cookie': 'a=1' }
 
     const uses: [string, Middleware][] = [
       [
-        'a copy to read',
+        'can be cloned by a middleware',
         async (request, next) => {
           const response = await next(request)
           expect(await response.clone().json()).toEqual(contact)
@@ -153,14 +155,14 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
         },
       ],
       [
-        'another Response around its body',
+        'can be replaced by a middleware with a Response of its body',
         async (request, next) => {
           const response = await next(request)
           return new Response(response.body, response)
         },
       ],
       [
-        'another Response with its text',
+        'can be replaced by a middleware with a Response of its text',
         async (request, next) => {
           const response = await next(request)
           const read = await response.text()
@@ -169,7 +171,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
         },
       ],
       [
-        'another Response with its bytes',
+        'can be replaced by a middleware with a Response of its bytes',
         async (request, next) => {
           const response = await next(request)
           const { status, headers: given } = response
@@ -179,13 +181,13 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     ]
     test.each(uses)('%s', async (_name, layer) => {
       const server = await startServer(json(contact, 200, headers))
-      const client = over(server, { middleware: [layer] })
+      const client = createClientOf(server, { middleware: [layer] })
       const { data, meta } = await client.contacts.get('ct_1').withMeta()
       expect(data).toEqual(contact)
       expect(meta).toMatchObject({ status: 200, requestId: 'req_1' })
     })
 
-    test('that is an instance of Response', async () => {
+    test('is an instance of Response', async () => {
       const server = await startServer(json(contact))
       const response = await makeFetch()(server.origin, {})
       expect(response).toBeInstanceOf(Response)
@@ -195,9 +197,9 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(await response.json()).toEqual(contact)
     })
 
-    test('its headers', async () => {
+    test('has headers with the methods of Headers', async () => {
       const server = await startServer(json(contact, 200, headers))
-      const { meta } = await over(server).contacts.get('ct_1').withMeta()
+      const { meta } = await createClientOf(server).contacts.get('ct_1').withMeta()
       expect(meta.headers.get('X-Request-Id')).toBe('req_1')
       expect(meta.headers.get('constructor')).toBe(null)
       expect(meta.headers.has('x-request-id')).toBe(true)
@@ -206,9 +208,9 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(entries).toMatchObject({ 'x-request-id': 'req_1', 'content-type': 'application/json' })
       expect([...meta.headers.keys()]).toEqual(Object.keys(entries))
       expect([...meta.headers.values()]).toEqual(Object.values(entries))
-      const told: string[] = []
-      meta.headers.forEach((_value, name) => void told.push(name))
-      expect(told).toEqual(Object.keys(entries))
+      const names: string[] = []
+      meta.headers.forEach((_value, name) => void names.push(name))
+      expect(names).toEqual(Object.keys(entries))
       meta.headers.set('x-request-id', 'req_2')
       meta.headers.append('x-request-id', 'req_3')
       expect(meta.headers.get('x-request-id')).toBe('req_2, req_3')
@@ -216,7 +218,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(meta.headers.get('x-request-id')).toBe(null)
     })
 
-    test('its headers in the order in which Headers has them, and joined as there', async () => {
+    test('has its headers in the order of Headers, and joined in the same way', async () => {
       const sentHeaders = { 'x-team': ['b', 'a'], 'set-cookie': ['b=1', 'a=2'], 'x-empty': '' }
       const server = await startServer(
         (response) => void response.writeHead(204, sentHeaders).end(),
@@ -234,7 +236,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect([...headers]).toContainEqual(['x-team', 'c'])
     })
 
-    test('its address and kind', async () => {
+    test('has its address, its type and its status', async () => {
       const server = await startServer((response) => response.writeHead(204).end())
       const response = await makeFetch()(`${server.origin}/x?y=1`, { headers: { 'x-a': '1' } })
       const { status, ok, url, type, redirected } = response
@@ -251,12 +253,12 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     })
   })
 
-  test('a call makes no Headers and no Response', async () => {
+  test('a call creates neither Headers nor a Response', async () => {
     const server = await startServer(json(contact, 200, { 'set-cookie': 'a=1' }))
-    const client = over(server)
+    const client = createClientOf(server)
     class RefusedClass {
       constructor() {
-        expect.fail('one was made')
+        expect.fail('one was created')
       }
     }
     vi.stubGlobal('Headers', RefusedClass)
@@ -267,11 +269,11 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
 
   test('an unread body makes the server wait, and still arrives complete', async () => {
     const piece = Buffer.alloc(1_000_000, 'x')
-    let written = 0
+    let writtenBytes = 0
     const server = await startServer(async (response) => {
       response.writeHead(200)
       for (let count = 0; count < 50; count++) {
-        written += piece.byteLength
+        writtenBytes += piece.byteLength
         if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve))
       }
       response.end()
@@ -281,7 +283,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     let read = (await reader?.read())?.value?.byteLength ?? 0
     // The kernel buffers of both ends hold only a small part of the body.
     for (let tick = 0; tick < 100; tick++) await new Promise(setImmediate)
-    expect(written).toBeLessThan(40_000_000)
+    expect(writtenBytes).toBeLessThan(40_000_000)
     for (;;) {
       const part = await reader?.read()
       if (!part?.value) break

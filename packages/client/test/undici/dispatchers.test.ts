@@ -6,7 +6,7 @@ import { clientOf, json, startServer } from '../support/scripted-server.ts'
 // Node makes its own dispatcher at the first fetch; loading undici puts another in its place.
 const nodeDispatcherKey = Symbol.for('undici.globalDispatcher.1')
 await fetch('data:,')
-const builtIn = Reflect.get(globalThis, nodeDispatcherKey)
+const builtInDispatcher = Reflect.get(globalThis, nodeDispatcherKey)
 const { Agent, errors, fetch: undiciFetch, MockAgent } = await import('undici')
 const { undiciTransport } = await import('../../src/undici/index.ts')
 
@@ -35,17 +35,17 @@ describe('a MockAgent', () => {
 })
 
 describe('a dispatcher of another version of undici', () => {
-  test('works if its interface is the same: the one built into Node', async () => {
+  test('works if it has the same interface, like the one built into Node', async () => {
     expect(process.versions.undici).toMatch(/^7\./)
-    expect(builtIn).not.toBeInstanceOf(Agent)
+    expect(builtInDispatcher).not.toBeInstanceOf(Agent)
     const server = await startServer(json({ id: 'key_1' }))
-    const { fetch } = undiciTransport({ dispatcher: builtIn })
+    const { fetch } = undiciTransport({ dispatcher: builtInDispatcher })
     expect(await clientOf(server, { fetch }).me.get()).toEqual({ id: 'key_1' })
   })
 
-  test('under the fetch of Node is refused, with the version in Node and the solution', async () => {
+  test('under the fetch of Node is refused, and the error has the version in Node and the solution', async () => {
     const server = await startServer(json({ id: 'key_1' }))
-    await using dispatcher = closing(new Agent())
+    await using dispatcher = closeAfterUse(new Agent())
     const fetchWithDispatcher: FetchFunction = (url, init) => {
       const initWithDispatcher: object = { ...init, dispatcher: dispatcher.agent }
       return fetch(url, initWithDispatcher)
@@ -62,14 +62,14 @@ describe('a dispatcher of another version of undici', () => {
 
   test('under the fetch of its own version works', async () => {
     const server = await startServer(json({ id: 'key_1' }))
-    await using dispatcher = closing(new Agent())
-    const matched = (url: string, init: object) =>
+    await using dispatcher = closeAfterUse(new Agent())
+    const fetchOfSameVersion = (url: string, init: object) =>
       undiciFetch(url, { ...init, dispatcher: dispatcher.agent })
-    const client = clientOf(server, { fetch: matched as unknown as FetchFunction })
+    const client = clientOf(server, { fetch: fetchOfSameVersion as unknown as FetchFunction })
     expect(await client.me.get()).toEqual({ id: 'key_1' })
   })
 
-  test('that is too old for the transport is refused, and says what to do', async () => {
+  test('that is too old for the transport is refused, and the error says what to do', async () => {
     // This is the error of undici 6 for a handler that lacks the methods that it calls.
     const dispatch = () => {
       throw new errors.InvalidArgumentError('invalid onConnect method')
@@ -81,7 +81,7 @@ describe('a dispatcher of another version of undici', () => {
     expect((error as Error).message).toContain('different versions of undici')
   })
 
-  test('is found after a redirect, too', async () => {
+  test('is recognized after a redirect too', async () => {
     const cause = new errors.InvalidArgumentError('invalid onConnect method')
     const fetch: FetchFunction = async (url) => {
       if (url.endsWith('/elsewhere')) throw new TypeError('fetch failed', { cause })
@@ -93,9 +93,9 @@ describe('a dispatcher of another version of undici', () => {
   })
 })
 
-test('a given dispatcher stays open when the transport is closed', async () => {
+test('a dispatcher from the caller stays open when the transport is closed', async () => {
   const server = await startServer(json({ id: 'key_1' }))
-  await using dispatcher = closing(new Agent())
+  await using dispatcher = closeAfterUse(new Agent())
   const transport = undiciTransport({ dispatcher: dispatcher.agent })
   await transport.close()
   expect(await clientOf(server, { fetch: transport.fetch }).me.get()).toEqual({ id: 'key_1' })
@@ -106,19 +106,19 @@ test('a call that waits for a connection ends with its signal, and is never sent
   const server = await startServer(() => {}, json({ id: 'key_1' }))
   await using transport = undiciTransport({ connections: 1 })
   const client = clientOf(server, { fetch: transport.fetch, maxRetries: 0 })
-  const first = new AbortController()
-  const holding = failureOf(client.me.get({ signal: first.signal }))
+  const firstController = new AbortController()
+  const firstCall = failureOf(client.me.get({ signal: firstController.signal }))
   await server.arrived(1)
   const waitingCall = failureOf(client.me.get({ signal: controller.signal }))
   await new Promise(setImmediate)
   controller.abort()
   expect(await waitingCall).toBeInstanceOf(AbortedError)
-  first.abort()
-  expect(await holding).toBeInstanceOf(AbortedError)
+  firstController.abort()
+  expect(await firstCall).toBeInstanceOf(AbortedError)
   expect(await client.me.get()).toEqual({ id: 'key_1' })
   expect(server.seen).toHaveLength(2)
 })
 
-function closing(agent: InstanceType<typeof Agent>) {
+function closeAfterUse(agent: InstanceType<typeof Agent>) {
   return { agent, [Symbol.asyncDispose]: () => agent.destroy() }
 }

@@ -10,7 +10,7 @@ const directory = fileURLToPath(new URL('../..', import.meta.url))
 const tsup = fileURLToPath(new URL('../../../../node_modules/.bin/tsup', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'client-build-'))
 
-const built = (file: string) => readFileSync(join(folder, file), 'utf8')
+const readBuilt = (file: string) => readFileSync(join(folder, file), 'utf8')
 const importsOf = (text: string) =>
   [...text.matchAll(/(?:\bfrom ?|\b(?:require|import)\()['"]([^'"]+)['"]/g)].map(([, name]) => name)
 
@@ -18,7 +18,7 @@ const importsOf = (text: string) =>
 function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached
   reached.add(file)
-  for (const name of importsOf(built(file))) {
+  for (const name of importsOf(readBuilt(file))) {
     if (name?.startsWith('.')) reachedFrom(join(dirname(file), name), reached)
   }
   return reached
@@ -26,7 +26,7 @@ function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
 
 /** The third-party packages whose code is in the build. */
 function bundledPackages(): string[] {
-  const { outputs } = JSON.parse(built('metafile-esm.json')) as {
+  const { outputs } = JSON.parse(readBuilt('metafile-esm.json')) as {
     outputs: Record<string, { inputs: Record<string, unknown> }>
   }
   const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
@@ -43,27 +43,27 @@ describe('the built package', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('has the schemas with zod only in the files that use them', async () => {
-    const text = built('validate/index.cjs')
+    const text = readBuilt('validate/index.cjs')
     expect(text).toContain('experiment')
     expect(importsOf(text)).toEqual([])
-    const main = [...reachedFrom('index.js'), 'index.cjs'].map(built).join('\n')
+    const main = [...reachedFrom('index.js'), 'index.cjs'].map(readBuilt).join('\n')
     expect(main).not.toContain('_zod')
     const source = Object.keys(await import('../../src/validate/index.ts'))
     const names = Object.keys(await import(join(folder, 'validate/index.js')))
     expect(names.sort()).toEqual(source.sort())
   })
 
-  test('reaches no other package from the main entry', () => {
+  test('imports no other package from its main entry', () => {
     for (const entry of ['index.js', 'index.cjs']) {
       const files = reachedFrom(entry)
       expect(files.size).toBeGreaterThan(entry === 'index.js' ? 2 : 0)
-      const imports = [...files].flatMap((file) => importsOf(built(file)))
+      const imports = [...files].flatMap((file) => importsOf(readBuilt(file)))
       expect(imports.filter((name) => !name?.startsWith('.'))).toEqual([])
     }
   })
 
   test('contains the licenses of the bundled packages', async () => {
-    expect(built('validate/index.cjs')).toContain('_zod')
+    expect(readBuilt('validate/index.cjs')).toContain('_zod')
     const names = bundledPackages()
     expect(names).toEqual(['eventsource-parser', 'zod'])
     const licenses = names.map((name) => {
@@ -74,7 +74,7 @@ describe('the built package', () => {
     await expect(page).toMatchFileSnapshot('../../THIRD-PARTY-LICENSES.md')
   })
 
-  test('works after the build', async () => {
+  test('compares answers with the contract', async () => {
     const { validateResponses } = await import(join(folder, 'validate/index.js'))
     const meta = { requestId: 'req_1', status: 200, attempts: 1 }
     const operation = { id: 'contacts.get', method: 'GET', path: '/contacts/{id}', heavy: false }

@@ -110,7 +110,7 @@ describe('drift', () => {
   })
 })
 
-describe('values that the contract leaves open are not drift', () => {
+describe('drift does not include', () => {
   test.each([
     ['an unknown field', { ...contact, brand_new: { anything: 1 } }],
     ['an unknown source', { ...contact, source: 'carrier_pigeon' }],
@@ -120,9 +120,9 @@ describe('values that the contract leaves open are not drift', () => {
     expect(drifts).toEqual([])
   })
 
-  test('an unknown value of an enumeration, but not a value of another type', async () => {
-    const { client: sandbox } = await openWorkspace()
-    const workspace = await sandbox.workspace.get()
+  test('an unknown value of an enumeration, but includes a value of another type', async () => {
+    const { client: testClient } = await openWorkspace()
+    const workspace = await testClient.workspace.get()
     const { client, drifts } = setUp('warn', [
       { ...workspace, plan: 'galaxy' },
       { ...workspace, plan: 7 },
@@ -133,7 +133,7 @@ describe('values that the contract leaves open are not drift', () => {
     expect(drifts).toMatchObject([{ fields: [{ path: 'plan', found: 'number' }] }])
   })
 
-  test('an unknown kind of event or action', async () => {
+  test('an unknown kind of event or action, but includes a wrong member of a known one', async () => {
     const event = {
       id: 'evt_1',
       object: 'event',
@@ -236,18 +236,18 @@ describe('the mode', () => {
     expect(records).toEqual([])
   })
 
-  test('off does not compare', async () => {
+  test('off does not compare answers with the contract', async () => {
     const { client, drifts } = setUp('off', [{ nothing: 'fits' }])
     expect(await client.contacts.get('ct_1')).toEqual({ nothing: 'fits' })
     expect(drifts).toEqual([])
   })
 
-  test('must be one of the three', () => {
+  test('must be off, warn or throw', () => {
     const mode = JSON.parse('"strict"')
     expect(() => validateResponses({ mode })).toThrow(/mode must be 'off', 'warn' or 'throw'/)
   })
 
-  test('leaves raw requests and refusals alone', async () => {
+  test('throw ignores raw requests and refusals', async () => {
     const { client, drifts } = setUp('throw', [{ anything: 1 }])
     expect(await client.request({ method: 'GET', path: '/new' })).toEqual({ anything: 1 })
     const refusing = setUp('throw', [], { fetch: async () => new Response('no', { status: 404 }) })
