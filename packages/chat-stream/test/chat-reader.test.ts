@@ -57,16 +57,16 @@ describe('a signal', () => {
     const stream = readChatStream(respond(start + delta('1') + delta('2')), {
       signal: control.signal,
     })
-    const seen: string[] = []
+    const texts: string[] = []
     const loop = async () => {
       for await (const text of stream.textDeltas()) {
-        seen.push(text)
+        texts.push(text)
         control.abort()
       }
     }
     // The whole stream has arrived, so an abort cannot change how it ended.
     await expect(loop()).rejects.toMatchObject({ code: 'truncated' })
-    expect(seen).toEqual(['1', '2'])
+    expect(texts).toEqual(['1', '2'])
   })
 
   test('that is aborted ends a loop before the chunks that are still buffered', async () => {
@@ -115,7 +115,7 @@ describe('the idle timeout', () => {
     await settled()
     timers.advance(499)
     await settled()
-    expect(timers.pending()).toBe(1)
+    expect(timers.countPending()).toBe(1)
     timers.advance(1)
     expect(await stream.outcome).toMatchObject({ type: 'stalled', idleTimeout: 500 })
     expect(body.canceled()).toBeDefined()
@@ -124,7 +124,7 @@ describe('the idle timeout', () => {
     for (const idleTimeout of [0, Number.POSITIVE_INFINITY]) {
       const never = createFakeTimers()
       readChatStream(respond(whole), { idleTimeout, schedule: never.schedule })
-      expect(never.pending()).toBe(0)
+      expect(never.countPending()).toBe(0)
     }
   })
 })
@@ -180,17 +180,17 @@ describe('reading ahead', () => {
   test('keeps the data received before a connection breaks, for a slow reader', async () => {
     const body = createTestBody()
     const stream = readChatStream(body.response)
-    const seen: ChatChunk[] = []
+    const chunks: ChatChunk[] = []
     const loop = async () => {
       for await (const chunk of stream) {
-        if (seen.length === 0) {
+        if (chunks.length === 0) {
           body.write(delta('Hel'))
           body.write(delta('lo'))
           await settled()
           body.fail(new TypeError('terminated'))
           await settled()
         }
-        seen.push(chunk)
+        chunks.push(chunk)
       }
     }
     body.write(start)
@@ -198,7 +198,7 @@ describe('reading ahead', () => {
       code: 'connection-lost',
       cause: { message: 'terminated' },
     })
-    expect(seen).toHaveLength(4)
+    expect(chunks).toHaveLength(4)
   })
 })
 

@@ -40,8 +40,8 @@ describe('a chat stream error', () => {
   })
 
   test('as JSON has its details, but nothing from the conversation', async () => {
-    const said = encodeChatChunk({ type: 'text-delta', id: '1', delta: 'ada@example.com' })
-    const error = await readChatStream(respond(said))
+    const textEvent = encodeChatChunk({ type: 'text-delta', id: '1', delta: 'ada@example.com' })
+    const error = await readChatStream(respond(textEvent))
       .final()
       .catch((caught) => caught)
     expect(error.outcome.text).toBe('ada@example.com')

@@ -27,7 +27,7 @@ const textOf = (message: UserMessage | undefined) => message?.parts.map(({ text 
 
 describe('the stream of chunks', () => {
   test('ends with an error or abort of the server, without a second error', async () => {
-    const given = {
+    const request = {
       trigger: 'submit-message',
       chatId: '1',
       messageId: undefined,
@@ -37,7 +37,7 @@ describe('the stream of chunks', () => {
     let endings = 0
     for (const last of [{ type: 'error', errorText: 'No.' }, { type: 'abort' }] as const) {
       const stream = await createChatTransport(answering(opening + encode(last))).sendMessages({
-        ...given,
+        ...request,
         messages: [],
       })
       let newest: unknown
@@ -59,7 +59,7 @@ describe('the stream of chunks', () => {
 
 describe('the request', () => {
   const message: UserMessage = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }
-  const given = {
+  const request = {
     trigger: 'submit-message',
     chatId: 'a/b',
     messageId: undefined,
@@ -76,7 +76,7 @@ describe('the request', () => {
         return respond(finish)
       },
     })
-    await transport.sendMessages({ ...given, messages: [message], ...extra })
+    await transport.sendMessages({ ...request, messages: [message], ...extra })
     const [call] = calls
     if (!call) throw new Error('nothing was sent')
     return {
@@ -96,7 +96,7 @@ describe('the request', () => {
     expect(body).toEqual({ id: 'a/b', messages: [message], trigger: 'submit-message' })
   })
 
-  test('has the given headers, fields and credentials, unless a single request overrides them', async () => {
+  test('has the configured headers, fields and credentials, unless a single request overrides them', async () => {
     const { init, headers, body } = await send(
       {
         headers: async () => ({ authorization: 'Bearer 1', 'x-a': 'old' }),

@@ -156,7 +156,7 @@ describe('chunks that refer to a missing or ended part', () => {
     expect(codes).toEqual(['orphan-chunk'])
   })
 
-  test('an output for a call of a step that was reset is ignored, and a data part is new', () => {
+  test('an output for a call of a step that was reset is ignored, and a data part of the step is added again', () => {
     const { message, codes } = reduce([
       { type: 'data-a', id: 'old', data: 1 },
       { type: 'start-step' },

@@ -16,7 +16,7 @@ async function readCase({ serve, options }: ResilienceCase) {
     schedule: timers.schedule,
   })
   if (typeof serve !== 'string') {
-    await timers.set()
+    await timers.untilSet()
     await serve(body, timers)
   }
   return { stream, outcome: await stream.outcome, timers, body }
@@ -30,7 +30,7 @@ describe('every ending has its outcome, with everything received', () => {
     expect(outcome.problemCount).toBe(one.problems?.length ?? 0)
     const texts = outcome.message.parts.map((part) => (part.type === 'text' ? part.text : ''))
     expect(texts.join('')).toBe(one.text)
-    expect(timers.pending()).toBe(0)
+    expect(timers.countPending()).toBe(0)
   })
 
   test('there are at least 45 cases, with distinct names', () => {

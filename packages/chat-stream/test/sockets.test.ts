@@ -122,7 +122,7 @@ describe('over a real connection', () => {
     const deltas = stream.textDeltas()
     await write(start + delta('Grü'))
     expect((await deltas.next()).value).toBe('Grü')
-    await timers.set()
+    await timers.untilSet()
     timers.advance(60_000)
     await expect(deltas.next()).rejects.toMatchObject({ code: 'stalled', outcome: { text: 'Grü' } })
     await closed
@@ -157,15 +157,15 @@ describe('over a real connection', () => {
       const stream = readChatStream(await fetch(url), { signal: control.signal })
       const { write, closed } = await served
       await write(whole.slice(0, -CHAT_STREAM_DONE.length))
-      const seen: ChatChunk[] = []
+      const chunks: ChatChunk[] = []
       const loop = async () => {
         for await (const chunk of stream) {
-          seen.push(chunk)
-          if (seen.length === after) control.abort()
+          chunks.push(chunk)
+          if (chunks.length === after) control.abort()
         }
       }
       await expect(loop()).rejects.toMatchObject({ code: 'aborted' })
-      expect(seen).toHaveLength(after)
+      expect(chunks).toHaveLength(after)
       await closed
       aborts += 1
     }

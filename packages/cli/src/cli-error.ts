@@ -2,7 +2,7 @@
 export type CliErrorCode =
   /** There is no command of this name. */
   | 'unknown_command'
-  /** A flag is unknown, missing or repeated, or its value is not valid. */
+  /** A flag or another argument is unknown, missing or repeated, or its value is not valid. */
   | 'invalid_flag'
   /** An environment variable is not valid. */
   | 'invalid_environment'

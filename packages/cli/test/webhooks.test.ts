@@ -35,7 +35,7 @@ test('a signed body verifies with its secret, and is refused with another secret
 
 test('failures of sign and export are explained in one sentence', async () => {
   const cases = [
-    { line: 'webhooks sign', part: 'Name the file that holds the body.' },
+    { line: 'webhooks sign', part: 'Name the file that contains the body.' },
     { line: 'webhooks sign /nowhere --secret whsec_AAAA', part: 'cannot be read' },
     { line: 'export --store memory:', part: 'Give the email address' },
   ]

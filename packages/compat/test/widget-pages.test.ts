@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserBuild } from '../../widget/bundle/bundle-assets.ts'
 import { openSite, type SiteSettings } from '../../widget/test/browser/support/open-site.ts'
-import { sayer } from '../../widget/test/browser/support/states.ts'
+import { agentSaying } from '../../widget/test/browser/support/states.ts'
 import { listeners, watchPage } from '../../widget/test/browser/support/watch-page.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
@@ -63,7 +63,7 @@ interface NetworkEvent {
 test.each(['react', 'vue'])(
   'a website in %s with a router counts each page once, and the chat is removed without a trace',
   async (name) => {
-    const { site, page, reported, follow } = await openWebsite(name, { agent: sayer('Yes.') })
+    const { site, page, reported, follow } = await openWebsite(name, { agent: agentSaying('Yes.') })
     for (const path of ['/prices', '/doors']) await follow(path)
     await page.open()
     await page.say('Hello?')

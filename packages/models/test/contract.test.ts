@@ -71,7 +71,7 @@ describe('the text of an operation', () => {
     return readFileSync(new URL(`../src/resources/${file}.ts`, import.meta.url), 'utf8')
   }
 
-  function docComments(source: string): Map<string, string> {
+  function readDocComments(source: string): Map<string, string> {
     const found = source.matchAll(/\n {2}\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\n {2}(\w+): \{/g)
     return new Map(
       [...found].map(([, text = '', name = '']) => [name, text.replaceAll(/\s*\n\s*\*\s*/g, ' ')]),
@@ -81,7 +81,7 @@ describe('the text of an operation', () => {
   test('is the doc comment above it', () => {
     let compared = 0
     for (const { resource, name, operation } of operations) {
-      expect(docComments(sourceOf(resource)).get(name), `${resource}.${name}`).toBe(
+      expect(readDocComments(sourceOf(resource)).get(name), `${resource}.${name}`).toBe(
         operation.summary,
       )
       compared += 1

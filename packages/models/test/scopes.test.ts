@@ -18,11 +18,14 @@ describe('the scopes', () => {
 describe('grantsScope', () => {
   test('accepts the scope itself and, for a read scope, its write scope, and nothing else', () => {
     let pairs = 0
-    for (const held of scopes) {
+    for (const keyScope of scopes) {
       for (const needed of scopes) {
-        const isSame = held === needed
-        const isItsWrite = held.endsWith(':write') && needed === held.replace(':write', ':read')
-        expect(grantsScope([held], needed), `${held} for ${needed}`).toBe(isSame || isItsWrite)
+        const isSame = keyScope === needed
+        const isItsWrite =
+          keyScope.endsWith(':write') && needed === keyScope.replace(':write', ':read')
+        expect(grantsScope([keyScope], needed), `${keyScope} for ${needed}`).toBe(
+          isSame || isItsWrite,
+        )
         pairs += 1
       }
     }

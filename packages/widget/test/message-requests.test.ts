@@ -44,17 +44,20 @@ describe('a message', () => {
     const { open } = await serveSite({ agent })
     const answer = open().messages.send('Hello')
     await started()
-    const seen: string[][] = [[], []]
-    const loops = seen.map(async (texts) => {
+    const textsByLoop: string[][] = [[], []]
+    const loops = textsByLoop.map(async (texts) => {
       for await (const message of answer) texts.push(textOf(message))
     })
-    await eventually(() => seen.map((texts) => texts.at(-1))).toEqual([
+    await eventually(() => textsByLoop.map((texts) => texts.at(-1))).toEqual([
       'One moment.',
       'One moment.',
     ])
     release()
     await Promise.all(loops)
-    expect(seen.map((texts) => texts.at(-1))).toEqual(['One moment. Done.', 'One moment. Done.'])
+    expect(textsByLoop.map((texts) => texts.at(-1))).toEqual([
+      'One moment. Done.',
+      'One moment. Done.',
+    ])
   })
 
   test('is sent whether or not its answer is read, even if a loop over it ends early', async () => {
@@ -161,8 +164,8 @@ describe('an answer whose connection breaks', () => {
     )
     const answer = open().messages.send('How much?', { id: 'm1' })
     expect(textOf(await answer.final())).toBe('It costs 3 euros.')
-    const asked = sent.filter(({ path }) => path === 'POST /messages')
-    expect(asked.map(({ body }) => body)).toEqual([
+    const requests = sent.filter(({ path }) => path === 'POST /messages')
+    expect(requests.map(({ body }) => body)).toEqual([
       { id: 'm1', text: 'How much?' },
       { id: 'm1', text: 'How much?' },
     ])

@@ -22,7 +22,7 @@ function openChat() {
   const writer = createAnswer('msg_1', createTextReducer)
   const events = new TransformStream<SiteEvent, SiteEvent>()
   const sender = events.writable.getWriter()
-  const heard: string[] = []
+  const reportedTexts: string[] = []
   const errors: unknown[] = []
   const chat = createChat({
     client: {
@@ -35,13 +35,13 @@ function openChat() {
     now: () => Date.UTC(2026, 9, 12),
     start: {},
     onChange: () => {},
-    onMessage: ({ text }) => heard.push(text),
+    onMessage: ({ text }) => reportedTexts.push(text),
     onError: (error) => errors.push(error),
   })
   const at = { created_at: '2026-10-12T00:00:00Z', tools: [] }
   return {
     chat,
-    heard,
+    reportedTexts,
     errors,
     writer,
     sendEvent: (id: string, role: string, text: string) =>
@@ -54,7 +54,7 @@ function openChat() {
 test.each(['event', 'stream'])(
   'an answer that ends while the chat is closed counts as one unread message if its %s comes first',
   async (first) => {
-    const { chat, heard, errors, writer, sendEvent, text, isStored } = openChat()
+    const { chat, reportedTexts, errors, writer, sendEvent, text, isStored } = openChat()
     await chat.begin()
     chat.open()
     chat.send('Can you come?')
@@ -79,7 +79,7 @@ test.each(['event', 'stream'])(
     expect(chat.state().unread).toBe(1)
     await endings[first === 'event' ? 'stream' : 'event']()
     expect(chat.state().unread).toBe(1)
-    expect(heard).toEqual(['Yes, on Thursday.'])
+    expect(reportedTexts).toEqual(['Yes, on Thursday.'])
     expect(chat.state().lines.map((line) => line.text)).toEqual([
       'Can you come?',
       'Yes, on Thursday.',

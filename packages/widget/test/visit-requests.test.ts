@@ -47,8 +47,8 @@ describe('a visit', () => {
     clock.ms += 16 * minute
     serverClock.advance(16 * minute)
     await Promise.all([site.conversation.get(), site.conversation.get()])
-    const begun = sent.filter(({ path }) => path === 'POST /visits')
-    expect(begun).toHaveLength(2)
+    const visitRequests = sent.filter(({ path }) => path === 'POST /visits')
+    expect(visitRequests).toHaveLength(2)
     expect((await site.visits.begin()).id).toBe(id)
   })
 
@@ -104,8 +104,8 @@ describe('a visit', () => {
     serverClock.advance(31 * minute)
     await site.conversation.get()
     expect(storage.items.size).toBe(0)
-    const begun = sent.filter(({ path }) => path === 'POST /visits').slice(1)
-    expect(begun.map(({ body }) => [body?.do_not_track, body?.visitor_token])).toEqual([
+    const visitRequests = sent.filter(({ path }) => path === 'POST /visits').slice(1)
+    expect(visitRequests.map(({ body }) => [body?.do_not_track, body?.visitor_token])).toEqual([
       [true, undefined],
       [true, undefined],
     ])

@@ -45,10 +45,10 @@ describe('an answer that arrives in pieces', () => {
     fc.assert(
       fc.property(cutText(texts), ({ pieces }) => {
         const check = lumenCheck()
-        let shown = ''
+        let shownText = ''
         for (const piece of pieces) {
-          shown += check.add(piece)
-          expect(shown).not.toMatch(/evil|have booked|will call/)
+          shownText += check.add(piece)
+          expect(shownText).not.toMatch(/evil|have booked|will call/)
         }
       }),
     )
@@ -57,17 +57,17 @@ describe('an answer that arrives in pieces', () => {
   test('waits at most for the end of a sentence', () => {
     const check = lumenCheck()
     const sentence = 'A lamp of ours costs 5.50 euro, and lasts ten years.'
-    let shown = ''
-    for (const character of `${sentence} ${sentence} `) shown += check.add(character)
-    expect(shown).toBe(`${sentence} ${sentence}`)
+    let shownText = ''
+    for (const character of `${sentence} ${sentence} `) shownText += check.add(character)
+    expect(shownText).toBe(`${sentence} ${sentence}`)
   })
 
   test('waits at most for 600 characters if a sentence has no end', () => {
     const check = lumenCheck()
-    let shown = ''
+    let shownText = ''
     for (let count = 0; count < 200; count += 1) {
-      shown += check.add('word and ')
-      expect((count + 1) * 9 - shown.length).toBeLessThanOrEqual(610)
+      shownText += check.add('word and ')
+      expect((count + 1) * 9 - shownText.length).toBeLessThanOrEqual(610)
     }
   })
 

@@ -136,8 +136,8 @@ describe('a model that obeys every injected line', () => {
       }
       for (const id of sessions) {
         const { messages } = await client.chatSessions.get(id)
-        const said = messages.filter(({ role }) => role === 'assistant').map(({ text }) => text)
-        expect(said.join('\n')).not.toMatch(/[e\u0435\uFF45]vil/i)
+        const answers = messages.filter(({ role }) => role === 'assistant').map(({ text }) => text)
+        expect(answers.join('\n')).not.toMatch(/[e\u0435\uFF45]vil/i)
       }
     },
   )

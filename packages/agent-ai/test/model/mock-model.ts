@@ -23,16 +23,16 @@ export function scriptedModel(
   return new MockLanguageModelV4({
     modelId: 'scripted',
     doStream: async (call) => {
-      const said = act(call, steps)
+      const outputs = act(call, steps)
       steps += 1
       const parts: LanguageModelV4StreamPart[] = [
         { type: 'stream-start', warnings: [] } as const,
-        ...said.flatMap((item, at) => partsOf(item, `${steps}_${at}`)),
+        ...outputs.flatMap((item, at) => partsOf(item, `${steps}_${at}`)),
         {
           type: 'finish',
           usage,
           finishReason: {
-            unified: said.some((item) => typeof item !== 'string') ? 'tool-calls' : 'stop',
+            unified: outputs.some((item) => typeof item !== 'string') ? 'tool-calls' : 'stop',
             raw: undefined,
           },
         } as const,

@@ -17,7 +17,7 @@ const unusedTool = (name: string): TurnTool<never, never> => ({
 /** A turn of the workspace Lumen with defaults for everything that is not given. */
 export function turnWith({ history = [], question = 'Hello?', ...parts }: TurnParts): AgentTurn {
   const now = '2026-11-24T04:00:00Z'
-  const asked = { id: 'msg_9', role: 'user', text: question, created_at: now } as const
+  const questionMessage = { id: 'msg_9', role: 'user', text: question, created_at: now } as const
   return {
     workspace: { id: 'ws_1', name: 'Lumen', website: 'https://www.lumen.example' },
     agent: {
@@ -35,7 +35,7 @@ export function turnWith({ history = [], question = 'Hello?', ...parts }: TurnPa
     page: { url: null, path: null },
     greetingNote: null,
     now,
-    messages: [...history, { ...asked, parts: [{ type: 'text', text: question }] }],
+    messages: [...history, { ...questionMessage, parts: [{ type: 'text', text: question }] }],
     answerId: 'msg_10',
     visitor: { name: null, email: null },
     lead: { name: null, email: null, phone: null, company: null, need: null },

@@ -4,9 +4,9 @@ export interface FakeTimers {
   /** Lets this much time pass. */
   advance: (ms: number) => void
   /** How many timers are set. */
-  pending: () => number
+  countPending: () => number
   /** Resolves as soon as a timer is set. */
-  set: () => Promise<void>
+  untilSet: () => Promise<void>
 }
 
 export function createFakeTimers(): FakeTimers {
@@ -28,8 +28,8 @@ export function createFakeTimers(): FakeTimers {
         callback()
       }
     },
-    pending: () => timers.size,
-    set: () =>
+    countPending: () => timers.size,
+    untilSet: () =>
       new Promise((resolve) => {
         if (timers.size > 0) resolve()
         else onSet = resolve

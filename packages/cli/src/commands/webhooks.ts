@@ -60,7 +60,8 @@ function readSecret(flag: string | undefined, { env }: Terminal): string {
 }
 
 async function readBody(file: string | undefined): Promise<Buffer> {
-  if (file === undefined) throw new CliError('invalid_flag', 'Name the file that holds the body.')
+  if (file === undefined)
+    throw new CliError('invalid_flag', 'Name the file that contains the body.')
   return readFile(file).catch((cause) => {
     throw new CliError('invalid_flag', `The file ${file} cannot be read.`, { cause })
   })

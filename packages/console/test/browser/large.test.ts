@@ -41,9 +41,9 @@ afterAll(async () => {
 async function openingMs(path: string): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY
   for (let nth = 0; nth < tries && shortest >= limitMs; nth += 1) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await page.go(path)
-    shortest = Math.min(shortest, performance.now() - begun)
+    shortest = Math.min(shortest, performance.now() - startedAt)
   }
   return shortest
 }

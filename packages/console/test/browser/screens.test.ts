@@ -180,18 +180,18 @@ describe.each(screens)('the screen $name', ({ name }) => {
   })
 
   test('says that it is loading, that it failed, and what to do while it is empty', async () => {
-    const held = await empty.holdRequests(({ pathname }) => !pathname.endsWith('/session'))
+    const heldRequests = await empty.holdRequests(({ pathname }) => !pathname.endsWith('/session'))
     await empty.show(name)
     await eventually(() => empty.has('#main h1')).toBe(true)
     await eventually(() => empty.has('#main [role=status] .spinner')).toBe(true)
     expect.soft(await findViolations(empty), 'loading').toEqual([])
-    await held.fail()
+    await heldRequests.fail()
     await eventually(() => empty.has('#main .state.failed')).toBe(true)
     expect(await empty.texts('#main .state.failed')).toContainEqual(
       expect.stringContaining('The server cannot be reached.'),
     )
     expect.soft(await findViolations(empty), 'failed').toEqual([])
-    await held.release()
+    await heldRequests.release()
     await empty.go(name)
     await checkLooks(empty, 'empty')
     expect(await empty.texts('#main')).toEqual([expect.stringMatching(/.{40}/s)])

@@ -82,16 +82,16 @@ export function queryTable(): string {
         : [],
     ),
   )
-  const seen = new Map<string, { row: string[]; acceptedBy: string[] }>()
+  const rowsByText = new Map<string, { row: string[]; acceptedBy: string[] }>()
   for (const { operationId, name, value, note } of rows) {
     const row = [code(name), value, note]
-    const known = seen.get(row.join()) ?? { row, acceptedBy: [] }
+    const known = rowsByText.get(row.join()) ?? { row, acceptedBy: [] }
     known.acceptedBy.push(operationId)
-    seen.set(row.join(), known)
+    rowsByText.set(row.join(), known)
   }
   return table(
     ['Parameter', 'Value', 'Notes', 'Accepted by'],
-    [...seen.values()].map(({ row, acceptedBy }) => [...row, codes(acceptedBy)]),
+    [...rowsByText.values()].map(({ row, acceptedBy }) => [...row, codes(acceptedBy)]),
   )
 }
 

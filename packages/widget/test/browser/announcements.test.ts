@@ -39,15 +39,15 @@ test('a screen reader announces each message once it is complete, and no message
   const announced = () => page.run('announced')
   await page.open()
   await page.say('Count.')
-  const begun = { log: ['Count.'], status: ['Assistant is writing…'] }
-  await eventually(announced).toEqual(begun)
+  const beforeAnswer = { log: ['Count.'], status: ['Assistant is writing…'] }
+  await eventually(announced).toEqual(beforeAnswer)
   for (const text of ['One', 'One two']) {
     await sayNext()
     await eventually(page.messages).toEqual(['Count.', text])
-    expect(await announced()).toEqual(begun)
+    expect(await announced()).toEqual(beforeAnswer)
   }
   await sayNext()
-  await eventually(announced).toEqual({ ...begun, log: ['Count.', 'One two three.'] })
+  await eventually(announced).toEqual({ ...beforeAnswer, log: ['Count.', 'One two three.'] })
   const [conversation] = await site.team.conversations.list().toArray({ limit: 1 })
   const people = site.doorkit.people(site.workspace)
   const grace = { id: 'usr_1', name: 'Grace' }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signVisitor } from '../../../server/src/index.ts'
 import { createGate } from './support/gate.ts'
 import { openSite } from './support/open-site.ts'
-import { sayer } from './support/states.ts'
+import { agentSaying } from './support/states.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function openSlowSite() {
   const loader = createGate()
   const widget = createGate()
   const site = await openSite(chromium, {
-    agent: sayer('Yes.'),
+    agent: agentSaying('Yes.'),
     hold: (path) => {
       if (path.endsWith('/widget.js')) return loader.opened
       return path.includes('/assets/') ? widget.opened : undefined

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserBuild } from '../../bundle/bundle-assets.ts'
 import { createGate } from './support/gate.ts'
 import { openSite, policyOf } from './support/open-site.ts'
-import { sayer } from './support/states.ts'
+import { agentSaying } from './support/states.ts'
 import { listeners, watchPage } from './support/watch-page.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
@@ -17,7 +17,7 @@ afterAll(() => chromium.close())
 
 describe('the page around the widget', () => {
   test('keeps its layout and its globals, and a closed chat listens only for new pages and for its connection', async () => {
-    const site = await openSite(chromium, { agent: sayer('Yes.') })
+    const site = await openSite(chromium, { agent: agentSaying('Yes.') })
     const page = await site.visit('/', { before: watchPage })
     // The widget reports a page that changes without a load.
     expect(await page.run(listeners)).toEqual(['currententrychange'])
@@ -57,7 +57,7 @@ describe('the page around the widget', () => {
   })
 
   test('may be suspended: a message that arrived during this time is shown afterwards', async () => {
-    const site = await openSite(chromium, { agent: sayer('Yes.') })
+    const site = await openSite(chromium, { agent: agentSaying('Yes.') })
     const page = await site.visit()
     await page.open()
     await page.say('Hello?')
@@ -81,7 +81,7 @@ describe('the page around the widget', () => {
   test('may forbid storage, and the visitor can still chat', async () => {
     const forbid = `for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(globalThis, name, { get() { throw new DOMException('No.', 'SecurityError') } })`
-    const page = await (await openSite(chromium, { agent: sayer('Yes.') })).visit('/', {
+    const page = await (await openSite(chromium, { agent: agentSaying('Yes.') })).visit('/', {
       before: forbid,
     })
     await page.open()
@@ -91,7 +91,7 @@ describe('the page around the widget', () => {
   })
 
   test('may change without a load: each new page is counted, and the chat continues there', async () => {
-    const site = await openSite(chromium, { agent: sayer('Yes.') })
+    const site = await openSite(chromium, { agent: agentSaying('Yes.') })
     const page = await site.visit()
     await page.open()
     await page.say('Hello?')
@@ -156,7 +156,7 @@ describe('the page around the widget', () => {
       format: 'esm',
       write: false,
     })
-    const site = await openSite(chromium, { agent: sayer('Yes.') })
+    const site = await openSite(chromium, { agent: agentSaying('Yes.') })
     const page = await site.open()
     await page.ready()
     await page.run(`doorkit('remove')`)
@@ -213,7 +213,7 @@ describe('a visitor', () => {
   })
 
   test('needs only the keyboard, and is never trapped', async () => {
-    const page = await (await openSite(chromium, { agent: sayer('Yes.') })).visit()
+    const page = await (await openSite(chromium, { agent: agentSaying('Yes.') })).visit()
     await page.run(`document.querySelector('#own').focus()`)
     await page.press('Tab')
     expect(await page.focus()).toBe('launcher')

@@ -2,7 +2,7 @@ import { startChromium } from '@doorkit/tests/chromium'
 import { eventually } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSite } from './support/open-site.ts'
-import { sayer } from './support/states.ts'
+import { agentSaying } from './support/states.ts'
 import type { widgetPage } from './support/widget-page.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
@@ -105,7 +105,7 @@ async function useChat(page: Page): Promise<void> {
 
 describe('nothing runs and nothing leaves the widget', () => {
   test.each(Object.entries(texts))('when the agent and a person say %s', async (_, text) => {
-    const site = await openSite(chromium, { agent: sayer(fillUp(text, 100_000)) })
+    const site = await openSite(chromium, { agent: agentSaying(fillUp(text, 100_000)) })
     const page = await site.visit()
     await page.open()
     await page.say('Say it.')
@@ -123,7 +123,7 @@ describe('nothing runs and nothing leaves the widget', () => {
   })
 
   test.each(Object.entries(texts))('when the visitor says %s', async (_, text) => {
-    const page = await (await openSite(chromium, { agent: sayer('I see.') })).visit()
+    const page = await (await openSite(chromium, { agent: agentSaying('I see.') })).visit()
     await page.open()
     // The server accepts the first text, and refuses the second, which a program has put into the field.
     for (const [given, answer] of [

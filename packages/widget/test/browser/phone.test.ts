@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findOverflow } from './support/find-faults.ts'
 import { resize } from './support/looks.ts'
 import { openSite } from './support/open-site.ts'
-import { sayer } from './support/states.ts'
+import { agentSaying } from './support/states.ts'
 import { listeners, watchPage } from './support/watch-page.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
@@ -24,7 +24,7 @@ const keyboard = `
 
 /** Opens a page with the widget on a phone. */
 async function visitByPhone() {
-  const site = await openSite(chromium, { agent: sayer('Yes.') })
+  const site = await openSite(chromium, { agent: agentSaying('Yes.') })
   const phone = { width: 390, height: 844, scale: 3, mobile: true }
   const page = await site.visit('/', { ...phone, before: watchPage + keyboard })
   const boxOf = async (selector: string) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, signVisitor } from '../../../server/src/index.ts'
 import { enterState } from './support/enter-state.ts'
 import { openSite } from './support/open-site.ts'
-import { sayer } from './support/states.ts'
+import { agentSaying } from './support/states.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('under the strictest policy, the widget', () => {
   })
 
   test('names the person who answers, until the person leaves', async () => {
-    const site = await openSite(chromium, { agent: sayer('Hello.') })
+    const site = await openSite(chromium, { agent: agentSaying('Hello.') })
     const page = await site.visit()
     await page.open()
     await page.say('Is Grace there?')
@@ -126,7 +126,7 @@ describe('under the strictest policy, the widget', () => {
   })
 
   test('keeps the focus in the chat when a button with the focus disappears', async () => {
-    const site = await openSite(chromium, { agent: sayer('Gladly.') })
+    const site = await openSite(chromium, { agent: agentSaying('Gladly.') })
     await site.team.chatButtons.create({ label: 'Book a visit', message: 'Can somebody come by?' })
     const page = await site.visit()
     await page.open()
@@ -150,7 +150,7 @@ describe('under the strictest policy, the widget', () => {
   test.each(['deleted', 'erased with its visitor'])(
     'immediately begins a new conversation when the old one is %s, and keeps the unsent text',
     async (how) => {
-      const site = await openSite(chromium, { agent: sayer('Yes.') })
+      const site = await openSite(chromium, { agent: agentSaying('Yes.') })
       const { doorkit, team, workspace } = site
       const secret = await doorkit.siteKeys.identitySecret({ workspace })
       const email = 'ada@example.com'
@@ -215,7 +215,7 @@ describe('under the strictest policy, the widget', () => {
     )
     const policy = (api: string, nonce: string) =>
       named.replace('nonce-…', `nonce-${nonce}`).replace(/https\S+/, api)
-    const site = await openSite(chromium, { policy, agent: sayer('Gladly.') })
+    const site = await openSite(chromium, { policy, agent: agentSaying('Gladly.') })
     await site.team.chatButtons.create({ label: 'Hours', behavior: 'html', html: '<b>8 to 18</b>' })
     const page = await site.visit()
     await page.open()

@@ -75,7 +75,7 @@ export function consolePage(page: BrowserPage, baseUrl: string) {
     async holdRequests(isHeld: (url: URL) => boolean) {
       let mode: 'hold' | 'fail' | 'go' = 'hold'
       let isOver = false
-      const held = new Set<string>()
+      const heldIds = new Set<string>()
       const settle = (requestId: string) =>
         (mode === 'fail'
           ? page.call('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
@@ -88,12 +88,12 @@ export function consolePage(page: BrowserPage, baseUrl: string) {
           if (isOver || method !== 'Fetch.requestPaused') return
           if (mode === 'go' || !isHeld(new URL(request.url))) {
             void page.call('Fetch.continueRequest', { requestId }).catch(() => {})
-          } else if (mode === 'hold') held.add(requestId)
+          } else if (mode === 'hold') heldIds.add(requestId)
           else void settle(requestId)
         },
       )
       await page.call('Fetch.enable', { patterns: [{ urlPattern: '*/console/api/*' }] })
-      const settleAll = () => Promise.all([...held].map(settle)).finally(() => held.clear())
+      const settleAll = () => Promise.all([...heldIds].map(settle)).finally(() => heldIds.clear())
       return {
         async fail() {
           mode = 'fail'

@@ -27,7 +27,7 @@ const prices = `We have two doors for a house like yours:
 Every door is made to measure. The [price list](https://acme.test/prices) has all sizes.`
 
 /** An agent that says one text. */
-export const sayer = (text: string): Agent => ({
+export const agentSaying = (text: string): Agent => ({
   async *reply() {
     yield { type: 'text-start', id: 'text' }
     yield { type: 'text-delta', id: 'text', delta: text }
@@ -36,7 +36,7 @@ export const sayer = (text: string): Agent => ({
 })
 
 /** An agent that says its words, and then never ends its answer. */
-const thinker = (words: readonly string[]): Agent => {
+const agentWithoutEnd = (words: readonly string[]): Agent => {
   const { agent, sayNext } = wordyAgent([...words, 'never said'])
   void (async () => {
     for (const _ of words) await sayNext()
@@ -44,7 +44,7 @@ const thinker = (words: readonly string[]): Agent => {
   return agent
 }
 
-const breaking: Agent = {
+const brokenAgent: Agent = {
   reply() {
     throw new Error('The model is down.')
   },
@@ -67,7 +67,7 @@ const askAndWait = async (page: Page) => {
   await eventually(() => page.has('.log .assistant')).toBe(true)
 }
 
-const salesSettings = () => ({ agent: sayer(prices) })
+const salesSettings = () => ({ agent: agentSaying(prices) })
 
 async function makeButtons({ team }: Site): Promise<void> {
   const shapes = [
@@ -155,7 +155,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
   },
   waiting: {
     isOpen: true,
-    settings: () => ({ agent: thinker([]) }),
+    settings: () => ({ agent: agentWithoutEnd([]) }),
     async enter(page) {
       await ask('Do you hang doors in old houses?')(page)
       await eventually(() => page.has('.dots')).toBe(true)
@@ -163,7 +163,9 @@ export const states: Readonly<Record<string, WidgetState>> = {
   },
   streaming: {
     isOpen: true,
-    settings: () => ({ agent: thinker(['Yes: in old houses we ', 'measure every frame ']) }),
+    settings: () => ({
+      agent: agentWithoutEnd(['Yes: in old houses we ', 'measure every frame ']),
+    }),
     async enter(page) {
       await ask('Do you hang doors in old houses?')(page)
       await eventually(() => page.text('.growing .bubble')).toContain('frame')
@@ -172,7 +174,9 @@ export const states: Readonly<Record<string, WidgetState>> = {
   answered: { isOpen: true, settings: salesSettings, enter: askAndWait },
   stopped: {
     isOpen: true,
-    settings: () => ({ agent: thinker(['Yes: in old houses we ', 'measure every frame ']) }),
+    settings: () => ({
+      agent: agentWithoutEnd(['Yes: in old houses we ', 'measure every frame ']),
+    }),
     async enter(page) {
       await ask('Do you hang doors in old houses?')(page)
       await eventually(() => page.text('.growing .bubble')).toContain('frame')
@@ -182,7 +186,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
   },
   failed: {
     isOpen: true,
-    settings: () => ({ agent: breaking }),
+    settings: () => ({ agent: brokenAgent }),
     async enter(page) {
       await ask('Are you there?')(page)
       await eventually(() => page.text('.failed .retry')).toBe('Try again')
