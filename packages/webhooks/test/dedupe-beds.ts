@@ -33,7 +33,7 @@ export function openNodeSqlite(file: string): DatabaseSync {
   return database
 }
 
-/** Creates an empty schema, and returns a function that opens pools over it. The test closes all of them. */
+/** Creates an empty schema, and returns a function that opens pools over it until the test ends. */
 export async function createPools(): Promise<(options?: pg.PoolConfig) => pg.Pool> {
   const schema = await createSchema(inject('postgres'))
   const pools: pg.Pool[] = []

@@ -41,7 +41,7 @@ test('a store that forgets, one that grants every claim and one whose claims nev
   expect(dedupeCases).toHaveLength(5)
 })
 
-/** Open a store in a table, and read the ids that the table contains. */
+/** Each opens a database, and returns functions that open a store in it and read the ids in its table. */
 const tables = {
   SQLite() {
     const database = openNodeSqlite(databaseFile())
