@@ -66,9 +66,9 @@ describe('an API key from a function', () => {
   test('is requested for every request, synchronously or not', async () => {
     const server = await startServer(json({}))
     const keys = ['dk_test_one', 'dk_test_two']
-    const sync = clientOf(server, { apiKey: () => keys.shift() ?? 'dk_test_last' })
-    await sync.me.get()
-    await sync.me.get()
+    const withSyncFunction = clientOf(server, { apiKey: () => keys.shift() ?? 'dk_test_last' })
+    await withSyncFunction.me.get()
+    await withSyncFunction.me.get()
     await clientOf(server, { apiKey: async () => 'dk_test_async' }).me.get()
     const sentHeaders = server.seen.map(({ headers }) => headers.authorization)
     expect(sentHeaders).toEqual(['one', 'two', 'async'].map((name) => `Bearer dk_test_${name}`))

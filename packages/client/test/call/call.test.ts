@@ -78,11 +78,11 @@ describe('a call', () => {
     const call = client.contacts.get('ct_1')
     expect(call).not.toBeInstanceOf(Promise)
     expect(await call.catch(() => 'caught')).toBe('caught')
-    let ended = false
+    let hasEnded = false
     await client.contacts.get('ct_1').finally(() => {
-      ended = true
+      hasEnded = true
     })
-    expect(ended).toBe(true)
+    expect(hasEnded).toBe(true)
     expectTypeOf(call).toExtend<Promise<{ id: string }>>()
   })
 

@@ -83,7 +83,7 @@ describe('waitForRateLimit', () => {
     expect(network.open).toHaveLength(2)
     network.open[0]?.answer(answerWith(budget(1, 30, 5)))
     await nextTick()
-    // Requests in flight may not be counted yet.
+    // It is possible that the answer does not count the requests in flight yet.
     expect(network.open).toHaveLength(1)
     network.open[0]?.answer(answerWith(budget(0, 30, 5)))
     await network.arrived(1)

@@ -6,7 +6,7 @@ import { ApiError, ConnectionError, type DoorkitError, TimeoutError } from '../.
 const operation = { id: 'contacts.update', method: 'PATCH', path: '/contacts/{id}', heavy: false }
 const problem = { code: 'conflict', title: 'Conflict', detail: 'Taken.' }
 
-/** The output of a console above the frames of an error of a call. */
+/** The lines that a console prints above the frames of an error of a call. */
 function headerOf(
   error: DoorkitError,
   attempts: Parameters<typeof describeCall>[2],

@@ -38,7 +38,7 @@ export const hang: Reply = () => {}
 /** Resets the connection before any answer. */
 export const reset: Reply = (response) => response.socket?.resetAndDestroy()
 
-/** Starts a JSON answer, and then sends nothing more. */
+/** Begins a JSON answer and then sends nothing more. */
 export const stall: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
   response.write('{"object":')

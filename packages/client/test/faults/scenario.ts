@@ -7,7 +7,7 @@ import type { Connection, Feature, Sdk, Settings } from './sdk.ts'
  * by its visible effects: the requests, how and when the promise settled, and the printed output.
  */
 export interface Scenario {
-  /** The promise, as a sentence. */
+  /** The behavior, as a sentence. */
   readonly name: string
   /** Why a user wants it. */
   readonly why: string

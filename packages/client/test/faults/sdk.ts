@@ -44,9 +44,9 @@ export interface Settings {
   readonly origin: string
   readonly apiKey: string
   readonly maxRetries: number
-  /** For one attempt. */
+  /** The time limit of one attempt. */
   readonly timeoutMs: number
-  /** For a silent stream. */
+  /** The longest time that a stream may be silent. */
   readonly idleTimeoutMs?: number | undefined
   readonly maxResponseBytes?: number | undefined
   /** Receives everything that the SDK logs, at its finest level. */
@@ -56,7 +56,7 @@ export interface Settings {
 /** The settings of one call. */
 export interface CallSettings {
   readonly signal?: AbortSignal | undefined
-  /** For the whole call with its retries. */
+  /** The time limit of the whole call with its retries. */
   readonly deadlineMs?: number | undefined
   readonly idempotencyKey?: string | undefined
 }

@@ -11,7 +11,7 @@ const endless = pour({ 'content-type': 'application/json' }, async function* () 
   for (let sentBytes = 0; sentBytes < 64 * 1_024 * 1_024; sentBytes += block.length) yield block
 })
 
-/** 64 MB that are 64 KB on the wire. */
+/** 64 MB of white space, which compression makes about 64 KB. */
 const bomb: Reply = (response) => {
   const body = gzipSync(Buffer.alloc(64 * 1_024 * 1_024, ' '))
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })

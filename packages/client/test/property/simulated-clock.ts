@@ -44,14 +44,14 @@ export function createSimulatedClock(startsAt = Date.UTC(2026, 0, 1)): Simulated
         })
       }),
     async run(work) {
-      let ended = false
+      let hasEnded = false
       const end = () => {
-        ended = true
+        hasEnded = true
       }
       work.then(end, end)
-      while (!ended) {
+      while (!hasEnded) {
         await new Promise(setImmediate)
-        if (!ended) fireNext()
+        if (!hasEnded) fireNext()
       }
       return work
     },

@@ -39,7 +39,7 @@ function headersOf({ askedMs, form, skewMs }: Treatment, nowMs: number): Record<
 const boundMs = (attempt: number) => Math.min(8_000, 250 * 2 ** (attempt - 1))
 
 /** The least time that the client must wait, if the answer arrives. */
-const askedBy = ({ kind, askedMs }: Treatment) =>
+const askedMsOf = ({ kind, askedMs }: Treatment) =>
   kind === 'page' || kind === 'limited' ? askedMs : undefined
 
 async function callOnce(treatments: readonly Treatment[], options: ClientOptions) {
@@ -81,7 +81,7 @@ describe('any call', () => {
         maxLength: 8,
       }),
     })
-    let checked = 0
+    let checkedDelays = 0
     await fc.assert(
       fc.asyncProperty(settings, async ({ treatments, randoms, ...options }) => {
         let draws = 0
@@ -108,24 +108,27 @@ describe('any call', () => {
             continue
           }
           const asked =
-            (treatment && delayMs !== undefined && history[index]?.status && askedBy(treatment)) ||
+            (treatment &&
+              delayMs !== undefined &&
+              history[index]?.status &&
+              askedMsOf(treatment)) ||
             0
           expect(delayMs).toBeGreaterThanOrEqual(asked)
           expect(delayMs).toBeLessThanOrEqual(asked + boundMs(index + 1))
           const gapMs = (next ?? Number.NaN) - (starts[index] ?? 0)
           // Durations are in whole milliseconds.
           expect(Math.abs(gapMs - durationMs - delayMs)).toBeLessThanOrEqual(1)
-          checked++
+          checkedDelays++
         }
-        const gaveUpEarly = error.retryable && starts.length <= maxRetries
-        if (gaveUpEarly && error.code !== 'deadline_exceeded') {
+        const hasGivenUpEarly = error.retryable && starts.length <= maxRetries
+        if (hasGivenUpEarly && error.code !== 'deadline_exceeded') {
           const least = error.retryAfterMs ?? 0
           expect(least + boundMs(starts.length)).toBeGreaterThanOrEqual(deadline - tookMs)
         }
       }),
       { numRuns: 300 },
     )
-    expect(checked).toBeGreaterThan(100)
+    expect(checkedDelays).toBeGreaterThan(100)
   })
 
   test('fails immediately if the wait would exceed the deadline', async () => {
@@ -141,9 +144,9 @@ describe('any call', () => {
         }
         const deadline = deadlineSeconds * 1_000
         const run = await callOnce([treatment], { deadline, maxRetries: 1, random: () => 0 })
-        const fits = treatment.askedMs !== undefined && treatment.askedMs < deadline - 3
-        expect(run.starts).toHaveLength(fits ? 2 : 1)
-        if (!fits) expect(run.tookMs).toBe(3)
+        const isWithinDeadline = treatment.askedMs !== undefined && treatment.askedMs < deadline - 3
+        expect(run.starts).toHaveLength(isWithinDeadline ? 2 : 1)
+        if (!isWithinDeadline) expect(run.tookMs).toBe(3)
         expect(run.result).toMatchObject({ error: { retryAfterMs: waitSeconds * 1_000 } })
       }),
     )

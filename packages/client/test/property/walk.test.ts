@@ -70,7 +70,7 @@ function createChangingList(count: number, script: readonly Reply[]) {
 
 describe('reading a list', () => {
   test('skips nothing if the list changes and the reader stops and resumes anywhere, and repeats nothing if the list stays the same', async () => {
-    let resumed = 0
+    let legCount = 0
     await fc.assert(
       fc.asyncProperty(
         fc.nat({ max: 25 }),
@@ -91,7 +91,7 @@ describe('reading a list', () => {
             const options: ListOptions = { prefetch, ...(resume === undefined ? {} : { resume }) }
             const iterator = client.contacts.list({}, options).items()
             const enough = ids.length + items
-            for (let ended = false, failures = 0; !ended && ids.length < enough; ) {
+            for (let hasEnded = false, failures = 0; !hasEnded && ids.length < enough; ) {
               const calls = Array.from({ length: Math.min(overlapping, enough - ids.length) }, () =>
                 iterator.next().catch((error: unknown) => {
                   failures++
@@ -101,14 +101,14 @@ describe('reading a list', () => {
               for (const result of await Promise.all(calls)) {
                 if (result instanceof Error) continue
                 const { done, value } = result as IteratorResult<{ id: string }, undefined>
-                ended ||= done === true
+                hasEnded ||= done === true
                 if (value) ids.push(value.id)
               }
               expect(failures).toBeLessThan(200)
             }
             resume = iterator.resumeToken
             await iterator.return()
-            resumed++
+            legCount++
           }
           expect(resume).toBeNull()
           for (const number of list.stable) expect(ids).toContain(`ct_${number}`)
@@ -117,7 +117,7 @@ describe('reading a list', () => {
       ),
       { numRuns: 300 },
     )
-    expect(resumed).toBeGreaterThan(300)
+    expect(legCount).toBeGreaterThan(300)
   })
 })
 

@@ -2,7 +2,7 @@ import type { FetchFunction } from '../../src/index.ts'
 import { transportUnderTest } from './transport-under-test.ts'
 
 /**
- * A fetch that reports the arrival of the first headers. Everything after that happens inside the body.
+ * A fetch that reports the headers of its first answer, so that a test can act while the body is read.
  */
 export function watchedFetch(): { fetch: FetchFunction; answered: Promise<void> } {
   let notify: () => void = () => {}

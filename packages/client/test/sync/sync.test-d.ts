@@ -30,7 +30,7 @@ syncChanges(client.conversations, {
 })
 
 syncChanges(client.conversations, {
-  // @ts-expect-error the run itself sets these parameters
+  // @ts-expect-error the run itself sets `updated_since`
   query: { expand: ['messages'], updated_since: '2026-01-01T00:00:00Z' },
   onBatch() {},
 })
@@ -40,13 +40,13 @@ syncChanges(client.meetings, {
   onBatch: ({ items }) => void expectTypeOf(items).toEqualTypeOf<readonly Meeting[]>(),
 })
 
-// @ts-expect-error contacts have no filter of meetings
+// @ts-expect-error contacts have no filter `verified`
 syncChanges(client.contacts, {
   query: { verified: true },
   onBatch() {},
 })
 
-// @ts-expect-error the run sets these parameters
+// @ts-expect-error the run itself sets `updated_since`
 syncChanges(client.contacts, {
   query: { updated_since: '2026-01-01T00:00:00Z' },
   onBatch() {},

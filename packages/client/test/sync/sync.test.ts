@@ -186,16 +186,16 @@ describe('an interrupted run', () => {
   test('reports wrong cursors of a list, after its items', async () => {
     const page = { object: 'list', data: [{ id: 'ct_1' }], has_more: true }
     const wrongCursors = { cursor_repeated: 'same', cursor_missing: null }
-    let checked = 0
+    let checkedCodes = 0
     for (const [code, next_cursor] of Object.entries(wrongCursors)) {
       const client = clientOf(await startServer(json({ ...page, next_cursor })))
       let batches = 0
       const run = syncChanges(client.contacts, { onBatch: () => void batches++ })
       expect(await failureOf(run)).toMatchObject({ code })
       expect(batches).toBe(next_cursor === null ? 1 : 2)
-      checked++
+      checkedCodes++
     }
-    expect(checked).toBe(2)
+    expect(checkedCodes).toBe(2)
   })
 })
 

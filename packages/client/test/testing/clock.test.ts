@@ -28,13 +28,13 @@ describe('waits that are skipped', () => {
     const { client, faults, clock } = await openWorkspace()
     faults.next(429, { retryAfter: 9 })
     faults.next(429, { retryAfter: 3 })
-    const ended: string[] = []
+    const endedNames: string[] = []
     const call = async (name: string) => {
       await client.me.get()
-      ended.push(name)
+      endedNames.push(name)
     }
     await Promise.all([call('first'), call('second')])
-    expect(ended).toEqual(['second', 'first'])
+    expect(endedNames).toEqual(['second', 'first'])
     expect(clock.waits.toSorted((one, other) => one - other)).toEqual([3_125, 9_125])
   })
 })
@@ -59,12 +59,12 @@ describe('waits that are not skipped', () => {
     const { client, faults, clock } = await openWorkspace({ skipWaits: false })
     faults.hang()
     const failure = failureOf(client.me.get({ maxRetries: 0 }))
-    let ended = false
+    let hasEnded = false
     void failure.then(() => {
-      ended = true
+      hasEnded = true
     })
     await clock.advance(29_999)
-    expect(ended).toBe(false)
+    expect(hasEnded).toBe(false)
     await clock.advance(1)
     expect(await failure).toMatchObject({ code: 'attempt_timeout' })
   })

@@ -66,8 +66,8 @@ async function collectAnswers(connect: () => Client): Promise<unknown[]> {
       ? result.data
       : { ...result.error.toJSON(), history: undefined, retryAt: undefined }
     const type = headers?.get('content-type')
-    const dated = headers?.has('date')
-    answers.push(toComparable({ answer, status, rateLimit, version, replayed, type, dated }))
+    const hasDate = headers?.has('date')
+    answers.push(toComparable({ answer, status, rateLimit, version, replayed, type, hasDate }))
     return result.ok ? result.data : undefined
   }
 

@@ -70,7 +70,7 @@ describe('a dispatcher of another version of undici', () => {
   })
 
   test('that is too old for the transport is refused, and the error says what to do', async () => {
-    // This is the error of undici 6 for a handler that lacks the methods that it calls.
+    // This is the error of undici 6 for a handler without the methods that undici 6 calls.
     const dispatch = () => {
       throw new errors.InvalidArgumentError('invalid onConnect method')
     }

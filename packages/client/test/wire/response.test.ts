@@ -157,9 +157,9 @@ test('a body that is not read to its end is canceled, so that its connection is 
 
 test('a body that stalls is canceled, even if the fetch ignores its signal', async () => {
   const clock = createTestClock()
-  let canceled: unknown
+  let cancelReason: unknown
   const cancel = (reason: unknown) => {
-    canceled = reason
+    cancelReason = reason
   }
   const stalled = async () => new Response(new ReadableStream({ cancel }))
   const client = clientOver(stalled, { timeout: 1_234, maxRetries: 0, clock })
@@ -167,7 +167,7 @@ test('a body that stalls is canceled, even if the fetch ignores its signal', asy
   await nextTick()
   clock.expire()
   expect(await failure).toBeInstanceOf(TimeoutError)
-  expect(canceled).toBeInstanceOf(TimeoutError)
+  expect(cancelReason).toBeInstanceOf(TimeoutError)
 })
 
 test('characters that are split over network chunks stay whole', async () => {

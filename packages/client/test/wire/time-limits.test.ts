@@ -136,12 +136,12 @@ describe('time limits', () => {
     await nextTick()
     clock.expire()
     expect(await failure).toBeInstanceOf(TimeoutError)
-    let canceled: unknown
+    let cancelReason: unknown
     const cancel = (reason: unknown) => {
-      canceled = reason
+      cancelReason = reason
     }
     answerLate(new Response(new ReadableStream({ cancel })))
     await nextTick()
-    expect(canceled).toBeInstanceOf(TimeoutError)
+    expect(cancelReason).toBeInstanceOf(TimeoutError)
   })
 })
