@@ -26,7 +26,7 @@ const baseDelayMs = 20
 const readsPerMeasurement = 4
 const mostFairStores = 1_000
 const rowsInOneTick = 20
-const noWait = async () => {}
+const noWait = () => undefined
 
 /** The store of a kit, with retries and a fair share for each workspace. */
 export interface FairStores {
@@ -80,7 +80,7 @@ export function createFairStores(
 
   const searched = new Set(plan.collections.flatMap(({ name, search }) => (search ? [name] : [])))
   const base: Store = {
-    ...withWork(store, searched, (_, method, args) => retry(method, args)),
+    ...withWork(store, searched, (_, method, args) => retry(method, args), noWait),
     consume: (query) => retry(store.consume, [query]),
     migrate: (plan, options) => retry(store.migrate, [plan, options]),
     ping: (signal) => store.ping(signal),
@@ -111,7 +111,8 @@ export function createFairStores(
     fairStore(workspace) {
       const known = fairStores.get(workspace)
       if (known) return known
-      const fairStore = { ...base, ...withWork(store, searched, fairlyFor(workspace)) }
+      const enter = (work: number) => ticks.enter(workspace, work)
+      const fairStore = { ...base, ...withWork(store, searched, fairlyFor(workspace), enter) }
       fairStores.set(workspace, fairStore)
       return fairStore
     },
@@ -122,8 +123,15 @@ export function createFairStores(
  * The methods of a store, each called with the work that it costs.
  *
  * @param searched - the names of the collections with a search index.
+ * @param enter - waits before a step of a search. It may not wait for other calls: searches could then wait
+ * for each other.
  */
-function withWork(store: Store, searched: ReadonlySet<string>, call: Call) {
+function withWork(
+  store: Store,
+  searched: ReadonlySet<string>,
+  call: Call,
+  enter: (work: number) => Promise<void> | undefined,
+) {
   /** The recent cost of one row of each collection. */
   const rowWork = new Map<string, { readonly work: number; readonly reads: number }>()
 
@@ -148,8 +156,10 @@ function withWork(store: Store, searched: ReadonlySet<string>, call: Call) {
   }
   const changed = ({ changed }: { readonly changed: number }) => changed
   /** Each step of a search over many rows gets a tick of its own. */
-  const pause = (rows: number) =>
-    call(1 + rows * searchedRowWork, rows < rowsInOneTick ? noWait : endOfTick, [])
+  const pause = async (rows: number) => {
+    await enter(1 + rows * searchedRowWork)
+    if (rows >= rowsInOneTick) await endOfTick()
+  }
   const { search, nearest } = store
   const workOfWrite = (op: WriteOp) =>
     workOf(op.op === 'insert' ? op.row.data : dataOf(op)) *

@@ -1,7 +1,7 @@
 import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../src/index.ts'
-import { charactersPerWork } from '../../src/limits/bounds.ts'
+import { charactersPerWork, workPerTick } from '../../src/limits/bounds.ts'
 import { createFairStores } from '../../src/limits/fair-store.ts'
 
 /** A store of notes, and the cost of its calls. */
@@ -144,4 +144,27 @@ test('of the large calls of a workspace, one write and two reads run at the same
   expect(begun.slice(5).toSorted()).toEqual(['read 3', 'write 2'])
   for (const end of ends) end()
   await Promise.all(calls)
+})
+
+test('the steps of searches never wait for each other', async () => {
+  const { fairStore } = createFairStores(
+    {
+      ...memoryStore(),
+      async search({ pause }) {
+        await pause?.(10_000)
+        return []
+      },
+    },
+    {
+      clock: manualClock(0),
+      random: () => 0,
+      plan: { collections: [] },
+      ticks: { enter: () => undefined, refund() {} },
+    },
+  )
+  const word = { word: 'a', weight: 1, terms: [] }
+  const meanings = Array<typeof word>(workPerTick).fill(word)
+  const query = { in: 'passages', where: [], text: '', limit: 1, meanings }
+  const searches = Array.from({ length: 10 }, () => fairStore('w1').search?.(query))
+  expect(await Promise.all(searches)).toEqual(searches.map(() => []))
 })
