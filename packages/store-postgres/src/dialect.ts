@@ -12,8 +12,9 @@ import {
   countMatches,
   findMatches,
   searchColumnType,
-  searchMerges,
+  searchSettings,
   searchValue,
+  withSearchOptions,
 } from './postgres-search.ts'
 import { vectorSupport } from './vectors.ts'
 
@@ -223,10 +224,10 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       `alter table ${table.sql} add column if not exists ${searchColumn(search)}`,
     ],
     createSearch: (table, { sql, index, unfilled }) => [
-      `create index if not exists ${quote(index)} on ${table.sql} using gin (${sql})`,
+      `create index if not exists ${quote(index)} on ${table.sql} using gin (${sql})${pendingList ? withSearchOptions : ''}`,
       `create index if not exists ${quote(unfilled)} on ${table.sql} ("id") where ${sql} is null`,
     ],
-    ...(pendingList && { searchMerges }),
+    ...(pendingList && { searchSettings }),
     ...(vectors && { vectors: vectorSupport }),
     dropFormerSearch: (table, { column }) => [
       `alter table ${table.sql} drop column if exists ${quote(column)}`,

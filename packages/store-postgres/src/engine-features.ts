@@ -10,7 +10,7 @@ export interface EngineFeatures {
   readonly transactionStatus: boolean
   /** `lock table … in share mode`, which keeps all writers of a table out. */
   readonly tableLocks: boolean
-  /** New rows of a full-text index wait in a list, which every search reads (`fastupdate` of GIN). */
+  /** New rows of a full-text index wait in a list, whose length has a limit (`gin_pending_list_limit`). */
   readonly pendingList: boolean
   /** The extension `vector` can be installed. */
   readonly vectors: boolean
@@ -48,8 +48,8 @@ export const plainFeatures: EngineFeatures = {
 
 /**
  * Citus. Its advisory locks only work on one coordinator, and the number of a transaction says nothing
- * about its part on another node. The store does not rely on its table locks. The pending lists are on
- * its nodes, so the coordinator cannot merge them.
+ * about its part on another node. The store does not rely on its table locks. Whether its nodes limit their
+ * pending lists by an option of the coordinator was not tried.
  */
 export const citusFeatures: EngineFeatures = {
   advisoryLocks: false,

@@ -4,7 +4,7 @@ import {
   type Fragment,
   quote,
   type SearchColumn,
-  type SearchMergeStatements,
+  type SearchSettingStatements,
 } from '@doorkit/store-sql'
 
 /** The type of the column with the tokens of a text. Every engine has arrays and indexes of arrays. */
@@ -16,17 +16,23 @@ export function searchValue(tokens: readonly number[]): string {
 }
 
 /**
- * GIN adds new rows to a list, and every search reads the whole list once for each term. Vacuuming
- * merges the list into the index. Without merges, a search took 53 ms after other workspaces had added
- * four megabytes. Without the list (`fastupdate = off`), a row would take twenty times as long to write.
+ * GIN adds new rows to a list, and every search reads the whole list once for each term. This is the
+ * smallest limit: a longer list is merged into the index. With the limit of the server, four megabytes, a
+ * search took 53 ms after other workspaces had added rows. Without the list (`fastupdate = off`), a row would
+ * take twenty times as long to write.
  */
-export const searchMerges: SearchMergeStatements = {
-  // This many rows fill about 30 pages of the list.
-  rows: 64,
-  step: ({ index }) => [
-    { sql: 'select gin_clean_pending_list(?::text::regclass)', params: [quote(index)] },
-  ],
-  hasMore: () => false,
+const searchOptions = 'gin_pending_list_limit=64'
+
+/** The options of a new full-text index. */
+export const withSearchOptions = ` with (${searchOptions})`
+
+/** Only the owner of an index may change it. */
+export const searchSettings: SearchSettingStatements = {
+  set: ({ index }) => [`alter index ${quote(index)} set (${searchOptions})`],
+  findOther: ({ index }) => ({
+    sql: "select 1 from pg_class where oid = to_regclass(?::text) and pg_has_role(relowner, 'usage') and not coalesce(reloptions, '{}') @> array[?::text]",
+    params: [quote(index), searchOptions],
+  }),
 }
 
 /** How many rows have each token, counted only up to a bound. */

@@ -81,6 +81,8 @@ export interface SqlDialect {
    * Creates the full-text index, and an index of the rows that have no value in the search column yet.
    */
   createSearch(table: Table, search: SearchColumn): string[]
+  /** Optional: the settings of full-text indexes. */
+  readonly searchSettings?: SearchSettingStatements | undefined
   /**
    * Optional: merges the additions of commits into a full-text index, in steps, so that neither commits
    * nor searches do that work.
@@ -108,10 +110,6 @@ export interface VectorSupport {
 
 /** The statements that merge the parts of a full-text index. */
 export interface SearchMergeStatements {
-  /** The number of written rows after which a merge starts. */
-  readonly rows: number
-  /** Optional: how the database itself merges. */
-  readonly settings?: SearchSettingStatements | undefined
   /** A step, in one transaction. */
   step(search: SearchColumn): readonly Fragment[]
   /**

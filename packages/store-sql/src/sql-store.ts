@@ -11,7 +11,7 @@ import type { SqlDriver } from './driver.ts'
 import { raiseHorizon } from './horizon.ts'
 import { toInternalTables } from './internal-tables.ts'
 import { listRows } from './list-rows.ts'
-import { createSearchMerges } from './merge-search.ts'
+import { adjustSearch, createSearchMerges } from './merge-search.ts'
 import { migrate, previewMigration } from './migrate.ts'
 import { createStatements } from './name-statements.ts'
 import { listGroups } from './read-lists-in-one-transaction.ts'
@@ -79,7 +79,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const getRows = createGetRows(context)
   const consume = createConsume(context)
   const receipts = createReceipts(context)
-  const merges = createSearchMerges(context)
+  const noteWrite = createSearchMerges(context)
   const { backup, listen } = optionalMethods(driver, ['backup', 'listen'])
   const tryWrite = createTryWrite(context)
 
@@ -93,7 +93,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       const result = await withStoreError(
         commitOps(context, tables.values(), receipts, ops, options),
       )
-      for (const { in: name } of ops) merges.noteWrite(context.table(name))
+      for (const { in: name } of ops) noteWrite(context.table(name))
       return result
     },
     updateMany: (query, patch) => withStoreError(updateRows(context, query, patch)),
@@ -112,7 +112,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       if (!dryRun || report.statements.length === 0) {
         for (const table of planned.tables) {
           tables.set(table.plan.name, table)
-          if (!dryRun) await withStoreError(merges.adjust(table))
+          if (!dryRun) await withStoreError(adjustSearch(context, table))
         }
         await withStoreError(
           driver.keepOut?.(planned.tables.map(({ sql }) => sql)) ?? Promise.resolve(),

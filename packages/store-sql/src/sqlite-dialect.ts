@@ -41,8 +41,6 @@ const searchSettings: SearchSettingStatements = {
 }
 
 const searchMerges: SearchMergeStatements = {
-  rows: 1,
-  settings: searchSettings,
   step({ index }) {
     const fts = quote(index)
     const merge = `insert into ${fts} (${fts}, rank) values ('merge', 16)`
@@ -178,6 +176,7 @@ export const sqliteDialect: SqlDialect = {
       `create index if not exists ${quote(search.unfilled)} on ${table.sql} ("id") where ${column} is null`,
     ]
   },
+  searchSettings,
   searchMerges,
   dropFormerSearch: (table, { column, index, unfilled }) => [
     ...['insert', 'delete', 'update'].map(
