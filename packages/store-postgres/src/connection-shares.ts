@@ -1,27 +1,52 @@
 import { createFairQueue } from '@doorkit/store'
 
 /** Waits for a place for a partition, and returns the function that frees it. */
-export type TakePlace = (partition: string) => Promise<() => void>
+export type TakePlace = (partition?: string) => Promise<() => void>
+
+/** How long a partition counts as active after it took a place. */
+const activeMs = 1_000
+
+/** The share of the places that a partition may use while another one is active. */
+const sharedPart = 1 / 5
 
 /**
  * Makes the places of `most` connections. A partition may use only as many as it leaves free for others, so
- * that its hanging transactions do not hold up other partitions. Partitions are served in rotation.
+ * that its hanging transactions do not hold up other partitions. While another partition is active, it may
+ * use a fifth: more statements at once would slow down those of the other partition. Partitions are served
+ * in rotation. Calls without a partition share places as if they were one partition that is never active.
  */
-export function createPlaces(most: number): TakePlace {
+export function createPlaces(most: number, now: () => number): TakePlace {
   const waiting = createFairQueue<() => void>()
   const held = new Map<string, number>()
   let free = most
+  /** The partition that took a place last, and the last one before it that is not the same. */
+  let last: { readonly partition: string; readonly at: number } | undefined
+  let lastOther: typeof last
+
+  function noteUse(partition: string): void {
+    if (last?.partition !== partition) lastOther = last
+    last = { partition, at: now() }
+  }
+
+  function mostOf(partition: string): number {
+    if (partition === '') return free
+    const other = last?.partition === partition ? lastOther : last
+    const isShared = other !== undefined && now() - other.at < activeMs
+    return isShared ? Math.min(free, Math.ceil(most * sharedPart)) : free
+  }
 
   function serve(): void {
-    const mayHave = (_: unknown, partition: string) => (held.get(partition) ?? 0) < free
+    const mayHave = (_: unknown, partition: string) =>
+      (held.get(partition) ?? 0) < mostOf(partition)
     for (let next = waiting.take(mayHave); next; next = waiting.take(mayHave)) next()
   }
 
-  return (partition) =>
+  return (partition = '') =>
     new Promise((resolve) => {
       waiting.add(partition, () => {
         free -= 1
         held.set(partition, (held.get(partition) ?? 0) + 1)
+        if (partition !== '') noteUse(partition)
         resolve(() => {
           free += 1
           const left = (held.get(partition) ?? 1) - 1

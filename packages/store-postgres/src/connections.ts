@@ -30,11 +30,11 @@ const silentForMs = 1_000
 /** Makes {@link Connections}. */
 export function createConnections(pool: Pool, now: () => number): Connections {
   // Calls wait for a place first: the pool would count a long wait for a free connection as a failure.
-  const takePlace = createPlaces(pool.options.max)
+  const takePlace = createPlaces(pool.options.max, now)
   let failed: { readonly error: unknown; readonly until: number } | undefined
 
   return {
-    async connect(partition = '') {
+    async connect(partition) {
       const freePlace = await takePlace(partition)
       try {
         if (failed && now() < failed.until) throw failed.error

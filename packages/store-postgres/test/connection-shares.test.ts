@@ -3,7 +3,8 @@ import { createPlaces } from '../src/connection-shares.ts'
 
 /** Places, the workspaces that got them, and the function that frees a workspace's first place. */
 function recordedPlaces(most: number) {
-  const takePlace = createPlaces(most)
+  let now = 0
+  const takePlace = createPlaces(most, () => now)
   const held: { readonly of: string; readonly end: () => void }[] = []
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   return {
@@ -19,6 +20,9 @@ function recordedPlaces(most: number) {
       place?.end()
       await settle()
     },
+    pass(ms: number) {
+      now += ms
+    },
     holders: () => held.map(({ of }) => of).join(' '),
   }
 }
@@ -27,10 +31,26 @@ test('a workspace has no more connections than are left for others', async () =>
   const { ask, holders } = recordedPlaces(10)
   await ask(...Array<string>(30).fill('a'))
   expect(holders()).toBe('a a a a a')
-  await ask(...Array<string>(30).fill('b'))
-  expect(holders()).toBe('a a a a a b b b')
-  await ask('c')
-  expect(holders()).toBe('a a a a a b b b c')
+})
+
+test('while another workspace is active, a workspace has a fifth of the connections', async () => {
+  const { ask, end, pass, holders } = recordedPlaces(10)
+  await ask(...Array<string>(30).fill('a'), 'b', 'b', 'b')
+  expect(holders()).toBe('a a a a a b b')
+  for (let times = 0; times < 4; times++) await end('a')
+  expect(holders()).toBe('a b b a')
+  await end('b')
+  await end('b')
+  expect(holders()).toBe('a a b')
+  pass(1_000)
+  await end('b')
+  expect(holders()).toBe('a a a a a')
+})
+
+test('calls without a workspace share half of the connections', async () => {
+  const { ask, holders } = recordedPlaces(10)
+  await ask('a', ...Array<string>(30).fill(''))
+  expect(holders().split(' ')).toEqual(['a', '', '', '', '', ''])
 })
 
 test('a store with one connection lends it to any workspace', async () => {
