@@ -6,7 +6,7 @@ import { type Case, casesOf, everyOperationOnce } from './cases.ts'
 import type { Size } from './fill.ts'
 import { largestOperations } from './operations.ts'
 import { openSite } from './site.ts'
-import { type Measurement, type System, startSystem } from './system.ts'
+import { type Measurement, startSystem } from './system.ts'
 import { judge, rowOf, worstFirst } from './verdict.ts'
 
 const small: Size = {
@@ -48,7 +48,7 @@ const attacksInMemory = 10
 /** The database of a server. */
 interface Database {
   readonly url: string
-  /** Does the maintenance that the database does by itself some time after it was filled. */
+  /** Does the maintenance that the database does by itself some time after many writes. */
   settle?(): Promise<void>
 }
 
@@ -106,22 +106,22 @@ export async function attackStore(
     const { url: store, settle } = await makeDatabase()
     const options = { store, size: sizeFor(round, name), site, endless, leastMs }
     const system = await startSystem(options, round)
-    await settle?.()
-    return system
+    return { system, settle, endless, attacks: 0 }
   }
-  let running: { readonly system: System; readonly endless: boolean; attacks: number } | undefined
+  let running: Awaited<ReturnType<typeof start>> | undefined
   let baseline: Measurement | undefined
   for (const one of cases) {
     const { endless } = one
     const isFull = name === 'memory' && running?.attacks === attacksInMemory
     if (!running?.system.isRunning() || running.endless !== endless || isFull) {
       await running?.system.kill()
-      running = { system: await start(one), endless, attacks: 0 }
+      running = await start(one)
       // Code that is loaded and compiled on first use must not affect the figures.
       await running.system.measure(async () => nothing)
     }
     running.attacks += 1
-    const { system } = running
+    const { system, settle } = running
+    await settle?.()
     baseline ??= await system.measure(async () => nothing)
     try {
       const measured = await system.measure(await one.prepare(system))

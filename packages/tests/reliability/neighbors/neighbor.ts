@@ -7,7 +7,6 @@ export interface OtherWorkspace {
   readonly origin: string
   readonly secret: string
   readonly contact: string
-  readonly sessions: readonly string[]
 }
 
 /** How long the other workspace waited, in milliseconds. */
@@ -27,6 +26,9 @@ export interface Waits {
 /** The interval between requests. Each of the four kinds is sent 25 times a second. */
 const intervalMs = 10
 const giveUpAfterMs = 60_000
+/** A measurement has its own chats: in ever longer ones, each message would take longer. */
+const chats = 25
+const question = { text: 'When are you open?' }
 
 const workspace = JSON.parse(process.argv[2] ?? '') as OtherWorkspace
 let agent = new Agent({ keepAlive: true })
@@ -36,8 +38,8 @@ const kinds = {
   list: () => send('GET', '/contacts?limit=10'),
   upsert: (at: number) => send('POST', '/contacts', { email: `${at % 50}@small.example` }),
   message: (at: number) => {
-    const session = workspace.sessions[at % workspace.sessions.length]
-    return send('POST', `/chat/sessions/${session}/messages`, { text: 'When are you open?' })
+    const session = sessions[at % sessions.length]
+    return send('POST', `/chat/sessions/${session}/messages`, question)
   },
 } as const
 
@@ -73,6 +75,22 @@ function send(method: string, path: string, body?: object): Promise<number | str
   })
 }
 
+/** Opens a chat with its first message, which does more than the next ones. */
+async function openChat(): Promise<string> {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${workspace.origin}/v1/chat/sessions${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${workspace.secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as { readonly id: string }
+  }
+  const { id } = await post('', {})
+  await post(`/${id}/messages`, question)
+  return id
+}
+
+let sessions: readonly string[] = []
 let timer: NodeJS.Timeout | undefined
 let waits: { kind: Kind; ms: number }[] = []
 let pending: Promise<void>[] = []
@@ -87,6 +105,9 @@ async function ask(kind: Kind, at: number): Promise<void> {
 }
 
 const methods = {
+  async openChats() {
+    sessions = await Promise.all(Array.from({ length: chats }, openChat))
+  },
   /** Starts to send requests at a steady pace, whether or not earlier ones are answered. */
   begin() {
     agent.destroy()

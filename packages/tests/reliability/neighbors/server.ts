@@ -79,10 +79,8 @@ const post = async (path: string, body: object): Promise<string> => {
 }
 await post('/knowledge/documents', { name: 'Hours', content: 'We are open from nine to five.' })
 let contact = ''
-const sessions: string[] = []
 for (let number = 0; number < 50; number += 1) {
   contact = await post('/contacts', { email: `${number}@small.example` })
-  sessions.push(await post('/chat/sessions', {}), await post('/chat/sessions', {}))
 }
 const attacker = await fillWorkspace(store, doorkit, size, site)
 const origin = await serve(store)
@@ -100,5 +98,5 @@ const methods = {
 }
 export type ServerMethods = typeof methods
 
-const neighbor: OtherWorkspace = { origin, secret: small.secret, contact, sessions }
+const neighbor: OtherWorkspace = { origin, secret: small.secret, contact }
 answerParent({ origin, attacker, neighbor } satisfies ServerReady, methods)

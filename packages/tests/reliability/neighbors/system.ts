@@ -65,6 +65,7 @@ export async function startSystem(options: SystemOptions, round: Round): Promise
     scene: { ...attacker, site, send: (call) => sendOne(origin, attacker.secret, call) },
     isRunning: server.isRunning,
     async measure(run) {
+      await neighbor.ask('openChats')
       await server.ask('calm')
       await server.ask('begin')
       await neighbor.ask('begin')
