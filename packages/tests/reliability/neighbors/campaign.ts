@@ -42,8 +42,11 @@ const largeInMemory: Size = {
   counts: { ...large.counts, days: 90 },
 }
 
-/** After so many attacks, the attacking workspace may have filled its share of a memory store. */
-const attacksInMemory = 10
+/**
+ * After so many attacks, the database does its maintenance. The attacking workspace may have filled its share
+ * of a memory store, so another server starts.
+ */
+const attacksPerRest = 10
 
 /** The database of a server. */
 interface Database {
@@ -112,16 +115,18 @@ export async function attackStore(
   let baseline: Measurement | undefined
   for (const one of cases) {
     const { endless } = one
-    const isFull = name === 'memory' && running?.attacks === attacksInMemory
+    const isFull = name === 'memory' && running?.attacks === attacksPerRest
     if (!running?.system.isRunning() || running.endless !== endless || isFull) {
       await running?.system.kill()
       running = await start(one)
-      // Code that is loaded and compiled on first use must not affect the figures.
-      await running.system.measure(async () => nothing)
+    }
+    const { system, settle, attacks } = running
+    if (attacks % attacksPerRest === 0) {
+      await settle?.()
+      // Code that is loaded and compiled on first use must not affect the figures, nor plans of statements.
+      await system.measure(async () => nothing)
     }
     running.attacks += 1
-    const { system, settle } = running
-    await settle?.()
     baseline ??= await system.measure(async () => nothing)
     try {
       const measured = await system.measure(await one.prepare(system))
