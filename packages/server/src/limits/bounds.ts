@@ -150,6 +150,3 @@ export const charactersPerWork = 512
 
 /** How many bytes of a body count as one row of work: it is parsed, checked and searched for people. */
 export const bodyBytesPerWork = 128
-
-/** Smaller bodies are read without waiting: the wait would cost more than the reading. */
-export const freeBodyBytes = 16_384

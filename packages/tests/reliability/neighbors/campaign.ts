@@ -42,11 +42,11 @@ const largeInMemory: Size = {
   counts: { ...large.counts, days: 90 },
 }
 
-/**
- * After so many attacks, the database does its maintenance. The attacking workspace may have filled its share
- * of a memory store, so another server starts.
- */
+/** After so many attacks, the database does its maintenance. */
 const attacksPerRest = 10
+
+/** After so many attacks, the attacking workspace may have filled its share of a memory store. */
+const attacksInMemory = 4
 
 /** The database of a server. */
 interface Database {
@@ -115,7 +115,7 @@ export async function attackStore(
   let baseline: Measurement | undefined
   for (const one of cases) {
     const { endless } = one
-    const isFull = name === 'memory' && running?.attacks === attacksPerRest
+    const isFull = name === 'memory' && running?.attacks === attacksInMemory
     if (!running?.system.isRunning() || running.endless !== endless || isFull) {
       await running?.system.kill()
       running = await start(one)

@@ -1,7 +1,7 @@
 import { API_VERSION, apiVersions, bodyLimit, grantsScope, type Operation } from '@doorkit/models'
 import type { IdempotencyLock } from '../../commit/idempotency-lock.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
-import { bodyBytesPerWork, freeBodyBytes, requestWork } from '../../limits/bounds.ts'
+import { bodyBytesPerWork, requestWork } from '../../limits/bounds.ts'
 import { type Answer, replayAnswer } from '../../requests/http-answer.ts'
 import type { PersonPrincipal, RequestPrincipal } from '../../requests/principal.ts'
 import { asFailure, problemAnswer } from '../../requests/problem-answer.ts'
@@ -243,8 +243,7 @@ async function readIdempotentBody(
   const headerKey = credential ? null : readIdempotencyKey(request)
   const body = await readBody(request, bodyLimit(operation), services.clock)
   const { id } = requestPrincipal.workspace
-  const { byteLength } = body.bytes
-  if (byteLength > freeBodyBytes) await services.enterTick(id, byteLength / bodyBytesPerWork)
+  await services.enterTick(id, body.bytes.byteLength / bodyBytesPerWork)
   const ownServices = { ...services, store: services.fairStore(id) }
   const idempotencyKey = idempotencyField
     ? readIdempotencyMember(body, idempotencyField)
