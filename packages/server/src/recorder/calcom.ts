@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Calendar, CalendarError, type CalendarReport } from '../ports/calendar.ts'
-import { readBody, text, time, webAddress } from './calendar-body.ts'
+import { checkBody, first, parseBody, text, time, webAddress } from './calendar-body.ts'
 import { isSigned } from './calendar-signature.ts'
 
 /** The options of {@link calcom}. */
@@ -29,8 +29,11 @@ const Body = z.object({
     startTime: time,
     endTime: time,
     organizer: Person.nullish(),
-    attendees: z.array(Person).nullish(),
-    metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
+    attendees: first(Person).nullish(),
+    metadata: z
+      .object({ videoCallUrl: z.unknown().optional(), conversation: z.unknown().optional() })
+      .nullish()
+      .catch(null),
     videoCallData: z.object({ url: webAddress.optional() }).nullish().catch(null),
     bookerUrl: webAddress.optional(),
   }),
@@ -47,9 +50,10 @@ export function calcom({ secret }: CalcomOptions): Calendar {
           'The header X-Cal-Signature-256 does not match the body. Compare the secret with the one in Cal.com.',
         )
       }
-      const kind = kinds[readBody(Trigger, body).triggerEvent]
+      const value = parseBody(body)
+      const kind = kinds[checkBody(Trigger, value).triggerEvent]
       if (!kind) return null
-      const { payload } = readBody(Body, body)
+      const { payload } = checkBody(Body, value)
       const { uid, metadata, attendees, bookerUrl } = payload
       const [invitee] = attendees ?? []
       const joinUrl = webAddress.parse(metadata?.videoCallUrl ?? payload.videoCallData?.url ?? null)

@@ -1,18 +1,29 @@
+import { parseAddress } from '@doorkit/models'
 import * as z from 'zod'
 import { CalendarError } from '../ports/calendar.ts'
 
 /**
- * Parses and checks the body of a webhook.
+ * Parses the body of a webhook.
  *
  * @throws CalendarError `invalid_body`.
  */
-export function readBody<Schema extends z.ZodType>(schema: Schema, body: string): z.infer<Schema> {
-  let value: unknown
+export function parseBody(body: string): unknown {
   try {
-    value = JSON.parse(body)
+    return JSON.parse(body)
   } catch {
     throw new CalendarError('invalid_body', 'The body is not JSON.')
   }
+}
+
+/**
+ * Checks the parsed body of a webhook.
+ *
+ * @throws CalendarError `invalid_body`.
+ */
+export function checkBody<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.infer<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
@@ -28,10 +39,16 @@ export const text = (length: number) =>
     .catch(null)
     .transform((value) => value?.slice(0, length) || null)
 
+/** Only the first item of a list: the number of items is not bounded. */
+export const first = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (Array.isArray(value) ? value.slice(0, 1) : value), z.array(item))
+
 /** A web address; null for anything else. */
 export const webAddress = z
-  .url({ protocol: /^https?$/ })
-  .max(2_048)
+  .string()
+  .trim()
+  .max(2_048, { abort: true })
+  .refine((value) => /^https?:$/.test(parseAddress(value)?.protocol ?? ''))
   .nullable()
   .catch(null)
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Calendar, CalendarError } from '../ports/calendar.ts'
-import { readBody, text, time, webAddress } from './calendar-body.ts'
+import { checkBody, first, parseBody, text, time, webAddress } from './calendar-body.ts'
 import { isSigned } from './calendar-signature.ts'
 
 /** The options of {@link calendly}. */
@@ -31,8 +31,7 @@ const Body = z.object({
       start_time: time,
       end_time: time,
       location: z.object({ join_url: webAddress.optional() }).nullish().catch(null),
-      event_memberships: z
-        .array(z.object({ user_name: text(200) }))
+      event_memberships: first(z.object({ user_name: text(200) }))
         .nullish()
         .catch(null),
     }),
@@ -58,9 +57,10 @@ export function calendly({ signingKey, toleranceSeconds = 300 }: CalendlyOptions
           'The signature is too old, or the clock of this server is wrong. Check the clock.',
         )
       }
-      const { event } = readBody(Trigger, body)
+      const value = parseBody(body)
+      const { event } = checkBody(Trigger, value)
       if (event !== 'invitee.created' && event !== 'invitee.canceled') return null
-      const { payload } = readBody(Body, body)
+      const { payload } = checkBody(Body, value)
       const isCanceled = event === 'invitee.canceled'
       // A move cancels the old invitee and creates a new one, which names the old one.
       if (isCanceled && payload.rescheduled) return null

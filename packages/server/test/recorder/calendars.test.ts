@@ -190,6 +190,23 @@ describeOverMemory('a calendar', (store) => {
     expect((await kit.calcom(ping)).json).toEqual({ taken: 'ignored' })
   })
 
+  test('checks only the first attendee, because a body may contain many', async () => {
+    const kit = await setUp({ store: store() })
+    const metadata = { conversation: kit.conversation }
+    const attendees = [{ name: 'Ada Byron', email: 'ada@example.com' }, 1]
+    const body = calcomBody('BOOKING_CREATED', { metadata, attendees })
+    expect((await kit.calcom(body)).json).toEqual({ taken: 'booked' })
+    expect(await kit.listMeetings()).toMatchObject([{ invitee: { name: 'Ada Byron' } }])
+  })
+
+  test('gives no URL with a very long host, which takes long to parse', async () => {
+    const kit = await setUp({ store: store() })
+    const videoCallUrl = `https://${'a.'.repeat(200)}example/1`
+    const metadata = { conversation: kit.conversation, videoCallUrl }
+    expect((await kit.calcom(calcomBody('BOOKING_CREATED', { metadata }))).status).toBe(200)
+    expect(await kit.listMeetings()).toMatchObject([{ join_url: null }])
+  })
+
   test('stores nothing about an erased person, and still moves their meeting', async () => {
     const kit = await setUp({ store: store() })
     const metadata = { conversation: kit.conversation }
