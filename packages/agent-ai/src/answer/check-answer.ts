@@ -44,7 +44,8 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
 
   /** Writes the truth in place of the promises, once for each kind. */
   const correct = (text: string, promises: readonly FoundPromise[]) => {
-    const [, before = '', after = ''] = /^(\s*)[\s\S]*?(\s*)$/.exec(text) ?? []
+    const before = text.slice(0, text.length - text.trimStart().length)
+    const after = text.slice(text.trimEnd().length)
     const instead = promises
       .filter(({ kind }) => !corrected.has(kind))
       .map(({ instead }) => instead)
