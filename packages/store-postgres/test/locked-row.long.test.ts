@@ -90,10 +90,11 @@ describe.concurrent('time limits', () => {
       one('POST', '/contacts', { email: `ada${at}@example.com` }),
     )
     const reads = Array.from({ length: 10 }, () => other('GET', '/contacts'))
-    for (const { status, retryAfter } of await Promise.all([...writes, ...reads])) {
-      expect([200, 503]).toContain(status)
-      if (status === 503) expect(retryAfter).toBe('3')
+    for (const { status, retryAfter } of await Promise.all(writes)) {
+      expect([status, retryAfter]).toEqual([503, '3'])
     }
+    // A read may be answered before the proxy freezes.
+    for (const { status } of await Promise.all(reads)) expect([200, 503]).toContain(status)
     proxy.thaw()
     let status = 503
     while (status !== 200) status = (await one('GET', '/contacts')).status
