@@ -27,7 +27,7 @@ export function createAnswerWriter({ answerId, findPassage }: AnswerWriterOption
   let hasText = false
   let step = -1
 
-  /** The id includes the step, because some models use the same call ids in each step. */
+  /** Ids are looked up by step and model id, because some models use the same call ids in each step. */
   const idOf = (stepNumber: number, id: string) => {
     const key = `${stepNumber} ${id}`
     const known = callIds.get(key)

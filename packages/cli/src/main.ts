@@ -31,7 +31,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 
 const isHelp = (word: string | undefined) => word === '--help' || word === '-h'
 
-/** The name of a command is its first two words, or its first. */
+/** A command is named by the first two arguments, or by the first one. */
 function findCommand(args: readonly string[]) {
   for (const words of [2, 1]) {
     const name = args.slice(0, words).join(' ')

@@ -35,7 +35,7 @@ export function alertPerson(waiting: readonly InboxConversation[]): void {
   }
 }
 
-/** Two short tones. */
+/** Plays two short tones. */
 function play(): void {
   const audio = new AudioContext()
   for (const [nth, frequency] of [660, 880].entries()) {

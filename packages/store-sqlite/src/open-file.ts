@@ -56,7 +56,7 @@ export function requireDirectory(file: string): void {
 }
 
 function prepareFile(db: DatabaseSync, { synchronous, exclusive }: OpenFileOptions): void {
-  // The driver waits for locks itself, without blocking the process.
+  // The driver waits for locks itself. Only this wait, while a file is opened, blocks the process.
   db.exec('pragma busy_timeout = 0')
   // In this mode, the first access to the file takes a lock, which fails while another connection has
   // the file open.

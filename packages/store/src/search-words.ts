@@ -76,7 +76,7 @@ const endings = [
 const minStemLength = 4
 
 /**
- * The stem of a word: `refunds` and `refunded` have the same stem, and so have `Zahlung` and `zahlen`.
+ * The stem of a word: `refunds` and `refunded` have the same stem, and so have `zahlung` and `zahlen`.
  * One small set of endings serves English, German, French, Spanish and Dutch, because the language of a
  * word is not known. Texts and questions go through the same stemming. Sometimes it removes too much,
  * which costs less than a word that is not found.

@@ -22,7 +22,7 @@ const citation = /\s?\[\[(\d{1,3})(?:\s*,\s*\d{1,3})*\]\]/g
 
 /**
  * Checks the text of an answer while it arrives, sentence by sentence. It removes unknown addresses,
- * replaces a promise that no tool has kept with the truth, and turns numbers of passages into citations.
+ * puts the truth in place of a promise that no tool has kept, and turns numbers of passages into citations.
  * A sentence with a promise waits, with everything after it, until a tool has kept the promise or the
  * answer ends. A promise in the team's own words is shown unchanged.
  */

@@ -96,7 +96,7 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
   }
 }
 
-/** Starts a proxy to a database that adds a round trip of `delayMs`. */
+/** Starts a proxy to a database. It makes each round trip longer by `delayMs`. */
 async function startProxy(database: string, delayMs: number) {
   const { hostname, port } = new URL(database)
   const file = new URL('./delay-process.ts', import.meta.url)

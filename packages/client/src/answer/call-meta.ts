@@ -45,7 +45,7 @@ export function readMeta(
   }
 }
 
-/** Copies the headers only if one of them contains a secret. */
+/** Removes secrets from the headers. Copies them only if one contains a secret. */
 function withoutSecrets(headers: Headers, redact: (text: string) => string): Headers {
   const entries = [...headers]
   return entries.some(([, value]) => redact(value) !== value)

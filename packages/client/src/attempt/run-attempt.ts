@@ -80,7 +80,7 @@ export function createAttemptRunner(config: AttemptConfig): RunAttempt {
         }),
     )
     const response = await sendThrough({ method: operation.method, url, headers, body, signal })
-    // `fetch` ignored its signal and answered too late: this frees the connection.
+    // `fetch` or a middleware ignored the signal and answered too late: this frees the connection.
     if (signal.aborted) return response.body?.cancel(signal.reason) as never
     const meta = readMeta(response, number, idempotencyKey, redact)
     attempt.answered(meta)

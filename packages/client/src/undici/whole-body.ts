@@ -22,7 +22,7 @@ export function textOf(
   { maxBytes, redact }: Pick<ReadOptions, 'maxBytes' | 'redact'>,
 ): string {
   const [first] = chunks
-  // The pieces are joined first, because decoding piece by piece is many times slower.
+  // The chunks are joined first, because decoding them one by one is many times slower.
   const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks)
   const text = decoder.decode(bytes.subarray(0, maxBytes))
   if (end === 'complete') return text

@@ -19,7 +19,7 @@ const stopMs = 3_000
 const stoppedPollMs = 100
 
 /**
- * Stops the answer that is in progress in a session, even if another process makes it.
+ * Asks the turn that is in progress in a session to stop, even if it runs in another process.
  *
  * @returns false if no answer is in progress.
  */

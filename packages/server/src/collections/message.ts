@@ -202,10 +202,10 @@ function inConversation(workspace: string, conversation: string): Filter {
   return [equals('workspace', workspace), equals('conversation', conversation)]
 }
 
-/** How many messages after a question may include its answer. */
+/** How many messages after a question are searched for its answer. */
 const answerWithin = 250
 
-/** The agent's answer to a question, or null. Other people may have written between the two. */
+/** The agent's answer to a question, or null. People may have written between the two. */
 export async function answerTo(
   store: Store,
   question: StoredMessage,

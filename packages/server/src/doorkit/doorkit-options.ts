@@ -118,14 +118,14 @@ export interface DoorkitOptions extends SiteOptions {
   /**
    * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours a
    * handoff says when somebody answers and asks for an email address, the agent answers even with
-   * `answerAfterHandoff: false`, and `unansweredMs` begins at the next opening. A workspace can have
+   * `answerAfterHandoff: false`, and `unansweredMs` begins when the hours begin again. A workspace can have
    * hours of its own: `handoff.hours` of its agent. `createDoorkit` throws KitError `invalid_input` for
    * invalid hours. Default: somebody always answers.
    */
   readonly teamHours?: WeeklyHoursInput | undefined
   /**
    * How long to keep conversations, meetings and bookings: `{ conversations: '180d' }`. The worker
-   * removes older ones in portions, once a minute; `doorkit.retention.preview()` counts them first.
+   * removes older ones in portions, once a minute; `doorkit.retention.preview()` counts what would be removed, and removes nothing.
    * Analytics keep their counts. `createDoorkit` throws KitError `invalid_input` for an invalid age.
    * Default: forever.
    */

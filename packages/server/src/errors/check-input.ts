@@ -36,7 +36,7 @@ function keepable(value: unknown): unknown {
   )
 }
 
-/** Whether a value is an object without a class. A `Date` is not, for example. */
+/** Whether a value is an object without a class. A `Date` has a class, for example. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -1,4 +1,4 @@
-/** A map from texts to values with a maximum size. */
+/** A map from texts to values that keeps a limited number of entries. */
 export type BoundedMap<Value> = ReturnType<typeof createBoundedMap<Value>>
 
 /** Makes a {@link BoundedMap} of at most `most` entries. When it is full, a new entry replaces the oldest. */

@@ -15,7 +15,7 @@ interface Claim {
   readonly mayLeaveSome: boolean
 }
 
-/** Takes a lease on at most `most` rows of a step that are due and match. */
+/** Takes a lease on at most `most` rows of a step that are due and match `where`. */
 export async function claimWork(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   step: Step,

@@ -36,7 +36,7 @@ export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOption
   const late = () => new CrawlError('timeout', noAnswer(timeoutSeconds))
 
   async function read(url: URL, signal: AbortSignal): Promise<CrawledPage> {
-    // Each reading has its own agent, so its connections end with it.
+    // Each reading has its own dispatcher, so its connections end with the reading.
     const dispatcher = createPinnedAddressDispatcher({
       resolve,
       allows: isAllowed,
