@@ -123,7 +123,8 @@ export async function attackStore(
     const { system, settle, attacks } = running
     if (attacks % attacksPerRest === 0) {
       await settle?.()
-      // Code that is loaded and compiled on first use must not affect the figures, nor plans of statements.
+      // The figures must not include the first use of code, or of statements that a vacuum lets the
+      // database plan again.
       await system.measure(async () => nothing)
     }
     running.attacks += 1

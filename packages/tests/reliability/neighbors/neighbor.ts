@@ -7,6 +7,8 @@ export interface OtherWorkspace {
   readonly origin: string
   readonly secret: string
   readonly contact: string
+  /** The message that it sends to its chats. */
+  readonly question: string
 }
 
 /** How long the other workspace waited, in milliseconds. */
@@ -26,9 +28,6 @@ export interface Waits {
 /** The interval between requests. Each of the four kinds is sent 25 times a second. */
 const intervalMs = 10
 const giveUpAfterMs = 60_000
-/** A measurement has its own chats: in ever longer ones, each message would take longer. */
-const chats = 25
-const question = { text: 'When are you open?' }
 
 const workspace = JSON.parse(process.argv[2] ?? '') as OtherWorkspace
 let agent = new Agent({ keepAlive: true })
@@ -39,7 +38,7 @@ const kinds = {
   upsert: (at: number) => send('POST', '/contacts', { email: `${at % 50}@small.example` }),
   message: (at: number) => {
     const session = sessions[at % sessions.length]
-    return send('POST', `/chat/sessions/${session}/messages`, question)
+    return send('POST', `/chat/sessions/${session}/messages`, { text: workspace.question })
   },
 } as const
 
@@ -75,21 +74,6 @@ function send(method: string, path: string, body?: object): Promise<number | str
   })
 }
 
-/** Opens a chat with its first message, which does more than the next ones. */
-async function openChat(): Promise<string> {
-  const post = async (path: string, body: object) => {
-    const response = await fetch(`${workspace.origin}/v1/chat/sessions${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${workspace.secret}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return (await response.json()) as { readonly id: string }
-  }
-  const { id } = await post('', {})
-  await post(`/${id}/messages`, question)
-  return id
-}
-
 let sessions: readonly string[] = []
 let timer: NodeJS.Timeout | undefined
 let waits: { kind: Kind; ms: number }[] = []
@@ -105,11 +89,13 @@ async function ask(kind: Kind, at: number): Promise<void> {
 }
 
 const methods = {
-  async openChats() {
-    sessions = await Promise.all(Array.from({ length: chats }, openChat))
-  },
-  /** Starts to send requests at a steady pace, whether or not earlier ones are answered. */
-  begin() {
+  /**
+   * Starts to send requests at a steady pace, whether or not earlier ones are answered.
+   *
+   * @param chats - the ids of the chats that get its messages.
+   */
+  begin(chats: readonly string[]) {
+    sessions = chats
     agent.destroy()
     agent = new Agent({ keepAlive: true })
     waits = []

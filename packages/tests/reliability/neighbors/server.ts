@@ -77,6 +77,7 @@ const post = async (path: string, body: object): Promise<string> => {
   if (status >= 300) throw new Error(`POST ${path} answered ${status}: ${text}`)
   return json.id
 }
+const question = 'When are you open?'
 await post('/knowledge/documents', { name: 'Hours', content: 'We are open from nine to five.' })
 let contact = ''
 for (let number = 0; number < 50; number += 1) {
@@ -98,5 +99,5 @@ const methods = {
 }
 export type ServerMethods = typeof methods
 
-const neighbor: OtherWorkspace = { origin, secret: small.secret, contact }
+const neighbor: OtherWorkspace = { origin, secret: small.secret, contact, question }
 answerParent({ origin, attacker, neighbor } satisfies ServerReady, methods)

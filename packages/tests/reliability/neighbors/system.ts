@@ -42,6 +42,9 @@ export interface SystemOptions {
 
 const heapMb = 384
 
+/** A measurement has its own chats: in ever longer ones, each message would take longer. */
+const chatsPerMeasurement = 25
+
 /** Starts a server on an empty store, fills the store, and starts the other workspace. */
 export async function startSystem(options: SystemOptions, round: Round): Promise<System> {
   const { store, size, site, endless, leastMs } = options
@@ -59,16 +62,24 @@ export async function startSystem(options: SystemOptions, round: Round): Promise
     workspace satisfies OtherWorkspace,
     round,
   )
+  /** Opens a chat with its first message, which does more than the next ones. */
+  async function openChat(): Promise<string> {
+    const post = (path: string, body: object) =>
+      sendOne(origin, workspace.secret, { method: 'POST', path: `/chat/sessions${path}`, body })
+    const { id } = await post('', {})
+    await post(`/${id}/messages`, { text: workspace.question })
+    return `${id}`
+  }
   return {
     origin,
     secret: attacker.secret,
     scene: { ...attacker, site, send: (call) => sendOne(origin, attacker.secret, call) },
     isRunning: server.isRunning,
     async measure(run) {
-      await neighbor.ask('openChats')
+      const chats = await Promise.all(Array.from({ length: chatsPerMeasurement }, openChat))
       await server.ask('calm')
       await server.ask('begin')
-      await neighbor.ask('begin')
+      await neighbor.ask('begin', chats)
       const [attacked] = await Promise.all([run(), wait(leastMs)])
       const waits = await neighbor.ask('end')
       const ended = await server.ask('end').catch((error: Error) => error)
