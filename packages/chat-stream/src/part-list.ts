@@ -10,8 +10,9 @@ interface Undo {
 }
 
 /**
- * A period in which, after its first version was returned, parts were only appended. Its undo leads from the next epoch back to its own end.
- * Appending starts no epoch: a chain with a link for each part would keep every link in memory.
+ * A period in which, after its first version was returned, parts were only appended. Its undo leads from the
+ * next epoch back to its own end. Appending starts no epoch: a chain with a link for each part would keep
+ * every link in memory.
  */
 interface Epoch {
   undo?: Undo

@@ -14,7 +14,10 @@ export async function findVectors({
   return row && vectors.statementsIn(String(row[0]))
 }
 
-/** Finds the rows with the nearest vectors; null if the collection has no vectors or the database does not support them. */
+/**
+ * Finds the rows with the nearest vectors; null if the collection has no vectors or the database does not
+ * support them.
+ */
 export async function nearestRows(
   { read, table: toTable }: SqlContext,
   { in: name, where, vector, limit }: NearestQuery,

@@ -1,7 +1,10 @@
 import type { WebhookEvent } from './contract.ts'
 import { verificationError } from './error.ts'
 
-/** Something with a time to order by: an event, an object with `updated_at` or `created_at`, or the time itself. */
+/**
+ * Something with a time to order by: an event, an object with `updated_at` or `created_at`, or the time
+ * itself.
+ */
 export type TimeSource =
   | WebhookEvent
   | { updated_at: string | Date }

@@ -42,7 +42,8 @@ export const copyCommand = command(
       )
     }
     terminal.stderr.write(`${adviceAbout(fromUrl)}\n`)
-    // Without --stopped, the source accepts no writes: a write during the copy could be missing in the target.
+    // Without --stopped, the source accepts no writes: a write during the copy could be missing in the
+    // target.
     const from = await openStore(fromUrl, { missing: 'refuse', exclusive: !stopped })
     const to = await openStore(toUrl, { missing: 'create' })
     const report = await withProgress(terminal, 'Copying', (update) =>

@@ -172,7 +172,10 @@ function lastChunk(error: unknown): ChatChunk {
   return { type: 'error', errorText: 'The agent could not answer.' }
 }
 
-/** Frees the session and the idempotency key. Their hold and lock expire anyway, so a failure here is only logged. */
+/**
+ * Frees the session and the idempotency key. Their hold and lock expire anyway, so a failure here is only
+ * logged.
+ */
 async function giveUp(context: Context, held: HeldTurn, ended: EndedTurn): Promise<void> {
   try {
     await held.release(ended)

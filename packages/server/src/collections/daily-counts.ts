@@ -8,7 +8,9 @@ import { plain } from './declare-collection.ts'
 export interface Dimensions {
   /** The path of the page; empty if it is not among the pages that the day records. */
   readonly page: string
-  /** The traffic source, such as `google`; `direct` if unknown, empty if not among those that the day records. */
+  /**
+   * The traffic source, such as `google`; `direct` if unknown, empty if not among those that the day records.
+   */
   readonly source: string
   readonly device: 'desktop' | 'mobile' | 'unknown'
   /** Whether the source is an AI assistant. */

@@ -125,9 +125,9 @@ export interface DoorkitOptions extends SiteOptions {
   readonly teamHours?: WeeklyHoursInput | undefined
   /**
    * How long to keep conversations, meetings and bookings: `{ conversations: '180d' }`. The worker
-   * removes older ones in portions, once a minute; `doorkit.retention.preview()` counts what would be removed, and removes nothing.
-   * Analytics keep their counts. `createDoorkit` throws KitError `invalid_input` for an invalid age.
-   * Default: forever.
+   * removes older ones in portions, once a minute; `doorkit.retention.preview()` counts what would be
+   * removed, and removes nothing. Analytics keep their counts. `createDoorkit` throws KitError
+   * `invalid_input` for an invalid age. Default: forever.
    */
   readonly retention?: RetentionOptions | undefined
   /**

@@ -7,7 +7,10 @@ import { type Vault, versionOf } from './encryption.ts'
 
 const pageSize = 200
 
-/** The collections whose rows contain sealed values. The signing key is not among them: it is stored sealed once with each master key. */
+/**
+ * The collections whose rows contain sealed values. The signing key is not among them: it is stored sealed
+ * once with each master key.
+ */
 const sealedCollections = [
   sealedRows(endpoints, 'webhook_endpoints_created', {
     sealed: ({ secrets }) => secrets.map(({ sealed }) => sealed),
