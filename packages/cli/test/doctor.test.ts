@@ -89,7 +89,7 @@ test('warnings are printed with their remedies, and the command still exits with
   expect(stdout).not.toContain(id)
 })
 
-test('a webhook that never arrived, and an endpoint that was switched off, are warnings', async () => {
+test('a webhook that never arrived, and a disabled endpoint, are warnings', async () => {
   const store = newStore()
   let status = 500
   const send = async () => {
@@ -120,7 +120,7 @@ test('a webhook that never arrived, and an endpoint that was switched off, are w
   const { code, found, ids } = await diagnose(store)
   expect(code).toBe(0)
   expect(ids).toEqual(['master_keys warning', 'endpoints warning', 'deliveries warning'])
-  expect(found[1]?.message).toContain(`${id} (127.0.0.1) was switched off`)
+  expect(found[1]?.message).toContain(`${id} (127.0.0.1) was disabled`)
   expect(found[2]?.message).toMatch(/^Deliveries of Acme .* failed permanently .*: 1\.$/)
 })
 

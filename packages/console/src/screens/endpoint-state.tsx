@@ -2,16 +2,16 @@ import type { Item } from '../call.ts'
 import { Tag, Time } from '../parts/text.tsx'
 
 const reasons = {
-  manual: 'switched off by hand',
-  failing: 'switched off: it failed for three days',
-  gone: 'switched off: it answered 410',
+  manual: 'disabled by hand',
+  failing: 'disabled: it failed for three days',
+  gone: 'disabled: it answered 410',
 }
 
 /** Whether an endpoint receives webhooks, and if not, the reason. */
 export function EndpointState({ endpoint }: { readonly endpoint: Item<'GET /webhook_endpoints'> }) {
   const { status, disabled_reason, failing_since } = endpoint
   if (status === 'disabled') {
-    return <Tag tone="bad">{disabled_reason ? reasons[disabled_reason] : 'switched off'}</Tag>
+    return <Tag tone="bad">{disabled_reason ? reasons[disabled_reason] : 'disabled'}</Tag>
   }
   if (failing_since === null) return <Tag tone="good">enabled</Tag>
   return (

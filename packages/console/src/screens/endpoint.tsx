@@ -53,7 +53,7 @@ export function EndpointScreen({ id }: { readonly id: string }) {
           Change
         </button>
         <button type="button" disabled={toggle.busy} onClick={() => void toggle.run()}>
-          {data.status === 'enabled' ? 'Switch off' : 'Switch on'}
+          {data.status === 'enabled' ? 'Disable' : 'Enable'}
         </button>
         <button type="button" onClick={() => setOpen('rotate')}>
           Replace the secret…

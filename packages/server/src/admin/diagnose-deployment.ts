@@ -187,9 +187,9 @@ async function diagnoseEndpoint(
   const url = new URL(data.url)
   if (columns.enabled === 0) {
     if (data.disabled_reason === null) return null
-    const message = `The endpoint ${id} (${url.host}) was switched off after failures.`
+    const message = `The endpoint ${id} (${url.host}) was disabled after failures.`
     const remedy =
-      'Repair the receiver, and switch the endpoint on in the console or with webhookEndpoints.update.'
+      'Repair the receiver, and enable the endpoint in the console or with webhookEndpoints.update.'
     return warning(message, remedy)
   }
   if (literalAddress(url) !== null) return null

@@ -188,7 +188,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       const delivery = await deliveries.get(context.store, context.workspace.id, delivery_id)
       if (!delivery || delivery.columns.endpoint !== endpoint.id) throw notFound('delivery')
       if (!endpoint.columns.enabled) {
-        throw new Failure('conflict', 'The endpoint is switched off. Switch it on first.')
+        throw new Failure('conflict', 'The endpoint is disabled. Enable it first.')
       }
       if (at - delivery.columns.created_at > limits.redeliverySeconds * 1_000) {
         throw new Failure('unprocessable', 'A delivery can be sent again for 30 days.')
@@ -208,7 +208,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   },
 }
 
-/** The other fields that change when an endpoint is switched on or off. */
+/** The other fields that change when an endpoint is enabled or disabled. */
 function statusFields(
   row: StoredEndpoint,
   enabled: number,

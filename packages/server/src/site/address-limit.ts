@@ -7,17 +7,17 @@ import { mostKnownAddresses } from '../limits/bounds.ts'
 const windowMs = 60_000
 
 /**
- * Counts the requests from each address in the memory of this process. It stores nothing about an
- * address, and a flood from one address does not reach the store.
+ * Counts the requests from each address in the memory of this process. The store never contains the
+ * address, and requests over the limit do not reach the store.
  */
 export function createAddressLimit(perMinute: number = siteLimits.addressRequestsPerMinute) {
   const windows = createBoundedMap<{ count: number; endsAt: number }>(mostKnownAddresses)
   /** @throws Failure `rate_limited` for a request over the limit. */
   return (address: string, now: number): void => {
-    const name = networkOf(address)
-    const known = windows.get(name)
+    const network = networkOf(address)
+    const known = windows.get(network)
     const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs }
-    if (window !== known) windows.set(name, window)
+    if (window !== known) windows.set(network, window)
     window.count += 1
     if (window.count <= perMinute) return
     const seconds = Math.max(1, Math.ceil((window.endsAt - now) / 1_000))
@@ -26,7 +26,10 @@ export function createAddressLimit(perMinute: number = siteLimits.addressRequest
   }
 }
 
-/** Returns the network of an address. With IPv6, one customer of a provider has a whole /64. */
+/**
+ * Returns an IPv4 address itself, and the /64 network of an IPv6 address, because one customer of a
+ * provider has all of it.
+ */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

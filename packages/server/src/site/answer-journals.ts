@@ -19,10 +19,10 @@ import type { Services } from '../services/services.ts'
  * How often a process stores the new chunks of its answers, and how often another process that follows
  * an answer reads them.
  */
-export const journalStepMs = 1_000
+export const journalIntervalMs = 1_000
 
-/** While an answer has no new chunk, an empty row is stored once in this many steps, as a sign of life. */
-export const silentSteps = 3
+/** While an answer has no new chunk, an empty row is stored once in this many intervals, as a sign of life. */
+const silentIntervals = 3
 
 /** A process that stores nothing about its answer for this long counts as dead. */
 export const deadMs = 10_000
@@ -90,7 +90,7 @@ export function createAnswerJournals() {
       let stored = 0
       let position = 0
       let silent = 0
-      let cancelStep = () => {}
+      let cancelTimer = () => {}
       let storing = Promise.resolve()
 
       function lose(): void {
@@ -131,20 +131,20 @@ export function createAnswerJournals() {
           .catch((error) =>
             logger.warn(
               { session, error },
-              'Chunks of an answer could not be stored, so other processes cannot resume it.',
+              'Chunks of an answer could not be stored, so other processes may not be able to resume it.',
             ),
           )
         return storing
       }
 
-      function step(): void {
+      function storeNew(): void {
         const isSilent = chunks.length === stored
         silent = isSilent ? silent + 1 : 0
         // A reader in another process must see that this process still works.
-        if (!isSilent || silent % silentSteps === 1) background(() => storeInOrder())
-        cancelStep = clock.after(journalStepMs, step)
+        if (!isSilent || silent % silentIntervals === 1) background(() => storeInOrder())
+        cancelTimer = clock.after(journalIntervalMs, storeNew)
       }
-      cancelStep = clock.after(journalStepMs, step)
+      cancelTimer = clock.after(journalIntervalMs, storeNew)
 
       const journal: AnswerJournal = {
         session,
@@ -176,18 +176,18 @@ export function createAnswerJournals() {
           if (share.take(chunk.length) && share.taken() <= mostJournaledPerAnswer) wake()
           else {
             lose()
-            cancelStep()
+            cancelTimer()
             journals.delete(answer)
             if (position > 0) background(() => storeInOrder(ends.lost))
           }
           return answerEvent(answer, number, chunk)
         },
         async beforeStored() {
-          // An answer that took less than one step is not stored in chunks: readers get its message.
+          // An answer that took less than one interval is not stored in chunks: readers get its message.
           if (state === 'open' && position > 0) await storeInOrder()
         },
         end() {
-          cancelStep()
+          cancelTimer()
           if (state !== 'open') return
           state = 'ended'
           wake()

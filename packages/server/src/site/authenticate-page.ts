@@ -20,7 +20,10 @@ import { createAddressLimit } from './address-limit.ts'
 import { requestOrigin, wrongOrigin } from './cors.ts'
 import { connectionAddress, type SiteOptions, type SiteRequest } from './site-options.ts'
 
-/** The credential of a request to the site API, checked as far as possible without the store. */
+/**
+ * The credential of a request to the site API, checked as far as possible without the store, and the
+ * facts about the browser.
+ */
 export interface SiteCredential {
   /** The site key itself, or the site key that the token was made with. */
   readonly key: string
@@ -45,8 +48,8 @@ const watched = [siteKeys.plan.name, workspaces.plan.name]
 
 /**
  * Makes the authentication of pages, by a site key or by the token of a visit. A token is checked by its
- * signature. Only the site key and the workspace are read from the store, unless the store's version
- * says that nothing has changed.
+ * signature, without the store. The site key and the workspace are read from the store, unless its version
+ * says that neither has changed.
  */
 export function authenticatePage(options: SiteOptions): Authenticate<SiteCredential> {
   const addressOf = options.clientAddress ?? connectionAddress

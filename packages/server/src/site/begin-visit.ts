@@ -17,9 +17,9 @@ import type { Services } from '../services/services.ts'
 import { dayMs } from '../values/days.ts'
 import { chooseOpening } from './choose-opening.ts'
 import { readGreeting } from './link-greeting.ts'
-import { makeVisitTokens, newVisitor } from './make-visit-tokens.ts'
+import { makeVisitTokens, newVisitorId } from './make-visit-tokens.ts'
 import { noteShown } from './shown-openings.ts'
-import { originOfVisit } from './visit-origin.ts'
+import { sourceOfVisit } from './visit-source.ts'
 import {
   conversationOf,
   sessionOf,
@@ -34,6 +34,7 @@ interface ResolvedVisitor {
   readonly visitor: string
   /** The visit to continue; null to begin one. */
   readonly visit: StoredVisit | null
+  /** Whether the visitor id is stored beyond the visit. */
   readonly isKept: boolean
   readonly isPreview: boolean
 }
@@ -68,7 +69,7 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
       country,
       shown: siteFacts.opening?.variant,
       test: resolved.isPreview,
-      ...originOfVisit(page_url, body.referrer),
+      ...sourceOfVisit(page_url, body.referrer),
     }
     return {
       ops: [
@@ -80,7 +81,7 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
   })
 }
 
-/** The address that a page sends, or the root of the page's origin if that address is of another site. */
+/** The address that a page sends, or the root of the page's origin if that address has another origin. */
 function ownAddress(origin: string, address: string): string {
   return new URL(address).origin === origin ? address : `${origin}/`
 }
@@ -90,11 +91,11 @@ async function resolveVisitor(context: PageContext, body: VisitBegin): Promise<R
   const now = clock.now()
   const claimed = (kind: 'visitor' | 'visit', token: string | undefined) => {
     const claims = token === undefined ? null : readToken(vault, kind, token, now)
-    const isOurs =
+    const isOfThisPage =
       claims?.workspace === workspace.id &&
       claims.key === principal.siteKey.id &&
       claims.origin === principal.origin
-    return isOurs ? claims : null
+    return isOfThisPage ? claims : null
   }
   const byVisit = claimed('visit', body.visit_token)
   const byVisitor = claimed('visitor', body.visitor_token)
@@ -108,9 +109,9 @@ async function resolveVisitor(context: PageContext, body: VisitBegin): Promise<R
   const isKept = !isPreview && principal.keepsVisitor && body.do_not_track !== true
   if (!isKept) {
     const visit = isPreview && known?.data.test ? known : null
-    return { visitor: (visit && byVisit?.visitor) ?? newVisitor(), visit, isKept, isPreview }
+    return { visitor: (visit && byVisit?.visitor) ?? newVisitorId(), visit, isKept, isPreview }
   }
-  const visitor = byVisitor?.visitor ?? byVisit?.visitor ?? newVisitor()
+  const visitor = byVisitor?.visitor ?? byVisit?.visitor ?? newVisitorId()
   const visit = byVisit?.visitor === visitor ? known : null
   return { visitor, visit, isKept, isPreview }
 }

@@ -7,9 +7,9 @@ const noCaching = { 'Cache-Control': 'no-store, no-transform', Vary: 'Origin' }
 
 /**
  * Lets pages call the site API from their own origins, without cookies or other credentials of the
- * browser. A preflight contains no key, so the server answers a preflight from every origin. The request
- * itself is served only for an origin of the key, and a page of any other origin cannot read why it was
- * refused.
+ * browser. A preflight contains no site key, so the server answers a preflight from every origin. The
+ * request itself is served only if its origin is one that the site key allows. A page of another origin
+ * cannot read why its request was refused.
  */
 export const siteCors: Cors = {
   preflight(request) {
@@ -49,7 +49,7 @@ export function requestOrigin(request: HttpRequest, own: string | null): string 
   return isRead && request.header('sec-fetch-site') === 'same-origin' ? own : null
 }
 
-/** The refusal of a page whose origin the credential does not allow. */
+/** The refusal of a request without an origin, or with one that its credential does not allow. */
 export function wrongOrigin(origin: string | null): Failure {
   const detail =
     origin === null

@@ -62,7 +62,7 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
   return {
     /** Every listener, the oldest first. */
     all: all as ReadonlySet<Listener>,
-    /** Listeners that have not received everything that was read. */
+    /** Listeners that may not have received the newest changes of their conversations. */
     lagging,
     remove,
     write,

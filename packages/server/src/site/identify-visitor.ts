@@ -12,14 +12,14 @@ import { signPerson } from '../ids/pseudonyms.ts'
 import type { VisitorPrincipal } from '../requests/principal.ts'
 import { identitySecretOf } from '../secrets/identity-secret.ts'
 import { showConversation } from './begin-visit.ts'
-import { makeVisitTokens, newVisitor } from './make-visit-tokens.ts'
+import { makeVisitTokens, newVisitorId } from './make-visit-tokens.ts'
 import { isSignedVisitor } from './sign-visitor.ts'
 import { findVisitor, sessionOf } from './visitor-conversation.ts'
 
 type VisitorContext = Context<VisitorPrincipal>
 
 /**
- * Signs a visitor in as the person that the website's server signed for. A visitor who was signed in as
+ * Signs a visitor in as the person whose identity the website's server signed. A visitor who was signed in as
  * somebody else becomes a new visitor, and does not see the data of the previous person.
  */
 export async function identifyVisitor(
@@ -32,15 +32,16 @@ export async function identifyVisitor(
   if (!isSignedVisitor(identity, { secret, workspace: workspace.id, now })) throw notSigned()
   const email = normalizeEmail(identity.email)
   const person = signPerson(context, workspace.id, email)
-  const fresh = newVisitor()
+  const freshId = newVisitorId()
   return context.write(async (at) => {
     const visit = await readVisit(context.store, workspace.id, principal.visit, at)
     const test = visit?.data.test ?? false
     const isKept = visit === null || visit.columns.visitor !== null
     const known = await findVisitor(context)
-    const isOther = known !== null && known.columns.email !== null && known.columns.email !== email
-    const row = isOther ? null : known
-    const visitor = isOther ? fresh : principal.id
+    const isSomebodyElse =
+      known !== null && known.columns.email !== null && known.columns.email !== email
+    const row = isSomebodyElse ? null : known
+    const visitor = isSomebodyElse ? freshId : principal.id
     const own = await sessionOf(context, row)
     const session = own ?? (test ? null : await latestSession(context, email))
     const columns = {
@@ -87,7 +88,7 @@ async function latestSession(
   return sessionOf(context, rows.find(({ data }) => data.session !== null && !data.test) ?? null)
 }
 
-/** The writes that add the email to a session that is older than the sign-in, and to its conversation. */
+/** The writes that add the email address to a session from before the sign-in, and to its conversation. */
 async function addEmail(
   { store }: VisitorContext,
   session: StoredChatSession,

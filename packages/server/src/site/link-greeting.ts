@@ -7,7 +7,7 @@ import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { readGreetingText, renderGreetingText } from '../text/greeting-template.ts'
 
-/** The most characters of a personal detail in the address of a link. */
+/** The most characters of a personal detail that are read from the address of a link. */
 const detailLength = 200
 
 /**

@@ -34,6 +34,6 @@ export function makeVisitTokens(
 }
 
 /** Makes a visitor id that nobody can guess. */
-export function newVisitor(): string {
+export function newVisitorId(): string {
   return `vtr_${randomBytes(16).toString('base64url')}`
 }

@@ -20,8 +20,9 @@ interface OpenedSession {
 }
 
 /**
- * Opens the chat session of a visitor, with a conversation that belongs to the visit. Two first messages
- * that arrive at the same time open only one session. The first message also counts as an opened chat.
+ * Returns the chat session of a visitor. If there is none, opens one with a conversation that belongs to
+ * the visit, and counts an opened chat. Two first messages that arrive at the same time open only one
+ * session.
  *
  * @returns the id of the session.
  */

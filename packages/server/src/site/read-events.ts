@@ -16,8 +16,8 @@ export const watched = [conversations, conversationDeletions, siteVisitors].map(
 
 /** Makes the functions that read what the listeners of a process have not received, and send it. */
 export function createEventReader(store: Store, listeners: EventListeners) {
-  /** Finds the conversations that visitors have started. */
-  async function findConversations(waiting: readonly Listener[]): Promise<void> {
+  /** Makes listeners follow the conversations that their visitors have started. */
+  async function followConversations(waiting: readonly Listener[]): Promise<void> {
     const rows = await getTogether(
       store,
       waiting.map(({ workspace, visitor }) => siteVisitors.ref(workspace, visitor)),
@@ -50,7 +50,7 @@ export function createEventReader(store: Store, listeners: EventListeners) {
               listener.workspace === columns.workspace && listener.session !== data.session,
           ),
       )
-      if (waiting.length > 0) await findConversations(waiting)
+      if (waiting.length > 0) await followConversations(waiting)
     }
     const changed = listPages(store, conversations, 'conversations_changed', where('updated_at'))
     for await (const page of changed) await send(page)
@@ -102,5 +102,5 @@ export function createEventReader(store: Store, listeners: EventListeners) {
     await send([...distinct.values()])
   }
 
-  return { findConversations, readChanges, catchUp }
+  return { followConversations, readChanges, catchUp }
 }

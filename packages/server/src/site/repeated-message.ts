@@ -7,7 +7,7 @@ import type { Context } from '../commit/request-context.ts'
 import { idFrom } from '../ids/ids.ts'
 import { EventStream } from '../requests/http-answer.ts'
 
-/** The id of a message with an idempotency key, the same for every repeat; null without a key. */
+/** The id of a message with an idempotency key, the same for every repeat; null without such a key. */
 export function questionId({ repeatId }: Context, session: string): string | null {
   return repeatId === null ? null : idFrom('message', [session, repeatId])
 }

@@ -9,9 +9,15 @@ import { Failure } from '../errors/failure.ts'
 import { pacedStream } from '../http/pipeline/paced-answer.ts'
 import { sleep } from '../ports/clock.ts'
 import { EventStream } from '../requests/http-answer.ts'
-import { type AnswerJournals, answerEvent, deadMs, ends, journalStepMs } from './answer-journals.ts'
+import {
+  type AnswerJournals,
+  answerEvent,
+  deadMs,
+  ends,
+  journalIntervalMs,
+} from './answer-journals.ts'
 
-/** The last chunk that the page has received, and its answer. */
+/** The id of a chunk: its answer, and its number in the answer. */
 interface ChunkId {
   readonly answer: string
   readonly number: number
@@ -82,7 +88,7 @@ async function unlessEmpty(pieces: AsyncGenerator<string>): Promise<AsyncGenerat
 
 /**
  * Yields the events of an answer that another process makes, as they are stored. A process that stores
- * nothing for ten seconds counts as dead, and its turn is released.
+ * nothing for {@link deadMs} counts as dead, and its turn is given up.
  */
 async function* followElsewhere(
   context: Context,
@@ -137,7 +143,7 @@ async function* followElsewhere(
       if (position < 0) yield comment
       return yield* ending(seen, failed)
     }
-    if (isInProgress) await sleep(clock, journalStepMs)
+    if (isInProgress) await sleep(clock, journalIntervalMs)
   }
 
   async function isStored() {

@@ -15,7 +15,10 @@ export interface ConversationToSend {
   readonly to: readonly Listener[]
 }
 
-/** Sends changed conversations to their listeners. One with too many unread bytes gets the messages later. */
+/**
+ * Sends changed conversations to their listeners. A listener with too many unread bytes gets the messages
+ * later.
+ */
 export async function sendConversations(
   store: Store,
   listeners: EventListeners,

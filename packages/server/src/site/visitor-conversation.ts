@@ -59,7 +59,7 @@ export function toSiteMessage({ author, ...message }: Message): SiteMessage {
   return author ? { ...message, author: { kind: author.kind, name: author.name } } : message
 }
 
-/** Who answers, for the visitor. Without a conversation, the agent does. */
+/** Says who answers, as the visitor may see it. Without a conversation, it is the agent. */
 export function toSiteTeam(
   conversation: Pick<StoredConversation, 'data'> | null,
 ): SiteConversation['team'] {

@@ -47,7 +47,7 @@ export function createVisitorEvents(
 ) {
   const { store, clock, logger } = services
   const listeners = createEventListeners(clock)
-  const { findConversations, readChanges, catchUp } = createEventReader(store, listeners)
+  const { followConversations, readChanges, catchUp } = createEventReader(store, listeners)
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
 
@@ -134,7 +134,7 @@ export function createVisitorEvents(
       if (isClosed) listeners.end(listener, 'closing')
       else {
         try {
-          await findConversations([listener])
+          await followConversations([listener])
           const { conversation } = listener
           if (conversation === null) sendNoConversation(listeners, listener)
           else listener.position = await positionAfter(workspace, conversation, after)
@@ -157,6 +157,6 @@ export function createVisitorEvents(
 }
 
 function tooMany(): Failure {
-  const detail = 'Too many event streams are open on this server. Try again later.'
+  const detail = 'Too many event streams are open. Try again later.'
   return new Failure('rate_limited', detail, { headers: { 'Retry-After': '30' } })
 }

@@ -11,7 +11,7 @@ import type { StoredEvent } from '../collections/event.ts'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 import { nextAttemptAt, succeeded } from './retry-schedule.ts'
 
-/** The result of one attempt in a round, or of a delivery that could not be sent yet. */
+/** The result of one delivery in a round. */
 export interface AttemptResult {
   readonly delivery: StoredDueDelivery
   /** The event, as read before the attempt; null if it is gone. */
@@ -33,7 +33,7 @@ export interface DeliveryState {
   readonly isErased: boolean
 }
 
-/** The writes for one attempt, and the next time of its delivery. */
+/** The writes for one result. */
 export interface AttemptChange {
   readonly id: string
   readonly ops: readonly WriteOp[]
@@ -43,7 +43,7 @@ export interface AttemptChange {
 
 const payloadWaitMs = 1_000
 
-/** The writes that log an attempt and schedule the next one. */
+/** The writes that log the result of a delivery, and schedule its next attempt. */
 export function changeOf(
   result: AttemptResult,
   { due, event, log, isErased }: DeliveryState,

@@ -13,7 +13,7 @@ import {
   type DeliveryState,
 } from './attempt-changes.ts'
 
-/** How a round ends. */
+/** The settings of the next round, which the end of a round decides. */
 export interface RoundEnd {
   /** The number of concurrent attempts in the next round. */
   readonly places: number

@@ -6,11 +6,11 @@ import type { Services } from '../services/services.ts'
 import { defineStep, type Step, type StepLease } from '../worker/step.ts'
 import type { AttemptResult } from './attempt-changes.ts'
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
-import { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 import { hasNoAnswer, nextPlaces } from './endpoint-concurrency.ts'
 import { type DueWebhook, readDueDeliveries } from './read-due-deliveries.ts'
 import { reportDelivery } from './report-delivery.ts'
 import { activeSecrets } from './signing-secrets.ts'
+import { storeEndpointHealth } from './store-endpoint-health.ts'
 
 // Longer than a round can take, so that a live worker never loses its lease.
 const leaseMs = (limits.webhookTimeoutSeconds + 20) * 1_000
@@ -19,7 +19,7 @@ const roundMs = 1_000
 const noAnswerPauseMs = 5_000
 const disabledPauseMs = 3_600_000
 
-/** The step that sends due deliveries, a round per endpoint, with at most `concurrency` attempts at once. */
+/** The step that sends due deliveries: a round per endpoint, and at most `concurrency` attempts at a time. */
 export function deliverStep(concurrency: number): Step {
   let log: AttemptLog | undefined
   return defineStep({
@@ -37,7 +37,7 @@ export function deliverStep(concurrency: number): Step {
 }
 
 /**
- * Sends the due deliveries of an endpoint, at most `places` at once, and releases its queue. Returns the
+ * Sends the due deliveries of an endpoint, at most `places` at a time, and releases its queue. Returns the
  * number of attempts. The lease guards every write to the log, the schedule and the queue: a worker that
  * has lost its lease does not change them.
  */
@@ -72,7 +72,7 @@ async function runRound(
       round.add(result)
       isStopped ||= hasNoAnswer(result)
       if (result.outcome) {
-        endpoint = await disableFailingEndpoint(services, endpoint, result.outcome, result.at)
+        endpoint = await storeEndpointHealth(services, endpoint, result.outcome, result.at)
       }
     }
   }

@@ -6,7 +6,7 @@ import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
 import { succeeded } from './retry-schedule.ts'
 
-/** One reason why an endpoint does not receive its webhooks. */
+/** One reason why an endpoint does not receive its webhooks, or may soon not receive them. */
 export interface EndpointFinding {
   readonly status: 'warning' | 'problem'
   /** The finding, in one or two sentences. */
@@ -26,7 +26,7 @@ const statuses = WebhookDelivery.shape.status.options
 
 /**
  * Finds out why an endpoint fails, from its settings and its latest deliveries. Sends nothing, and shows no
- * text of a receiver.
+ * text from a receiver.
  */
 export async function diagnoseEndpoint(
   services: Services,
@@ -73,11 +73,11 @@ function checkState({ columns, data: { disabled_reason } }: StoredEndpoint): End
     failing: 'after it had failed for three days',
     gone: 'because it answered 410, which means that the address is gone',
   }
-  const message = `The endpoint was switched off ${why[disabled_reason ?? 'manual']}.`
+  const message = `The endpoint was disabled ${why[disabled_reason ?? 'manual']}.`
   const remedy =
     disabled_reason === 'failing'
-      ? 'Repair the receiver, switch the endpoint on, and send the failed deliveries again.'
-      : 'Switch it on when the receiver is ready. Unfinished deliveries wait until then; new events are not delivered.'
+      ? 'Repair the receiver, enable the endpoint, and send the failed deliveries again.'
+      : 'Enable it when the receiver is ready. Unfinished deliveries wait until then; new events are not delivered.'
   return [problem(message, remedy)]
 }
 
@@ -96,21 +96,21 @@ async function checkAddress(
 
 /** Groups the failures by the answer of the receiver, the most frequent answer first. */
 function explainFailures(latest: readonly StoredDelivery[]): EndpointFinding[] {
-  const ended = latest.filter(({ columns }) => columns.attempts > 0)
-  const failed = ended.filter(({ data }) => !succeeded({ status: data.last_status }))
+  const attempted = latest.filter(({ columns }) => columns.attempts > 0)
+  const failed = attempted.filter(({ data }) => !succeeded({ status: data.last_status }))
   const groups = new Map<string, StoredDelivery[]>()
   for (const row of failed) {
     const error = row.data.last_error ?? `HTTP ${row.data.last_status}`
     groups.set(error, [...(groups.get(error) ?? []), row])
   }
   // The newest delivery comes first: if it arrived, the endpoint works again after the failures.
-  const works = ended[0] !== undefined && succeeded({ status: ended[0].data.last_status })
+  const works = attempted[0] !== undefined && succeeded({ status: attempted[0].data.last_status })
   return [...groups]
     .sort(([, left], [, right]) => right.length - left.length)
     .map(([error, rows]) => {
       const status = rows[0]?.data.last_status ?? null
       const answer = status === null ? `${error}.` : `the receiver answered ${status}.`
-      const message = `${rows.length} of the latest ${ended.length} deliveries failed: ${answer}`
+      const message = `${rows.length} of the latest ${attempted.length} deliveries failed: ${answer}`
       const remedy = status === null ? remedyOfError(error) : remedyOfStatus(status)
       if (!works) return problem(message, remedy)
       return warning(`${message} The newest one arrived.`, remedy)
@@ -127,7 +127,7 @@ function remedyOfStatus(status: number): string {
   if (status === 408 || status === 429 || status === 503)
     return `The receiver has too much to do. ${answerFirst}`
   if (status === 410)
-    return 'An endpoint whose receiver answers 410 is switched off. Correct the address.'
+    return 'An endpoint whose receiver answers 410 is disabled. Correct the address.'
   if (status === 400 || status === 415 || status === 422)
     return 'The receiver does not accept the body. Most often its framework has parsed the JSON before the signature was verified. Verify the raw body.'
   if (status >= 500) return 'The receiver failed. Look for the time of the attempt in its log.'
@@ -154,7 +154,7 @@ function findQueued(latest: readonly StoredDelivery[], now: number): EndpointFin
   )
   if (waiting.length === 0) return []
   const message = `Deliveries that have waited for more than a minute without an attempt: ${waiting.length}.`
-  return [warning(message, 'Start a worker. The screen Health shows whether one keeps up.')]
+  return [warning(message, 'Start a worker. The Health screen shows whether one keeps up.')]
 }
 
 function findSlow(latest: readonly StoredDelivery[]): EndpointFinding[] {
@@ -172,7 +172,7 @@ function checkSecrets({ data: { secrets } }: StoredEndpoint, now: number): Endpo
   const isReplaced = secrets.some(({ expires_at }) => expires_at !== null && expires_at > now)
   if (!isReplaced) return []
   const message =
-    'The secret was replaced less than 24 hours ago. The old one keeps signing for 24 hours.'
+    'The secret was replaced less than 24 hours ago. Webhooks are signed with both secrets for 24 hours.'
   return [warning(message, 'Give the new secret to the receiver.')]
 }
 

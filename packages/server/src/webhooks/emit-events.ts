@@ -72,7 +72,10 @@ export async function emit(
   })
 }
 
-/** The write that makes the host notify its team; none if the host has no `notify`, or for other events. */
+/**
+ * The write that makes the host notify its team. There is none if the host has no `notify`, or if the
+ * event is of no type that the team is notified of.
+ */
 function noticeOf(
   { notify, clock }: Pick<Services, 'notify' | 'clock'>,
   workspace: string,
@@ -112,7 +115,7 @@ export function subscribersOf(
   )
 }
 
-/** An event for an endpoint. */
+/** An event to deliver to an endpoint. */
 export interface EventForEndpoint {
   readonly workspace: string
   readonly endpoint: string

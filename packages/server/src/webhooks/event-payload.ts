@@ -48,8 +48,8 @@ export async function buildPayload(store: Store, event: StoredEvent): Promise<We
 }
 
 /**
- * Builds the bodies of many events, as texts by event id, and reads their objects in one call. If a body
- * cannot be built, its entry is the error.
+ * Builds the bodies of the webhooks of many events, as texts by event id, and reads the rows of their
+ * objects in one call. If a body cannot be built, its entry is the error.
  */
 export async function buildPayloads(
   store: Store,

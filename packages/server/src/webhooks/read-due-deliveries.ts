@@ -58,7 +58,7 @@ export function readDueDeliveries(
   }
 
   return {
-    /** Returns the next delivery, which has been due longest; undefined if the round has no more. */
+    /** Returns the delivery that has been due the longest; undefined if the round has no more. */
     async next(): Promise<DueWebhook | undefined> {
       while (waiting.length === 0) {
         if (!reading) {

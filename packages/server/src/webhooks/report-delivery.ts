@@ -3,11 +3,11 @@ import type { Services } from '../services/services.ts'
 import { type AttemptResult, advance } from './attempt-changes.ts'
 import { succeeded } from './retry-schedule.ts'
 
-/** Reports an attempt that has ended. */
+/** Reports an attempt that has ended to the host. */
 export function reportDelivery(
   { onDelivery }: Pick<Services, 'onDelivery'>,
   result: AttemptResult & { readonly outcome: AttemptOutcome },
-  at: number,
+  beganAt: number,
 ): void {
   if (!onDelivery) return
   const { delivery, outcome } = result
@@ -17,7 +17,7 @@ export function reportDelivery(
   const next = advance(data, isManual, result).automatic_at
   const isDelivered = succeeded(outcome)
   onDelivery({
-    at,
+    at: beganAt,
     workspace: columns.workspace,
     endpoint: columns.endpoint,
     delivery: id,

@@ -113,7 +113,7 @@ test('a refused connection is distinguished from a host name that does not resol
   ])
 })
 
-test('an endpoint that was switched off, and a replaced secret, are named', async () => {
+test('a disabled endpoint and a replaced secret are named', async () => {
   const { url } = await startReceiver(status(410))
   const { send, diagnose, settle, call, path } = await openEndpoint(url)
   await send(1)

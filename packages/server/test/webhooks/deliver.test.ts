@@ -153,7 +153,7 @@ test('a deleted event is neither sent nor counted', async () => {
   expect([await runRound(1), sent]).toEqual([0, []])
 })
 
-test('an endpoint that is off is skipped for an hour, unless it is switched on in the meantime', async () => {
+test('a disabled endpoint is skipped for an hour, unless it is enabled in the meantime', async () => {
   const { runRound, sent, commits } = setUp({ webhook_endpoints: endpointRow(0) })
   expect([await runRound(1), sent]).toEqual([0, []])
   expect(commits).toMatchObject([

@@ -12,7 +12,11 @@ import { resumeAnswer } from '../resume-answer.ts'
 import { findVisitor, sessionOf } from '../visitor-conversation.ts'
 import type { SiteHandlers } from './site-handlers.ts'
 
-/** @param journals - the answers of this process whose streams can be resumed. */
+/**
+ * Handles the messages of visitors, and the streams that answer them.
+ *
+ * @param journals - the answers of this process whose streams can be resumed.
+ */
 export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => ({
   async send({ body: { text, stream = true } }, context) {
     checkChatLive(context.workspace)
@@ -45,7 +49,7 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
 })
 
 /**
- * Makes a turn look for the winner of its opening test, after the question and again after the answer.
+ * Makes a turn look for the winner of its opening test when it begins, and again when it ends.
  */
 function withWinnerChecks(services: Services, held: HeldTurn): HeldTurn {
   const { columns, data } = held.conversation

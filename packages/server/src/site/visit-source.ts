@@ -6,7 +6,7 @@ import { unlessEmailAddress } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'
 
-/** Hosts of AI assistants that send visitors. */
+/** The host names of AI assistants that send visitors. */
 const assistants = [
   'chatgpt.com',
   'chat.openai.com',
@@ -16,28 +16,28 @@ const assistants = [
   'copilot.microsoft.com',
 ]
 
-/** Sites with many hosts, which count as one source. */
+/** Sites with many host names. Each site counts as one source. */
 const knownSite =
   /(?:^|\.)(google|bing|duckduckgo|yahoo|facebook|instagram|linkedin|reddit|youtube)\./
 
 /**
- * Where a visitor comes from: the campaign and the personal link in the address of the page, or else
- * the referring site.
+ * Finds out how a visitor came: the source, which is `utm_source` in the address of the page or else the
+ * referring site, and the UTM parameters and the personal link in that address.
  */
-export function originOfVisit(
+export function sourceOfVisit(
   pageUrl: string,
   referrer: string | undefined,
 ): Pick<VisitFacts, 'source' | 'utm' | 'ai_referred' | 'link'> {
   const page = new URL(pageUrl)
   const from = referrer ? parseAddress(referrer) : null
   const host = from && from.host !== page.host ? from.hostname.replace(/^www\./, '') : null
-  const campaign = page.searchParams.get('utm_source')
+  const utmSource = page.searchParams.get('utm_source')
   const isAssistant = (name: string) =>
     assistants.some((assistant) => name === assistant || name.endsWith(`.${assistant}`))
   return {
-    source: sourceText(campaign) ?? (host && (knownSite.exec(host)?.[1] ?? sourceText(host))),
+    source: sourceText(utmSource) ?? (host && (knownSite.exec(host)?.[1] ?? sourceText(host))),
     utm: utmOf(page),
-    ai_referred: (host !== null && isAssistant(host)) || isAssistant(campaign ?? ''),
+    ai_referred: (host !== null && isAssistant(host)) || isAssistant(utmSource ?? ''),
     link: linkOf(pageUrl),
   }
 }

@@ -14,7 +14,7 @@ import { succeeded } from './retry-schedule.ts'
  * for too long (docs/api.md#webhook-endpoint-states). Returns the endpoint as it is afterwards; null if it
  * was deleted.
  */
-export async function disableFailingEndpoint(
+export async function storeEndpointHealth(
   services: Services,
   seen: StoredEndpoint,
   outcome: AttemptOutcome,
@@ -35,7 +35,7 @@ export async function disableFailingEndpoint(
       if (disabled_reason) {
         services.logger.warn(
           { endpoint: endpoint.id, reason: disabled_reason },
-          'A webhook endpoint was switched off.',
+          'A webhook endpoint was disabled.',
         )
       }
       return { ...endpoint, rev: endpoint.rev + 1, columns: { ...endpoint.columns, ...set }, data }

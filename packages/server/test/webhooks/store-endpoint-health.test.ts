@@ -8,7 +8,7 @@ import {
 } from '../../src/collections/webhook-endpoint.ts'
 import { silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/services/services.ts'
-import { disableFailingEndpoint } from '../../src/webhooks/disable-failing-endpoint.ts'
+import { storeEndpointHealth } from '../../src/webhooks/store-endpoint-health.ts'
 
 const hour = 3_600_000
 
@@ -36,10 +36,10 @@ async function setUp(given: Partial<EndpointData> = {}) {
     warnings,
     stored,
     judge: (seen: StoredEndpoint, status: number, now: number) =>
-      disableFailingEndpoint(
+      storeEndpointHealth(
         services,
         seen,
-        { status } as Parameters<typeof disableFailingEndpoint>[2],
+        { status } as Parameters<typeof storeEndpointHealth>[2],
         now,
       ),
   }
