@@ -8,7 +8,7 @@ export type Api = typeof api
 
 type Output<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : never
 
-/** Any text that names an object. It may be any text, because the user's own ids have no known kind. */
+/** An id of the right kind, or any other text, because ids that a program stores are often plain texts. */
 type GivenId<Schema> = Output<Schema> | (string & {})
 
 /** The ids in a path, in their order. */
@@ -49,7 +49,7 @@ export type ContractArguments<Operation> = [
   options?: Options<Operation> | undefined,
 ]
 
-/** An answer as the caller gets it: open, and an event as programs read it. */
+/** An answer as the caller gets it: with open enumerations, and with events as programs read them. */
 type AnswerOf<Value> = Open<Value extends WebhookEvent ? ReceivedEvent : Value>
 
 /** The answer of an operation; for a list, one item. */

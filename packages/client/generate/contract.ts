@@ -18,21 +18,21 @@ export interface ContractResource {
   readonly operations: readonly ContractOperation[]
 }
 
-const definitions: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
+const operationsByResource: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
 
 /** Every resource, in the order of the contract. */
-export const contractResources: readonly ContractResource[] = Object.entries(definitions).map(
-  ([resource, operations]) => ({
-    name: resource,
-    file: resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    operations: Object.entries(operations).map(([name, operation]) => ({
-      id: `${resource}.${name}`,
-      resource,
-      name,
-      operation,
-    })),
-  }),
-)
+export const contractResources: readonly ContractResource[] = Object.entries(
+  operationsByResource,
+).map(([resource, operations]) => ({
+  name: resource,
+  file: resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  operations: Object.entries(operations).map(([name, operation]) => ({
+    id: `${resource}.${name}`,
+    resource,
+    name,
+    operation,
+  })),
+}))
 
 /** `chat_button` and `chatButtons` as the name of a type: `ChatButton`, `ChatButtons`. */
 export function pascalCase(name: string): string {

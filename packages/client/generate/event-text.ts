@@ -44,7 +44,7 @@ export const eventDeclarations: Readonly<Record<string, (context: TypeContext) =
       ),
       interfaceText('UnknownEvent', unknownPurpose, [
         ...envelope(context, "'unknown'"),
-        '/** The data of the type. */',
+        '/** The data of the event. */',
         'data: unknown',
         '/** The event as it was sent, with the name of its type. */',
         'raw: { type: string; [member: string]: unknown }',

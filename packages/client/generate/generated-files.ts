@@ -34,7 +34,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ...sharedFiles.map((file) => [`src/contract/resources/${file}.ts`, sharedText(file)] as const),
     // A program that receives webhooks installs neither the models nor the client.
     ['../webhooks/src/contract.ts', webhookTypesText()],
-    // A page of a website installs neither of them either.
+    // A page of a website installs neither of them.
     ['../widget/src/contract.ts', siteTypesText()],
     ['llms.txt', llmsText()],
     ['skills/doorkit-client/SKILL.md', skillText()],

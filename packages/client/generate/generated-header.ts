@@ -1,3 +1,3 @@
-/** The first line of every file that is generated from the contract. */
+/** The first line of every TypeScript file that is generated from the contract. */
 export const generatedHeader =
   '// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.\n'

@@ -25,7 +25,7 @@ export function idsText(): string {
   const rows = kinds.map(([kind, prefix]) => `  ${kind}: '${prefix}',\n`)
   const types = kinds.map(
     ([kind, prefix]) =>
-      `\n/** The id of ${words(kind)}. */\nexport type ${idTypeName(prefix)} = Id<'${kind}'>\n`,
+      `\n/** The id of ${withArticle(kind)}. */\nexport type ${idTypeName(prefix)} = Id<'${kind}'>\n`,
   )
   return `${generatedHeader}
 /** The prefix of the ids of each kind of object. */
@@ -50,8 +50,10 @@ export function isId<Kind extends IdKind>(kind: Kind, text: unknown): text is Id
 `
 }
 
-/** `webhookEndpoint` as words with an article. */
-function words(kind: string): string {
-  const text = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return `${/^[aeiou]/.test(text) ? 'an' : 'a'} ${text}`
+/** Writes `webhookEndpoint` as `a webhook endpoint`. */
+function withArticle(kind: string): string {
+  const text = kind
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace('api key', 'API key')
+  return `${/^[aeiou]/i.test(text) ? 'an' : 'a'} ${text}`
 }

@@ -18,7 +18,7 @@ export function methodsText(resource: ContractResource, use: (name: string) => v
 function methodComment({ id, operation, summary }: SurfaceMethod): string {
   const { scope, cost, method } = operation
   const needs = scope === 'none' ? 'No scope' : `Scope \`${scope}\``
-  const costs = cost === 'heavy' ? 'heavy cost (fewer are allowed); ' : ''
+  const costs = cost === 'heavy' ? 'counts against the smaller budget of heavy requests; ' : ''
   const retried = method === 'GET' ? 'retried' : 'retried under one idempotency key'
   const own = ownErrors(operation).map((code) => `\`${code}\``)
   const beside = own.length > 0 ? `${own.join(', ')} or ` : ''

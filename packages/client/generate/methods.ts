@@ -5,7 +5,7 @@ import { answerOf, inputOf } from './operation-types.ts'
 import { unwrapped } from './schema.ts'
 import { typeText } from './type-text.ts'
 
-/** One method of a resource. */
+/** A method of a resource with one of its signatures. */
 export interface SurfaceMethod {
   /** For example `contacts.update`. */
   readonly id: string
@@ -15,7 +15,10 @@ export interface SurfaceMethod {
   readonly signature: string
 }
 
-/** The methods of an operation: one, and another if the answer can be streamed. */
+/**
+ * The methods of an operation. A method with `expand` is listed twice, with two signatures. If the answer can
+ * be streamed, there is a second method.
+ */
 export function methodsOf(
   one: ContractOperation,
   use: (name: string) => void,

@@ -48,6 +48,6 @@ export function answerOf({ operation }: ContractOperation): Declaration {
     name: `${pascalCase(thing)}Deleted`,
     schema,
     direction: 'answered',
-    comment: `The answer of deleting a ${thing.replaceAll('_', ' ')}.`,
+    comment: `The answer to the deletion of a ${thing.replaceAll('_', ' ')}.`,
   }
 }

@@ -58,7 +58,7 @@ function collectTypes(): ReadonlyMap<string, TypePlace> {
   return types
 }
 
-/** The files of types that the models define outside the resources, because several may use them. */
+/** The files of types that the models define outside the resources, because several resources may use them. */
 export const sharedFiles: readonly string[] = [
   ...new Set([...allTypes.values()].map(({ file }) => file)),
 ].filter((file) => !resourceFiles.has(file))

@@ -26,8 +26,8 @@ export interface ClientOptions {
   readonly apiKey?: ApiKeySource | undefined
   /**
    * The address of the API with its version: `https://api.example.com/v1`. Plain http is allowed on the
-   * loopback interface, and with `allowInsecure`. By default the environment variable DOORKIT_BASE_URL,
-   * read by the first call.
+   * loopback interface and, with `allowInsecure`, on private networks. By default the environment variable
+   * DOORKIT_BASE_URL, read by the first call.
    */
   readonly baseUrl?: string | undefined
   /**
@@ -45,7 +45,7 @@ export interface ClientOptions {
   readonly timeout?: number | undefined
   /**
    * How long a whole call may take, with its retries and the waits between them, from the moment it
-   * leaves the queue. 90,000 by default. A call fails at once if the server asks for a longer wait.
+   * leaves the queue. 90,000 by default. A call fails immediately if the server asks for a longer wait.
    */
   readonly deadline?: number | undefined
   /**
@@ -84,7 +84,7 @@ export interface ClientOptions {
    */
   readonly random?: (() => number) | undefined
   /**
-   * How many requests may be in flight at once. No limit by default. Further ones wait in a queue, in
+   * How many requests may be in flight at the same time. No limit by default. Further ones wait in a queue, in
    * order. A call that waits between two attempts does not count, nor does a stream once its answer
    * has begun.
    */
@@ -149,7 +149,7 @@ export function resolveOptions(given: WithoutNulls<ClientOptions>): ClientConfig
   }
 }
 
-/** Checks an explicit address at once, and one from the environment on first use. */
+/** Checks an explicit address immediately, and one from the environment on first use. */
 function addressOf(given: string | undefined, allowInsecure?: boolean): () => Address {
   const check = (baseUrl = environmentVariable('DOORKIT_BASE_URL')) =>
     checkBaseUrl(baseUrl, allowInsecure)

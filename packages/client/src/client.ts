@@ -80,7 +80,7 @@ const methodFactories: Readonly<Record<ReplyKind, (parts: MethodParts) => Method
 }
 
 /**
- * Creates a client of one workspace. It holds no connections, so nothing needs to be closed.
+ * Creates a client of one workspace. It opens no connections of its own, so nothing needs to be closed.
  *
  * @throws DoorkitError `invalid_option` for invalid or unsafe options.
  */

@@ -63,13 +63,13 @@ export const errorTable = {
     statuses: [422],
     title: 'Idempotency key reused',
     retry: 'never',
-    when: 'The key was used before with another method, path, query or body.',
+    when: 'The idempotency key was used before with another method, path, query or body.',
   },
   idempotency_key_in_use: {
     statuses: [409],
     title: 'Idempotency key in use',
     retry: 'soon',
-    when: 'The first request with this key is still running.',
+    when: 'The first request with this idempotency key is still running.',
   },
   rate_limited: {
     statuses: [429],

@@ -24,12 +24,12 @@ export const limits = {
   eventLogSeconds: 30 * day,
   redeliverySeconds: 30 * day,
   secretOverlapSeconds: day,
-  /** How many secrets of one endpoint sign at the same time. */
+  /** The most secrets of one endpoint that sign at the same time. */
   signingSecrets: 5,
   webhookTimeoutSeconds: 10,
-  /** How many bytes of a receiver's answer are read. */
+  /** The most bytes of a receiver's answer that are read. */
   webhookAnswerBytes: 65_536,
-  /** How many characters of a receiver's answer are stored. */
+  /** The most characters of a receiver's answer that are stored. */
   webhookAnswerKept: 500,
   webhookToleranceSeconds: 5 * minute,
   /** An endpoint whose deliveries all fail for this long is disabled. */

@@ -8,7 +8,7 @@ export const LinkResults = z
     days: z.int().meta({ description: 'The length of the window in days.' }),
     visits: count.meta({
       description:
-        'For a link: people who opened it. For a greeting: people who opened a link with it.',
+        'For a link: people who opened it. For a greeting: people who opened a link with the greeting.',
     }),
     chats: count.meta({ description: 'People who chatted.' }),
     meetings: count.meta({ description: 'People who booked.' }),

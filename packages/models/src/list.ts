@@ -49,8 +49,8 @@ export interface List<Item> {
   next_cursor: string | null
 }
 
-/** Wraps an item's schema in the list envelope. */
-export function list<Item extends z.ZodType>(item: Item): ListSchema<Item> {
+/** The schema of the list envelope around an item's schema. */
+export function listSchemaOf<Item extends z.ZodType>(item: Item): ListSchema<Item> {
   return z.object({
     object: z.literal('list'),
     data: z.array(item),

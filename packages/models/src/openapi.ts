@@ -54,7 +54,7 @@ const workspaceFacts: ApiFacts = {
 
 ${strictness}
 
-\`x-scope\` is the scope that a key needs. \`x-cost\` is the budget that a request counts against: \`heavy\`
+\`x-scope\` is the scope that an API key needs. \`x-cost\` is the budget that a request counts against: \`heavy\`
 requests have a separate, smaller budget. \`x-extension\` marks what this kit adds to the workspace API.`,
   serverUrl: '/v1',
   security: [{ apiKey: [] }],
@@ -77,7 +77,7 @@ ${strictness}`,
   securitySchemes: {
     site_key: {
       ...bearer,
-      description: 'The public key of the site: `pk_live_…`, or `pk_test_…` in a test workspace.',
+      description: 'The site key: `pk_live_…`, or `pk_test_…` in a test workspace.',
     },
     visit_token: {
       ...bearer,
@@ -88,20 +88,20 @@ ${strictness}`,
   webhooks: false,
 }
 
-const byName = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+const sortedByName = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /** Writes the OpenAPI 3.1 document of the workspace API from its contract. */
 export function toOpenApi(api: Api, options: OpenApiOptions = {}): OpenApiDocument {
-  return write(api, workspaceFacts, options)
+  return writeDocument(api, workspaceFacts, options)
 }
 
 /** Writes the OpenAPI 3.1 document of the site API from its contract. */
 export function toSiteOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
-  return write(siteApi, siteFacts, options)
+  return writeDocument(siteApi, siteFacts, options)
 }
 
-function write(api: Api, facts: ApiFacts, options: OpenApiOptions): OpenApiDocument {
+function writeDocument(api: Api, facts: ApiFacts, options: OpenApiOptions): OpenApiDocument {
   const components = createComponents()
   const paths: OpenApiDocument['paths'] = {}
   for (const [resource, operations] of Object.entries(api)) {
@@ -128,9 +128,9 @@ function write(api: Api, facts: ApiFacts, options: OpenApiOptions): OpenApiDocum
     paths,
     webhooks,
     components: {
-      schemas: byName(components.schemas),
-      responses: byName(components.responses),
-      examples: byName(components.examples),
+      schemas: sortedByName(components.schemas),
+      responses: sortedByName(components.responses),
+      examples: sortedByName(components.examples),
       parameters: facts.webhooks
         ? { ...requestHeaders, ...webhookHeaders }
         : { ServiceVersion: requestHeaders.ServiceVersion },

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { ErrorCode } from './error-codes.ts'
 import { limits } from './limits.ts'
-import { type ListSchema, list } from './list.ts'
+import { type ListSchema, listSchemaOf } from './list.ts'
 import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
@@ -40,7 +40,7 @@ export const listOf = <Item extends z.ZodType>(
 ): { kind: 'list'; status: 200; schema: ListSchema<Item>; item: Item } => ({
   kind: 'list',
   status: 200,
-  schema: list(item),
+  schema: listSchemaOf(item),
   item,
 })
 
@@ -53,7 +53,7 @@ export const eventsOf = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'events', status: 200, schema }) as const
 
 interface CommonMembers {
-  /** One sentence, at most 90 characters. The doc comment above the operation repeats it. */
+  /** At most 90 characters. The doc comment above the operation repeats it. */
   readonly summary: string
   /** The path below the version segment, in OpenAPI's syntax: `/contacts/{id}`. */
   readonly path: `/${string}`
@@ -64,7 +64,7 @@ interface CommonMembers {
    * required.
    */
   readonly scope: Scope | 'none'
-  /** The credential of a request of the site API; absent in the workspace API, which takes API keys. */
+  /** The credential of a request of the site API; absent in the workspace API and the console. */
   readonly credential?: 'site_key' | 'visit_token'
   /** The roles that may call an operation of the console; absent if scopes decide. */
   readonly roles?: readonly Role[]

@@ -29,9 +29,10 @@ export const ConversationTeam = z
         '`agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined yet; the agent still answers, unless the host silences it. `person`: a person answers, and the agent is silent.',
     }),
     since: Timestamp.nullable().meta({
-      description: 'When this state began; null if only the agent has answered.',
+      description:
+        'When this state began; null until the visitor asks for a person or a person joins.',
     }),
-    person: Person.nullable().meta({ description: 'Null if no person has joined.' }),
+    person: Person.nullable().meta({ description: 'Null unless the state is `person`.' }),
   })
   .meta({ id: 'ConversationTeam', extension: true })
 export type ConversationTeam = z.infer<typeof ConversationTeam>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
-// A host name of DNS has at most 253 characters. The parser of URLs takes tens of milliseconds for one of
-// thousands of different characters.
+// A host name of DNS has at most 253 characters. The parser of URLs takes tens of milliseconds for a name
+// of thousands of different characters.
 const longHost = /^\s*[a-z][a-z\d+.-]*:[/\\\s]*[^/\\?#]{256}/i
 
 /** A URL of at most 2,048 characters. Its length and the length of its host are checked before it is parsed. */
@@ -16,8 +16,8 @@ export const webAddress = (options?: { readonly protocol: RegExp }) =>
     .check(z.url(options))
 
 /**
- * Parses a URL like `URL.parse`, but returns null for a host of more than 255 characters before it is
- * parsed.
+ * Parses a URL like `URL.parse`, but returns null for a host of more than 255 characters without parsing
+ * the URL.
  */
 export const parseAddress = (text: string, base?: string): URL | null =>
   longHost.test(text) ? null : URL.parse(text, base)

@@ -50,7 +50,7 @@ const Shift = z.strictObject(shift).refine(({ opens, closes }) => opens < closes
   path: ['closes'],
 })
 
-/** The hours of a team to set. */
+/** The hours to set for a team. */
 export const WeeklyHoursInput = z.strictObject({ ...hours, shifts: z.array(Shift).max(50) })
 export type WeeklyHoursInput = z.infer<typeof WeeklyHoursInput>
 

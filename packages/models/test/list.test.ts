@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { list, PageQuery } from '../src/list.ts'
+import { listSchemaOf, PageQuery } from '../src/list.ts'
 
 const accepts = (query: unknown): boolean => PageQuery.safeParse(query).success
 
@@ -27,7 +27,7 @@ describe('PageQuery', () => {
 })
 
 describe('list', () => {
-  const numbers = list(z.int())
+  const numbers = listSchemaOf(z.int())
 
   test('accepts pages with and without a next page', () => {
     const last = { object: 'list', data: [1, 2], has_more: false, next_cursor: null }

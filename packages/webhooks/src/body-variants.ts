@@ -23,7 +23,7 @@ export function bodyVariants(
 
 function whiteSpaceVariants(text: string): BodyVariant[] {
   const advice =
-    'White space at the end, line endings or a byte order mark were changed on the way. Pass the bytes as they arrived.'
+    'White space at the start or end, line endings or a byte order mark were changed on the way. Pass the bytes as they arrived.'
   return [
     text.trim(),
     `${text}\n`,
@@ -55,13 +55,13 @@ function suspicionOf(
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     return likelyFinding(
       'body_compressed',
-      'The body is gzip. Before you verify, undo the compression that a proxy added.',
+      'The body is compressed with gzip. Before you verify, undo the compression that a proxy added.',
     )
   }
   if (text.includes(replacementCharacter)) {
     return likelyFinding(
       'body_misread',
-      'The body contains U+FFFD, as when bytes were read in the wrong encoding or cut into pieces. Pass the bytes.',
+      'The body contains U+FFFD, which appears when bytes are read in the wrong encoding or are cut into pieces. Pass the bytes.',
     )
   }
   if (contentLength !== undefined && contentLength !== bytes.length) {

@@ -2,18 +2,18 @@ import type { WebhookEvent } from './contract.ts'
 import { WebhookError, type WebhookErrorCode } from './error.ts'
 import type { ErrorReporter } from './receive.ts'
 
-/** How long a code is not reported again. */
+/** How long after a report of a code the same code is not reported again. */
 const quietMs = 60_000
 
 /**
  * Reports to the console: every failed handler, every unexpected error, and for each code one refused
- * request a minute, with the number of requests that were refused unreported before it. Anybody can
+ * request a minute, with the number of refused requests that were not reported before it. Anybody can
  * send requests that are refused, and must not be able to fill the log.
  */
 export function createConsoleReporter(now: () => number = Date.now): ErrorReporter {
   const lines = new Map<WebhookErrorCode, { at: number; unlogged: number }>()
 
-  /** How many requests were refused since the code's last line; undefined if the next one is not due. */
+  /** How many requests were refused since the code's last line; undefined if the next line is not due. */
   function countForLine(code: WebhookErrorCode): number | undefined {
     const at = now()
     const lastLine = lines.get(code)
@@ -29,7 +29,7 @@ export function createConsoleReporter(now: () => number = Date.now): ErrorReport
   return (error, event) => {
     if (event || !(error instanceof WebhookError)) {
       // biome-ignore lint/suspicious/noConsole: without it a failing handler would leave no trace.
-      console.error(`${subject(event)} failed, so the sender will try again.`, error)
+      console.error(`${whatFailed(event)} failed, so the sender will try again.`, error)
       return
     }
     const unlogged = countForLine(error.code)
@@ -45,7 +45,7 @@ export function createConsoleReporter(now: () => number = Date.now): ErrorReport
   }
 }
 
-function subject(event: WebhookEvent | undefined): string {
+function whatFailed(event: WebhookEvent | undefined): string {
   if (!event) return 'Receiving a webhook'
   const type = event.type === 'unknown' ? event.raw.type : event.type
   return `Handling the event ${event.id} of type ${type}`

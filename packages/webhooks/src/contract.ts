@@ -48,7 +48,7 @@ export interface UnknownEvent {
   created_at: string
   /** The version that the payload follows. */
   api_version: string
-  /** The data of the type. */
+  /** The data of the event. */
   data: unknown
   /** The event as it was sent, with the name of its type. */
   raw: { type: string; [member: string]: unknown }
@@ -213,9 +213,12 @@ export interface Conversation {
      * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /** When this state began; null if only the agent has answered. An ISO 8601 time. */
+    /**
+     * When this state began; null until the visitor asks for a person or a person joins. An ISO
+     * 8601 time.
+     */
     since: string | null
-    /** Null if no person has joined. */
+    /** Null unless the state is `person`. */
     person: Person | null
   }
   visitor: {
@@ -256,7 +259,7 @@ export interface Person {
   name: string
 }
 
-/** The result of grading a quiet conversation. */
+/** The score and the labels that a grader gave a conversation. */
 export interface Evaluation {
   /** What the visitor wanted. */
   intent: string | null
@@ -301,7 +304,7 @@ export interface Meeting {
   status: 'booked' | 'canceled' | (string & {})
   /** Whether the calendar confirmed the booking. */
   verified: boolean
-  /** The calendar that holds the meeting. */
+  /** The calendar service, such as `cal.com` or `calendly`. */
   provider: string
   meeting_type: string | null
   /** The member of the team who attends. */
@@ -347,7 +350,7 @@ export interface Experiment {
     | 'failed'
     | 'invalidated'
     | (string & {})
-  /** Why the test waits or ended. */
+  /** What the test does or waits for, or why it ended. */
   internal_status: string
   /** The paths of the pages that the test runs on. */
   pages: string[]
@@ -355,9 +358,9 @@ export interface Experiment {
   metric: 'chats' | 'leads' | 'meetings' | (string & {})
   /** The assumption that the test checks. */
   hypothesis: string | null
-  /** Null until a winner was found or promoted. */
+  /** Null until a winner is found or promoted. */
   winner: `var_${string}` | null
-  /** The verdict on the winner or the leading variant; null until the test ends. */
+  /** The verdict on the winner or the leading variant; null until a started test ends. */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
   /** An ISO 8601 time. */
   created_at: string
@@ -369,7 +372,7 @@ export interface Experiment {
   applied_at: string | null
   /** The control first. */
   variants: Variant[]
-  /** The comparison behind the verdict; null without one. */
+  /** The comparison behind the verdict; null without a comparison. */
   result: unknown
 }
 
@@ -421,7 +424,7 @@ export interface KnowledgeSource {
   url: string
   /** Your own name for the part of the site that the page belongs to. */
   section: string | null
-  /** Null until the page was read. */
+  /** Null until the page has been read. */
   title: string | null
   status: 'pending' | 'ready' | 'failed' | (string & {})
   /** Why the last attempt to read the page failed. */
@@ -430,7 +433,7 @@ export interface KnowledgeSource {
   characters: number
   /** How many passages the agent can find. */
   chunks: number
-  /** When the page was last read; null until it was first read. An ISO 8601 time. */
+  /** When the page was last read; null until it has been read once. An ISO 8601 time. */
   read_at: string | null
   /** An ISO 8601 time. */
   created_at: string

@@ -17,8 +17,8 @@ export interface DedupeStore {
    * claim that is never settled must expire. Otherwise an event would never be handled after a crash.
    */
   claim(id: string): DedupeClaim | Promise<DedupeClaim>
-  /** Records that the event was handled. Does nothing if the token no longer holds the claim. */
+  /** Records that the event was handled. Does nothing if the token is not that of the current claim. */
   complete(id: string, token: string): void | Promise<void>
-  /** Releases the event after a failure. Does nothing if the token no longer holds the claim. */
+  /** Releases the event after a failure. Does nothing if the token is not that of the current claim. */
   release(id: string, token: string): void | Promise<void>
 }

@@ -11,10 +11,10 @@ export interface DedupeTableOptions extends DedupeOptions {
   table?: string | undefined
 }
 
-/** How many expired rows one settled claim removes at most, so that no delivery waits long. */
+/** The most expired rows that one `complete` removes, so that no delivery waits long. */
 export const mostRemovedRows = 100
 
-/** The statements that create the table and its index, in SQL that both databases understand. */
+/** The statements that create the table and its index, in SQL that PostgreSQL and SQLite understand. */
 export function createTableSql(name: string | undefined, bigint: string): string {
   // A row with a token is a claim; a row without one is a handled event.
   const table = quoteName(name)

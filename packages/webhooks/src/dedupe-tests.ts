@@ -3,9 +3,9 @@ import type { DedupeClaim, DedupeStore } from './dedupe-store.ts'
 /** The `leaseMs` and `ttlMs`, in milliseconds, that the tests expect the store to have. */
 export const dedupeTestTimes = { leaseMs: 60_000, ttlMs: 3_600_000 } as const
 
-/** Opens the store that the tests run over, and moves its clock. */
+/** Opens the store to test, and moves its clock. */
 export interface DedupeTestBed {
-  /** Opens the store over the same rows each time, as another process would. */
+  /** Opens the store, each time with the same rows, as another process would. */
   open(): DedupeStore | Promise<DedupeStore>
   /** Moves the clock of the opened stores, by milliseconds. */
   advance(ms: number): void | Promise<void>
@@ -22,7 +22,7 @@ export interface DedupeCase {
 const { leaseMs, ttlMs } = dedupeTestTimes
 
 /**
- * The promises of every {@link DedupeStore}, for your own tests, under any runner.
+ * The promises of every {@link DedupeStore}, as cases for your own tests in any test runner.
  *
  * @example for (const { name, check } of dedupeCases) test(name, () => check(createBed()))
  */
@@ -58,7 +58,7 @@ export const dedupeCases: readonly DedupeCase[] = [
     },
   },
   {
-    name: 'a claim that is never settled expires, and after the next claim its token settles nothing',
+    name: 'a claim that is never settled expires, and its token settles nothing after the next claim',
     async check(bed) {
       const store = await bed.open()
       const firstToken = await claimToken(store, 'evt_1')
@@ -74,7 +74,7 @@ export const dedupeCases: readonly DedupeCase[] = [
     },
   },
   {
-    name: 'a handled event is remembered, and forgotten after its time',
+    name: 'a handled event is remembered for the time of `ttlMs`',
     async check(bed) {
       const store = await bed.open()
       await store.complete('evt_1', await claimToken(store, 'evt_1'))

@@ -12,11 +12,11 @@ import { type VerifyOptions, verifyWebhookSignature } from './verify.ts'
 
 /** The result of {@link diagnoseWebhook}. */
 export interface WebhookDiagnosis {
-  /** Whether the delivery verifies. */
+  /** Whether the delivery passes verification. */
   verified: boolean
   /** The code with which {@link verifyWebhookSignature} refuses it. */
   code?: WebhookErrorCode | undefined
-  /** The reasons, most likely first; empty if the delivery verifies. */
+  /** The reasons, most likely first; empty if the delivery passes. */
   findings: WebhookFinding[]
 }
 
@@ -27,9 +27,9 @@ export type DiagnoseOptions = VerifyOptions & {
 }
 
 /**
- * Finds out why a delivery does not verify, by trying the usual mistakes one by one. It computes dozens
- * of signatures, so use it while you set up a receiver, not for every request. It never accepts a
- * delivery; it only explains.
+ * Finds out why a delivery does not pass verification, by trying the usual mistakes one by one. It
+ * computes many signatures, so use it while you set up a receiver, not for every request. It never
+ * accepts a delivery; it only explains.
  */
 export function diagnoseWebhook(input: DiagnoseOptions): WebhookDiagnosis {
   let options = input
@@ -77,7 +77,7 @@ function timestampForm(error: WebhookError, options: DiagnoseOptions): WebhookFi
     : setUp(error)
 }
 
-/** Why no signature matches; empty when one does. */
+/** Why no signature matches; empty if one does. */
 function signatureFindings(options: DiagnoseOptions): WebhookFinding[] {
   try {
     return trySignatures(options)
@@ -94,12 +94,12 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
   const candidates = signatureCandidates(readHeader(options.headers, 'webhook-signature'))
   const body = rawBody(options.body)
   const macs = macsOf(options)
-  const signs = (mac: Mac, content: string | Uint8Array) =>
+  const matches = (mac: Mac, content: string | Uint8Array) =>
     matchesCandidate(mac(id, timestamp, content), candidates)
-  if (macs.some((mac) => signs(mac, body))) return []
+  if (macs.some((mac) => matches(mac, body))) return []
 
   for (const [name, secret] of Object.entries(options.otherSecrets ?? {})) {
-    if (!macsOf({ secret }).some((mac) => signs(mac, body))) continue
+    if (!macsOf({ secret }).some((mac) => matches(mac, body))) continue
     return [
       provenFinding(
         'other_secret',
@@ -107,7 +107,7 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
       ),
     ]
   }
-  if (literalMacs(options).some((mac) => signs(mac, body))) {
+  if (literalMacs(options).some((mac) => matches(mac, body))) {
     return [
       provenFinding(
         'secret_not_decoded',
@@ -116,7 +116,7 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
     ]
   }
   const { variants, suspicion } = bodyVariants(body, contentLength(options))
-  const variant = variants.find(({ content }) => macs.some((mac) => signs(mac, content)))
+  const variant = variants.find(({ content }) => macs.some((mac) => matches(mac, content)))
   if (variant) return [provenFinding('body_changed', variant.advice)]
   const wrongSecret = likelyFinding(
     'wrong_secret',

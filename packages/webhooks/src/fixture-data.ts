@@ -9,7 +9,7 @@ import {
   transcript,
 } from './fixture-objects.ts'
 
-/** The `data` of one fixture per event type. */
+/** The `data` of the fixture of each event type. */
 export const fixtureData: {
   [Type in EventType]: WebhookEventOf<Type>['data']
 } = {
@@ -69,7 +69,14 @@ export const fixtureData: {
   },
   'experiment.started': { object: experiment },
   'experiment.winner_found': {
-    object: { ...experiment, status: 'winner_found', winner: 'var_fixture2', verdict: 'better' },
+    object: {
+      ...experiment,
+      status: 'winner_found',
+      internal_status: 'waiting_for_decision',
+      winner: 'var_fixture2',
+      verdict: 'better',
+      ended_at: fixtureTime,
+    },
   },
   'knowledge.source_failed': { object: knowledgeSource, error: 'The page answered 503.' },
   'webhook.test': { object: { endpoint: 'we_fixture', message: 'This is a test.' } },

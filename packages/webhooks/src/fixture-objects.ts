@@ -7,7 +7,7 @@ import type {
   Variant,
 } from './contract.ts'
 
-/** When the fixtures happen. */
+/** When the events of the fixtures happened. */
 export const fixtureTime = '2026-10-12T09:00:00.000Z'
 
 /** The person of the fixtures. */
@@ -88,7 +88,7 @@ export const meeting: Meeting = {
   object: 'meeting',
   status: 'booked',
   verified: true,
-  provider: 'calcom',
+  provider: 'cal.com',
   meeting_type: 'Introduction',
   host: 'Grace Hopper',
   start_at: '2026-10-14T13:00:00.000Z',
@@ -111,7 +111,7 @@ const variant = (id: Variant['id'], control: boolean, headline: string): Variant
   name: control ? 'Current opening' : 'Question first',
   control,
   headline,
-  buttons: [{ label: 'Pricing', message: 'What does it cost?', locked: false }],
+  buttons: [{ label: 'Pricing', message: 'What does it cost?', locked: true }],
   angle: control ? null : 'curiosity',
   created_at: fixtureTime,
   results: {
@@ -132,7 +132,7 @@ export const experiment: Experiment = {
   object: 'experiment',
   name: 'Pricing page opening',
   status: 'running',
-  internal_status: 'running',
+  internal_status: 'comparing',
   pages: ['/pricing'],
   metric: 'chats',
   hypothesis: 'A question invites more answers than a greeting.',

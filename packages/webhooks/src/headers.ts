@@ -6,7 +6,7 @@ export type WebhookHeaders =
   | Iterable<readonly [string, string | readonly string[]]>
   | { readonly [name: string]: string | readonly string[] | undefined }
 
-/** Copies headers from an iterator, which can be read only once. */
+/** Copies headers that are an iterator, because an iterator can be read only once. */
 export function repeatableHeaders(headers: WebhookHeaders): WebhookHeaders {
   if (typeof (headers as { next?: unknown } | null)?.next !== 'function') return headers
   try {

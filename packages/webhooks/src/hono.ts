@@ -8,7 +8,7 @@ export interface HonoContext {
   req: {
     /** The original request. */
     raw: Request
-    /** The body if a middleware has already read it, by the method that it used. */
+    /** The body, if a middleware has already read it, by the name of the method that it used. */
     bodyCache: {
       arrayBuffer?: Promise<ArrayBuffer> | ArrayBuffer | undefined
       text?: Promise<string> | string | undefined

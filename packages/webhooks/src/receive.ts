@@ -4,7 +4,7 @@ import { receiverError, WebhookError } from './error.ts'
 import type { DispatchOutcome } from './handle-once.ts'
 import { parseEvent } from './parse-event.ts'
 import { acceptance, refusal, type WebhookReply } from './reply.ts'
-import { askForSecrets, type RouterSecrets } from './secret.ts'
+import { type RouterSecrets, readSecrets } from './secret.ts'
 import type { WebhookClock } from './timestamp-tolerance.ts'
 import { verifyWebhookSignature, type WebhookDelivery } from './verify.ts'
 
@@ -14,7 +14,7 @@ import { verifyWebhookSignature, type WebhookDelivery } from './verify.ts'
  */
 export type DeliverySource = WebhookDelivery | (() => WebhookDelivery | Promise<WebhookDelivery>)
 
-/** Called with an error, and with the event if the delivery was verified before the error. */
+/** Called with an error, and with the event if it was verified and read before the error. */
 export type ErrorReporter = (error: unknown, event: WebhookEvent | undefined) => unknown
 
 /** Verifies a delivery, dispatches its event and answers. Every failure becomes an answer. */
@@ -27,7 +27,7 @@ export async function receiveDelivery(
   try {
     const { body, headers } = typeof source === 'function' ? await source() : source
     const { toleranceSeconds, now } = options
-    const secrets = await askForSecrets(options)
+    const secrets = await readSecrets(options)
     const { id } = verifyWebhookSignature({ ...secrets, toleranceSeconds, now, body, headers })
     event = parseEvent(rawBody(body), id)
     const { status } = await dispatch(event, id)
@@ -35,7 +35,7 @@ export async function receiveDelivery(
       ? refusal(receiverError('event_in_progress'))
       : acceptance(status)
   } catch (error) {
-    // After verification, any failure is the receiver's own, and its details are not for the sender.
+    // Once the event was read, any failure is the receiver's own, and its details are not for the sender.
     const isRefusal = error instanceof WebhookError && !event
     try {
       await options.onError(error, event)

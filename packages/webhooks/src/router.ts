@@ -20,7 +20,7 @@ export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
   dedupe?: DedupeStore | undefined
   /**
    * Called with every error before the request is answered: the error of a handler, or a
-   * {@link WebhookError} for a refused request. An error that it throws itself is ignored. Default:
+   * {@link WebhookError} for a refused request. An error that this function throws is ignored. Default:
    * failed handlers, with the id and type of the event, and unexpected errors go to `console.error`.
    * Refused requests go to `console.warn`, at most once a minute for each code, with the number that
    * were refused since the last warning.
@@ -42,9 +42,9 @@ export interface WebhookRouter {
     handler: (event: WebhookEventOf<Type>) => unknown,
   ): WebhookRouter
   /**
-   * Verifies a delivery, handles its event and returns the answer: 200 if the event was handled, or else
-   * the status of the error, such as 400 for a wrong signature and 500 for a handler that failed. Never
-   * rejects.
+   * Verifies a delivery, handles its event and returns the answer: 200 if the event was handled, now or
+   * before, or else the status of the error, such as 400 for a wrong signature and 500 for a handler that
+   * failed. Never rejects.
    */
   receive(delivery: DeliverySource): Promise<WebhookReply>
   /**
@@ -62,14 +62,14 @@ export interface WebhookRouter {
  * Creates a router, which verifies deliveries, skips duplicates and calls a typed handler for each event
  * type.
  *
- * @throws {WebhookError} `invalid_option` without a fallback. The secret is read on the first delivery.
+ * @throws {WebhookError} `invalid_option` without a fallback. The secret is read when a delivery arrives.
  */
 export function createWebhookRouter(options: WebhookRouterOptions): WebhookRouter {
   const { fallback, dedupe } = options
   if (typeof fallback !== 'function') {
     throw verificationError(
       'invalid_option',
-      'fallback: give a function for the events without a handler',
+      'fallback: pass a function for the events without a handler',
     )
   }
   const receiveOptions = {

@@ -3,7 +3,7 @@ import { verificationError } from './error.ts'
 import type { Mac } from './hmac.ts'
 
 /**
- * A value, or a function that returns it. The function is called each time, so the value may change.
+ * A value, or a function that returns it. The function is called at each use, so the value may change.
  */
 type ValueOrFunction<Value> = Value | (() => Value)
 
@@ -20,7 +20,7 @@ export type WebhookSecrets =
       secret?: undefined
     }
 
-/** The secret of a router. It is read on the first delivery, so a build needs none. */
+/** The secret of a router. It is read when a delivery arrives, so a build needs none. */
 export interface RouterSecrets {
   /**
    * The signing secret of the endpoint, or a function that returns it, which is called for each
@@ -32,7 +32,7 @@ export interface RouterSecrets {
 }
 
 /** Reads the secrets of a router. */
-export async function askForSecrets({ secret, secrets }: RouterSecrets): Promise<WebhookSecrets> {
+export async function readSecrets({ secret, secrets }: RouterSecrets): Promise<WebhookSecrets> {
   if (secrets !== undefined) {
     return { secrets: typeof secrets === 'function' ? await secrets() : secrets }
   }

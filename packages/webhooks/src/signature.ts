@@ -1,7 +1,7 @@
 import { equalBytes, fromBase64 } from '#hmac'
 import { verificationError } from './error.ts'
 
-/** How many entries of a signature header are checked at most. A rotation needs two to five. */
+/** The most entries of a signature header that are checked. A rotation needs two to five. */
 const mostCandidates = 16
 
 // Only four of the six bits of the 43rd digit count. Digits that differ in the other two bits would

@@ -64,7 +64,7 @@ export function webhookDelivery(
   return { body, headers: { 'content-type': 'application/json', ...signed } }
 }
 
-/** The delivery of {@link webhookDelivery} as a web request to `url`, for receivers that take one. */
+/** The delivery of {@link webhookDelivery} as a web request to `url`, for receivers that accept one. */
 export function webhookRequest(
   url: string,
   event: TestEvent,

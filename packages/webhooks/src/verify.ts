@@ -24,7 +24,7 @@ export interface VerifiedSignature {
   id: string
   /** The time when this attempt was signed, in seconds since 1970. */
   timestampSeconds: number
-  /** The index in `secrets` of the secret that matched. Drop an old one when it no longer matches. */
+  /** The index in `secrets` of the secret that matched. Remove an old secret when it no longer matches. */
   secretIndex: number
 }
 
@@ -34,8 +34,8 @@ export interface VerifiedSignature {
  * The `type` of the event narrows its `data`. An event of a type that this version does not know has the
  * type `unknown` and the original event as `raw`.
  *
- * @throws {WebhookError} if the delivery is not authentic, is too old or too new, or was changed before
- *   this call, and if an option is not valid; `code` says which.
+ * @throws {WebhookError} if the delivery is not authentic, is too old or too new, was changed before this
+ *   call, or contains no event, and if an option is not valid; `code` says which.
  * @see Standard Webhooks, "Verifying signatures"
  */
 export function verifyWebhook(options: VerifyOptions): WebhookEvent {
@@ -47,7 +47,7 @@ export function verifyWebhook(options: VerifyOptions): WebhookEvent {
  * Verifies a delivery without parsing its body, for programs that parse it themselves or need to know
  * which secret matched.
  *
- * @throws {WebhookError} as {@link verifyWebhook}, but never for the content of the body.
+ * @throws {WebhookError} as {@link verifyWebhook}, but not for a body that contains no event.
  */
 export function verifyWebhookSignature(options: VerifyOptions): VerifiedSignature {
   const macs = macsOf(options)

@@ -89,7 +89,7 @@ describe('routing', () => {
   test('refuses a router without fallback', () => {
     const create = () => createWebhookRouter({ secret } as WebhookRouterOptions)
     expect(codeOf(create)).toBe('invalid_option')
-    expect(create).toThrow('give a function for the events without a handler')
+    expect(create).toThrow('pass a function for the events without a handler')
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { generateWebhookSecret } from '../src/index.ts'
-import { askForSecrets, macsOf } from '../src/secret.ts'
+import { macsOf, readSecrets } from '../src/secret.ts'
 import { codeOf } from './code-of.ts'
 
 const macOf = (secret: string) => macsOf({ secret })[0]
@@ -37,8 +37,8 @@ test.each([undefined, {}, { env: {} }])(
   'if `process` is %j, the environment has no secret',
   async (value) => {
     vi.stubGlobal('process', value)
-    const asked = askForSecrets({})
+    const secrets = readSecrets({})
     vi.unstubAllGlobals()
-    expect(await asked).toEqual({ secret: '' })
+    expect(await secrets).toEqual({ secret: '' })
   },
 )

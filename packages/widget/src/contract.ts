@@ -121,9 +121,12 @@ export interface SiteConversation {
      * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /** When this state began; null if only the agent has answered. An ISO 8601 time. */
+    /**
+     * When this state began; null until the visitor asks for a person or a person joins. An ISO
+     * 8601 time.
+     */
     since: string | null
-    /** Null if no person has joined. */
+    /** Null unless the state is `person`. */
     person: {
       /** The name that visitors see. 1 to 200 characters. */
       name: string
@@ -190,9 +193,12 @@ export interface SiteStatus {
      * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /** When this state began; null if only the agent has answered. An ISO 8601 time. */
+    /**
+     * When this state began; null until the visitor asks for a person or a person joins. An ISO
+     * 8601 time.
+     */
     since: string | null
-    /** Null if no person has joined. */
+    /** Null unless the state is `person`. */
     person: {
       /** The name that visitors see. 1 to 200 characters. */
       name: string
@@ -293,6 +299,9 @@ export interface VisitorIdentity {
   email: string
   /** Seconds since the Unix epoch. */
   expires: number
-  /** The HMAC-SHA256 that the server of the website made with the identity secret. */
+  /**
+   * The HMAC-SHA256 of the workspace, the address and the expiry, which the server of the website
+   * made with the identity secret.
+   */
   signature: string
 }

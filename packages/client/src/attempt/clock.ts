@@ -1,6 +1,9 @@
-/** The client's source of time. A test passes its own and never waits. */
+/** The client's source of time. A test passes its own clock and never waits. */
 export interface Clock {
-  /** Milliseconds since the epoch. Only differences matter, except for a `Retry-After` with a date. */
+  /**
+   * Milliseconds since the epoch. Only differences matter, except for a `Retry-After` with a date, and for
+   * the `retryAt` of an error.
+   */
   now(): number
   /**
    * Calls back once, after `delayMs`. The returned handle is only passed to `clearTimeout`.
@@ -23,5 +26,5 @@ export const systemClock: Clock = {
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 }
 
-/** The longest delay of a JavaScript timer; longer ones fire at once. */
+/** The longest delay of a JavaScript timer; longer ones fire immediately. */
 export const longestDelayMs = 2_147_483_647

@@ -19,15 +19,15 @@ export interface Credential {
 /** The prefix of the access tokens of connected applications (docs/api.md#api-keys). */
 const accessTokenPrefix = /^dko_/
 
-/** How many API keys are redacted if the function returns different ones over time. */
+/** The most API keys that are remembered and redacted, if the function returns different ones. */
 const mostRedactedKeys = 3
 
 /** From this length on, the start of an API key at the end of a truncated text is redacted as well. */
 const shortestEcho = 8
 
 /**
- * Creates the credential of a client. A string is checked at once; a function or the environment at the
- * first use.
+ * Creates the credential of a client. A string is checked immediately, the result of a
+ * function at each use, and the environment variable at the first use.
  *
  * @throws DoorkitError `invalid_option`
  */

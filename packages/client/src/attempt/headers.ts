@@ -38,7 +38,7 @@ export function readHeaders(headers: HeadersInput | undefined): Record<string, s
 }
 
 /**
- * Returns the value of a header that HTTP can send.
+ * Returns the value of a header, if HTTP can send its name and value.
  *
  * @throws DoorkitError `invalid_option`
  */

@@ -25,7 +25,7 @@ export function readJson(text: string, revise?: (text: string) => string): unkno
       revise && ((_name, value) => (typeof value === 'string' ? revise(value) : value)),
     )
   } catch {
-    // The error of `JSON.parse` would quote the text, which may hold personal data.
+    // The error of `JSON.parse` would quote the text, which may contain personal data.
     return undefined
   }
 }

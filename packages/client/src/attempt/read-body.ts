@@ -15,8 +15,9 @@ export interface DirectAnswer extends Response {
 }
 
 /**
- * Reads a body as text, up to `maxBytes` after decompression. A body of known, allowed length is read
- * as a whole; any other body is read in pieces, and no further than one piece beyond `maxBytes`.
+ * Reads a body as text, up to `maxBytes` after decompression. A successful, uncompressed body of known,
+ * allowed length is read as a whole; any other body is read in pieces, and no further than one piece
+ * beyond `maxBytes`.
  *
  * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
  */
@@ -66,7 +67,8 @@ async function readPieces(
 
 /** The error of a body that ended too early. */
 export function truncatedError(status: number, body: string, cause: unknown): ResponseError {
-  const message = 'The connection broke inside the answer. Check the network and the proxies.'
+  const message =
+    'The connection broke in the middle of the answer. Check the network and the proxies.'
   return new ResponseError('response_truncated', message, { status, body, cause, retryable: true })
 }
 

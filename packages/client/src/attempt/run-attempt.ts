@@ -58,7 +58,7 @@ export interface AttemptConfig extends TransportOptions {
 
 /**
  * Creates the function that runs single attempts. When the time is over or the caller's signal is
- * aborted, an attempt rejects at once, even if its middleware or `fetch` ignores its own signal.
+ * aborted, an attempt rejects immediately, even if its middleware or `fetch` ignores its own signal.
  */
 export function createAttemptRunner(config: AttemptConfig): RunAttempt {
   const { clock, maxResponseBytes } = config
@@ -80,7 +80,8 @@ export function createAttemptRunner(config: AttemptConfig): RunAttempt {
         }),
     )
     const response = await sendThrough({ method: operation.method, url, headers, body, signal })
-    // `fetch` or a middleware ignored the signal and answered too late: this frees the connection.
+    // The answer came too late, because `fetch` or a middleware ignored the signal. This frees the
+    // connection.
     if (signal.aborted) return response.body?.cancel(signal.reason) as never
     const meta = readMeta(response, number, idempotencyKey, redact)
     attempt.answered(meta)

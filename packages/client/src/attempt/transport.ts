@@ -13,19 +13,19 @@ export interface TransportOptions {
   readonly address: () => Address
 }
 
-/** Sends a request. Calls `onSend` with the `Authorization` header each time it is sent. */
+/** Sends a request. Calls `onSend` with the `Authorization` header each time the request is sent. */
 export type Transport = (
   request: AttemptRequest,
   onSend: (authorization: string) => void,
 ) => Promise<Response>
 
-/** How many redirects of one attempt are followed. */
+/** The most redirects of one attempt that are followed. */
 const mostRedirects = 3
 
 /**
- * Creates the innermost layer of an attempt, which adds the API key and sends the request. A redirect is
- * followed within the API's origin, if it repeats the request unchanged. All others are refused, so that
- * neither the API key nor a body reaches another host.
+ * Creates the innermost layer of an attempt, which adds the API key and sends the request. It follows up
+ * to three redirects within the API's origin, if they repeat the request unchanged. All others are
+ * refused, so that neither the API key nor a body reaches another host.
  */
 export function createTransport({ fetch, credential, address }: TransportOptions): Transport {
   return async (request, onSend) => {
@@ -51,8 +51,8 @@ export function createTransport({ fetch, credential, address }: TransportOptions
       response.body?.cancel().catch(() => {})
       const sameRequest = request.method === 'GET' || status >= 307
       if (!target?.href.startsWith(`${origin}/`) || !sameRequest || redirects === mostRedirects) {
-        const place = credential.redact(target?.origin ?? 'an unknown place')
-        const message = `The server redirects to ${place}. Check baseUrl.`
+        const targetOrigin = credential.redact(target?.origin ?? 'an unknown address')
+        const message = `The server redirects to ${targetOrigin}. Check baseUrl.`
         throw new ResponseError('redirect_refused', message, { status, body: '' })
       }
       url = target.href
@@ -67,7 +67,10 @@ function redirectTarget({ type, status, headers }: Response, from: string): URL 
   return URL.parse(headers.get('location') ?? 'about:blank', from)
 }
 
-/** Returns the error; if it or a cause of it may contain the API key, only the text and the code. */
+/**
+ * Returns the error. If the error or one of its causes may contain the API key, returns a new error with
+ * only the redacted text and the code.
+ */
 function withoutKey(error: unknown, { redact }: Credential): unknown {
   const causes: Cause[] = []
   for (let cause: Cause = Object(error); !causes.includes(cause); cause = Object(cause.cause)) {

@@ -54,7 +54,7 @@ export function unexpectedAnswer(
   expected: string,
   code: ResponseError['code'] = 'response_unexpected',
 ): ResponseError {
-  // A JSON body may hold personal data.
+  // A JSON body may contain personal data.
   const shownBody = code === 'response_not_json' ? body : ''
   const message = describe(`Expected ${expected}, but got ${status}`, headers, shownBody)
   return new ResponseError(code, message, { status, body })

@@ -34,7 +34,7 @@ export interface BatchRow<Row> {
 
 /** The options of a batch. */
 export interface BatchOptions<Row, Value> {
-  /** How many rows are in progress at once. 8 by default. */
+  /** How many rows are in progress at the same time. 8 by default. */
   readonly concurrency?: number | undefined
   /**
    * Called with each result, one at a time; an error that it throws ends the batch. A row is in progress

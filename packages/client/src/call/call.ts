@@ -41,7 +41,7 @@ export function startCall<Value>(
 }
 
 /**
- * Reads the input of a call at once, so that later changes to it have no effect. An error in the input
+ * Reads the input of a call immediately, so that later changes to it have no effect. An error in the input
  * is thrown by the returned function, so that the call rejects with it as with any other error.
  */
 export function prepare<Value>(

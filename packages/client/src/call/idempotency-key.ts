@@ -36,8 +36,7 @@ interface IdempotentCall {
 
 /**
  * Remembers the idempotency key that the caller gave to a call. For a new key, returns a function that
- * forgets it. A call that fails uses that function, because the server may not have stored the key
- * either.
+ * forgets it. A call that fails uses that function, because the server may not have stored the key.
  *
  * @throws ApiError `idempotency_key_reused`, as the server would, for a key that was used with another
  *   method, path or body.

@@ -32,6 +32,7 @@ function kindOf(id: unknown): IdKind | undefined {
 
 /** Writes `webhookEndpoint` as `a webhook endpoint`. */
 function inWords(kind = ''): string {
-  const text = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return `${/^[aeiou]/.test(text) ? 'an' : 'a'} ${text}`
+  const words = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const text = words.replace('api', 'API')
+  return `${/^[aeiou]/i.test(text) ? 'an' : 'a'} ${text}`
 }

@@ -26,7 +26,7 @@ export function fillPath(template: string, ids: readonly unknown[]): string {
  * @throws DoorkitError `invalid_argument`
  */
 export function checkPath(path: string): void {
-  // A URL would read dots, a host, a query or a line break as something other than this path.
+  // The parser of URLs would read dots, a host, a query or a line break as something other than this path.
   if (URL.parse(`https://host${path}`)?.pathname !== path || path.startsWith('//')) {
     throw new DoorkitError(
       'invalid_argument',

@@ -112,7 +112,7 @@ const privateObjects: readonly string[] = ['attributes', 'context']
 
 /**
  * Describes a value as JSON without its content: member names, types and lengths; for a list, its
- * length and the shape of its first item. Bodies hold names, addresses and secrets, and logs must not.
+ * length and the shape of its first item. Bodies contain names, addresses and secrets, and logs must not.
  */
 export function shapeOf(value: unknown): string | undefined {
   return JSON.stringify(value, (name, part: unknown) => {

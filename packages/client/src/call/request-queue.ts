@@ -37,7 +37,7 @@ export interface QueuedRequest {
 /** Decides when each request of a client is sent. */
 export interface RequestQueue {
   /**
-   * Admits a request: at once (undefined), or when the promise resolves. When the promise rejects,
+   * Admits a request: immediately (undefined), or when the promise resolves. When the promise rejects,
    * with an AbortedError or the request's own `timeoutError`, nothing may be sent.
    */
   enter(request: QueuedRequest): Promise<void> | undefined

@@ -1,6 +1,6 @@
 import type { Clock } from '../attempt/clock.ts'
 
-/** The most retries that the budget can hold. */
+/** The most retries that the budget can contain. */
 const capacity = 20
 
 /** How often one more retry is added, even without a success. */

@@ -14,7 +14,7 @@ export interface Route {
   readonly prefixes?: string | undefined
 }
 
-/** The kind of answer that an operation gives. */
+/** The kind of answer that an operation returns. */
 export type ReplyKind = 'json' | 'list' | 'stream'
 
 /** Reads the line of an operation in the table of routes. */

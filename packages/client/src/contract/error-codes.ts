@@ -16,9 +16,9 @@ export interface ErrorStatuses {
   not_found: 404
   /** The request conflicts with the current state. */
   conflict: 409
-  /** The key was used before with another method, path, query or body. */
+  /** The idempotency key was used before with another method, path, query or body. */
   idempotency_key_reused: 422
-  /** The first request with this key is still running. */
+  /** The first request with this idempotency key is still running. */
   idempotency_key_in_use: 409
   /** The rate limit of this minute is used up, or too many requests or answers are waiting. */
   rate_limited: 429

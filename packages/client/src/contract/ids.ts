@@ -80,7 +80,7 @@ export type LinkGreetingId = Id<'linkGreeting'>
 /** The id of an erasure. */
 export type ErasureId = Id<'erasure'>
 
-/** The id of an api key. */
+/** The id of an API key. */
 export type ApiKeyId = Id<'apiKey'>
 
 /** The id of a request. */

@@ -123,7 +123,7 @@ export const routes: Readonly<
   }],
 }
 
-/** Whether a refusal with one of these codes may be sent again. This overrides the rule for its status. */
+/** Whether a request that one of these codes refused may be sent again, whatever the status. */
 export const retryExceptions: ReadonlyMap<string, boolean> = new Map([
   ['idempotency_key_in_use', true],
   ['quota_exceeded', false],

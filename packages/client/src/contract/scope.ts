@@ -11,13 +11,13 @@
  * - `events:read`: Read the event log; the full payload also needs contacts:read.
  * - `webhooks:write`: Manage webhook endpoints, read delivery logs, redeliver events.
  * - `knowledge:read`: Read knowledge pages and documents.
- * - `knowledge:write`: Add, refresh and remove knowledge pages and documents.
- * - `agent:read`: Read agent settings, appearance, chat buttons and personal links.
+ * - `knowledge:write`: Add, change, refresh and remove knowledge pages and documents.
+ * - `agent:read`: Read agent settings, appearance, chat buttons, links and greetings.
  * - `agent:write`: Change agent settings, appearance, chat buttons, links and greetings.
  * - `experiments:read`: Read opening tests, their variants and results.
  * - `experiments:write`: Run opening tests and propose variants.
  * - `privacy:write`: Export or erase everything held about one person.
- * - `chat:write`: Hold conversations through the chat API.
+ * - `chat:write`: Hold conversations through the chat API, and answer visitors in place of the agent.
  */
 export type Scope =
   | 'conversations:read'

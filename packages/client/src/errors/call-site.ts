@@ -7,7 +7,7 @@ export interface CallSite {
 /** How many characters of frames an error shows, so that an uncaught error prints under 2 KB. */
 const shownCharacters = 500
 
-/** Captures where a method was called; without the client's own frames, if the runtime can. */
+/** Captures where a method was called. Leaves out the client's own frames if the runtime can. */
 export function noteCallSite(method: object): CallSite {
   const { captureStackTrace } = Error as {
     captureStackTrace?: (target: object, above: object) => void

@@ -29,7 +29,7 @@ export type ClientErrorCode =
 /** Every code that an error of this package can have. The server may add codes of its own. */
 export type DoorkitErrorCode = ClientErrorCode | ErrorCode | (string & {})
 
-/** The optional members of an error; a class may add its own. */
+/** The optional members of an error; a class may add others. */
 export interface ErrorDetails {
   /** The error that led to this one: the native `cause`. */
   readonly cause?: unknown
@@ -131,7 +131,7 @@ export class DoorkitError extends Error {
     return { message: this.message, ...Object(this) }
   }
 
-  /** The text for a console: the stack and the text of each cause; with `showHidden`, all members. */
+  /** The text for a console: the stack and up to three causes; with `showHidden`, all members. */
   [Symbol.for('nodejs.util.inspect.custom')](
     _depth?: number,
     options?: { readonly showHidden?: boolean },

@@ -10,7 +10,7 @@ export class PaginationError extends DoorkitError {
     super(
       code,
       code === 'cursor_missing'
-        ? 'The list has more, but no next_cursor. Report it to the operator of the server.'
+        ? 'The list has more items, but no next_cursor. Report it to the operator of the server.'
         : 'The list has the same next_cursor again, and would never end. Report it to the operator of the server.',
     )
   }

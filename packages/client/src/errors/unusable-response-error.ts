@@ -12,7 +12,7 @@ export interface BadResponse extends ErrorDetails {
 
 /**
  * An answer that does not come from the API or is damaged: a proxy's error page, invalid JSON, a
- * truncated or too large body, a redirect to another host.
+ * truncated or too large body, a redirect that is not followed.
  */
 export class ResponseError extends DoorkitError {
   protected static override readonly brand: string = 'ResponseError'
@@ -32,7 +32,7 @@ export class ResponseError extends DoorkitError {
   }
 
   /**
-   * The first 2 KB of the body. It is not enumerable, because it may hold personal data that logs must
+   * The first 2 KB of the body. It is not enumerable, because it may contain personal data that logs must
    * not show.
    */
   get body(): string {

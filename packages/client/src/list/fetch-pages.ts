@@ -23,7 +23,7 @@ export interface ListSource<Item> {
     pageSize: number | undefined,
   ) => Promise<WithMeta<List<Item>>>
   readonly start: ListPosition
-  /** The list that its resume tokens belong to. */
+  /** Identifies the list in its resume tokens, so that another list does not accept them. */
   readonly owner: TokenOwner
   /** False for a list that is always one page, whatever its envelope says. */
   readonly paged: boolean
@@ -48,7 +48,7 @@ export interface PageFetcher<Item> {
   /** Returns the next page; after an error, the same page again; undefined after the last. */
   next(): Promise<List<Item> | undefined>
   /**
-   * Starts to fetch the next page, if the list is prefetched. If that fails, `next` throws the error.
+   * Starts to fetch the next page, if the list has `prefetch`. If that fails, `next` throws the error.
    */
   prefetch(): void
   /** Aborts the prefetch. */

@@ -31,8 +31,8 @@ export interface OpenTelemetryOptions {
 
 /**
  * Creates middleware that traces and measures the calls of a client: a span for each call and, below it,
- * a client span for each attempt, by the semantic conventions of HTTP; the histogram
- * `http.client.request.duration` and the counter `doorkit.client.retries`. None of them holds an API
+ * a client span for each attempt, which follow the semantic conventions for HTTP; the histogram
+ * `http.client.request.duration` and the counter `doorkit.client.retries`. None of them contains an API
  * key, a body, a request header or a query value.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): CallMiddleware {

@@ -19,7 +19,10 @@ export interface SyncCheckpoint {
 
 /** A position inside a run. */
 export interface RunPosition {
-  /** When the run began, in the server's time: the next run reads changes since then. */
+  /**
+   * The time since which the next run reads changes: the start of this run by the server's clock, minus the
+   * `overlap`.
+   */
   readonly startedAt: string
   /** The cursor of the next page; absent for the first. */
   readonly cursor?: string | undefined

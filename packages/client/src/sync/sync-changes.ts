@@ -73,8 +73,8 @@ export interface SyncOptions<
   /** Aborts the run. It can be resumed from the last checkpoint. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How far each run reaches back before the start of the previous one. 5,000 by default, because the
-   * clocks of a service's servers may differ. Changes within this time are delivered twice.
+   * How far each run reaches back before the start of the previous run. 5,000 by default, because the
+   * clocks of the API's servers may differ. Changes within this time are delivered twice.
    */
   readonly overlap?: number | undefined
   /**
@@ -103,12 +103,12 @@ export interface SyncReport {
 const defaultOverlapMs = 5_000
 
 /**
- * Delivers the changes since the run of a checkpoint began, in batches. Without a checkpoint, it
- * delivers everything.
+ * Delivers, in batches, the changes since the start of the run that wrote the checkpoint. Without a
+ * checkpoint, it delivers everything.
  *
- * Each run asks for changes since the start of the previous run, in the server's time. A change that
- * the previous run did not see is never older than that (docs/api.md#sync). So no change is missed,
- * whatever is written during a run and wherever a run stops.
+ * Each run asks for changes since the start of the previous run by the server's clock, minus the
+ * `overlap`. A change that the previous run did not see is never older than that (docs/api.md#sync). So
+ * no change is missed, whatever is written during a run and wherever a run stops.
  *
  * @throws DoorkitError `invalid_argument` for a checkpoint of another query or one that is still text,
  *   `wrong_list` for one of another list or workspace, `checkpoint_expired` for one older than the
@@ -122,8 +122,8 @@ export function syncChanges(
   },
 ): Promise<SyncReport>
 /**
- * Delivers the changes since the run of a checkpoint began, in batches. Without a checkpoint, it
- * delivers everything.
+ * Delivers, in batches, the changes since the start of the run that wrote the checkpoint. Without a
+ * checkpoint, it delivers everything.
  *
  * @throws DoorkitError `invalid_argument`, `wrong_list`, `checkpoint_expired`, `invalid_option`, and the
  *   errors of the list's calls.
@@ -169,7 +169,7 @@ export async function syncChanges<Item>(
     const { startedAt, ended } = position
     checkpoint = writeCheckpoint({ since, query, owner, ...position })
     const log = { events: options.events, since: since ?? startedAt, signal, now }
-    // Deletions are read after the last page: the log then has every deletion of a contact that a page
+    // Deletions are read after the last page: the log then has every deletion of an object that a page
     // still showed.
     const deleted = ended ? await readDeletions(log) : []
     await onBatch({ items: pageItems, deleted, checkpoint, full: since === undefined, done: ended })

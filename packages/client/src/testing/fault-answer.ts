@@ -7,7 +7,7 @@ import type { Fault } from './fault.ts'
 export function faultAnswer(
   {
     status,
-    code = usualCode(status),
+    code = firstCodeWith(status),
     retryAfter,
     headers = {},
     body,
@@ -38,7 +38,7 @@ export function faultAnswer(
   return response
 }
 
-function usualCode(status: number): ErrorCode | undefined {
+function firstCodeWith(status: number): ErrorCode | undefined {
   return errorCodes.find((code) =>
     (errorTable[code].statuses as readonly number[]).includes(status),
   )

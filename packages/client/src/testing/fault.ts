@@ -22,8 +22,8 @@ export interface LossOptions extends FaultTarget {
 /** The options of {@link Faults.next}. */
 export interface StatusOptions extends LossOptions {
   /**
-   * The code of the problem document. Default: the usual one of the status. For a status that the API
-   * does not use, such as 503, the body is plain text, as from a proxy.
+   * The code of the problem document. Default: the first code of the API's error table with this status.
+   * If no code has the status, such as 504, the body is plain text, as from a proxy.
    */
   readonly code?: ErrorCode | undefined
   /** The `Retry-After` header: seconds or an HTTP date. */

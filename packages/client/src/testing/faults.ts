@@ -9,7 +9,7 @@ import type {
 } from './fault.ts'
 
 /**
- * A script of faults. Each fault hits the next requests that it applies to. A request gets at most one
+ * A script of faults. Each fault affects the next requests that it applies to. A request gets at most one
  * fault, the oldest. Adding an impossible fault throws a DoorkitError `invalid_argument`.
  */
 export interface Faults {

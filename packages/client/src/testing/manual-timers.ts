@@ -14,7 +14,7 @@ export interface ManualTimers {
   cancel(timer: Timer): void
   /** When the next timer is due; undefined without one. */
   nextAt(which?: (timer: Timer) => boolean): number | undefined
-  /** Moves the clock forward, and fires the timers up to then, in order. */
+  /** Moves the clock forward to a time, and fires the timers that are due by then, in order. */
   jump(to: number): void
 }
 

@@ -47,14 +47,14 @@ export function createReceiver(
   deliveries: ReceivedDelivery[],
   receive: Receive = () => undefined,
 ): Receiver {
-  const mistakes: unknown[] = []
+  const errors: unknown[] = []
 
   async function ask(delivery: ReceivedDelivery): Promise<ReceiverAnswer> {
     const { url, body, headers } = delivery
     try {
       return await receive(new Request(url, { method: 'POST', headers, body }), delivery)
     } catch (error) {
-      mistakes.push(error)
+      errors.push(error)
       return 500
     }
   }
@@ -69,7 +69,7 @@ export function createReceiver(
     },
     async close() {},
     rethrow() {
-      if (mistakes.length > 0) throw mistakes.splice(0)[0]
+      if (errors.length > 0) throw errors.splice(0)[0]
     },
   }
 }

@@ -8,7 +8,7 @@ import { createManualTimers, type Timer } from './manual-timers.ts'
 export interface TestClock extends ClientClock, ServerClock {
   /** Milliseconds since the epoch. Pass it as a `now` option, for example to `verifyWebhook`. */
   now(): number
-  /** The waits of clients before their attempts so far, in milliseconds. */
+  /** How long clients have waited before attempts so far, in milliseconds: one number for each wait. */
   readonly waits: readonly number[]
   /**
    * Moves time forward, and runs everything that becomes due: waits and time limits of clients,

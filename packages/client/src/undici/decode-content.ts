@@ -68,7 +68,7 @@ function decoderFor(encoding: string): ((firstByte?: number) => Transform) | und
   // The module is not imported, because bundlers for browsers would fail on the name.
   const zlib = globalThis.process?.getBuiltinModule('zlib')
   if (!zlib) return undefined
-  // Flushes after each piece, so that a compressed stream does not stall.
+  // Flushes after each chunk, so that a compressed stream does not stall.
   const { Z_SYNC_FLUSH: flush, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
   switch (encoding.trim().toLowerCase()) {
     case 'gzip':

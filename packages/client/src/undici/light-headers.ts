@@ -53,7 +53,7 @@ export class LightHeaders implements Headers {
   }
 
   /**
-   * Does not create a `Headers` object, because the client searches the values of every answer for its
+   * Creates no `Headers` object, to be fast: the client searches the header values of every answer for its
    * API key.
    */
   entries(): ReturnType<Headers['entries']> {

@@ -1,7 +1,7 @@
 import type { DirectAnswer, ReadOptions } from '../attempt/read-body.ts'
 import { LightHeaders, type RawHeaders } from './light-headers.ts'
 import type { ReceivedBody } from './received-body.ts'
-import { textOf } from './whole-body.ts'
+import { textOf } from './received-bytes.ts'
 
 /** Statuses for which `Response` accepts no body. */
 const statusesWithoutBody = [204, 205, 304]

@@ -1,4 +1,4 @@
-import type { WholeBody } from './whole-body.ts'
+import type { ReceivedBytes } from './received-bytes.ts'
 
 /** How many bytes are buffered before the connection is paused. */
 const highWaterBytes = 65_536
@@ -17,7 +17,7 @@ export class ReceivedBody {
   #bytes = 0
   /** The most bytes to collect; set when the whole body is read. */
   #maxBytes: number | undefined
-  #end: WholeBody['end'] | undefined
+  #end: ReceivedBytes['end'] | undefined
   #cause: unknown
   /** Wakes the reader when bytes arrive or the body ends. */
   #wake: (() => void) | undefined
@@ -26,7 +26,7 @@ export class ReceivedBody {
     this.#flow = flow
   }
 
-  /** Adds a piece; returns false if the connection should be paused. */
+  /** Adds a chunk; returns false if the connection should be paused. */
   push(chunk: Uint8Array): boolean {
     if (this.#end !== undefined) return true
     this.#chunks.push(chunk)
@@ -50,7 +50,7 @@ export class ReceivedBody {
   }
 
   /** Reads the whole body, and aborts if it has more than `maxBytes`. */
-  readWhole(maxBytes: number): WholeBody | Promise<WholeBody> {
+  readWhole(maxBytes: number): ReceivedBytes | Promise<ReceivedBytes> {
     this.#maxBytes = maxBytes
     if (this.#bytes > maxBytes) this.#giveUp()
     return this.#end === undefined ? this.#more().then(() => this.#whole()) : this.#whole()
@@ -93,12 +93,12 @@ export class ReceivedBody {
     this.#flow.abort(new Error('The answer is too large'))
   }
 
-  #close(end: WholeBody['end']) {
+  #close(end: ReceivedBytes['end']) {
     this.#end ??= end
     this.#wake?.()
   }
 
-  #whole(): WholeBody {
+  #whole(): ReceivedBytes {
     return { chunks: this.#chunks, end: this.#end ?? 'complete', cause: this.#cause }
   }
 }

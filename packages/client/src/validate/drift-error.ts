@@ -26,7 +26,7 @@ export class DriftError extends DoorkitError {
     Object.defineProperty(this, 'meta', { value: meta })
   }
 
-  /** The answer. It is not enumerable, because it may hold personal data that logs must not show. */
+  /** The answer. It is not enumerable, because it may contain personal data that logs must not show. */
   get data(): unknown {
     return this.#data
   }

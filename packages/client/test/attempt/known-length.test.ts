@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readBody } from '../../src/attempt/read-body.ts'
-import { textOf, type WholeBody } from '../../src/undici/whole-body.ts'
+import { type ReceivedBytes, textOf } from '../../src/undici/received-bytes.ts'
 import { failureOf } from '../support/failure-of.ts'
 
 const upTo = (maxBytes: number) => ({
@@ -59,7 +59,7 @@ describe('a body', () => {
 
 describe('a body that is read as a whole', () => {
   const pieces = (...texts: string[]) => texts.map((text) => new TextEncoder().encode(text))
-  const readText = (maxBytes: number, body: WholeBody) => textOf(body, 200, upTo(maxBytes))
+  const readText = (maxBytes: number, body: ReceivedBytes) => textOf(body, 200, upTo(maxBytes))
 
   test('is decoded up to the limit, in one piece or in many', () => {
     const decodedText = (maxBytes: number, ...texts: string[]) =>

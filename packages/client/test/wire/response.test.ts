@@ -233,7 +233,7 @@ describe('a redirect', () => {
     })
     expect(await failureOf(clientOver(async () => hiddenRedirect).me.get())).toMatchObject({
       code: 'redirect_refused',
-      message: expect.stringContaining('an unknown place'),
+      message: expect.stringContaining('an unknown address'),
     })
   })
 

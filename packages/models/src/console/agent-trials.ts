@@ -5,7 +5,7 @@ import { ChatMessageSend } from '../resources/chat-sessions.ts'
 import { Timestamp } from '../timestamp.ts'
 import { FoundPassage } from './knowledge-search.ts'
 
-/** A chat of the team with the workspace's agent. It is a preview chat, which is not counted. */
+/** A chat in which a person of the team tries the agent. Like a preview chat, it is not counted. */
 export const AgentTrial = z.object({
   id: ChatSessionId,
   object: z.literal('agent_trial'),
@@ -18,12 +18,14 @@ export type AgentTrial = z.infer<typeof AgentTrial>
 export const TrialCall = z.object({
   id: z.string(),
   name: z.string().meta({ description: 'The name of the tool, such as `search_knowledge`.' }),
-  input: z.unknown().meta({ description: 'JSON; null if it is too long.' }),
+  input: z.unknown().meta({ description: 'JSON; null if the input is too long.' }),
   output: z.unknown().meta({
-    description: 'JSON; null if it is too long, if the call failed, or if it found passages.',
+    description: 'JSON; null if the output is too long, or if the call failed or found passages.',
   }),
   error: z.string().nullable(),
-  passages: z.array(FoundPassage).meta({ description: 'What a search found, the best first.' }),
+  passages: z
+    .array(FoundPassage)
+    .meta({ description: 'The passages that a search found, the best first.' }),
 })
 export type TrialCall = z.infer<typeof TrialCall>
 
@@ -41,20 +43,20 @@ export const TrialChunk = z.discriminatedUnion('type', [
 ])
 export type TrialChunk = z.infer<typeof TrialChunk>
 
-/** Trying the agent out, even while the chat is switched off. */
+/** Trial chats with the agent, even while the chat is switched off. */
 export const agentTrials = defineOperations({
-  /** Begin a trial chat with the agent, which is not counted. */
+  /** Begin a trial chat with the agent, without counting it. */
   create: {
-    summary: 'Begin a trial chat with the agent, which is not counted.',
+    summary: 'Begin a trial chat with the agent, without counting it.',
     method: 'POST',
     path: '/agent_trials',
     scope: 'chat:write',
     cost: 'standard',
     reply: created(AgentTrial),
   },
-  /** Ask the agent, and stream its answer with the calls of tools. */
+  /** Ask the agent, and stream its answer and its tool calls. */
   send: {
-    summary: 'Ask the agent, and stream its answer with the calls of tools.',
+    summary: 'Ask the agent, and stream its answer and its tool calls.',
     method: 'POST',
     path: '/agent_trials/{id}/messages',
     params: { id: ChatSessionId },

@@ -7,7 +7,7 @@ import { Timestamp } from '../timestamp.ts'
 
 const scope = z.enum(scopes as [Scope, ...Scope[]])
 
-/** An API key. Only the answer of `create` holds its secret. */
+/** An API key. Only the answer of `create` contains its secret. */
 export const ApiKey = z.object({
   id: ApiKeyId,
   object: z.literal('api_key'),
@@ -18,7 +18,7 @@ export const ApiKey = z.object({
   created_at: Timestamp,
   revoked_at: Timestamp.nullable(),
   last_used_at: Timestamp.nullable().meta({
-    description: 'To the minute; null if the key was never used.',
+    description: 'Updated at most once a minute; null if the API key was never used.',
   }),
   secret: z.string().optional().meta({ description: 'Only in the answer of `create`.' }),
 })
@@ -46,9 +46,9 @@ export const apiKeys = defineOperations({
     query: PageQuery,
     reply: listOf(ApiKey),
   },
-  /** Create an API key; the answer holds its secret, once. */
+  /** Create an API key. Only this answer contains its secret. */
   create: {
-    summary: 'Create an API key; the answer holds its secret, once.',
+    summary: 'Create an API key. Only this answer contains its secret.',
     method: 'POST',
     path: '/api_keys',
     scope: 'none',
@@ -58,9 +58,9 @@ export const apiKeys = defineOperations({
     reply: created(ApiKey),
     errors: ['conflict'],
   },
-  /** Revoke an API key; it is refused from the next request on. */
+  /** Revoke an API key, so that its next request is refused. */
   revoke: {
-    summary: 'Revoke an API key; it is refused from the next request on.',
+    summary: 'Revoke an API key, so that its next request is refused.',
     method: 'POST',
     path: '/api_keys/{id}/revoke',
     params: { id: ApiKeyId },

@@ -18,8 +18,7 @@ export const InboxConversation = Conversation.omit({ messages: true }).extend({
 export type InboxConversation = z.infer<typeof InboxConversation>
 
 /**
- * Conversations that have changed: the data of the event `change`. It contains no text of a
- * conversation.
+ * The data of the event `change`: which conversations have changed, without their texts.
  */
 export const InboxChange = z.object({
   object: z.literal('inbox_change'),
@@ -36,12 +35,12 @@ export type InboxChange = z.infer<typeof InboxChange>
 
 const conversation = { id: ConversationId }
 
-/** Answering visitors. The person who answers is always the one who is signed in. */
+/** The inbox of the team. The person who answers is always the one who is signed in. */
 export const inbox = defineOperations({
-  /** List the conversations that wait for a person, or have one, the longest-waiting first. */
+  /** List the conversations that wait for a person, or those that have one, by `team.since`. */
   list: {
     summary:
-      'List the conversations that wait for a person, or have one, the longest-waiting first.',
+      'List the conversations that wait for a person, or those that have one, by `team.since`.',
     method: 'GET',
     path: '/inbox',
     scope: 'conversations:read',
@@ -49,10 +48,9 @@ export const inbox = defineOperations({
     query: PageQuery.extend({ state: ConversationTeam.shape.state.exclude(['agent']) }),
     reply: listOf(InboxConversation),
   },
-  /** Stream the ids of changed conversations. The stream ends after a while; open it again. */
+  /** Stream changes of conversations. The stream ends after a while; open it again. */
   follow: {
-    summary:
-      'Stream the ids of changed conversations. The stream ends after a while; open it again.',
+    summary: 'Stream changes of conversations. The stream ends after a while; open it again.',
     method: 'GET',
     path: '/inbox_changes',
     scope: 'conversations:read',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineOperations, listOf } from '../operation.ts'
 
-/** A passage that a question found, with the reasons. */
+/** A passage that was found for a question, and the words that match. */
 export const FoundPassage = z.object({
   id: z.string(),
   object: z.literal('found_passage'),
@@ -19,7 +19,7 @@ export const FoundPassage = z.object({
     )
     .meta({
       description:
-        'The words of the question that the passage has. Empty if it was found by its meaning, or by an engine of the host.',
+        'The words of the question that match words of the passage. Empty if none match: the passage was found by its meaning, or by a search engine of the host.',
     }),
 })
 export type FoundPassage = z.infer<typeof FoundPassage>
@@ -28,11 +28,11 @@ export type FoundPassage = z.infer<typeof FoundPassage>
 export const KnowledgeQuestion = z.strictObject({ text: z.string().min(1).max(1_000) })
 export type KnowledgeQuestion = z.infer<typeof KnowledgeQuestion>
 
-/** A trial of the search that the agent uses. */
+/** Trying out the search that the agent uses. */
 export const knowledgeSearch = defineOperations({
-  /** Find the passages that the agent finds for a question, with the reasons. */
+  /** Find the passages that the agent finds for a question, with the words that match. */
   list: {
-    summary: 'Find the passages that the agent finds for a question, with the reasons.',
+    summary: 'Find the passages that the agent finds for a question, with the words that match.',
     method: 'GET',
     path: '/knowledge_search',
     scope: 'knowledge:read',

@@ -15,7 +15,7 @@ export const consoleLimits = {
   requestsPerMinute: 600,
   /** Heavy requests of one person in a minute, such as tests of webhooks. */
   heavyRequestsPerMinute: 60,
-  /** Attempts per minute to open a sign-in link, from one address. */
+  /** Attempts in a minute to open a sign-in link, from one IP address. */
   signInsPerMinute: 20,
   /**
    * How long a stream of the inbox lasts. The page then opens it again, which checks the session again.

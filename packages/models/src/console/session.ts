@@ -23,7 +23,8 @@ export const ConsoleSession = z.object({
   role: z.enum(roles),
   scopes: z.array(z.enum(scopes as [Scope, ...Scope[]])),
   expires_at: Timestamp.nullable().meta({
-    description: 'When a session that a link opened ends; null if the host signed the person in.',
+    description:
+      'When the session ends, if a sign-in link opened it; null if the host signed the person in.',
   }),
 })
 export type ConsoleSession = z.infer<typeof ConsoleSession>

@@ -6,7 +6,7 @@ export interface Components {
   readonly schemas: Readonly<Record<string, JsonSchema>>
   readonly responses: Readonly<Record<string, OpenApiResponse>>
   readonly examples: Readonly<Record<string, OpenApiExample>>
-  /** The JSON Schema of a zod schema, or a reference if it has a name. */
+  /** The JSON Schema of a zod schema, or a reference if the schema has a name. */
   schema(schema: z.ZodType): JsonSchema
   /** Stores a response under a name, and returns a reference to it. */
   response(name: string, response: OpenApiResponse): Reference
@@ -29,8 +29,8 @@ export function createComponents(): Components {
     responses,
     examples,
     schema(schema) {
-      // A named schema becomes a reference in a property, but would be written out at the root. As
-      // input, strict objects refuse unknown fields; all others allow new ones.
+      // A named schema becomes a reference in a property, but would be written out at the root. With
+      // `io: 'input'`, strict objects refuse unknown fields and all others allow them.
       const converted = z.toJSONSchema(z.object({ schema }), {
         io: 'input',
         override: ({ jsonSchema }) => withoutNoise(jsonSchema),
@@ -53,7 +53,7 @@ export function createComponents(): Components {
   }
 }
 
-const patternOfFormat = new Set(['email', 'date-time', 'date'])
+const formatsWithPattern = new Set(['email', 'date-time', 'date'])
 
 /**
  * Removes the parts of a converted schema that do not help a reader: patterns that a format already
@@ -61,7 +61,7 @@ const patternOfFormat = new Set(['email', 'date-time', 'date'])
  * extension mark as OpenAPI requires.
  */
 function withoutNoise(jsonSchema: JsonSchema): void {
-  if (patternOfFormat.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
+  if (formatsWithPattern.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   const keys = jsonSchema.propertyNames

@@ -69,7 +69,7 @@ export interface OpenApiOperation {
   responses: Record<string, OpenApiResponse | Reference>
 }
 
-/** The request that the service sends for one event. */
+/** The request that the server sends for one event. */
 export interface OpenApiWebhook {
   operationId: string
   summary: string
@@ -84,7 +84,7 @@ export interface OpenApiWebhook {
 /** The methods of one path, in lower case. */
 export type OpenApiPath = Partial<Record<'get' | 'post' | 'patch' | 'delete', OpenApiOperation>>
 
-/** The part of an OpenAPI 3.1 document that describes the API. */
+/** An OpenAPI 3.1 document, with the parts that this package writes. */
 export interface OpenApiDocument {
   openapi: '3.1.1'
   info: {

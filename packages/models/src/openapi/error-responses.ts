@@ -5,8 +5,9 @@ import type { Components } from './components.ts'
 import type { OpenApiResponse, Reference } from './document.ts'
 import { headerReferences, type ResponseHeader } from './headers.ts'
 
-// These codes refuse a request before its stored answer is looked up.
-const beforeReplay: readonly ErrorCode[] = [
+// Refusals with these codes are never stored, because the request does not get the lock of its
+// idempotency key.
+const beforeLock: readonly ErrorCode[] = [
   'authentication_required',
   'invalid_api_key',
   'payment_required',
@@ -28,10 +29,10 @@ function statusesOf(code: ErrorCode, operation: Operation): number[] {
 }
 
 /**
- * The statuses that every operation may answer with (docs/api.md#operations), even if it has no reason
- * to today.
+ * The statuses that clients must expect from every operation (docs/api.md#operations), even from one that
+ * never returns them today.
  */
-const statusesOfAll = [400, 401, 402, 403, 404, 409, 422, 429] as const
+const statusesOfEveryOperation = [400, 401, 402, 403, 404, 409, 422, 429] as const
 
 /** The codes with which an operation may refuse a request, by status, lowest status first. */
 function errorsByStatus(operation: Operation): Map<number, ErrorCode[]> {
@@ -59,7 +60,7 @@ function headersOf(
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WWW-Authenticate')
   if (status === 429 || status === 503 || codes.includes('idempotency_key_in_use'))
     names.push('Retry-After')
-  const stored = codes.some((code) => ![...beforeReplay, ...neverStored].includes(code))
+  const stored = codes.some((code) => ![...beforeLock, ...neverStored].includes(code))
   if (isIdempotent(operation) && stored) names.push(replayed)
   return names
 }
@@ -96,7 +97,7 @@ function describe(
   }
 }
 
-/** The refusals of an operation, by status. */
+/** The error responses of an operation, by status. */
 export function errorResponses(
   operation: Operation,
   components: Components,
@@ -109,7 +110,7 @@ export function errorResponses(
     const response = describe({ status, codes, description, headers }, components)
     responses[status] = components.response(name, response)
   }
-  for (const status of statusesOfAll) {
+  for (const status of statusesOfEveryOperation) {
     if (responses[status]) continue
     const codes = errorCodes.filter((code) => [...errorTable[code].statuses].includes(status))
     const headers = headersOf(status, [], operation)

@@ -70,7 +70,7 @@ export const responseHeaders: Record<ResponseHeader, OpenApiHeader> = {
     schema: { type: 'string', const: 'true' },
   },
   'x-vercel-ai-ui-message-stream': {
-    description: 'The version of the UI message stream; only on event streams.',
+    description: 'The version of the UI message stream; only on an answer in this format.',
     schema: { type: 'string', const: 'v1' },
   },
 }

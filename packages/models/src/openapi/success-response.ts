@@ -3,7 +3,7 @@ import type { Components } from './components.ts'
 import type { OpenApiMedia, OpenApiResponse } from './document.ts'
 import { headerReferences, type ResponseHeader } from './headers.ts'
 
-const always: ResponseHeader[] = [
+const commonHeaders: ResponseHeader[] = [
   'X-Request-Id',
   'Service-Version',
   'RateLimit-Limit',
@@ -15,7 +15,7 @@ const chatStream: OpenApiMedia = {
   schema: {
     type: 'string',
     description:
-      'When the body says `stream`: UI message stream v1. Each `data:` line is a JSON chunk; the last is `[DONE]`.',
+      'If the request has `stream: true`: UI message stream v1. Each `data:` line is a chunk in JSON, except the last, `[DONE]`.',
   },
 }
 
@@ -26,7 +26,7 @@ export function successResponse(
 ): Record<string, OpenApiResponse> {
   const { reply } = operation
   const streams = reply.kind === 'stream'
-  const headers = [...always]
+  const headers = [...commonHeaders]
   if (isIdempotent(operation)) headers.push('Idempotent-Replayed')
   if (streams) headers.push('x-vercel-ai-ui-message-stream')
   const body = { schema: schema(reply.schema) }

@@ -36,7 +36,7 @@ const parameters = Object.keys(webhookHeaders).map((name) => ({
 
 const responses = {
   '2XX': { description: 'Received. Answer within 10 seconds.' },
-  '410': { description: 'The endpoint is gone, and is disabled at once.' },
+  '410': { description: 'The endpoint is gone. It is disabled immediately.' },
   default: {
     description:
       'Not received: the webhook is sent again. It has up to nine attempts in three days.',

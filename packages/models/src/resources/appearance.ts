@@ -26,7 +26,7 @@ export type Appearance = z.infer<typeof Appearance>
 /** The settings of the appearance that can be changed, based on the revision that was read. */
 export const AppearanceUpdate = z
   .strictObject({
-    // A revision that never existed is as stale as any other, so the number has no bound.
+    // A revision that never existed causes the same conflict as an old one, so the number has no bounds.
     revision: z.int().meta({ description: 'The revision that the change is based on.' }),
     title: z.string().max(60).optional().meta({ extension: true }),
     subtitle: z.string().max(120).optional().meta({ extension: true }),

@@ -11,7 +11,10 @@ export const ContactAttributes = z
   .record(
     z
       .string()
-      .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'A key has 1 to 64 letters, digits, `_`, `.` or `-`.'),
+      .regex(
+        /^[A-Za-z0-9_.-]{1,64}$/,
+        'The name of an attribute has 1 to 64 letters, digits, `_`, `.` or `-`.',
+      ),
     z.union([z.string().max(500), z.number(), z.boolean(), z.null()]),
   )
   .refine((attributes) => Object.keys(attributes).length <= 50, 'At most 50 attributes.')

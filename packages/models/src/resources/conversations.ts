@@ -47,7 +47,7 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>
 
-/** The result of grading a quiet conversation. */
+/** The score and the labels that a grader gave a conversation. */
 export const Evaluation = z
   .object({
     intent: z.string().nullable().meta({ description: 'What the visitor wanted.' }),
@@ -138,11 +138,11 @@ export const Conversation = z
   .meta({ id: 'Conversation' })
 export type Conversation = z.infer<typeof Conversation>
 
-/** Reading conversations, and answering them in person. */
+/** Reading and deleting conversations, and letting people answer in place of the agent. */
 export const conversations = defineOperations({
-  /** List conversations, newest first; by last change when `updated_since` is given. */
+  /** List conversations, newest first; with `updated_since`, most recently changed first. */
   list: {
-    summary: 'List conversations, newest first; by last change when `updated_since` is given.',
+    summary: 'List conversations, newest first; with `updated_since`, most recently changed first.',
     method: 'GET',
     path: '/conversations',
     scope: 'conversations:read',

@@ -68,7 +68,9 @@ export const Experiment = z
       'failed',
       'invalidated',
     ]),
-    internal_status: z.string().meta({ description: 'Why the test waits or ended.' }),
+    internal_status: z
+      .string()
+      .meta({ description: 'What the test does or waits for, or why it ended.' }),
     pages: z
       .array(z.string())
       .meta({ description: 'The paths of the pages that the test runs on.' }),
@@ -77,10 +79,11 @@ export const Experiment = z
       .meta({ description: 'The event that counts as a conversion.' }),
     hypothesis: z.string().nullable().meta({ description: 'The assumption that the test checks.' }),
     winner: VariantId.nullable().meta({
-      description: 'Null until a winner was found or promoted.',
+      description: 'Null until a winner is found or promoted.',
     }),
     verdict: z.enum(['better', 'worse', 'no_difference', 'inconclusive']).nullable().meta({
-      description: 'The verdict on the winner or the leading variant; null until the test ends.',
+      description:
+        'The verdict on the winner or the leading variant; null until a started test ends.',
     }),
     created_at: Timestamp,
     started_at: Timestamp.nullable().meta({ description: 'When the test first began to run.' }),
@@ -91,7 +94,7 @@ export const Experiment = z
     variants: z.array(Variant).meta({ description: 'The control first.' }),
     result: z
       .unknown()
-      .meta({ description: 'The comparison behind the verdict; null without one.' }),
+      .meta({ description: 'The comparison behind the verdict; null without a comparison.' }),
   })
   .meta({ id: 'Experiment' })
 export type Experiment = z.infer<typeof Experiment>
@@ -121,7 +124,7 @@ export const ExperimentCreate = z
     metric: z.enum(['chats', 'leads', 'meetings']).optional().meta({ default: 'chats' }),
     hypothesis,
     headline: headline.meta({
-      description: 'For a new test, the headline of the current opening: the control.',
+      description: 'The headline of the current opening, which becomes the control.',
     }),
     buttons: variantButtons,
   })

@@ -16,7 +16,7 @@ export const KnowledgeSource = z
       .string()
       .nullable()
       .meta({ description: 'Your own name for the part of the site that the page belongs to.' }),
-    title: z.string().nullable().meta({ description: 'Null until the page was read.' }),
+    title: z.string().nullable().meta({ description: 'Null until the page has been read.' }),
     status: z.enum(['pending', 'ready', 'failed']),
     error: z
       .string()
@@ -28,7 +28,7 @@ export const KnowledgeSource = z
       .meta({ description: "The length of the page's text in characters." }),
     chunks: z.int().min(0).meta({ description: 'How many passages the agent can find.' }),
     read_at: Timestamp.nullable().meta({
-      description: 'When the page was last read; null until it was first read.',
+      description: 'When the page was last read; null until it has been read once.',
     }),
     created_at: Timestamp,
   })

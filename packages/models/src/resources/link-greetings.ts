@@ -8,7 +8,7 @@ import { defineOperations, json, listOf } from '../operation.ts'
 const button = { label: z.string().min(1).max(60), message: z.string().min(1).max(500) }
 
 const placeholders =
-  'Write a detail of the person in braces, and after a bar the words for an unknown detail: `{first|there}`, `{company|your team}`; also `{last}` and `{title}`.'
+  'Write the name of a detail in braces, and after a bar the words to use if the detail is unknown: `{first|there}`, `{company|your team}`; also `{last}` and `{title}`.'
 
 /** The texts with which a personal link greets a person (docs/api.md#link-greeting). */
 export const LinkGreeting = z

@@ -7,7 +7,7 @@ import { type Scope, scopes } from '../scopes.ts'
 export const ApiKeyIdentity = z
   .object({
     object: z.literal('api_key_identity'),
-    key: ApiKeyId.meta({ description: 'The id of the key; never the secret.' }),
+    key: ApiKeyId.meta({ description: 'The id of the API key; never the secret.' }),
     name: z.string(),
     kind: z.enum(['secret_key', 'access_token']).meta({
       description: '`secret_key`, or `access_token` for the short-lived token of a connected app.',
@@ -15,7 +15,7 @@ export const ApiKeyIdentity = z
     mode: z.enum(['live', 'test']).meta({ description: '`test` in a test workspace.' }),
     scopes: z
       .array(z.enum(scopes as [Scope, ...Scope[]]))
-      .meta({ description: 'The scopes of the key; a write scope includes its read scope.' }),
+      .meta({ description: 'The scopes of the API key; a write scope includes its read scope.' }),
     workspace: WorkspaceId,
   })
   .meta({ id: 'ApiKeyIdentity' })

@@ -11,7 +11,9 @@ export const Meeting = z
     object: z.literal('meeting'),
     status: z.enum(['booked', 'canceled']),
     verified: z.boolean().meta({ description: 'Whether the calendar confirmed the booking.' }),
-    provider: z.string().meta({ description: 'The calendar that holds the meeting.' }),
+    provider: z
+      .string()
+      .meta({ description: 'The calendar service, such as `cal.com` or `calendly`.' }),
     meeting_type: z.string().nullable(),
     host: z.string().nullable().meta({ description: 'The member of the team who attends.' }),
     start_at: Timestamp,

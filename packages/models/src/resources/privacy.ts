@@ -8,7 +8,7 @@ import { Contact } from './contacts.ts'
 import { Conversation } from './conversations.ts'
 import { Meeting } from './meetings.ts'
 
-/** The person of a privacy operation. Sent in the body, so that the address stays out of URLs. */
+/** The person of a privacy operation. The address is sent in the body, to keep it out of URLs. */
 export const PrivacySubject = z.strictObject({ email: Email }).meta({ id: 'PrivacySubject' })
 export type PrivacySubject = z.infer<typeof PrivacySubject>
 
@@ -25,7 +25,7 @@ export const BookingRecord = z
   .meta({ id: 'BookingRecord', extension: true })
 export type BookingRecord = z.infer<typeof BookingRecord>
 
-/** The report of an application about the visitor of a chat session, in an export. */
+/** What an application reported about the visitor of a chat session, in an export. */
 export const ChatSessionRecord = z
   .object({
     id: ChatSessionId,
@@ -59,7 +59,7 @@ export const MessageDetails = z
     ),
     sources: z.array(z.object({ url: z.string().nullable(), title: z.string().nullable() })),
     unfinished: z.string().nullable().meta({
-      description: 'What the agent had said when its turn ended without an answer.',
+      description: 'The text that the agent had written when its turn ended without an answer.',
     }),
   })
   .meta({ id: 'MessageDetails', extension: true })
@@ -70,7 +70,7 @@ export const VisitRecord = z
   .object({
     id: z.string(),
     started_at: Timestamp,
-    visitor: z.string().nullable().meta({ description: "The site's own name for the visitor." }),
+    visitor: z.string().nullable().meta({ description: "The site's own id for the visitor." }),
     page_url: z.string(),
     source: z.string(),
     device: z.string(),
@@ -97,7 +97,7 @@ export const PrivacyExport = z
     visits: z.array(VisitRecord).meta({ extension: true }),
     message_details: z.array(MessageDetails).meta({
       extension: true,
-      description: 'What the messages of these conversations contain besides their text.',
+      description: 'What the messages of the exported conversations contain besides their text.',
     }),
   })
   .meta({ id: 'PrivacyExport' })

@@ -50,7 +50,9 @@ export const WebhookEndpoint = z
       .string()
       .regex(/^whsec_/)
       .optional()
-      .meta({ description: 'Signs deliveries; only in the answers of create and rotate.' }),
+      .meta({
+        description: 'Signs deliveries; only in the answers of `create` and `rotateSecret`.',
+      }),
   })
   .meta({ id: 'WebhookEndpoint' })
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
@@ -95,7 +97,9 @@ export const WebhookDelivery = z
     event_type: z.enum(eventTypes),
     status: z.enum(['queued', 'delivered', 'retrying', 'failed']),
     attempts: z.int().min(0).meta({ description: 'How many attempts were made.' }),
-    last_status: z.int().nullable().meta({ description: 'Null if the endpoint did not answer.' }),
+    last_status: z.int().nullable().meta({
+      description: 'The status of the last attempt; null if it had no answer.',
+    }),
     last_error: z.string().nullable(),
     response: z
       .string()
@@ -113,9 +117,9 @@ const endpoint = { id: WebhookEndpointId }
 
 /** Managing webhook endpoints and their deliveries. */
 export const webhookEndpoints = defineOperations({
-  /** Create a webhook endpoint; the answer holds its signing secret, once. */
+  /** Create a webhook endpoint; only this answer contains its signing secret. */
   create: {
-    summary: 'Create a webhook endpoint; the answer holds its signing secret, once.',
+    summary: 'Create a webhook endpoint; only this answer contains its signing secret.',
     method: 'POST',
     path: '/webhook_endpoints',
     scope: 'webhooks:write',
@@ -154,9 +158,9 @@ export const webhookEndpoints = defineOperations({
     body: WebhookEndpointUpdate,
     reply: json(WebhookEndpoint),
   },
-  /** Delete a webhook endpoint, its deliveries and their log. */
+  /** Delete a webhook endpoint and its deliveries. */
   delete: {
-    summary: 'Delete a webhook endpoint, its deliveries and their log.',
+    summary: 'Delete a webhook endpoint and its deliveries.',
     method: 'DELETE',
     path: '/webhook_endpoints/{id}',
     params: endpoint,
@@ -174,9 +178,9 @@ export const webhookEndpoints = defineOperations({
     cost: 'heavy',
     reply: json(WebhookTest),
   },
-  /** Replace the secret of the endpoint; the old one also signs for 24 hours. */
+  /** Replace the secret of the endpoint; for 24 hours, the old one also signs. */
   rotateSecret: {
-    summary: 'Replace the secret of the endpoint; the old one also signs for 24 hours.',
+    summary: 'Replace the secret of the endpoint; for 24 hours, the old one also signs.',
     method: 'POST',
     path: '/webhook_endpoints/{id}/rotate_secret',
     params: endpoint,

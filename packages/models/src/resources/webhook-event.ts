@@ -15,7 +15,7 @@ const dataWith = <Schema extends z.ZodType>(object: Schema) =>
     object: object.nullable().meta({ description: 'Null if the object no longer exists.' }),
   })
 
-/** Every event type: when it is sent, and what its `data` holds (docs/api.md#event-types). */
+/** Every event type: when it is sent, and what its `data` contains (docs/api.md#event-types). */
 export const eventTable = {
   'lead.captured': {
     when: 'A visitor left an email address in the chat.',

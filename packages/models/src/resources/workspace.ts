@@ -42,9 +42,9 @@ export type Workspace = z.infer<typeof Workspace>
 
 /** Reading the workspace of an API key. */
 export const workspace = defineOperations({
-  /** Fetch the workspace that the key belongs to. */
+  /** Fetch the workspace that the API key belongs to. */
   get: {
-    summary: 'Fetch the workspace that the key belongs to.',
+    summary: 'Fetch the workspace that the API key belongs to.',
     method: 'GET',
     path: '/workspace',
     scope: 'none',

@@ -28,7 +28,7 @@ export const SiteConversation = z
         '`handed_off` while the visitor waits for a person or has one, `booked` after a meeting was booked.',
     }),
     team: ConversationTeam.extend({
-      person: person.nullable().meta({ description: 'Null if no person has joined.' }),
+      person: person.nullable().meta({ description: 'Null unless the state is `person`.' }),
     }).meta({ description: 'Who answers the visitor.' }),
     answering: z
       .boolean()
@@ -41,7 +41,7 @@ export const SiteConversation = z
   .meta({ id: 'SiteConversation' })
 export type SiteConversation = z.infer<typeof SiteConversation>
 
-/** The messages of a visitor and the agent. */
+/** The visitor's conversation. */
 export const conversation = defineOperations({
   /** Fetch the visitor's conversation with its whole transcript. */
   get: {

@@ -15,7 +15,7 @@ export const siteLimits = {
   messagesPerMinute: 20,
   /** The most other requests of one visitor in a minute. */
   requestsPerMinute: 120,
-  /** The most requests from one address in a minute, counted by each server process. */
+  /** The most requests from one IP address in a minute, counted by each server process. */
   addressRequestsPerMinute: 120,
   /** The most streams of events that one visitor can have open. A new one ends the oldest. */
   eventStreams: 8,

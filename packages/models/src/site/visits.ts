@@ -156,7 +156,7 @@ export const VisitorIdentity = z
       .regex(/^[0-9a-f]{64}$/, 'Use 64 hexadecimal digits in lower case.')
       .meta({
         description:
-          'The HMAC-SHA256 that the server of the website made with the identity secret.',
+          'The HMAC-SHA256 of the workspace, the address and the expiry, which the server of the website made with the identity secret.',
       }),
   })
   .meta({ id: 'VisitorIdentity' })

@@ -123,7 +123,7 @@ export interface ChatButtonCreate {
   html?: string | undefined
 }
 
-/** The answer of deleting a chat button. */
+/** The answer to the deletion of a chat button. */
 export interface ChatButtonDeleted {
   id: `btn_${string}`
   object: 'chat_button'

@@ -26,9 +26,12 @@ export interface ChatSession {
      * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /** When this state began; null if only the agent has answered. An ISO 8601 time. */
+    /**
+     * When this state began; null until the visitor asks for a person or a person joins. An ISO
+     * 8601 time.
+     */
     since: string | null
-    /** Null if no person has joined. */
+    /** Null unless the state is `person`. */
     person: Person | null
   }
   /** An ISO 8601 time. */
@@ -144,7 +147,8 @@ export interface ChatSessions {
   /**
    * Send a visitor's message and wait for the agent's whole answer.
    *
-   * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   * Scope `chat:write`; counts against the smaller budget of heavy requests; retried under one
+   * idempotency key.
    *
    * @throws ApiError `not_found`, `feature_disabled`, `conflict` or `GeneralErrorCode`
    * @example
@@ -160,7 +164,8 @@ export interface ChatSessions {
   /**
    * Send a visitor's message and read the agent's answer as it arrives.
    *
-   * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   * Scope `chat:write`; counts against the smaller budget of heavy requests; retried under one
+   * idempotency key.
    *
    * @throws ApiError `not_found`, `feature_disabled`, `conflict` or `GeneralErrorCode`
    * @example

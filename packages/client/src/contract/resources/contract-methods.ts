@@ -35,7 +35,7 @@ export interface ContractMethods {
   readonly chatSessions: ChatSessions
   /** Reading, writing and deleting contacts. */
   readonly contacts: Contacts
-  /** Reading conversations, and answering them in person. */
+  /** Reading and deleting conversations, and letting people answer in place of the agent. */
   readonly conversations: Conversations
   /** Reading the event log, and redelivering its events. */
   readonly events: Events

@@ -19,7 +19,7 @@ export interface Message {
   author?: MessageAuthor | undefined
 }
 
-/** The result of grading a quiet conversation. */
+/** The score and the labels that a grader gave a conversation. */
 export interface Evaluation {
   /** What the visitor wanted. */
   intent: string | null
@@ -83,9 +83,12 @@ export interface Conversation {
      * the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /** When this state began; null if only the agent has answered. An ISO 8601 time. */
+    /**
+     * When this state began; null until the visitor asks for a person or a person joins. An ISO
+     * 8601 time.
+     */
     since: string | null
-    /** Null if no person has joined. */
+    /** Null unless the state is `person`. */
     person: Person | null
   }
   visitor: {
@@ -140,17 +143,17 @@ export interface ConversationsGetQuery {
   expand?: readonly 'messages'[] | undefined
 }
 
-/** The answer of deleting a conversation. */
+/** The answer to the deletion of a conversation. */
 export interface ConversationDeleted {
   id: `conv_${string}`
   object: 'conversation'
   deleted: true
 }
 
-/** Reading conversations, and answering them in person. */
+/** Reading and deleting conversations, and letting people answer in place of the agent. */
 export interface Conversations {
   /**
-   * List conversations, newest first; by last change when `updated_since` is given.
+   * List conversations, newest first; with `updated_since`, most recently changed first.
    *
    * Scope `conversations:read`; retried.
    *
@@ -164,7 +167,7 @@ export interface Conversations {
    */
   list(query: ConversationsListQuery & { expand: readonly ['messages', ...'messages'[]] }, options?: ListOptions): ListCall<Conversation & { messages: NonNullable<Conversation['messages']> }>
   /**
-   * List conversations, newest first; by last change when `updated_since` is given.
+   * List conversations, newest first; with `updated_since`, most recently changed first.
    *
    * Scope `conversations:read`; retried.
    *

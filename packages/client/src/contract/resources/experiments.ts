@@ -62,7 +62,7 @@ export interface Experiment {
     | 'failed'
     | 'invalidated'
     | (string & {})
-  /** Why the test waits or ended. */
+  /** What the test does or waits for, or why it ended. */
   internal_status: string
   /** The paths of the pages that the test runs on. */
   pages: string[]
@@ -70,9 +70,9 @@ export interface Experiment {
   metric: 'chats' | 'leads' | 'meetings' | (string & {})
   /** The assumption that the test checks. */
   hypothesis: string | null
-  /** Null until a winner was found or promoted. */
+  /** Null until a winner is found or promoted. */
   winner: `var_${string}` | null
-  /** The verdict on the winner or the leading variant; null until the test ends. */
+  /** The verdict on the winner or the leading variant; null until a started test ends. */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
   /** An ISO 8601 time. */
   created_at: string
@@ -84,7 +84,7 @@ export interface Experiment {
   applied_at: string | null
   /** The control first. */
   variants: Variant[]
-  /** The comparison behind the verdict; null without one. */
+  /** The comparison behind the verdict; null without a comparison. */
   result: unknown
 }
 
@@ -98,7 +98,7 @@ export interface ExperimentCreate {
   metric?: 'chats' | 'leads' | 'meetings' | undefined
   /** At most 1,000 characters. */
   hypothesis?: string | undefined
-  /** For a new test, the headline of the current opening: the control. 1 to 200 characters. */
+  /** The headline of the current opening, which becomes the control. 1 to 200 characters. */
   headline: string
   /** At most 4 items. */
   buttons?: readonly {

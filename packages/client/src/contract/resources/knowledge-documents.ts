@@ -38,7 +38,7 @@ export interface KnowledgeDocumentUpdate {
   content?: string | undefined
 }
 
-/** The answer of deleting a knowledge document. */
+/** The answer to the deletion of a knowledge document. */
 export interface KnowledgeDocumentDeleted {
   id: `doc_${string}`
   object: 'knowledge_document'
@@ -50,7 +50,8 @@ export interface KnowledgeDocuments {
   /**
    * Add a document that the agent answers from.
    *
-   * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   * Scope `knowledge:write`; counts against the smaller budget of heavy requests; retried under one
+   * idempotency key.
    *
    * @throws ApiError `GeneralErrorCode`
    * @example
@@ -93,7 +94,8 @@ export interface KnowledgeDocuments {
   /**
    * Change the name or the content of a document.
    *
-   * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   * Scope `knowledge:write`; counts against the smaller budget of heavy requests; retried under one
+   * idempotency key.
    *
    * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example

@@ -12,7 +12,7 @@ export interface KnowledgeSource {
   url: string
   /** Your own name for the part of the site that the page belongs to. */
   section: string | null
-  /** Null until the page was read. */
+  /** Null until the page has been read. */
   title: string | null
   status: 'pending' | 'ready' | 'failed' | (string & {})
   /** Why the last attempt to read the page failed. */
@@ -21,7 +21,7 @@ export interface KnowledgeSource {
   characters: number
   /** How many passages the agent can find. */
   chunks: number
-  /** When the page was last read; null until it was first read. An ISO 8601 time. */
+  /** When the page was last read; null until it has been read once. An ISO 8601 time. */
   read_at: string | null
   /** An ISO 8601 time. */
   created_at: string
@@ -35,7 +35,7 @@ export interface KnowledgeSourceCreate {
   section?: string | null | undefined
 }
 
-/** The answer of deleting a knowledge source. */
+/** The answer to the deletion of a knowledge source. */
 export interface KnowledgeSourceDeleted {
   id: `src_${string}`
   object: 'knowledge_source'
@@ -103,7 +103,8 @@ export interface KnowledgeSources {
   /**
    * Read a page again.
    *
-   * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   * Scope `knowledge:write`; counts against the smaller budget of heavy requests; retried under one
+   * idempotency key.
    *
    * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example

@@ -12,8 +12,8 @@ export interface LinkGreeting {
   object: 'link_greeting'
   name: string
   /**
-   * The first message of the chat. Write a detail of the person in braces, and after a bar the
-   * words for an unknown detail: `{first|there}`, `{company|your team}`; also `{last}` and
+   * The first message of the chat. Write the name of a detail in braces, and after a bar the words
+   * to use if the detail is unknown: `{first|there}`, `{company|your team}`; also `{last}` and
    * `{title}`.
    */
   text: string
@@ -42,8 +42,9 @@ export interface LinkGreetingCreate {
   /** 1 to 60 characters. */
   name: string
   /**
-   * Write a detail of the person in braces, and after a bar the words for an unknown detail:
-   * `{first|there}`, `{company|your team}`; also `{last}` and `{title}`. 1 to 200 characters.
+   * Write the name of a detail in braces, and after a bar the words to use if the detail is
+   * unknown: `{first|there}`, `{company|your team}`; also `{last}` and `{title}`. 1 to 200
+   * characters.
    */
   text: string
   /** Replace the page's own buttons; an empty list keeps them. At most 4 items. */
@@ -62,8 +63,9 @@ export interface LinkGreetingUpdate {
   /** 1 to 60 characters. */
   name?: string | undefined
   /**
-   * Write a detail of the person in braces, and after a bar the words for an unknown detail:
-   * `{first|there}`, `{company|your team}`; also `{last}` and `{title}`. 1 to 200 characters.
+   * Write the name of a detail in braces, and after a bar the words to use if the detail is
+   * unknown: `{first|there}`, `{company|your team}`; also `{last}` and `{title}`. 1 to 200
+   * characters.
    */
   text?: string | undefined
   /** Replace the page's own buttons; an empty list keeps them. At most 4 items. */
@@ -77,7 +79,7 @@ export interface LinkGreetingUpdate {
   agent_note?: string | null | undefined
 }
 
-/** The answer of deleting a link greeting. */
+/** The answer to the deletion of a link greeting. */
 export interface LinkGreetingDeleted {
   id: `gr_${string}`
   object: 'link_greeting'

@@ -4,7 +4,9 @@
 export interface LinkResults {
   /** The length of the window in days. */
   days: number
-  /** For a link: people who opened it. For a greeting: people who opened a link with it. */
+  /**
+   * For a link: people who opened it. For a greeting: people who opened a link with the greeting.
+   */
   visits: number
   /** People who chatted. */
   chats: number

@@ -6,14 +6,14 @@ import type { Scope } from '../scope.ts'
 /** The identity of an API key: the answer of GET /me. */
 export interface ApiKeyIdentity {
   object: 'api_key_identity'
-  /** The id of the key; never the secret. */
+  /** The id of the API key; never the secret. */
   key: `key_${string}`
   name: string
   /** `secret_key`, or `access_token` for the short-lived token of a connected app. */
   kind: 'secret_key' | 'access_token' | (string & {})
   /** `test` in a test workspace. */
   mode: 'live' | 'test' | (string & {})
-  /** The scopes of the key; a write scope includes its read scope. */
+  /** The scopes of the API key; a write scope includes its read scope. */
   scopes: (Scope | (string & {}))[]
   workspace: `ws_${string}`
 }

@@ -12,7 +12,7 @@ export interface Meeting {
   status: 'booked' | 'canceled' | (string & {})
   /** Whether the calendar confirmed the booking. */
   verified: boolean
-  /** The calendar that holds the meeting. */
+  /** The calendar service, such as `cal.com` or `calendly`. */
   provider: string
   meeting_type: string | null
   /** The member of the team who attends. */

@@ -23,9 +23,12 @@ export interface ConversationTeam {
    * is silent.
    */
   state: 'agent' | 'waiting' | 'person' | (string & {})
-  /** When this state began; null if only the agent has answered. An ISO 8601 time. */
+  /**
+   * When this state began; null until the visitor asks for a person or a person joins. An ISO 8601
+   * time.
+   */
   since: string | null
-  /** Null if no person has joined. */
+  /** Null unless the state is `person`. */
   person: Person | null
 }
 

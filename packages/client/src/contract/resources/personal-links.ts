@@ -68,7 +68,7 @@ export interface PersonalLinkUrl {
   url: string
 }
 
-/** The answer of deleting a personal link. */
+/** The answer to the deletion of a personal link. */
 export interface PersonalLinkDeleted {
   id: `lk_${string}`
   object: 'personal_link'

@@ -6,7 +6,7 @@ import type { Conversation } from './conversations.ts'
 import type { Erasure } from './erasure.ts'
 import type { Meeting } from './meetings.ts'
 
-/** The person of a privacy operation. Sent in the body, so that the address stays out of URLs. */
+/** The person of a privacy operation. The address is sent in the body, to keep it out of URLs. */
 export interface PrivacySubject {
   /** An email address. At most 254 characters. */
   email: string
@@ -23,7 +23,7 @@ export interface BookingRecord {
   meeting: string | null
 }
 
-/** The report of an application about the visitor of a chat session, in an export. */
+/** What an application reported about the visitor of a chat session, in an export. */
 export interface ChatSessionRecord {
   id: `chs_${string}`
   conversation: `conv_${string}`
@@ -53,7 +53,7 @@ export interface MessageDetails {
     url: string | null
     title: string | null
   }[]
-  /** What the agent had said when its turn ended without an answer. */
+  /** The text that the agent had written when its turn ended without an answer. */
   unfinished: string | null
 }
 
@@ -62,7 +62,7 @@ export interface VisitRecord {
   id: string
   /** An ISO 8601 time. */
   started_at: string
-  /** The site's own name for the visitor. */
+  /** The site's own id for the visitor. */
   visitor: string | null
   page_url: string
   source: string
@@ -86,7 +86,7 @@ export interface PrivacyExport {
   chat_sessions: ChatSessionRecord[]
   meetings: Meeting[]
   visits: VisitRecord[]
-  /** What the messages of these conversations contain besides their text. */
+  /** What the messages of the exported conversations contain besides their text. */
   message_details: MessageDetails[]
 }
 
@@ -95,7 +95,8 @@ export interface Privacy {
   /**
    * Export everything held about one person.
    *
-   * Scope `privacy:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   * Scope `privacy:write`; counts against the smaller budget of heavy requests; retried under one
+   * idempotency key.
    *
    * @throws ApiError `GeneralErrorCode`
    * @example

@@ -30,7 +30,7 @@ export interface WebhookEndpoint {
   created_at: string
   /** An ISO 8601 time. */
   updated_at: string
-  /** Signs deliveries; only in the answers of create and rotate. */
+  /** Signs deliveries; only in the answers of `create` and `rotateSecret`. */
   secret?: string | undefined
 }
 
@@ -75,7 +75,7 @@ export interface WebhookDelivery {
   status: 'queued' | 'delivered' | 'retrying' | 'failed' | (string & {})
   /** How many attempts were made. */
   attempts: number
-  /** Null if the endpoint did not answer. */
+  /** The status of the last attempt; null if it had no answer. */
   last_status: number | null
   last_error: string | null
   /** The first 500 characters of the answer. */
@@ -89,7 +89,7 @@ export interface WebhookDelivery {
   updated_at: string
 }
 
-/** The answer of deleting a webhook endpoint. */
+/** The answer to the deletion of a webhook endpoint. */
 export interface WebhookEndpointDeleted {
   id: `we_${string}`
   object: 'webhook_endpoint'
@@ -104,7 +104,7 @@ export interface WebhookEndpointsListDeliveriesQuery extends PageQuery {
 /** Managing webhook endpoints and their deliveries. */
 export interface WebhookEndpoints {
   /**
-   * Create a webhook endpoint; the answer holds its signing secret, once.
+   * Create a webhook endpoint; only this answer contains its signing secret.
    *
    * Scope `webhooks:write`; retried under one idempotency key.
    *
@@ -161,7 +161,7 @@ export interface WebhookEndpoints {
    */
   update(id: WebhookEndpointId | (string & {}), input: WebhookEndpointUpdate, options?: WriteOptions): Call<WebhookEndpoint>
   /**
-   * Delete a webhook endpoint, its deliveries and their log.
+   * Delete a webhook endpoint and its deliveries.
    *
    * Scope `webhooks:write`; retried under one idempotency key.
    *
@@ -176,7 +176,8 @@ export interface WebhookEndpoints {
   /**
    * Send a test event to the endpoint, and return its answer.
    *
-   * Scope `webhooks:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   * Scope `webhooks:write`; counts against the smaller budget of heavy requests; retried under one
+   * idempotency key.
    *
    * @throws ApiError `not_found` or `GeneralErrorCode`
    * @example
@@ -187,7 +188,7 @@ export interface WebhookEndpoints {
    */
   test(id: WebhookEndpointId | (string & {}), options?: WriteOptions): Call<WebhookTest>
   /**
-   * Replace the secret of the endpoint; the old one also signs for 24 hours.
+   * Replace the secret of the endpoint; for 24 hours, the old one also signs.
    *
    * Scope `webhooks:write`; retried under one idempotency key.
    *

@@ -53,7 +53,7 @@ export interface UnknownEvent {
   created_at: string
   /** The version that the payload follows. */
   api_version: string
-  /** The data of the type. */
+  /** The data of the event. */
   data: unknown
   /** The event as it was sent, with the name of its type. */
   raw: { type: string; [member: string]: unknown }

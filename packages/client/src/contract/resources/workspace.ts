@@ -35,7 +35,7 @@ export interface Workspace {
 /** Reading the workspace of an API key. */
 export interface WorkspaceMethods {
   /**
-   * Fetch the workspace that the key belongs to.
+   * Fetch the workspace that the API key belongs to.
    *
    * No scope; retried.
    *

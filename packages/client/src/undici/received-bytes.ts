@@ -1,7 +1,7 @@
 import { type ReadOptions, tooLargeError, truncatedError } from '../attempt/read-body.ts'
 
 /** The bytes of a body, and how it ended. */
-export interface WholeBody {
+export interface ReceivedBytes {
   /** The received bytes; possibly more than `maxBytes`. */
   readonly chunks: readonly Uint8Array[]
   readonly end: 'complete' | 'too-large' | 'broken'
@@ -12,12 +12,12 @@ export interface WholeBody {
 const decoder = new TextDecoder()
 
 /**
- * Decodes the text of a whole body.
+ * Decodes the text of a body that is read as a whole.
  *
  * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
  */
 export function textOf(
-  { chunks, end, cause }: WholeBody,
+  { chunks, end, cause }: ReceivedBytes,
   status: number,
   { maxBytes, redact }: Pick<ReadOptions, 'maxBytes' | 'redact'>,
 ): string {
