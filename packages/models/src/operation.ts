@@ -23,8 +23,15 @@ export type Reply<Schema extends z.ZodType = z.ZodType> =
     }
   /** One JSON document, or an event stream if the body has `stream: true`. */
   | { readonly kind: 'stream'; readonly status: 200; readonly schema: Schema }
-  /** Server-sent events with data of the schema, or status 204 without an event. */
-  | { readonly kind: 'events'; readonly status: 200; readonly schema: Schema }
+  /** Server-sent events with data of the schema. */
+  | {
+      readonly kind: 'events'
+      readonly status: 200
+      /** The data of one event. */
+      readonly schema: Schema
+      /** True if status 204 answers that there are no events. */
+      readonly mayBeEmpty?: true
+    }
 
 /** Answers 200 with one JSON document. */
 export const json = <Schema extends z.ZodType>(schema: Schema) =>
@@ -48,9 +55,12 @@ export const listOf = <Item extends z.ZodType>(
 export const streamable = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'stream', status: 200, schema }) as const
 
-/** Answers 200 with server-sent events, or 204 without an event. */
+/** Answers 200 with server-sent events. */
 export const eventsOf = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'events', status: 200, schema }) as const
+/** Answers 200 with server-sent events, or 204 if there are none. */
+export const eventsOrNone = <Schema extends z.ZodType>(schema: Schema) =>
+  ({ ...eventsOf(schema), mayBeEmpty: true }) as const
 
 interface CommonMembers {
   /** At most 90 characters. The doc comment above the operation repeats it. */

@@ -21,6 +21,15 @@ test('every operation of the site API says its credential and the size limit of 
   expect(siteOperations.length).toBeGreaterThan(6)
 })
 
+test('only a stream that is resumed can have no events', () => {
+  const operationIds = Object.values(toSiteOpenApi().paths).flatMap((path) =>
+    Object.values(path).flatMap(({ operationId, responses }) =>
+      responses[204] ? operationId : [],
+    ),
+  )
+  expect(operationIds).toEqual(['messages.resume'])
+})
+
 test('no two operations of the site API share a route', () => {
   expect(new Set(routes).size).toBe(routes.length)
 })

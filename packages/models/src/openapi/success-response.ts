@@ -37,6 +37,9 @@ export function successResponse(
         headers: headerReferences(headers),
         content: { 'text/event-stream': body },
       },
+      ...(reply.mayBeEmpty
+        ? { 204: { description: 'There are no events.', headers: headerReferences(commonHeaders) } }
+        : {}),
     }
   }
   return {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineOperations, eventsOf, json, streamable } from '../operation.ts'
+import { defineOperations, eventsOrNone, json, streamable } from '../operation.ts'
 import { ChatReply } from '../resources/chat-sessions.ts'
 import { siteLimits } from './limits.ts'
 
@@ -83,7 +83,7 @@ export const messages = defineOperations({
     credential: 'visit_token',
     cost: 'standard',
     query: AnswerResume,
-    reply: eventsOf(AnswerChunk),
+    reply: eventsOrNone(AnswerChunk),
     maxBodyBytes: siteLimits.bodyBytes,
   },
 })
