@@ -5,7 +5,7 @@ import { countOps } from '../collections/daily-counts.ts'
 import { type LabelKind, labelOps } from '../collections/label-count.ts'
 import { readVisit } from '../collections/visit.ts'
 import type { Services } from '../services/services.ts'
-import { holdsEmailAddress } from '../text/email-addresses.ts'
+import { containsEmailAddress } from '../text/email-addresses.ts'
 import { limitPagesAndSources } from './count-on-day.ts'
 import { conversationDimensions } from './count-stage.ts'
 
@@ -43,7 +43,7 @@ export async function countGrade(
       needs_review: Number(!evaluation.understood || evaluation.failure_category !== null),
     }),
     ...labels.flatMap(([kind, label]) =>
-      label === null || holdsEmailAddress(label)
+      label === null || containsEmailAddress(label)
         ? []
         : labelOps(columns.workspace, day, dimensions, kind, label),
     ),

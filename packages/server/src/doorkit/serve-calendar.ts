@@ -4,7 +4,7 @@ import { readBody } from '../http/pipeline/limited-body.ts'
 import { limitWaiting } from '../http/pipeline/paced-answer.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
 import { type Calendar, CalendarError } from '../ports/calendar.ts'
-import { takeBooking } from '../recorder/take-booking.ts'
+import { recordBooking } from '../recorder/record-booking.ts'
 import type { Answer } from '../requests/http-answer.ts'
 import { outsideAnswer } from '../requests/problem-answer.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
@@ -43,7 +43,9 @@ export function serveCalendar(
     })
     await findWorkspace(services.store, workspace)
     const { provider } = calendar
-    const taken = report ? await takeBooking(services, { workspace, provider, report }) : 'ignored'
+    const taken = report
+      ? await recordBooking(services, { workspace, provider, report })
+      : 'ignored'
     const headers = { 'Content-Type': 'application/json' }
     return { status: 200, headers, body: JSON.stringify({ taken }) }
   }

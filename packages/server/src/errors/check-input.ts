@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { holdsEmailAddress, unlessEmailAddress } from '../text/email-addresses.ts'
+import { containsEmailAddress, unlessEmailAddress } from '../text/email-addresses.ts'
 import { storableText } from '../text/storable-text.ts'
 import { KitError } from './kit-error.ts'
 
@@ -63,7 +63,7 @@ export const Utm = z
   // An erasure would not find an email address here.
   .transform((utm) =>
     Object.fromEntries(
-      Object.entries(utm).filter((parameter) => !parameter.some(holdsEmailAddress)),
+      Object.entries(utm).filter((parameter) => !parameter.some(containsEmailAddress)),
     ),
   )
 

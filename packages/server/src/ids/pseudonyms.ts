@@ -2,7 +2,7 @@ import type { Store, WriteOp } from '@doorkit/store'
 import type { Collection } from '../collections/collection.ts'
 import type { TypedRow } from '../collections/declare-collection.ts'
 import type { Signer } from '../secrets/encryption.ts'
-import { holdsEmailAddress } from '../text/email-addresses.ts'
+import { containsEmailAddress } from '../text/email-addresses.ts'
 import { digest } from '../values/digest.ts'
 
 /** The ids under which a counted visitor may be stored. */
@@ -17,7 +17,7 @@ export function privateVisitorName(
   { vault }: { readonly vault: Pick<Signer, 'sign'> },
   visitor: string,
 ): string {
-  return holdsEmailAddress(visitor) ? vault.sign(`visitor\n${visitor.toLowerCase()}`) : visitor
+  return containsEmailAddress(visitor) ? vault.sign(`visitor\n${visitor.toLowerCase()}`) : visitor
 }
 
 /**

@@ -19,27 +19,32 @@ export function headingsOf({
 
 const shortCharacters = 200
 /** Up to this many passages, even very short sections stay passages of their own. */
-const mostShort = 300
+const mostUnjoinedPassages = 300
 const separator = ' › '
 
 /**
  * Cuts sections into passages to search. A passage does not cross a heading, because it is understood
- * together with its heading. Only if there are more than 300 passages, short ones are joined with the next
- * ones, and every passage contains its headings in its text.
+ * together with its heading. If there are more than 300 passages, short ones are joined with the next ones,
+ * and the text of every passage then begins with its headings.
  */
 export function cutPassages(sections: readonly Section[]): PassageText[] {
   const pieces = sections.flatMap((section, at) =>
     onlyGroups(section, sections[at + 1]) ? [] : cutSection(section),
   )
-  if (pieces.length <= mostShort) return pieces
+  if (pieces.length <= mostUnjoinedPassages) return pieces
   const passages: PassageText[] = []
   for (const piece of pieces) {
     const last = passages.at(-1)
-    const joined = last && `${last.text}\n\n${spelledOut(piece)}`
-    if (last && joined && last.text.length < shortCharacters && joined.length <= targetCharacters) {
+    const joined = last && `${last.text}\n\n${textWithHeadings(piece)}`
+    if (
+      last &&
+      joined &&
+      last.text.length < shortCharacters &&
+      joined.length <= maxPassageCharacters
+    ) {
       passages[passages.length - 1] = { heading: null, above: null, text: joined }
     } else {
-      passages.push({ heading: null, above: null, text: spelledOut(piece) })
+      passages.push({ heading: null, above: null, text: textWithHeadings(piece) })
     }
   }
   return passages
@@ -50,7 +55,7 @@ function onlyGroups({ path, text }: Section, next: Section | undefined): boolean
   return text.trim() === '' && next !== undefined && next.path.includes(path.at(-1) ?? '')
 }
 
-function spelledOut(piece: PassageText): string {
+function textWithHeadings(piece: PassageText): string {
   const headings = headingsOf(piece)
   return headings === null ? piece.text : `${headings}\n\n${piece.text}`
 }
@@ -70,10 +75,10 @@ function cutSection({ path, text }: Section): PassageText[] {
 }
 
 /** The maximum length of a passage in UTF-16 code units, without the headings that are added to its text. */
-export const targetCharacters = 900
+const maxPassageCharacters = 900
 
 /** A piece of a sentence that is too long. It never ends inside a surrogate pair. */
-const hardPiece = new RegExp(`.{1,${targetCharacters}}`, 'gsu')
+const hardPiece = new RegExp(`.{1,${maxPassageCharacters}}`, 'gsu')
 
 /**
  * Cuts a text into passages to search: joins short paragraphs, and splits long ones between sentences.
@@ -84,7 +89,7 @@ export function cutText(text: string): string[] {
 
 function splitLong(paragraph: string): string[] {
   const text = paragraph.trim()
-  if (text.length <= targetCharacters) return text ? [text] : []
+  if (text.length <= maxPassageCharacters) return text ? [text] : []
   return joinShort(
     text.split(/(?<=[.!?])\s+/).flatMap((sentence) => sentence.match(hardPiece) ?? []),
     ' ',
@@ -95,7 +100,7 @@ function joinShort(pieces: readonly string[], separator: string): string[] {
   const passages: string[] = []
   let current = ''
   for (const piece of pieces) {
-    if (current && current.length + separator.length + piece.length > targetCharacters) {
+    if (current && current.length + separator.length + piece.length > maxPassageCharacters) {
       passages.push(current)
       current = ''
     }

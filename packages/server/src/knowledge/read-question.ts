@@ -20,7 +20,7 @@ export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
   return commonVocabulary
 }
 
-// Kits without synonyms of their own share one vocabulary, because it takes long to make.
+// Kits without synonyms of their own share one vocabulary, because making it takes a long time.
 let commonVocabulary: Vocabulary | undefined
 
 function readLists(lists: readonly string[]): Vocabulary {
@@ -145,17 +145,17 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
     if (isIgnored(word) || (isJoined && words.slice(at - 2, at).every(isIgnored))) continue
     const byTerm = vocabulary.groups.get(term)
     const groups = vocabulary.words.get(word) ?? byTerm
-    // "Instalment" and "installation" have the same stem, but are on different lists.
-    const isOther = byTerm?.some((group) => !groups?.includes(group)) ?? false
-    const isRespelled = !groups && compared < mostRespelled
-    if (isRespelled) compared += 1
+    // "Stores" (shops) and "stored" (data) have the same stem, but are on different lists.
+    const isStemOnOtherLists = byTerm?.some((group) => !groups?.includes(group)) ?? false
+    const mayBeMisspelled = !groups && compared < mostRespelled
+    if (mayBeMisspelled) compared += 1
     add(groups?.join() ?? term, () => ({
       word,
       terms: [
-        { term, weight: isOther ? partial : 1 },
+        { term, weight: isStemOnOtherLists ? partial : 1 },
         ...meanings(groups ?? [], vocabulary).filter((one) => one.term !== term),
       ],
-      spare: isRespelled ? likeMeanings(word, vocabulary) : [],
+      spare: mayBeMisspelled ? meaningsOfSimilarWord(word, vocabulary) : [],
     }))
   }
   if (meaningsByKey.size > 0) return [...meaningsByKey.values()]
@@ -192,8 +192,8 @@ function lowered(terms: readonly WeightedTerm[], most: number): WeightedTerm[] {
 }
 
 /**
- * The capital letters of a text that are words of their own, such as a size or a model, in lower case. A, I,
- * O and Y are left out, because they are ordinary words.
+ * The capital letters of a text that are words of their own, such as a size or a model; returned in lower
+ * case. A, I, O and Y are left out, because they are ordinary words.
  */
 export function singleLettersOf(text: string): ReadonlySet<string> {
   return new Set(text.match(singleLetter)?.map((letter) => letter.toLowerCase()))
@@ -207,7 +207,7 @@ export function withoutSingleLetters(text: string): string {
 const singleLetter = /(?<![\p{L}\p{N}'’])[B-HJ-NP-XZ](?![\p{L}\p{N}'’])/gu
 
 /** The meanings of a known word that a typed word probably misspells, or ends with. */
-function likeMeanings(word: string, vocabulary: Vocabulary): WeightedTerm[] {
+function meaningsOfSimilarWord(word: string, vocabulary: Vocabulary): WeightedTerm[] {
   if (!isSpelled(word) || word.length < 5) return []
   const { words, spelled } = vocabulary
   let nearest: { readonly known: string; readonly distance: number } | null = null

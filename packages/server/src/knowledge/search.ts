@@ -112,8 +112,8 @@ async function searchByWordsAndMeaning(
 }
 
 /**
- * Searches by meaning. Finds nothing if the model fails or takes too long, since the search by words
- * still runs.
+ * Searches by meaning. If the model or the search fails, or the model takes too long, finds nothing and logs
+ * the reason: the search by words still runs.
  */
 async function searchByMeaning(
   { store, clock, logger, embeddings }: SearchServices,
@@ -139,7 +139,7 @@ async function searchByMeaning(
     signal.throwIfAborted()
     logger.warn(
       { workspace, error },
-      'A question could not be embedded, so only its words were searched.',
+      'The search by meaning failed, so only the words of the question were searched.',
     )
     return []
   }

@@ -24,12 +24,12 @@ export interface ReadingLease {
 const maxCharacters = 200_000
 
 /**
- * The writes that record a reading. New content replaces the old. A failure keeps the last good content
- * and emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). If a refresh was requested
- * during the reading, the page is due again, and a failure emits nothing.
+ * The writes that record a reading. New content replaces the old. A failure keeps the last good content and
+ * emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). If a refresh was requested during the
+ * reading, the page is due again, and a failure emits nothing.
  *
- * @param lease - the worker's lease; nothing is recorded after it has ended. A host passes none: its
- *   reading replaces a reading that is due or in progress.
+ * @param lease - the worker's lease; nothing is recorded after it has ended. A reading that the host reports
+ * has none, and replaces a reading that is due or in progress.
  */
 export async function readingOps(
   services: Services,
@@ -44,8 +44,8 @@ export async function readingOps(
   const contents = toContents(reading)
   const { data, ops } =
     'error' in contents
-      ? await failed(services, row, contents.error, isAskedAgain, at)
-      : await ready(services, row, contents, at)
+      ? await changeToFailed(services, row, contents.error, isAskedAgain, at)
+      : await changeToReady(services, row, contents, at)
   const status = isAskedAgain ? 'pending' : 'error' in contents ? 'failed' : 'ready'
   const set = { status, due_at: isAskedAgain ? at : null, lease: null } as const
   return [sources.edit(row, { set, data }), ...ops]
@@ -74,7 +74,7 @@ function toContents(reading: CrawlResult): Contents | { readonly error: string }
   return { title, characters, passages: cutPassages(sectionsOfPage(sections)) }
 }
 
-async function ready(
+async function changeToReady(
   services: Services,
   row: StoredSource,
   { title, characters, passages }: Contents,
@@ -97,7 +97,7 @@ async function ready(
   }
 }
 
-async function failed(
+async function changeToFailed(
   services: Services,
   row: StoredSource,
   error: string,

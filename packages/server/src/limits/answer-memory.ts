@@ -64,7 +64,10 @@ export function createAnswerMemory(
     return share
   }
 
-  /** The second half of the memory is for workspaces that use less than an even share of that half. */
+  /**
+   * The second half of the memory is for workspaces that use none yet, or less than an even share of that
+   * half.
+   */
   function fits(share: MemoryShare, bytes: number): boolean {
     const own = share.bytes + bytes
     const all = total + bytes

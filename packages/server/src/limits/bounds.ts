@@ -1,6 +1,6 @@
 /**
- * The most that one request, one workspace or one process may cost. Each bound keeps one customer's
- * requests from slowing down others. `docs/security.md` names tests of these bounds.
+ * The most that one request, one workspace or one process may cost. Each bound keeps the requests of one
+ * customer from slowing down those of the others. `docs/security.md` names tests of these bounds.
  */
 
 /** Requests on one connection that are not answered yet: Node reads the next before it answers the first. */
@@ -33,10 +33,10 @@ export const listedRowBytes = 16_384
 /** The estimated size of an answer that is produced while it is sent, in bytes. */
 export const streamedAnswerBytes = 1_048_576
 
-/** Messages of a transcript that are read at once: long messages must not fill the memory. */
+/** Messages of a transcript in one read of the store: long messages must not fill the memory. */
 export const transcriptRows = 20
 
-/** Events that are read at once: each may contain a whole transcript. */
+/** Events in one read of the store: each may contain a whole transcript. */
 export const eventRows = 5
 
 /** The estimated size of an answer with events until it exists, in bytes. */
@@ -55,15 +55,18 @@ export const experimentRows = 2
 export const mostSearchesAtOnce = 4
 
 /**
- * Knowledge searches that one workspace runs at once, so that another workspace finds a place. If this
- * were one, 25 messages a second would wait for each other while the database is busy.
+ * Knowledge searches that one workspace runs at once, so that another workspace finds a place. With only one,
+ * 25 messages a second would wait for each other while the database is busy.
  */
 export const mostSearchesPerWorkspace = 2
 
 /** How long a knowledge search may take, including its wait for a place, in milliseconds. */
 export const searchMs = 2_000
 
-/** How long the embedding of a question may take, in milliseconds. Then the search uses only its words. */
+/**
+ * How long the embedding of a question may take, in milliseconds. If it takes longer, only the words of the
+ * question are searched.
+ */
 export const embeddingMs = 1_000
 
 /** Passages of a workspace that a search by meaning compares in memory. */
@@ -105,7 +108,7 @@ export const mostInboxStreamsPerProcess = 2_000
 /** Bytes that may wait in an event stream for the page. While more wait, no new events are added. */
 export const mostUnreadEventBytes = 16_384
 
-/** Messages that are read at once for the event streams of a conversation. */
+/** Messages in one read of the store for the event streams of a conversation. */
 export const eventMessages = 20
 
 /** Site keys that a process remembers between requests. */
@@ -148,5 +151,5 @@ export const indexedRowWork = 5
 /** How many characters in documents count as one row of work. */
 export const charactersPerWork = 512
 
-/** How many bytes of a body count as one row of work: it is parsed, checked and searched for people. */
+/** How many bytes of a body count as one row of work: a body is parsed, checked and searched for people. */
 export const bodyBytesPerWork = 128

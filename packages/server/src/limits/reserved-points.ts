@@ -25,7 +25,7 @@ const leastReserved = 10
 /** The last 1/8 of the points of a window is never reserved. */
 const exactDivisor = 8
 
-/** An empty reservation for a window that the store was not asked about yet. */
+/** An empty reservation for a window about which the store has not been asked yet. */
 export function newReservation(): Reservation {
   return {
     left: 0,

@@ -1,4 +1,4 @@
-import { holdsEmailAddress, withoutEmailAddresses } from '../text/email-addresses.ts'
+import { containsEmailAddress, withoutEmailAddresses } from '../text/email-addresses.ts'
 import { detailParameters } from './link-address.ts'
 
 const details: ReadonlySet<string> = new Set(Object.values(detailParameters))
@@ -10,10 +10,10 @@ const details: ReadonlySet<string> = new Set(Object.values(detailParameters))
 export function withoutDetails(url: string): string {
   const [, page = url, query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []
   const pairs = query?.split('&') ?? []
-  const harmless = pairs.filter((pair) => !details.has(nameOf(pair)) && !holdsEmailAddress(pair))
+  const harmless = pairs.filter((pair) => !details.has(nameOf(pair)) && !containsEmailAddress(pair))
   const isEmptied = harmless.length === 0 && pairs.length > 0
   const search = query === undefined || isEmptied ? '' : `?${harmless.join('&')}`
-  const anchor = holdsEmailAddress(fragment) ? '' : fragment
+  const anchor = containsEmailAddress(fragment) ? '' : fragment
   return `${withoutEmailAddresses(withoutUser(page))}${search}${anchor}`
 }
 

@@ -73,9 +73,9 @@ export interface TurnTools {
     { readonly passages: readonly Passage[] }
   >
   /**
-   * Saves the details that visitors give about themselves, without verifying them. A call may contain
-   * only some of the details: the others stay as they are. Emits `lead.captured` once an email address is
-   * known.
+   * Saves the details that visitors give about themselves, without verifying them. A call may contain only
+   * some of the details: the others stay as they are. Emits `lead.captured` when an email address is new to
+   * the conversation, except in a preview or trial.
    */
   readonly save_lead: TurnTool<
     { readonly [Field in keyof TurnLead]?: string | null | undefined },

@@ -19,7 +19,7 @@ export interface ToolPart {
   readonly error?: string | undefined
 }
 
-/** A call of a tool while its turn runs. It has no output and no error while it is in progress. */
+/** A call of a tool in a turn that still runs. A call in progress has neither `output` nor `error`. */
 export type ToolOutcome = Omit<ToolPart, 'type'>
 
 /** A piece of a message. A `source` is a page or document that the answer uses; a document has no `url`. */
@@ -104,16 +104,16 @@ export interface AgentTurn {
 export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | Promise<string>
 
 /**
- * The agent that answers visitors. `reply` returns the chunks of a UI message stream; missing `start`
- * and `finish` chunks are added. The kit reads the next chunk when the client is ready for it. After
- * 100,000 characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws,
- * sends an `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless
- * `onAgentError` returns another answer, the turn fails with 502, and the kit stores no answer, only the
- * visitor's question with the text so far.
+ * The agent that answers visitors. `reply` returns the chunks of a UI message stream; missing `start` and
+ * `finish` chunks are added. The kit reads the next chunk when the client is ready for it. After 100,000
+ * characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws, sends an
+ * `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless `onAgentError` returns
+ * another answer, the turn fails with 502, and the kit stores no answer. With the visitor's question, it
+ * stores what the agent had sent.
  *
- * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`)
- * reports the tokens that a language model has used in the turn so far; the last of these chunks counts.
- * The kit stores the usage with the answer and does not send it to the visitor.
+ * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`) reports
+ * the tokens that a language model has used in the turn so far; the last of these chunks counts. The kit
+ * stores the usage with the answer and does not send it to the visitor.
  */
 export interface Agent {
   /** Answers one turn. Each chunk is sent to the visitor immediately. */

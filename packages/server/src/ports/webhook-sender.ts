@@ -24,11 +24,11 @@ export type DeliveryErrorCode =
   | 'http_error'
   /** The receiver did not answer in time. */
   | 'timeout'
-  /** The connection was refused, or closed before the answer. */
+  /** The connection could not be opened, or closed before the answer. */
   | 'connection_failed'
-  /** The host name does not resolve. */
+  /** The host name does not resolve, or its name servers do not answer. */
   | 'name_not_found'
-  /** The address is private, so nothing was sent. */
+  /** The address is not public, so nothing was sent. */
   | 'address_refused'
   /** The host's own sender failed, or did not say why the attempt failed. */
   | 'sender_failed'

@@ -51,8 +51,10 @@ async function eraseFoundAnswers(
   let hasFound = false
   for (let from = 0; from < people.length; from += lookupsAtOnce) {
     const some = people.slice(from, from + lookupsAtOnce)
-    const found = await Promise.all(some.map((person) => findNamed(services, workspace, person)))
-    // The rows are sorted by answer, so that one commit erases an answer with all of its rows.
+    const found = await Promise.all(
+      some.map((person) => answerPeopleOf(services, workspace, person)),
+    )
+    // The rows are sorted by answer, so that one commit erases nearly every answer with all of its rows.
     const named = found
       .flat()
       .sort((left, right) => (left.columns.answer < right.columns.answer ? -1 : 1))
@@ -64,7 +66,7 @@ async function eraseFoundAnswers(
   return hasFound
 }
 
-function findNamed({ store }: Services, workspace: string, person: string) {
+function answerPeopleOf({ store }: Services, workspace: string, person: string) {
   return listAll(store, answerPeople, 'id', ofPerson(workspace, person))
 }
 
@@ -82,7 +84,7 @@ async function eraseTogether(
       named.some(({ columns }) => columns.answer === id && columns.expires_at === expires_at),
   )
   const { ok } = await store.commit([
-    ...erased.map((row) => erasure(services, row)),
+    ...erased.map((row) => replaceAnswer(services, row)),
     ...named.map(({ id }) => answerPeople.remove(workspace, id)),
   ])
   if (ok) return
@@ -93,14 +95,14 @@ async function eraseTogether(
   for (const row of left.values()) await eraseTogether(services, workspace, [row])
 }
 
-function erasure(services: Services, row: StoredIdempotency) {
-  const answer = erasedAnswer(requestOf(services, row) ?? services.makeId('request'))
+function replaceAnswer(services: Services, row: StoredIdempotency) {
+  const answer = erasedAnswer(requestIdOf(services, row) ?? services.makeId('request'))
   const sealed = services.vault.seal(JSON.stringify(answer), row.id)
   return idempotency.edit(row, { data: { ...row.data, answer: sealed } })
 }
 
 /** The id of an answer's request; undefined if the answer cannot be opened. */
-function requestOf(services: Services, row: StoredIdempotency): string | undefined {
+function requestIdOf(services: Services, row: StoredIdempotency): string | undefined {
   try {
     return openAnswer(services, row)?.headers['X-Request-Id']
   } catch (error) {

@@ -105,8 +105,8 @@ async function endHandoff(
 }
 
 /**
- * The change that an erasure makes to a row; null for none. A row of somebody else loses only the
- * fields that contain one of the `names` of the person.
+ * The change that an erasure makes to a row; null for none. A row of somebody else loses only the fields
+ * whose value is one of the person's `names`.
  */
 export function erasureOf(
   { collection, row, isOwn }: FoundRow,

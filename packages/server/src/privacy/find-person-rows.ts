@@ -19,7 +19,7 @@ export type AnyRow = TypedRow<Readonly<Record<string, ColumnValue>>, unknown>
 export interface FoundRow {
   readonly collection: AnyCollection
   readonly row: AnyRow
-  /** False for a row of somebody else, such as another's meeting in the person's conversation. */
+  /** False for a row of somebody else, such as another person's meeting in the person's conversation. */
   readonly isOwn: boolean
 }
 
@@ -121,7 +121,7 @@ export async function findRows(
     for (const { collection, row, path } of rows) {
       const { beside } = path?.name ?? {}
       if (beside !== undefined && row.columns[beside] !== null) continue
-      const isOwn = path?.name !== undefined || isFree(row, collection.plan.owner, email)
+      const isOwn = path?.name !== undefined || hasNoOtherAddress(row, collection.plan.owner, email)
       const ref = `${collection.plan.name} ${row.id}`
       if (!found.get(ref)?.isOwn) found.set(ref, { collection, row, isOwn })
       if (!isOwn) continue
@@ -204,7 +204,7 @@ async function isOfAnother(
 }
 
 /** Whether a column for an address is empty or contains the address of the person. */
-function isFree(row: AnyRow, key: string | undefined, email: string): boolean {
+function hasNoOtherAddress(row: AnyRow, key: string | undefined, email: string): boolean {
   const address = key === undefined ? null : (row.columns[key] ?? null)
   return address === null || address === email
 }

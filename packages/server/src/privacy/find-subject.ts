@@ -10,7 +10,7 @@ import type { Clue } from './find-person-rows.ts'
 
 /** The person of a privacy operation. */
 export interface Subject {
-  /** In lower case; empty for a person without an address. */
+  /** The address in lower case; empty if none is known. */
   readonly email: string
   /** The address; if none is known, the external id or visitor id that was given. */
   readonly name: string

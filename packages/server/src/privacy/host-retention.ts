@@ -10,7 +10,7 @@ import type { Services } from '../services/services.ts'
 import { dayMs } from '../values/days.ts'
 import { deleteConversation } from './delete-conversation.ts'
 
-/** How many rows of each kind one sweep of the worker removes. The next sweep comes a minute later. */
+/** The most rows of each kind that one sweep of the worker removes. The next sweep runs a minute later. */
 const mostPerSweep = 1_000
 const conversationsAtOnce = 50
 
@@ -56,7 +56,11 @@ export const hostAges = {
   bookings: { collection: bookings, column: 'created_at' },
 } as const
 
-/** @throws KitError `invalid_input` for an age that is not a number of days. */
+/**
+ * Checks the ages of a host's retention.
+ *
+ * @throws KitError `invalid_input` for an age that is not a number of days.
+ */
 export function checkRetention(options: RetentionOptions | undefined): void {
   check(Retention, options ?? {}, 'retention')
 }

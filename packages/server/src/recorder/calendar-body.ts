@@ -28,7 +28,10 @@ export function checkBody<Schema extends z.ZodType>(
   if (result.success) return result.data
   const [issue] = result.error.issues
   const path = issue?.path.join('.') ?? ''
-  throw new CalendarError('invalid_body', `${path}: ${issue?.message ?? 'is invalid.'}`)
+  throw new CalendarError(
+    'invalid_body',
+    `${path || 'The body'}: ${issue?.message ?? 'is invalid.'}`,
+  )
 }
 
 /** A text from the calendar, cut to a length; null if it is missing, empty or not a string. */

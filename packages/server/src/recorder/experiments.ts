@@ -36,7 +36,7 @@ export type ExperimentConversion = z.infer<typeof ExperimentConversion>
 
 const ExperimentEnd = z.strictObject({ reason: z.string().min(1).max(200) })
 
-/** Why the site ends a test, in one short sentence. The API shows it as `internal_status`. */
+/** Why the host ends a test, in one short sentence. The API shows it as `internal_status`. */
 export type ExperimentEnd = z.infer<typeof ExperimentEnd>
 
 /** Whether a view or a conversion was counted. */
@@ -46,7 +46,7 @@ export interface ExperimentCount {
 }
 
 /**
- * Records views and conversions of an opening test, and lets the site end it. A recorded visit counts its
+ * Records views and conversions of an opening test, and lets the host end it. A recorded visit counts its
  * opening by itself (see {@link VisitRecorder}), so `view` and `convert` are for visitors without recorded
  * visits. A visitor who has the same name in both ways still counts once.
  */
@@ -65,7 +65,7 @@ export interface ExperimentRecorder {
    */
   convert(input: ExperimentConversion, options?: RecordOptions): Promise<ExperimentCount>
   /**
-   * Ends a test that the site cannot continue.
+   * Ends a test that the host cannot continue.
    *
    * @throws KitError `not_found`, or `conflict` if the test was applied, stopped, failed or invalidated.
    */

@@ -154,7 +154,11 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
   }
 }
 
-/** @throws KitError `not_found`. */
+/**
+ * Returns a meeting of the workspace.
+ *
+ * @throws KitError `not_found`.
+ */
 export async function findMeeting({ store }: Services, workspace: string, id: string) {
   return found(await meetings.get(store, workspace, id), 'meeting')
 }

@@ -111,7 +111,11 @@ export function visitRecorder(
   }
 }
 
-/** @throws KitError `not_found`. */
+/**
+ * Returns a visit of the workspace.
+ *
+ * @throws KitError `not_found`.
+ */
 export async function findVisit({ store }: Services, workspace: string, id: string, at: number) {
   return found(await readVisit(store, workspace, id, at), 'visit')
 }

@@ -6,23 +6,23 @@ const address = /[^\s@/\\]@[^\s@/\\]*[^\s@/\\.]\.[^\s@/\\.]{2,}/u
 const dropped = /[\t\r\n]/g
 
 /** Whether a text contains an email address, in any encoding. */
-export function holdsEmailAddress(text: string): boolean {
+export function containsEmailAddress(text: string): boolean {
   return decodedForms(text).some((form) => address.test(form.replace(dropped, '')))
 }
 
 /** Replaces the segments of a path that contain an email address with `:email`. */
 export function withoutEmailAddresses(path: string): string {
-  if (!mayHold.test(path)) return path
+  if (!mayContainAddress.test(path)) return path
   return path
     .split(/([/\\])/)
-    .map((segment) => (holdsEmailAddress(segment) ? ':email' : segment))
+    .map((segment) => (containsEmailAddress(segment) ? ':email' : segment))
     .join('')
 }
 
 /** A path with an address, in any encoding, has one of these characters. Other paths need no decoding. */
-const mayHold = /[@%&\\\uff20\ufe6b]/u
+const mayContainAddress = /[@%&\\\uff20\ufe6b]/u
 
 /** The same text, or null if it contains an email address. */
 export function unlessEmailAddress<Text extends string | null | undefined>(text: Text) {
-  return text && holdsEmailAddress(text) ? null : text
+  return text && containsEmailAddress(text) ? null : text
 }

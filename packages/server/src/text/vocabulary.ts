@@ -1,6 +1,6 @@
 import type { WeightedTerm } from '@doorkit/store'
 
-/** Synonyms, in the form in which questions are read. */
+/** Synonyms, arranged for the reading of questions. A group is one list of synonyms. */
 export interface Vocabulary {
   /** The numbers of the groups of a term, or of several terms joined by spaces. */
   readonly groups: ReadonlyMap<string, readonly number[]>

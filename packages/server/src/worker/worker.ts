@@ -42,7 +42,7 @@ export function createWorker<Name extends string>(
   sweep?: (services: Services, now: number) => Promise<number>,
 ): StepWorker<Readonly<Record<Name, number>>> {
   let running: Run | null = null
-  /** How often `stop` was called. A start during which this number changes does nothing. */
+  /** How many times `stop` was called. A start during which this number changes does nothing. */
   let stops = 0
   let sweptAt = Number.NEGATIVE_INFINITY
   let sweeping: Promise<void> | null = null

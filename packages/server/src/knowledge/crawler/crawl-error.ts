@@ -1,11 +1,13 @@
 /**
  * Why a page was not read.
  * - `not_public`: its address, or the target of a redirect, is private, or is neither http nor https.
- * - `not_allowed`: robots.txt does not allow this crawler to read it, or is unavailable.
- * - `no_connection`: the host did not answer, or the connection broke.
+ * - `not_allowed`: robots.txt does not allow this crawler to read it, or the website answers the request for
+ *   robots.txt with a status such as 500.
+ * - `no_connection`: the website could not be reached, or the connection broke.
  * - `timeout`: the reading took too long.
  * - `http_status`: the status of the answer is not 2xx.
- * - `too_many_redirects`, `too_large`: the page or an address exceeds the limit.
+ * - `too_many_redirects`: the page redirects more often than the crawler follows.
+ * - `too_large`: the page or an address exceeds the limit.
  * - `not_text`: the page is neither HTML nor plain text, cannot be decompressed, or is nested too deeply.
  * - `no_text`: the page has no text. `other`: any other reason. Both are for the host's own crawlers; the
  *   kit's crawler does not use them.
@@ -23,7 +25,7 @@ export type CrawlErrorCode =
   | 'other'
 
 /**
- * A page that could not be read. The message is shown to the owner of the workspace as the
+ * The error for a page that could not be read. The message is shown to the owner of the workspace as the
  * `error` of the page: a few words that say what to look at, such as `HTTP 404`.
  */
 export class CrawlError extends Error {

@@ -40,7 +40,7 @@ export async function extractHtml(html: string, signal: AbortSignal): Promise<Cr
   return walker.finish()
 }
 
-/** When the last piece that waits may be parsed. */
+/** Resolves when the last piece that waits may be parsed. */
 let lastPiece: Promise<unknown> = Promise.resolve()
 
 /** Waits for a tick of the event loop in which the process parses no other piece of a page. */
@@ -68,7 +68,10 @@ function createWalker() {
     if (listElements.has(name)) open.list += step
   }
 
-  /** Ends the line at the edge of a block. Inside a heading or a table cell, adds a space instead. */
+  /**
+   * Ends the line at the edge of a block. Inside a heading, adds a space instead. Inside a table row, does the
+   * same unless the block is a row, a list, a list item or preformatted text.
+   */
   function breakAt(name: string): void {
     if (open.heading > 0) writer.space()
     else if (lineElements.has(name)) writer.end(1)

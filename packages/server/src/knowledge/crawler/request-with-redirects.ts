@@ -13,7 +13,7 @@ export interface CrawlSession {
 /** The head of an answer, and its body as it is on the wire. */
 export type PageAnswer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
 
-/** The name of this crawler in requests and in robots.txt. */
+/** The `User-Agent` of this crawler. A robots.txt names the crawler by the part before the slash. */
 export const userAgent = 'Service-Crawler/1.0 (https://doorkit.dev/docs/crawler)'
 
 const maxRedirects = 5

@@ -30,7 +30,10 @@ interface BookingReport {
  * Records a report of a calendar in one commit with its event. A repeat changes nothing, and reports
  * may arrive in any order.
  */
-export function takeBooking(services: Services, reported: BookingReport): Promise<BookingOutcome> {
+export function recordBooking(
+  services: Services,
+  reported: BookingReport,
+): Promise<BookingOutcome> {
   return commitChange(services, reported.workspace, (at) => changeOf(services, reported, at))
 }
 
