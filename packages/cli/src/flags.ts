@@ -50,26 +50,42 @@ export function readEventTypes(value: string | undefined): ReadonlySet<string> |
   return new Set(readNames(value).map(readEventType))
 }
 
-/** @throws CliError `invalid_flag` for a type that this version does not know. */
+/**
+ * Checks the name of an event type.
+ *
+ * @throws CliError `invalid_flag` for a type that this version does not know.
+ */
 export function readEventType(name: string): EventType {
   if (isEventType(name)) return name
   throw new CliError('invalid_flag', `No event is named ${name}: see doorkit trigger --list`)
 }
 
-/** @throws CliError `invalid_flag` when the flag is missing. */
+/**
+ * Returns the value of a flag that a command needs.
+ *
+ * @throws CliError `invalid_flag` when the flag is missing.
+ */
 export function requireFlag(name: string, value: string | undefined, example: string): string {
   if (value !== undefined) return value
   throw new CliError('invalid_flag', `--${name} is missing: pass it, as in --${name} ${example}`)
 }
 
-/** @throws CliError `invalid_flag` when the value is not a whole number from `min` to `max`. */
+/**
+ * Reads a number from a flag.
+ *
+ * @throws CliError `invalid_flag` when the value is not a whole number from `min` to `max`.
+ */
 export function readInteger(name: string, value: string, min: number, max: number): number {
   const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
   if (number >= min && number <= max) return number
   throw new CliError('invalid_flag', `--${name} must be a whole number from ${min} to ${max}.`)
 }
 
-/** @throws CliError `invalid_flag` when the value is not one of the choices. */
+/**
+ * Reads one of several choices from a flag.
+ *
+ * @throws CliError `invalid_flag` when the value is not one of the choices.
+ */
 export function readChoice<Choice extends string>(
   name: string,
   value: string,

@@ -3,7 +3,7 @@ import type { EventType } from '@doorkit/models'
 import type { Recorder } from '@doorkit/server'
 import { CliError } from './cli-error.ts'
 
-/** How to trigger an event: through the API, or as a report of the site or the calendar. */
+/** How to trigger an event: through the API, or as a report of the site, the calendar or the grader. */
 export interface Trigger {
   /** One sentence for people. */
   readonly how: string

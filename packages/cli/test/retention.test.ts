@@ -54,7 +54,7 @@ test('retention prints to stderr what it will remove, and to stdout what it has 
   const store = await createSeededStore()
   const { code, stdout, stderr } = await run(store, '--conversations', '180d')
   expect(code).toBe(0)
-  expect(stderr).toMatch(/^Removing 1 of the conversations: those older than \d{4}-\S+Z\.\n$/)
+  expect(stderr).toMatch(/^Removing conversations older than \d{4}-\S+Z: 1\.\n$/)
   expect(stdout).toMatch(/^KIND +OLDER THAN +REMOVED\nconversations +\S+ +1\n$/)
   const again = await run(store, ...kinds, '--json')
   expect(JSON.parse(again.stdout)).toMatchObject({

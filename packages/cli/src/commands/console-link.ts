@@ -38,7 +38,7 @@ export const consoleLinkCommand = command(
     },
     'session-hours': {
       type: 'string',
-      description: 'How long the session lasts that the link opens.',
+      description: 'How long the session that the link opens lasts.',
       default: '12',
       valueHint: 'N',
     },

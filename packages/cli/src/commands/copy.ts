@@ -12,7 +12,8 @@ export const copyCommand = command(
   {
     from: {
       type: 'string',
-      description: 'The source: sqlite:FILE, or postgres://… It takes no writes during the copy.',
+      description:
+        'The source: sqlite:FILE, or postgres://… It accepts no writes during the copy, unless --stopped is given.',
       valueHint: 'URL',
     },
     to: {
@@ -42,8 +43,8 @@ export const copyCommand = command(
       )
     }
     terminal.stderr.write(`${adviceAbout(fromUrl)}\n`)
-    // Without --stopped, the source accepts no writes: a write during the copy could be missing in the
-    // target.
+    // A write during the copy could be missing in the target, so the source accepts none unless it is
+    // stopped.
     const from = await openStore(fromUrl, { missing: 'refuse', exclusive: !stopped })
     const to = await openStore(toUrl, { missing: 'create' })
     const report = await withProgress(terminal, 'Copying', (update) =>
@@ -66,10 +67,14 @@ function adviceAbout(source: string): string {
   // SQLite knows which processes have a file open. PostgreSQL shows only which processes listen, write
   // or wait to write.
   if (source.startsWith('sqlite:')) return advice
-  return `${advice} The copy does not notice an idle server with --no-worker or notify=false, and lacks what it writes afterwards.`
+  return `${advice} The copy does not notice an idle server with --no-worker or notify=false, and lacks what that server writes afterwards.`
 }
 
-/** @throws CliError `unusable_store` if a server tried to write to the source during the copy. */
+/**
+ * Closes the source.
+ *
+ * @throws CliError `unusable_store` if a server tried to write to the source during the copy.
+ */
 async function closeSource(from: Store): Promise<void> {
   await from.close().catch((cause) => {
     if (!(cause instanceof StoreError && cause.code === 'busy')) throw cause

@@ -14,7 +14,11 @@ import { connectionFlags, withClient } from '../with-client.ts'
 /** `doorkit listen`: forwards the events of a workspace to a URL, signed, until a signal. */
 export const listenCommand = command(
   {
-    'forward-to': { type: 'string', description: 'Where to post the events.', valueHint: 'URL' },
+    'forward-to': {
+      type: 'string',
+      description: 'The URL to post the events to.',
+      valueHint: 'URL',
+    },
     events: eventsFlag,
     secret: {
       ...secretFlag,

@@ -54,7 +54,11 @@ function describe({ configured, hasStoredKey, needed, missing, sealed }: MasterK
     .sort((left, right) => left - right)
     .map((version) => [
       String(version),
-      version === 0 ? 'kept by the store' : configured.includes(version) ? 'given' : 'not given',
+      version === 0
+        ? 'kept by the store'
+        : configured.includes(version)
+          ? 'configured'
+          : 'not configured',
       missing.includes(version)
         ? 'needed, but missing'
         : needed.includes(version)

@@ -45,15 +45,19 @@ export const migrateStatusCommand = command(
 
 function describeStatus(missing: number, until: string | null): string {
   if (until !== null) {
-    return `Another process is migrating the store: ${missing} statements are left. If that process has died, run doorkit migrate after ${until}.`
+    return `Another process is migrating the store, with ${statementsOf(missing)} left. If that process has died, run doorkit migrate after ${until}.`
   }
   return missing === 0
     ? 'The store is up to date.'
-    : `The store needs ${missing} statements: run doorkit migrate. To see them first, run doorkit migrate --dry-run.`
+    : `The store needs ${statementsOf(missing)}: run doorkit migrate. To see them first, run doorkit migrate --dry-run.`
 }
 
 function describe(statements: readonly string[], dryRun: boolean): string {
   if (statements.length === 0) return 'The store is up to date.'
   if (dryRun) return statements.map((statement) => `${statement};`).join('\n')
-  return `The store is up to date: ran ${statements.length} statements.`
+  return `The store is up to date: ran ${statementsOf(statements.length)}.`
+}
+
+function statementsOf(count: number): string {
+  return `${count} ${count === 1 ? 'statement' : 'statements'}`
 }

@@ -9,7 +9,7 @@ import { withDoorkit } from '../with-doorkit.ts'
 const ageFlag = (what: string) =>
   ({
     type: 'string',
-    description: `How long to keep ${what}, in days.`,
+    description: `For how many days to keep ${what}.`,
     valueHint: '180d',
   }) as const
 
@@ -17,9 +17,9 @@ const ageFlag = (what: string) =>
 export const retentionCommand = command(
   {
     store: storeFlag,
-    conversations: ageFlag('conversations, from their last change on'),
-    meetings: ageFlag('meetings, from their beginning on'),
-    bookings: ageFlag('attempts to book a meeting'),
+    conversations: ageFlag('conversations after their last change'),
+    meetings: ageFlag('meetings after they begin'),
+    bookings: ageFlag('booking attempts, and bookings through personal links'),
     'dry-run': { type: 'boolean', description: 'Count what is due, and remove nothing.' },
     json: jsonFlag,
   },
@@ -37,7 +37,7 @@ export const retentionCommand = command(
       let counts = await doorkit.retention.preview()
       if (!dryRun) {
         for (const { kind, before, count } of counts) {
-          terminal.stderr.write(`Removing ${count} of the ${kind}: those older than ${before}.\n`)
+          terminal.stderr.write(`Removing ${kind} older than ${before}: ${count}.\n`)
         }
         counts = await withProgress(terminal, 'Removing', () => doorkit.retention.apply())
       }

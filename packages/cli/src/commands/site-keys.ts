@@ -38,7 +38,7 @@ export const updateSiteKeyCommand = command(
     origins: {
       type: 'string',
       description:
-        'Such as https://www.acme.example,https://acme.example; or website, for the origin of the website.',
+        "The origins, such as https://www.acme.example,https://acme.example; or website, for the origin of the workspace's website.",
     },
   },
   async ({ store, json, workspace: id, origins: given }, terminal) => {
@@ -67,7 +67,8 @@ export const replaceSiteKeyCommand = command(
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
       const { id: workspace } = await chooseWorkspace(doorkit, id)
       const key = await doorkit.siteKeys.replace({ workspace, keepMs })
-      const text = `Put this site key into the pages. The old one ends${keepMs > 0 ? ` in ${keep} h` : ''}.\n${key.id}`
+      const end = keepMs > 0 ? `stops working in ${keep} h` : 'no longer works'
+      const text = `Put this site key into the pages. The old one ${end}.\n${key.id}`
       print(terminal, json, toResult(key), text)
     })
   },
@@ -82,7 +83,7 @@ export const identitySecretCommand = command(
     ...flags,
     replace: {
       type: 'boolean',
-      description: 'Create a new secret first. The old one stops working at once.',
+      description: 'Create a new secret first. The old one stops working immediately.',
     },
   },
   async ({ store, json, workspace: id, replace }, terminal) => {

@@ -44,7 +44,7 @@ export const triggerCommand = command(
 /** Triggers the event, and finds it in the log. */
 async function trigger(type: EventType, { client, local }: Connection) {
   const { call, record, isUnlogged } = triggers[type]
-  await requireTest(client)
+  await requireTestWorkspace(client)
   const deadline = AbortSignal.timeout(timeoutMs)
   const newEvents = await followEvents({ client, types: new Set([type]), signal: deadline })
   const run =
@@ -69,7 +69,7 @@ async function trigger(type: EventType, { client, local }: Connection) {
   )
 }
 
-async function requireTest(client: Client): Promise<void> {
+async function requireTestWorkspace(client: Client): Promise<void> {
   const { mode } = await client.me.get()
   if (mode === 'test') return
   throw new CliError(

@@ -58,14 +58,14 @@ export function contentActions({ call, record }: Simulation, today: number): Act
     const { id } = await call('/knowledge/sources', page)
     await record.knowledge.pageRead(id, { title: pageTitle, sections: pageSections })
   }
-  const missPage = async () => {
+  const reportUnreadablePage = async () => {
     const { id } = await call('/knowledge/sources', { url: 'https://acme.example/partners' })
     await record.knowledge.pageFailed(id, { error: 'HTTP 404' })
   }
   return [
     ...actions.map((run) => ({ at: begin, run })),
     { at: today - 76 * dayMs, run: readPage },
-    { at: today - 5 * dayMs, run: missPage, writesEvents: true },
+    { at: today - 5 * dayMs, run: reportUnreadablePage, writesEvents: true },
   ]
 }
 

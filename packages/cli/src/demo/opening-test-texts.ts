@@ -2,7 +2,7 @@ import type { VariantData } from '@doorkit/server/internal'
 
 /** One arm of an opening test: its opening, and the share of visitors who open the chat. */
 export interface ArmText extends Pick<VariantData, 'name' | 'headline' | 'buttons'> {
-  readonly opensChat: number
+  readonly shareWhoOpenChat: number
 }
 
 /** An opening test of the demo. */
@@ -25,7 +25,7 @@ export const openingTestTexts: readonly OpeningTestText[] = [
   {
     name: 'Pricing: name the trial',
     pages: ['/pricing'],
-    hypothesis: 'People who compare prices first want to know whether a trial costs anything.',
+    hypothesis: 'People who compare prices want to know first whether a trial costs anything.',
     startedDaysAgo: 28,
     stoppedDaysAgo: null,
     arms: [
@@ -33,13 +33,13 @@ export const openingTestTexts: readonly OpeningTestText[] = [
         name: 'Control',
         headline: 'Questions about our plans?',
         buttons: [prices],
-        opensChat: 0.07,
+        shareWhoOpenChat: 0.07,
       },
       {
         name: 'The trial',
         headline: 'Try it for 30 days, without a card. Questions?',
         buttons: [prices, demo],
-        opensChat: 0.085,
+        shareWhoOpenChat: 0.085,
       },
     ],
   },
@@ -54,13 +54,13 @@ export const openingTestTexts: readonly OpeningTestText[] = [
         name: 'Control',
         headline: 'Hi! How can we help?',
         buttons: [demo],
-        opensChat: 0.06,
+        shareWhoOpenChat: 0.06,
       },
       {
         name: 'Hours saved',
         headline: 'Plan next week in 20 minutes. Shall I show you?',
         buttons: [demo, prices],
-        opensChat: 0.16,
+        shareWhoOpenChat: 0.16,
       },
     ],
   },
@@ -75,13 +75,13 @@ export const openingTestTexts: readonly OpeningTestText[] = [
         name: 'Control',
         headline: 'Anything unclear?',
         buttons: [],
-        opensChat: 0.07,
+        shareWhoOpenChat: 0.07,
       },
       {
         name: 'How many people?',
         headline: 'How many people do you plan for?',
         buttons: [],
-        opensChat: 0.07,
+        shareWhoOpenChat: 0.07,
       },
     ],
   },

@@ -7,7 +7,7 @@ import type { Action, Simulation } from './simulation.ts'
 export interface Arm {
   readonly experiment: string
   readonly variant: string
-  /** Whether the next visitor opens the chat without writing. A fixed share of them does. */
+  /** Whether the next visitor opens the chat without writing. A fixed share of visitors does. */
   attracts(): boolean
 }
 
@@ -23,7 +23,7 @@ export interface OpeningTest {
   readonly pages: readonly string[]
   /** The control, and the variant that is compared with it. */
   readonly arms: readonly [Arm, Arm]
-  /** How often each group has seen the test. */
+  /** How many times each group has seen the test. */
   readonly shown: Record<Visitors, number>
 }
 
@@ -40,12 +40,12 @@ export function openingTestActions(
       const [control, variant] = arms
       const { headline, buttons } = control
       id = (await call('/experiments', { ...test, headline, buttons })).id
-      const { opensChat: _, ...proposed } = variant
+      const { shareWhoOpenChat: _, ...proposed } = variant
       const { variants } = await call<Experiment>(`/experiments/${id}/variants`, proposed)
       const armOf = (position: 0 | 1): Arm => ({
         experiment: id,
         variant: variants[position]?.id ?? '',
-        attracts: trueForShare(arms[position].opensChat),
+        attracts: trueForShare(arms[position].shareWhoOpenChat),
       })
       tests.push({
         id,

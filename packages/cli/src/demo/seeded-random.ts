@@ -1,6 +1,6 @@
 /** Random numbers that are the same for the same seed. */
 export interface SeededRandom {
-  /** A number from 0 to below 1. */
+  /** A number that is at least 0 and less than 1. */
   next(): number
   /** A whole number from `low` to `high`, inclusive. */
   between(low: number, high: number): number

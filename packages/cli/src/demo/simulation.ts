@@ -27,7 +27,7 @@ export interface Simulation {
   readonly record: Recorder
   readonly people: People
   readonly makeId: ReturnType<typeof createIds>
-  /** Sends a request to the API. Default: POST. */
+  /** Sends a request to the API. The default of `method` is POST. */
   call<Answer = { readonly id: string }>(
     path: string,
     body?: object,

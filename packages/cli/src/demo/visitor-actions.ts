@@ -33,7 +33,7 @@ export function visitorActions(
   })
 }
 
-/** The number of visitors grows from week to week and is lower at weekends. */
+/** The number of visitors grows from week to week and is lower on weekends. */
 function visitorsOn(random: SeededRandom, at: number, daysAgo: number): number {
   const isWeekend = [0, 6].includes(new Date(at).getUTCDay())
   const usual = 27 - daysAgo * 0.05

@@ -14,7 +14,7 @@ import {
 } from '@doorkit/server/internal'
 import { toNode } from '@doorkit/server/node'
 
-/** The answer of a page. All requests share its bytes. */
+/** The answer of a page. */
 interface Page {
   readonly status: number
   readonly type: 'application/json' | 'text/html; charset=utf-8'

@@ -16,8 +16,8 @@ export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   response.writeHead(refusal.status, headers).end(body)
 }
 
-/** Writes a refusal as raw bytes, for a connection without a `ServerResponse`. */
-export function writeRefusal(refusal: Refusal): string {
+/** Returns a refusal as the text of an HTTP response, for a connection without a `ServerResponse`. */
+export function refusalText(refusal: Refusal): string {
   const { headers, body } = describe(refusal)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const { status } = refusal

@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type Refusal, sendRefusal, writeRefusal } from './refusal.ts'
+import { type Refusal, refusalText, sendRefusal } from './refusal.ts'
 
 const broken: Refusal = { status: 400, detail: 'The request is not valid HTTP/1.1.' }
 const withoutHost: Refusal = { status: 400, detail: 'Send one Host header with the request.' }
@@ -43,8 +43,8 @@ export function refuseBroken(server: Server): void {
 }
 
 /**
- * Refuses a request without exactly one Host header. The server has `requireHostHeader` off,
- * because Node's own refusal has no body.
+ * Refuses an HTTP/1.1 request without a Host header, and any request with several. The server has
+ * `requireHostHeader` off, because Node's own refusal has no body.
  */
 export function requireHost(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -55,5 +55,5 @@ export function requireHost(listener: RequestListener): RequestListener {
 }
 
 function end(socket: Duplex, refusal: Refusal): void {
-  socket.end(writeRefusal(refusal), () => socket.destroy())
+  socket.end(refusalText(refusal), () => socket.destroy())
 }

@@ -28,7 +28,7 @@ export function howToCreateKeys(storeUrl: string): string {
 interface MessageOptions extends Pick<ServeSettings, 'storeUrl' | 'demo'> {
   /** How a person runs the command. Default: `doorkit`. */
   readonly command?: string | undefined
-  /** The links of the program around the command. */
+  /** The links of the program that runs the command, which are printed first. */
   readonly links?: readonly (readonly [label: string, text: string])[] | undefined
 }
 

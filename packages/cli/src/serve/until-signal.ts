@@ -8,7 +8,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const
  */
 const sameSignalMs = 250
 
-/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
+/** Resolves at the first SIGTERM or SIGINT. A second one ends the process immediately. */
 export function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | undefined
