@@ -1,5 +1,5 @@
 import { beginVisit, pickLink, type Site, seeOpening } from './begin-visit.ts'
-import { evaluate } from './make-evaluation.ts'
+import { makeEvaluation } from './make-evaluation.ts'
 import { meetingActions, type StartedConversation } from './meeting-actions.ts'
 import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -76,7 +76,7 @@ export function conversationActions(
     )
   }
   if (!test && (random.chance(gradedShare) || nth === 0)) {
-    const evaluation = evaluate(random, visit)
+    const evaluation = makeEvaluation(random, visit)
     const run = () => conversations.grade(started.conversation, evaluation)
     actions.push({ at: endedAt + quietMs, run, writesEvents: true })
   }

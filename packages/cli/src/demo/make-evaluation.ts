@@ -38,7 +38,7 @@ const gradingOf: Readonly<Record<VisitKind, Grading>> = {
 }
 
 /** Makes up the evaluation of a visit. */
-export function evaluate(random: SeededRandom, { kind, nth, topic }: Visit): Evaluation {
+export function makeEvaluation(random: SeededRandom, { kind, nth, topic }: Visit): Evaluation {
   const { stage, qualification, meetingIntent, understoodChance } = gradingOf[kind]
   // The first handoff is recent, so every range of analytics has at least one failure.
   const isUnderstood = random.chance(understoodChance) && !(kind === 'handoff' && nth === 0)

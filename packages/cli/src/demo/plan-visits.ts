@@ -59,20 +59,20 @@ export function planVisits(random: SeededRandom, today: number): DemoPlan {
       nth,
       topic: random.pick(topics),
       person: person ?? null,
-      startedAt: today - startsBefore(random, withinDays(nth)),
+      startedAt: today - timeBeforeToday(random, mostDaysAgo(nth)),
     }
   })
   return { visits, people }
 }
 
 /** How far back a visit may be. Some of each kind are recent, for the short ranges of analytics. */
-function withinDays(nth: number): number {
+function mostDaysAgo(nth: number): number {
   if (nth === 0) return 5
   return nth < 5 ? 25 : daysCovered - 1
 }
 
 /** How long before today a visit began. It began between 7:00 and 20:00 of its day. */
-function startsBefore(random: SeededRandom, days: number): number {
+function timeBeforeToday(random: SeededRandom, days: number): number {
   const daysAgo = 1 + Math.floor(days * random.next() ** 1.3)
   return daysAgo * day - random.between(7 * hour, 20 * hour)
 }

@@ -3,7 +3,7 @@ import type { Row, WriteOp } from '@doorkit/store'
 import type { Simulation } from './simulation.ts'
 
 /** The collections of the simulation that the demo leaves out. */
-const leftOut = [
+const leftOutCollections = [
   'settings',
   'workspaces',
   'keys',
@@ -25,7 +25,7 @@ export async function simulationRows(
   const groups: WriteOp[][] = []
   for (const walk of walksOf(workspace)) {
     const { name } = walk.plan
-    if (leftOut.includes(name)) continue
+    if (leftOutCollections.includes(name)) continue
     for await (const { rows } of pagesOf(store, walk, 1_000)) {
       const stored = rows.filter(
         ({ columns }) => name !== 'events' || Number(columns.created_at) >= logFrom,
@@ -36,7 +36,7 @@ export async function simulationRows(
           {
             op: 'insert',
             in: name,
-            row: withoutWork(row),
+            row: withoutDueTimes(row),
             ...(name === 'appearances' && { onConflict: 'ignore' as const }),
           } as const,
         ]),
@@ -47,7 +47,7 @@ export async function simulationRows(
 }
 
 /** The row without due times: the worker must not send a simulated webhook. */
-function withoutWork({ id, columns, data }: Row) {
+function withoutDueTimes({ id, columns, data }: Row) {
   return {
     id,
     columns: { ...columns, ...('due_at' in columns && { due_at: null, lease: null }) },

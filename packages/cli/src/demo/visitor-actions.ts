@@ -28,7 +28,7 @@ export function visitorActions(
     const midnight = today - daysAgo * dayMs
     return Array.from({ length: visitorsOn(random, midnight, daysAgo) }, () => ({
       at: midnight + random.between(6 * 60, 22 * 60) * minute,
-      run: () => visit(simulation, random, site),
+      run: () => makeVisit(simulation, random, site),
     }))
   })
 }
@@ -40,7 +40,7 @@ function visitorsOn(random: SeededRandom, at: number, daysAgo: number): number {
   return Math.round((isWeekend ? 0.6 : 1) * usual) + random.between(-2, 2)
 }
 
-async function visit(simulation: Simulation, random: SeededRandom, site: Site): Promise<void> {
+async function makeVisit(simulation: Simulation, random: SeededRandom, site: Site): Promise<void> {
   const link = random.chance(0.06) ? pickLink(random, site) : null
   const page = link?.page ?? random.pick(pages)
   const id = await beginVisit(simulation, random, {

@@ -78,7 +78,7 @@ function cutSection({ path, text }: Section): PassageText[] {
 const maxPassageCharacters = 900
 
 /** A piece of a sentence that is too long. It never ends inside a surrogate pair. */
-const hardPiece = new RegExp(`.{1,${maxPassageCharacters}}`, 'gsu')
+const sentencePiece = new RegExp(`.{1,${maxPassageCharacters}}`, 'gsu')
 
 /**
  * Cuts a text into passages to search: joins short paragraphs, and splits long ones between sentences.
@@ -91,7 +91,7 @@ function splitLong(paragraph: string): string[] {
   const text = paragraph.trim()
   if (text.length <= maxPassageCharacters) return text ? [text] : []
   return joinShort(
-    text.split(/(?<=[.!?])\s+/).flatMap((sentence) => sentence.match(hardPiece) ?? []),
+    text.split(/(?<=[.!?])\s+/).flatMap((sentence) => sentence.match(sentencePiece) ?? []),
     ' ',
   )
 }

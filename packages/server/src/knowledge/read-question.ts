@@ -81,7 +81,7 @@ const stopWordSets = Object.fromEntries<ReadonlySet<string>>(
   Object.entries(stopWords).map(([language, words]) => [language, new Set(wordsOf(words))]),
 ) as { readonly [L in StopWordLanguage]: ReadonlySet<string> }
 
-const tellingWords = Object.entries(stopWordSets).map(([name, words]) => {
+const wordsOfLanguages = Object.entries(stopWordSets).map(([name, words]) => {
   const language = name as StopWordLanguage
   return [language, new Set([...words, ...wordsOf(questionWords[language])])] as const
 })
@@ -92,7 +92,7 @@ const tellingWords = Object.entries(stopWordSets).map(([name, words]) => {
  */
 export function languageOf(text: string): StopWordLanguage | null {
   const words = wordsOf(withoutSingleLetters(text)).slice(0, 200)
-  const counts = tellingWords.map(([language, known]) => {
+  const counts = wordsOfLanguages.map(([language, known]) => {
     return [language, words.filter((word) => known.has(word)).length] as const
   })
   const [[best, most], [, next]] = counts.sort(([, left], [, right]) => right - left) as [
@@ -187,7 +187,7 @@ function meanings(groups: readonly number[], { terms }: Vocabulary): WeightedTer
   return [...weights].map(([term, weight]) => ({ term, weight }))
 }
 
-function lowered(terms: readonly WeightedTerm[], most: number): WeightedTerm[] {
+function capWeights(terms: readonly WeightedTerm[], most: number): WeightedTerm[] {
   return terms.map(({ term, weight }) => ({ term, weight: Math.min(weight, most) }))
 }
 
@@ -216,10 +216,10 @@ function meaningsOfSimilarWord(word: string, vocabulary: Vocabulary): WeightedTe
     if (distance === null || (nearest && nearest.distance <= distance)) continue
     nearest = { known, distance }
   }
-  if (nearest) return lowered(meanings(words.get(nearest.known) ?? [], vocabulary), respelled)
+  if (nearest) return capWeights(meanings(words.get(nearest.known) ?? [], vocabulary), respelled)
   for (let from = 3; word.length >= 8 && word.length - from >= leastTail; from += 1) {
     const tail = words.get(word.slice(from))
-    if (tail) return lowered(meanings(tail, vocabulary), partial)
+    if (tail) return capWeights(meanings(tail, vocabulary), partial)
   }
   return []
 }

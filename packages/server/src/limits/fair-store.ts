@@ -98,10 +98,10 @@ export function createFairStores(
     (workspace: string): Call =>
     async (work, method, args, workDone) => {
       const takePlace = writes.includes(method) ? takeWritePlace : takeReadPlace
-      const leave = work >= workPerTick ? await takePlace(workspace) : undefined
+      const endPlace = work >= workPerTick ? await takePlace(workspace) : undefined
       const entered = ticks.enter(workspace, work)
       if (entered) await entered
-      const result = await retry(method, args).finally(leave)
+      const result = await retry(method, args).finally(endPlace)
       if (workDone) ticks.refund(workspace, work - workDone(result))
       return result
     }

@@ -2,8 +2,8 @@ import { createWindows, type Store } from '@doorkit/store'
 import type { Logger } from '../ports/logger.ts'
 
 /**
- * Counts requests in this process while the store cannot, for example because the disk is full. So
- * requests that only read still succeed.
+ * Counts requests in this process while the store cannot, for example because the disk is full. Requests
+ * that only read then still succeed.
  */
 export function countWithoutStore(
   store: Pick<Store, 'consume'>,
@@ -20,7 +20,7 @@ export function countWithoutStore(
         return result
       } catch (error) {
         const message =
-          'The store cannot count requests. Until it can, each process counts its own.'
+          'The store cannot count requests. Until it can, each process counts its own requests.'
         if (!isFailing) logger.error({ error }, message)
         isFailing = true
         return countHere(query)

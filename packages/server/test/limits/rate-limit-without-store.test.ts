@@ -48,7 +48,7 @@ test('the log says once that the store stopped counting, and once that it counts
   await call('GET', '/me')
   await call('GET', '/me')
   expect(messages.filter((message) => message.includes('count'))).toEqual([
-    'The store cannot count requests. Until it can, each process counts its own.',
+    'The store cannot count requests. Until it can, each process counts its own requests.',
     'The store counts requests again.',
   ])
 })
