@@ -47,7 +47,7 @@ test('a store moves from its own master key to the newest given one', async () =
   expect([rows > 0, version]).toEqual([true, 2])
   const shown = await runHere(['master-keys', 'status', ...store], env)
   expect(shown.stdout).toMatch(
-    /^VERSION +KEY +STATUS +SEALED VALUES\n1 +given +not needed +0\n2 +given +needed +[1-9]\d*\n$/,
+    /^VERSION +KEY +STATUS +SEALED VALUES\n1 +configured +not needed +0\n2 +configured +needed +[1-9]\d*\n$/,
   )
 
   const refused = await run(['serve', ...store, '--port', '0', '--json'])
