@@ -80,7 +80,7 @@ test('reseal is refused while DOORKIT_SEAL_WITH names an older master key', asyn
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(/^[^\n]+DOORKIT_SEAL_WITH[^\n]+\n$/)
   const { stdout } = await runHere(['master-keys', 'status', ...store], keys)
-  expect(stdout).toMatch(/^2 +given +needed/m)
+  expect(stdout).toMatch(/^2 +configured +needed/m)
 })
 
 test('a server that lacks a new master key answers 503 and logs the missing version, and the stored answer is not lost', async () => {
