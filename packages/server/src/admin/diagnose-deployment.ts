@@ -19,7 +19,7 @@ import type { MasterKeys } from './master-keys.ts'
 const overdueMs = 5 * 60_000
 /** How far back failed deliveries are counted, in milliseconds. */
 const deliveriesMs = 7 * 86_400_000
-/** How many workspaces are checked, newest first. */
+/** The most workspaces that are checked. The newest come first. */
 const mostWorkspaces = 500
 
 /** One finding of a diagnosis. */

@@ -1,12 +1,7 @@
 import type { Store } from '@doorkit/store'
 import { KitError } from '../errors/kit-error.ts'
 import type { Logger } from '../ports/logger.ts'
-import {
-  createSealer,
-  type MasterKey,
-  storedKeyVersion,
-  type Vault,
-} from '../secrets/encryption.ts'
+import { createSealer, type MasterKey, storeKeyVersion, type Vault } from '../secrets/encryption.ts'
 import {
   checkVault,
   keepSealingKeyOnly,
@@ -19,13 +14,13 @@ import { countSealed, resealOnce } from '../secrets/reseal.ts'
 export interface MasterKeyStatus {
   /** The versions in the option `masterKeys`, ascending. */
   readonly configured: readonly number[]
-  /** Whether the store holds a master key of its own, which is version 0. */
+  /** Whether the store contains a master key of its own, which is version 0. */
   readonly hasStoredKey: boolean
   /** The versions that the store needs, ascending. A server starts only if it has all of them. */
   readonly needed: readonly number[]
   /** The needed versions that this process does not have. */
   readonly missing: readonly number[]
-  /** How many stored values each version seals, ascending. */
+  /** How many stored values each version seals, by ascending version. */
   readonly sealed: readonly { readonly version: number; readonly values: number }[]
 }
 
@@ -34,7 +29,7 @@ export interface MasterKeys {
   /** Compares the versions that the process has with those that the store needs. Needs no master key. */
   status(): Promise<MasterKeyStatus>
   /**
-   * Seals everything with the newest master key, in bounded steps. Afterwards no other master key is
+   * Seals everything with the newest master key, in many small commits. Afterwards no other master key is
    * needed. Servers that have the newest master key may run at the same time. After an interruption, the
    * next call continues.
    *
@@ -74,8 +69,8 @@ export function manageMasterKeys(
     },
     async reseal() {
       const vault = await unlock()
-      if (vault.sealsWith === storedKeyVersion) {
-        const problem = 'The only master key is the one that the store holds'
+      if (vault.sealsWith === storeKeyVersion) {
+        const problem = 'The only master key is the one in the store'
         throw new KitError('invalid_input', `${problem}: set masterKeys.`, { param: 'masterKeys' })
       }
       // Resealing with an older key would make servers that seal with the newer one stop being ready.

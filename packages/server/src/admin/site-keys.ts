@@ -176,7 +176,7 @@ export function manageSiteKeys(
   }
 }
 
-/** A change of site keys, and the key to show afterwards. */
+/** The writes that change site keys, and the key to return afterwards. */
 interface KeyChange {
   readonly row: Pick<StoredSiteKey, 'id' | 'columns' | 'data'>
   readonly ops: readonly WriteOp[]

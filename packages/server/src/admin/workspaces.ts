@@ -105,14 +105,14 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
       const data: WorkspaceData = { ...fields, billing: 'active', agent: newAgent(at) }
       const id = makeId('workspace')
       const columns = newWorkspaceColumns(at)
-      const keyOps = key === undefined ? [] : [settings.insert(nameOf(key), {}, { value: id })]
-      // Every write with an idempotency key checks this counter, so it must exist.
+      const keyOps = key === undefined ? [] : [settings.insert(settingIdOf(key), {}, { value: id })]
+      // The commit of a stored answer about people checks this counter, so it must exist.
       const counter = counters.insert(erasureCounterId, { workspace: id, value: 0 }, null)
       const siteKey = newSiteKey(id, data.mode, at).op
       const ops = [...keyOps, workspaces.insert(id, columns, data), counter, siteKey]
       const result = await store.commit(ops)
       if (result.ok) return { id, createdAt: columns.created_at, ...data }
-      const earlier = key === undefined ? null : await settings.get(store, nameOf(key))
+      const earlier = key === undefined ? null : await settings.get(store, settingIdOf(key))
       const row = earlier && (await workspaces.get(store, earlier.data.value))
       if (!row) throw new Error('The workspace could not be stored. Try again.')
       return toInfo(row)
@@ -141,8 +141,8 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
   }
 }
 
-/** The name of the setting that stores the workspace of a key. */
-const nameOf = (key: string) => `workspace.${key}`
+/** The id of the setting that stores which workspace was created with a `key`. */
+const settingIdOf = (key: string) => `workspace.${key}`
 
 function toInfo(row: StoredWorkspace): WorkspaceInfo {
   return { id: row.id, createdAt: row.columns.created_at, ...row.data }

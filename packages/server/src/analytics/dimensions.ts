@@ -1,7 +1,7 @@
 import type { Dimensions } from '../collections/daily-counts.ts'
 import { unlessEmailAddress, withoutEmailAddresses } from '../text/email-addresses.ts'
 
-/** The known facts about a visitor's page, source and device. */
+/** The known facts about where a visitor comes from. */
 export interface Origin {
   readonly page_url?: string | null | undefined
   readonly source?: string | null | undefined
@@ -31,7 +31,7 @@ export function pathOf(url: string | null | undefined): string | null {
 
 const longestPath = 500
 
-/** Shortens a path, so long paths with the same beginning count as one page. Keeps `%XX` whole. */
+/** Shortens a path, so that long paths with the same beginning count as one page. Never cuts a `%XX`. */
 function cut(path: string): string {
   return path.length > longestPath ? path.slice(0, longestPath).replace(/%[^%]?$/, '') : path
 }

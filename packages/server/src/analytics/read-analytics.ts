@@ -12,8 +12,8 @@ import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
 const mostRows = 100
 
 /**
- * Answers GET /analytics from daily counts alone, so its cost does not grow with the number of
- * conversations. A range ends today, in the workspace's time zone.
+ * Reads analytics from daily counts alone, so the cost does not grow with the number of conversations. A
+ * range ends today, in the workspace's time zone.
  */
 export async function readAnalytics(
   { store, clock }: Pick<Services, 'store' | 'clock'>,

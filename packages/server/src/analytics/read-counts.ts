@@ -12,7 +12,10 @@ import {
 import { type LabelKind, labelCounts } from '../collections/label-count.ts'
 import { addDays, type Day } from '../values/days.ts'
 
-/** The counts of a group; `ai` is above 0 if any visitor came from an AI assistant. */
+/**
+ * The counts of a group. `ai` is above 0 if any visitor came from an AI assistant, but it is always 0 in a
+ * sum over all sources.
+ */
 export type Counts = Record<DailyCounter | 'ai', number>
 
 const names = [...dailyCounters, 'ai'] as const
@@ -33,7 +36,7 @@ export interface CountQuery {
 /** How many rows one query may read, which takes about 20 milliseconds on SQLite. */
 const rowsAtOnce = 10_000
 
-/** The most rows of a day in a set. Each group has at most two rows: with and without an AI assistant. */
+/** The most rows of a day in a set. Each value has at most two rows: with and without an AI assistant. */
 const rowsPerDay: { readonly [Name in Facet]: number } = {
   day: 2,
   page: 2 * (namesPerDay.pages + 1),
@@ -41,7 +44,7 @@ const rowsPerDay: { readonly [Name in Facet]: number } = {
   device: 6,
 }
 
-/** Sums daily counters by one dimension. Long ranges need several queries. */
+/** Sums daily counters by one facet. Long ranges need several queries. */
 export async function readCounts(
   store: Store,
   { workspace, filter, from, to }: CountQuery,

@@ -30,7 +30,7 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
   }
 }
 
-/** Encodes the chunks of a stream, and is called before the answer is stored and after the last chunk. */
+/** Encodes the chunks of a stream. It is also called before the answer is stored, and at the end. */
 export interface ChunkWriter {
   /** Encodes a chunk as an event. */
   encode(chunk: ChatChunk): string
@@ -112,7 +112,7 @@ function watchClient(
     held.leave().catch((error) => {
       logger.warn(
         { session: held.session.id, error },
-        'A turn could not be marked as left by its client.',
+        'The client of a turn hung up, and this could not be stored.',
       )
     })
   }
@@ -179,11 +179,11 @@ function lastChunk(error: unknown): ChatChunk {
 async function giveUp(context: Context, held: HeldTurn, ended: EndedTurn): Promise<void> {
   try {
     await held.release(ended)
-    await context.free()
+    await context.releaseKey()
   } catch (error) {
     context.logger.error(
       { session: held.session.id, error },
-      'A turn without an answer was not released.',
+      'A turn failed, and its session or idempotency key could not be freed. Both become free by themselves.',
     )
   }
 }

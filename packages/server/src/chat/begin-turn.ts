@@ -97,15 +97,15 @@ async function waitUntilSessionFree(context: Context, id: string): Promise<Store
   let { session, localTurn } = await read()
   let hasClient = false
   while (session.columns.turn_token !== null && session.columns.turn_until > clock.now()) {
-    const isLeft = localTurn?.isLeft() || session.columns.turn_left === 1
-    if (!isLeft && clock.now() >= refuseAt) throw turnIsHeld()
-    const change = isLeft ? localTurn?.over : localTurn?.leaving
+    const isAbandoned = localTurn?.isAbandoned() || session.columns.turn_left === 1
+    if (!isAbandoned && clock.now() >= refuseAt) throw turnIsHeld()
+    const change = isAbandoned ? localTurn?.over : localTurn?.leaving
     const nextPoll = sleep(clock, pollMs)
     const next = change ? Promise.race([change, nextPoll]) : nextPoll
     await unlessAborted(next, context.signal()).catch(() => {
       throw hungUp()
     })
-    hasClient = !isLeft && !localTurn?.isLeft()
+    hasClient = !isAbandoned && !localTurn?.isAbandoned()
     ;({ session, localTurn } = await read())
   }
   // The earlier message was answered in the meantime, and its client did not hang up.
@@ -218,7 +218,7 @@ function toHeldTurn(context: Context, started: StartedTurn) {
     running,
     answerId: token,
     signal: running.signal,
-    /** Marks that the client has hung up, so the next message waits instead of being refused. */
+    /** Stores that the client has hung up, so that the next message waits instead of being refused. */
     async leave(): Promise<void> {
       running.leave()
       const left = chatSessions.patch(

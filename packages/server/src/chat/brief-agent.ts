@@ -9,7 +9,7 @@ import type { AgentTurn, MessagePart, TurnMessage } from '../ports/agent.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
 
-/** Collects the input of the agent for a turn, except its tools. */
+/** Collects the input of the agent for a turn, except the tools. */
 export async function briefAgent(
   services: Services,
   workspace: StoredWorkspace,

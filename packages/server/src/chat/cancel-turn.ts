@@ -8,9 +8,10 @@ import { giveUpTurn } from './give-up-turn.ts'
 export interface ChatTurns {
   /**
    * Cancels the current turn of a chat session. Its question stays, and the session accepts the next
-   * message at once. A request that waits for the answer gets a `conflict`, and a stream gets an `abort`
-   * chunk. If the agent runs in this process, its signal aborts at once; in another process, it aborts
-   * about a second later. No answer is stored.
+   * message immediately. A request that waits for the answer gets a `conflict`, and a stream gets an `abort`
+   * chunk. If the agent runs in this process, its signal aborts immediately; in another process, it aborts
+   * about a second later. No answer is stored, but the text that the agent has written in this process is
+   * stored with the question.
    *
    * @returns false if no turn was running.
    * @throws KitError `not_found` if the workspace has no such chat session.

@@ -34,7 +34,7 @@ export async function countSession(context: Context, at: number): Promise<WriteO
     context.reportLimit(context, { name: 'chat_sessions_per_month', limit: allowance })
     const resetAt = nextMonth(at)
     const seconds = Math.ceil((resetAt - at) / 1_000)
-    const used = `The ${allowance} chat sessions per month of the plan ${context.workspace.data.plan} are used up.`
+    const used = `The chat sessions per month of the plan ${context.workspace.data.plan} are used up (limit: ${allowance}).`
     const detail = `${used} Wait until ${toTimestamp(resetAt)}.`
     throw new Failure('quota_exceeded', detail, { headers: { 'Retry-After': String(seconds) } })
   }

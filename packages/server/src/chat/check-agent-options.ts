@@ -16,7 +16,7 @@ export function checkTools(tools: readonly AgentTool[]): void {
   const taken = new Set(kitToolNames)
   for (const [at, { name }] of tools.entries()) {
     const problem = taken.has(name)
-      ? `${name} is given twice, or is a tool of the kit. Choose another name.`
+      ? `Another tool of yours, or a tool of the kit, has the name ${name}. Choose another name.`
       : 'The name of a tool must have 1 to 64 characters: lowercase letters, digits and `_`.'
     if (taken.has(name) || !validName.test(name)) {
       throw new KitError('invalid_input', problem, { param: `tools[${at}].name` })

@@ -15,7 +15,7 @@ const stopAsked = 2
 /** How long a process may take to stop an answer and to store its text. */
 const stopMs = 3_000
 
-/** How often to check whether another process has stopped its answer. */
+/** How often to check whether an answer in another process has ended. */
 const stoppedPollMs = 100
 
 /**
@@ -97,7 +97,7 @@ async function endAnswer(
     if (localTurn) await Promise.race([localTurn.over, sleep(clock, endAt - clock.now())])
     else while (clock.now() < endAt && (await isHeld())) await sleep(clock, stoppedPollMs)
   }
-  // The process of the answer died or did not stop in time. Without the session, it can store nothing.
+  // The process of the answer died or did not stop in time. Once the session is freed, it can store nothing.
   if (await isHeld()) {
     await giveUpStoredTurn(services, session, { status: 'stopped', errorCode: null })
   }

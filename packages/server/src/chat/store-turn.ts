@@ -42,8 +42,8 @@ export function storeTurn(
   held: HeldTurn,
   turn: TurnResult,
 ): BuildChange<ChatReply> {
-  // The rows have usually not changed since the turn began. If they have, the guards of the commit fail,
-  // and the next call reads them again.
+  // The rows have usually not changed since the turn began. If they have, a guard of the commit fails, and
+  // the next call reads the rows again.
   let isFirst = true
   return async (at) => {
     const rows = isFirst ? held : await readAgain(services, held)
@@ -116,14 +116,14 @@ async function changeOf(
   ]
   const { ops } =
     turn.parts === null
-      ? { ops: unanswered(held, turn, usage) }
+      ? { ops: outcomeOps(held, turn, usage) }
       : await changeConversation(services, conversation, edits, at, enabled)
   const isHandoff = handoff !== null
   const actions = turn.actions.filter(({ type }) => type !== 'handoff_requested' || isHandoff)
   return {
     ops: [
       ...ops,
-      ...(turn.parts === null ? [] : nowAnswered(held)),
+      ...(turn.parts === null ? [] : clearEarlierOutcome(held)),
       ...countUsage(workspace, usage, at),
       endTurn(session, at, isHandoff),
     ],
@@ -138,14 +138,14 @@ async function changeOf(
 }
 
 /** Removes from a repeated question the outcome of its earlier turn, which had no answer. */
-function nowAnswered({ earlierQuestion: row }: HeldTurn): WriteOp[] {
+function clearEarlierOutcome({ earlierQuestion: row }: HeldTurn): WriteOp[] {
   if (!row?.data.turn) return []
   const { turn: _, ...data } = row.data
   return [messages.patch(row.columns.workspace, row.id, { data })]
 }
 
-/** Marks the question of a turn that was stopped before its answer had any content. */
-function unanswered({ session, question }: HeldTurn, turn: TurnResult, usage: TurnUsage | null) {
+/** Stores with the question that its turn was stopped before the answer had any content. */
+function outcomeOps({ session, question }: HeldTurn, turn: TurnResult, usage: TurnUsage | null) {
   if (turn.status !== 'stopped') return []
   const outcome = { status: turn.status, errorCode: null, usage, said: [] } as const
   const { role, text, tools } = question

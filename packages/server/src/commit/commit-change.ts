@@ -1,35 +1,35 @@
 import type { WriteOp } from '@doorkit/store'
 import type { Services } from '../services/services.ts'
 
-/** The operations to commit, and the reply to give once they are committed. */
+/** The operations to commit, and the reply to return once they are committed. */
 export interface Change<Result> {
   readonly ops: readonly WriteOp[]
   readonly reply: Result
   /**
-   * Turns a conflict on a unique index into an error. Without an error, the change is built again and
-   * tried again.
+   * Turns a conflict on a unique index into an error. If it returns none, the change is built and
+   * committed again.
    */
   readonly onConflict?:
     | ((index: string) => Error | undefined | Promise<Error | undefined>)
     | undefined
-  /** Turns a failed guard into an error. Without an error, the change is built again and tried again. */
+  /** Turns a failed guard into an error. If it returns none, the change is built and committed again. */
   readonly onGuard?: (() => Error | undefined | Promise<Error | undefined>) | undefined
 }
 
-/** Builds a change dated `at`. A repeated call must read the rows that it changes again. */
+/** Builds a change dated `at`. Each call after the first must read the rows that it changes again. */
 export type BuildChange<Result> = (at: number) => Change<Result> | Promise<Change<Result>>
 
-const maxTries = 25
+const mostAttempts = 25
 
 const mostPostdatedMs = 1_000
 
-/** The earlier tries of a change, and the date of its next try. */
+/** The earlier attempts to commit a change, and the date of the next one. */
 interface Race {
-  tries: number
+  attempts: number
   timesLate: number
-  /** No try is dated before this time. */
+  /** No attempt is dated before this time. */
   nextAt: number
-  /** How far the next try is dated into the future. */
+  /** How far the next attempt is dated into the future. */
   postdateMs: number
 }
 
@@ -42,13 +42,13 @@ export async function commitChange<Result>(
   workspace: string,
   build: BuildChange<Result>,
 ): Promise<Result> {
-  const race: Race = { tries: 0, timesLate: 0, nextAt: 0, postdateMs: 0 }
+  const race: Race = { attempts: 0, timesLate: 0, nextAt: 0, postdateMs: 0 }
   const next = () => attempt(services, workspace, build, race)
   let last = await next()
   while (!last.ok && last.late) last = await next()
   if (last.ok) return last.reply
-  // A change that lost to a writer is tried again alone, because a hundred writers of one row would keep
-  // losing to each other.
+  // The changes of a workspace that lost to a writer are repeated one after another, because a hundred
+  // writers of one row would keep losing to each other.
   return services.writeMutex(workspace, async () => {
     for (;;) {
       const again = await next()
@@ -68,12 +68,12 @@ async function attempt<Result>(
   build: BuildChange<Result>,
   race: Race,
 ): Promise<Attempt<Result>> {
-  if (race.tries === maxTries) {
+  if (race.attempts === mostAttempts) {
     throw new Error(
-      `A change lost ${maxTries} races in a row: too many other commits write the same rows.`,
+      `A change lost ${mostAttempts} races in a row: too many other commits write the same rows.`,
     )
   }
-  race.tries += 1
+  race.attempts += 1
   const from = clock.now()
   const at = Math.max(race.nextAt, from) + race.postdateMs
   const change = await build(at)
@@ -97,7 +97,7 @@ async function attempt<Result>(
 /**
  * Returns how far to date a change into the future after it lost to a reader. Busy readers move the
  * horizon while the change is built, so a change with the current date might never commit. The date is
- * as far ahead as the last try took, or twice as far as before if that is more, but at most a second.
+ * as far ahead as the last attempt took, or twice as far as before if that is more, but at most a second.
  */
 function postdate({ timesLate, postdateMs }: Race, tookMs: number): number {
   const least = timesLate < 4 ? 0 : 1

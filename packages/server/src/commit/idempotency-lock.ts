@@ -4,8 +4,9 @@ import type { WholeAnswer } from '../requests/http-answer.ts'
 
 /**
  * One request's lock on its idempotency key. The answer is stored in the commit that has the effect.
- * Only one request per key can commit an answer, so nothing is written before that commit. A request
- * with effects outside of that commit claims the key first, see {@link IdempotencyLock.claimWrites}.
+ * Only one request per key can commit an answer, so most requests write nothing before that commit. A
+ * request with effects outside of that commit claims the key first, see
+ * {@link IdempotencyLock.claimWrites}.
  */
 export interface IdempotencyLock {
   /** The id of the stored row: the same for a request and its repeats. */

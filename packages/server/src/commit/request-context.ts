@@ -37,8 +37,8 @@ export interface Context<Who extends Principal = Principal>
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
    */
   claimKey(): Promise<void>
-  /** Releases the idempotency key of an operation that failed after its answer began. */
-  free(): Promise<void>
+  /** Releases the idempotency key, if the answer is not replayed. */
+  releaseKey(): Promise<void>
   /** Adds a person whom the answer is about, if neither the request nor the answer names them. */
   about(person: string): void
   /**
@@ -47,8 +47,8 @@ export interface Context<Who extends Principal = Principal>
    *
    * @throws Failure `rate_limited` or `internal_error` (503).
    */
-  room(bytes: number): Promise<void>
-  /** Whether the principal also has a scope. */
+  reserveMemory(bytes: number): Promise<void>
+  /** Whether the principal has a scope besides the one that the operation requires. */
   may(scope: Scope): boolean
   /**
    * Commits a change together with its answer for replays. If the commit loses a race, `build` is called
@@ -57,17 +57,17 @@ export interface Context<Who extends Principal = Principal>
   write<Reply>(build: BuildChange<Reply>, options?: ReplayOptions): Promise<Reply>
 }
 
-/** How a change is committed. */
+/** How the answer of a change is stored for replays. */
 export interface ReplayOptions {
   /** False for answers that are not replayed: the idempotency key is released instead. */
   readonly replayed?: boolean | undefined
-  /** False for answers that say nothing about a person, which an erasure in the meantime does not affect. */
+  /** False for answers that are about no person: then an erasure in the meantime does not fail the commit. */
   readonly personal?: boolean | undefined
 }
 
-/** The idempotency key of a running request. */
+/** A running request's lock on its idempotency key, and the people of its answer. */
 export interface RequestLock {
-  /** Null without a key. */
+  /** Null without an idempotency key. */
   readonly lock: IdempotencyLock | null
   /** The people whom an answer to the request is about. */
   readonly people: (answer: WholeAnswer) => readonly string[]
@@ -80,7 +80,7 @@ export function createWriter(
   operation: Operation,
   { lock, people }: RequestLock,
   settled: (answer: WholeAnswer) => void,
-): Pick<Context, 'repeatId' | 'begin' | 'claimKey' | 'free' | 'write'> {
+): Pick<Context, 'repeatId' | 'begin' | 'claimKey' | 'releaseKey' | 'write'> {
   /** Commits a change together with its writes to the idempotency key. */
   const commit = <Reply>(
     build: BuildChange<Reply>,
@@ -104,7 +104,7 @@ export function createWriter(
     repeatId: lock?.id ?? null,
     begin,
     claimKey: async () => (lock ? begin(() => ({ ops: [], reply: undefined })) : undefined),
-    free: () => releaseIdempotencyKey(services.store, lock),
+    releaseKey: () => releaseIdempotencyKey(services.store, lock),
     async write(build, { replayed = true, personal = true } = {}) {
       let answer: WholeAnswer | undefined
       const reply = await commit(build, (value) => {

@@ -1,7 +1,7 @@
 import { Failure } from '../errors/failure.ts'
 import type { ConsoleOptions, ConsoleRequest } from './console-options.ts'
 
-/** The header that the console sends with every request: no page of another origin can add it. */
+/** The header that the console's script adds to every request: no page of another origin can add it. */
 const consoleHeader = 'doorkit-console'
 
 /**

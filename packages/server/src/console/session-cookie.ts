@@ -7,8 +7,8 @@ import { readConsoleToken, type SessionRef, writeConsoleToken } from './signed-c
 const secureName = '__Host-doorkit_console'
 const plainName = 'doorkit_console'
 
-/** Where a cookie is valid. */
-export interface CookiePlace {
+/** What decides where the cookie is valid. */
+interface CookieConditions {
   /** Whether the browser reached the console over HTTPS. */
   readonly secure: boolean
   /** The path of the console. */
@@ -34,7 +34,7 @@ export function readSessionCookie(vault: Signer, request: ConsoleRequest): Sessi
 export function writeSessionCookie(
   vault: Signer,
   session: SessionRef,
-  { secure, path, framed }: CookiePlace,
+  { secure, path, framed }: CookieConditions,
   maxAgeSeconds: number,
 ): string {
   const token = writeConsoleToken(vault, secure ? 'secure cookie' : 'plain cookie', session)

@@ -3,7 +3,7 @@ import { type MessageData, messages } from '../collections/message.ts'
 import type { Services } from '../services/services.ts'
 import type { NewEvent } from '../webhooks/emit-events.ts'
 import type { Edit } from './change-conversation.ts'
-import { noteAnswer } from './team-state.ts'
+import { updateWait } from './team-state.ts'
 
 /** A message to add. */
 export interface NewMessage extends MessageData {
@@ -25,7 +25,7 @@ export function addMessages(
   const question = added.find(({ role }) => role === 'user')
   const isFirst = question !== undefined && !data.spoken
   const isAnswered = added.some(({ author }) => author !== undefined)
-  const noted = noteAnswer(services, row, question?.at, isAnswered)
+  const wait = updateWait(services, row, question?.at, isAnswered)
   const events: NewEvent[] = []
   if (isFirst) {
     const subject = { kind: 'conversation', id: conversation } as const
@@ -43,7 +43,7 @@ export function addMessages(
       message_count: data.message_count + added.length,
       preview: data.preview || previewOf(question?.text ?? ''),
       spoken: data.spoken || isFirst,
-      ...noted.data,
+      ...wait.data,
     },
     ops: [
       ...added.map(({ id, at, ...message }, index) => {
@@ -51,7 +51,7 @@ export function addMessages(
         const columns = { workspace, conversation, position, created_at: at }
         return messages.insert(id, columns, message)
       }),
-      ...(noted.ops ?? []),
+      ...(wait.ops ?? []),
     ],
     reached: isFirst ? 'conversations' : undefined,
     events,

@@ -18,8 +18,8 @@ export interface PersonAct {
 /**
  * Lets a person answer in place of the agent. Changes nothing if this person has already joined.
  *
- * @throws AnswersInProgress if answers must be stopped first; the error of `refuse` if another
- * person has joined.
+ * @throws AnswersInProgress if answers must be stopped first; the error of `refuse` if another person has
+ * joined.
  */
 export async function joinConversation(
   services: Services,
@@ -99,5 +99,5 @@ function checkJoined({ row, person, refuse }: PersonAct): void {
 }
 
 function takenDetail({ name, id }: Person): string {
-  return `${name} (${id}) has joined this conversation, and one person answers at a time. Join it after they have left.`
+  return `${name} (${id}) has joined this conversation, and only one person answers at a time. Join it after they have left.`
 }

@@ -28,7 +28,7 @@ export async function bookMeeting(
   return changeConversation(services, conversation, [edit], at)
 }
 
-/** Stores the new time of a meeting in its conversation, if the conversation names it as its booking. */
+/** The writes that store the new time of a meeting in its conversation, if it is the booking there. */
 export async function moveBooking(
   services: Services,
   { id, columns }: StoredMeeting,
@@ -46,8 +46,8 @@ export async function moveBooking(
 }
 
 /**
- * Changes the booked chat sessions of a conversation to `open` or `handed_off` when its last meeting is
- * canceled.
+ * The writes that change the booked chat sessions of a conversation to `open` or `handed_off`, when its last
+ * meeting is canceled.
  */
 export async function unbookSessions(
   services: Services,
@@ -67,7 +67,7 @@ export async function unbookSessions(
     .map((session) => changeSession(session, at, isWithAgent ? 'open' : 'handed_off'))
 }
 
-/** Whether a conversation has a booked meeting other than `except`. */
+/** Whether a conversation has a booked meeting besides the one with the id `except`. */
 export async function hasMeeting(
   { store }: Pick<Services, 'store'>,
   workspace: string,

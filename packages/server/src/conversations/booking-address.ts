@@ -1,6 +1,6 @@
 /**
- * The address for booking a meeting in a conversation. It carries the id of the conversation,
- * which the calendar reports with the booking: Calendly from `utm_content`, Cal.com and others from
+ * The address for booking a meeting in a conversation. It contains the id of the conversation, which the
+ * calendar reports with the booking: Calendly reads it from `utm_content`, and Cal.com and others from
  * `metadata[conversation]`.
  */
 export function bookingAddress(url: string | null, conversation: string): string | null {

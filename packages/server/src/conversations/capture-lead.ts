@@ -46,7 +46,7 @@ export function leadSoFar({
   }
 }
 
-/** The edit of a conversation that saves the details that its visitor gave. */
+/** The edit that stores the details that a visitor gave. {@link captureLead} stores the email address. */
 export function saveDetails({ name, phone, company, need }: TurnLead): Edit {
   return { data: { details: { name, phone, company, need } } }
 }
@@ -54,7 +54,7 @@ export function saveDetails({ name, phone, company, need }: TurnLead): Edit {
 /** A lead to capture. */
 export interface Capture {
   readonly lead: Lead
-  /** The contact with this address, if one exists. */
+  /** The contact with the lead's email address; null if there is none. */
   readonly known: StoredContact | null
   /** Whether the host has verified the address. */
   readonly verified: boolean

@@ -17,7 +17,7 @@ export interface Edit {
   readonly data?: Partial<ConversationData>
   /** Writes to other rows. */
   readonly ops?: readonly WriteOp[]
-  /** The events to emit. Preview chats emit none. */
+  /** The events to emit. Previews and trials emit none. */
   readonly events?: readonly NewEvent[] | undefined
   /** The stage that the conversation reaches for the first time. */
   readonly reached?: 'conversations' | 'leads' | 'meetings' | undefined
@@ -29,8 +29,8 @@ export interface ConversationChange extends StageCount {
 }
 
 /**
- * Combines simultaneous edits of a conversation into one change: its row with the outcome, its counts
- * and its events. If several edits reach a stage, only the first one counts.
+ * Combines several edits of a conversation into one change: the writes of its row with the outcome, of its
+ * counts and of its events. If several edits reach a stage, only the first one counts.
  *
  * @param enabled - the enabled endpoints, if they were already read.
  */

@@ -18,11 +18,11 @@ interface Owner {
 const isNull = (column: string, value: boolean): Condition => ({ column, op: 'isNull', value })
 
 /**
- * The columns by which a conversation names its visitor, and the guards of its commit. If the visitor
- * gives no email, the conversation stores the email of the external id's current owner, so that a later
- * change of owner does not change the conversation. It stores the external id only if no contact has it.
- * If no contact has it and the visitor gives another email than the owner's, the earlier rows of the
- * external id are bound to the owner first.
+ * The columns by which a conversation names its visitor, and the guards of its commit. If nobody owns the
+ * external id yet, the conversation stores the given values. Without an email, it stores the owner's email in
+ * place of the id, so that a later change of owner does not change the conversation. With an email, it stores
+ * no id that a contact has. With another email than that of an owner who is no contact, the earlier rows of
+ * the id are bound to that owner first.
  */
 export async function nameVisitor(
   services: Pick<Services, 'store' | 'vault'>,
@@ -59,7 +59,7 @@ export async function personOfVisitor(
 }
 
 /**
- * Binds the rows of an external id to its owner, before a contact loses or gains it.
+ * Binds the rows of an external id to its owner, before a contact loses or gains the id.
  *
  * @param next - the email of the next owner; null for none.
  */
@@ -80,7 +80,7 @@ export async function ownerOf(
   externalId: string,
 ): Promise<Owner | null> {
   const hasExternalId = [equals('workspace', workspace), equals('visitor_external_id', externalId)]
-  const [contact, [session]] = await Promise.all([
+  const [contact, [conversation]] = await Promise.all([
     contacts.first(store, 'contacts_external_id', [
       equals('workspace', workspace),
       equals('external_id', externalId),
@@ -99,13 +99,17 @@ export async function ownerOf(
     const when = [equals('external_id', externalId)]
     return { email, isContact: true, guard: contacts.patch(workspace, contact.id, {}, { when }) }
   }
-  const email = session?.columns.visitor_email
-  if (!session || !email) return null
-  const ref = conversations.ref(workspace, session.id)
+  const email = conversation?.columns.visitor_email
+  if (!conversation || !email) return null
+  const ref = conversations.ref(workspace, conversation.id)
   const when = [equals('visitor_email', email), equals('visitor_external_id', externalId)]
   return { email, isContact: false, guard: { op: 'check', ...ref, exists: true, when } }
 }
 
+/**
+ * Removes an external id from conversations, which get the owner's email if they have none, and adds the
+ * owner to visits.
+ */
 async function bindRows(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
@@ -119,17 +123,17 @@ async function bindRows(
     in: 'conversations',
     where: [...hasExternalId, isNull('visitor_email', true)],
   }
-  await change(store, withoutEmail, { set: { visitor_email: email, visitor_external_id: null } })
-  await change(
+  await updateAll(store, withoutEmail, { set: { visitor_email: email, visitor_external_id: null } })
+  await updateAll(
     store,
     { in: 'conversations', where: hasExternalId },
     { set: { visitor_external_id: null } },
   )
   const withoutPerson = [inWorkspace, equals('visitor', externalId), isNull('person', true)]
   const person = signPerson(services, workspace, email)
-  await change(store, { in: 'visits', where: withoutPerson }, { set: { person } })
+  await updateAll(store, { in: 'visits', where: withoutPerson }, { set: { person } })
 }
 
-async function change(store: Store, query: RowsQuery, patch: BulkPatch): Promise<void> {
+async function updateAll(store: Store, query: RowsQuery, patch: BulkPatch): Promise<void> {
   while ((await store.updateMany({ ...query, limit: workPerTick }, patch)).more);
 }

@@ -55,8 +55,8 @@ export const giveBackStep = defineStep({
 
 /**
  * When the wait for a person ends. If nobody has joined and the wait began outside the team's hours, the
- * time counts from the next opening. Null if the visitor does not wait, the wait has no limit, or the team
- * has no later opening.
+ * time counts from the start of the next shift. Null if the visitor does not wait, the wait has no limit, or
+ * no shift follows.
  */
 function unansweredAt(
   services: Services,

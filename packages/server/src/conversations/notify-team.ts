@@ -10,12 +10,12 @@ import type { Services } from '../services/services.ts'
 import { defineStep, type Step } from '../worker/step.ts'
 import { teamHours } from './team-hours.ts'
 
-const longestMs = 30_000
-const leaseMs = longestMs + 30_000
+const longestCallMs = 30_000
+const leaseMs = longestCallMs + 30_000
 /** The waits between the attempts at one notice, in milliseconds: half an hour in all. */
 const retryMs = [5_000, 30_000, 120_000, 480_000, 1_200_000]
 
-/** Gives the host its notices. A process without `notify` leaves them to other processes. */
+/** Passes each notice to the host's `notify`. A process without `notify` leaves them to other processes. */
 export const notifyStep = (hasNotify: boolean): Step =>
   defineStep({
     collection: notices,
@@ -34,7 +34,7 @@ export const notifyStep = (hasNotify: boolean): Step =>
       }
       try {
         const late = () => new Error('The callback notify took longer than 30 seconds.')
-        const limit = { clock, limitMs: longestMs, late }
+        const limit = { clock, limitMs: longestCallMs, late }
         await withinTime(limit, async (signal) => notify(notice, { signal }))
       } catch (error) {
         const attempts = row.columns.attempts + 1

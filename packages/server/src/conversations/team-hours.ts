@@ -14,7 +14,7 @@ export function teamHours(
   return hours && teamHoursAt(hours, timezone, at)
 }
 
-/** How far ahead to search for the next opening. */
+/** How far ahead to search for the next shift. */
 const mostDays = 366
 
 /**

@@ -135,13 +135,13 @@ export function handOff(
 }
 
 /**
- * Records that the visitor waits for a message of the person who has joined, or that the person has
- * written one.
+ * The edit that stores since when the visitor waits for a message of the person who has joined. It is empty
+ * if nothing changes.
  *
  * @param askedAt - when the visitor wrote; undefined if they did not.
- * @param isAnswered - whether a person wrote.
+ * @param isAnswered - whether the person wrote.
  */
-export function noteAnswer(
+export function updateWait(
   services: WaitLimit,
   row: StoredConversation,
   askedAt: number | undefined,
@@ -162,7 +162,7 @@ function handoffOps(
   before: TeamData['state'],
   { state, since, unanswered_since }: TeamData,
 ): WriteOp[] {
-  // Nobody waits in a preview chat, so it is not in the inbox.
+  // Nobody waits in a preview or a trial, so the inbox does not show it.
   if (test) return []
   if (state === 'agent') return [handoffs.remove(workspace, id)]
   const isDue = unansweredMs !== null && unanswered_since !== null
@@ -186,9 +186,8 @@ function sessionsFrom(
 }
 
 /**
- * Whether the agent leaves a conversation to the team: a person has joined, or the visitor waits for one
- * and the host wants no answers from the agent until one joins. Outside the team's hours, the agent answers
- * every visitor who waits.
+ * Whether the agent leaves a conversation to the team: a person has joined, or the visitor waits for one and
+ * `answerAfterHandoff` is false. Outside the team's hours, the agent answers every visitor who waits.
  */
 export function isAgentSilent(
   services: Pick<Services, 'answerAfterHandoff' | 'teamHours' | 'clock'>,

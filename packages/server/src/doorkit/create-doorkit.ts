@@ -51,7 +51,7 @@ import { siteAudience } from './site-audience.ts'
 import { startServices } from './start-services.ts'
 import { workerSteps } from './worker-steps.ts'
 
-/** How long aborted turns, and the parts that close, may take to clean up. */
+/** How long aborted turns may take to end, and then the sender and the rate limit counter to close. */
 const cleanUpMs = 1_000
 
 /**

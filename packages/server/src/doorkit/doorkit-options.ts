@@ -34,9 +34,9 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly tools?: readonly AgentTool[] | undefined
   /**
-   * Lists of synonyms in visitors' questions, each with commas between its words and phrases: `['tarp,
-   * canopy, awning']`. They extend the built-in lists of English, German, French, Spanish and Dutch,
-   * which cover words such as price and cost.
+   * Words and phrases that mean the same in visitors' questions. Each text is one list, separated by
+   * commas: `['tarp, canopy, awning']`. The lists extend the built-in ones of English, German, French,
+   * Spanish and Dutch, which cover words such as price and cost.
    */
   readonly synonyms?: readonly string[] | undefined
   /**
@@ -73,8 +73,8 @@ export interface DoorkitOptions extends SiteOptions {
   readonly firstWordTimeoutMs?: number | undefined
   /**
    * The tokens, read and written, that the agent of a workspace may use in a calendar month (UTC): a
-   * number, or a function of the workspace, called in each turn. They are counted in the store, for all
-   * processes. Once they are used up, the agent is no longer asked: the visitor reads that no more
+   * number, or a function that gets the workspace in each turn. They are counted in the store, for all
+   * processes. Once they are used up, the kit no longer calls the agent: the visitor reads that no more
    * questions can be answered, and is offered a person. Contact details and requests for a person or a
    * meeting are still accepted. `onTurn` then reports `tokens_used`. Turns that have begun end as
    * usual, so the last ones may exceed the limit. Default: no limit.
@@ -110,17 +110,18 @@ export interface DoorkitOptions extends SiteOptions {
   readonly answerAfterHandoff?: boolean | undefined
   /**
    * How long a visitor waits for a person, in milliseconds, before the agent answers again. The time
-   * starts with the request for a person, and starts again when somebody then joins. Otherwise, it starts
-   * with the first message that a person who has joined leaves unanswered. When the time is over, the
-   * visitor reads an apology, and `handoff.unanswered` is emitted. Default: no limit.
+   * starts with the request for a person, and again when somebody joins after it. Once a person has
+   * answered, or if a person joined without a request, it starts with the first message that the person
+   * leaves unanswered. When the time is over, the visitor reads an apology, and `handoff.unanswered` is
+   * emitted. Default: no limit.
    */
   readonly unansweredMs?: number | undefined
   /**
-   * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours a
-   * handoff says when somebody answers and asks for an email address, the agent answers even with
-   * `answerAfterHandoff: false`, and `unansweredMs` begins when the hours begin again. A workspace can have
-   * hours of its own: `handoff.hours` of its agent. `createDoorkit` throws KitError `invalid_input` for
-   * invalid hours. Default: somebody always answers.
+   * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours, a
+   * visitor who asks for a person learns when somebody answers, and is asked for an email address. The
+   * agent then answers even with `answerAfterHandoff: false`, and `unansweredMs` begins when the hours
+   * begin again. A workspace can have hours of its own: `handoff.hours` of its agent. `createDoorkit`
+   * throws KitError `invalid_input` for invalid hours. Default: somebody always answers.
    */
   readonly teamHours?: WeeklyHoursInput | undefined
   /**
@@ -194,7 +195,7 @@ export interface DoorkitOptions extends SiteOptions {
   /**
    * Sends webhooks: pass your own to use a queue, or to receive them in a test. An attempt without an
    * outcome after 15 seconds has failed. `close` closes the sender. Default: a sender with undici's
-   * connection pools that reaches only public addresses.
+   * connection pools that reaches only public addresses, unless `allowPrivateWebhooks` is true.
    */
   readonly sender?: WebhookSender | undefined
   /**
@@ -204,6 +205,6 @@ export interface DoorkitOptions extends SiteOptions {
    * those do not know.
    */
   readonly resolve?: Resolve | undefined
-  /** Returns a number from 0 up to 1, for the jitter of retries. Default `Math.random`. */
+  /** Returns a number from 0 to below 1, for the jitter of retries. Default `Math.random`. */
   readonly random?: (() => number) | undefined
 }

@@ -53,8 +53,8 @@ export interface Doorkit extends ServedApi {
    */
   readonly usage: ReadUsage
   /**
-   * Does the kit's background work: it sends webhooks, reads pages, removes old rows. Start it in one or more
-   * processes.
+   * Does the kit's background work, such as sending webhooks, reading pages and removing old rows. Start it
+   * in one or more processes.
    */
   readonly worker: Worker
   /** Records the reports of the site, the calendar and the grader about a workspace. */
@@ -85,13 +85,13 @@ export interface Doorkit extends ServedApi {
    * the store, so it can run before a migration.
    *
    * @throws KitError `conflict` if the store does not offer backups; StoreError `invalid_query` if the
-   * target file exists.
+   * target file exists and `overwrite` is not true.
    */
   backup(options: BackupOptions): Promise<BackupReport>
   /**
-   * Checks that the kit can serve. It rejects if the store cannot answer or write, with KitError
-   * `master_key_mismatch` if the kit lacks the master key of the stored secrets, and with KitError
-   * `closing` after `retire` or `close`.
+   * Checks that the kit can serve. It rejects if the store cannot answer or write; with KitError
+   * `master_key_mismatch` if the kit lacks a master key of the stored secrets, or seals with one that
+   * `masterKeys.reseal` has replaced; and with KitError `closing` after `retire` or `close`.
    */
   ping(signal?: AbortSignal): Promise<void>
   /**

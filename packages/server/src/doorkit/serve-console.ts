@@ -135,7 +135,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
   return { ...servedApi(serve), ...manageSignInLinks(opened, async () => (await ready()).vault) }
 }
 
-/** The token in the body `{"link": "…"}`; for any other body an empty one, which opens nothing. */
+/** The token in the body `{"link": "…"}`. For any other body, it is an empty text, which opens nothing. */
 function readLink(text: string): string {
   try {
     const { link } = JSON.parse(text)

@@ -16,7 +16,7 @@ import { checkPageUrl, checkPublicUrl, isPublicAddress } from '../network/check-
 import { boundedResolve, createResolver } from '../network/resolver.ts'
 import type { Crawler } from '../ports/crawler.ts'
 import { createLimitReport } from '../requests/limit-report.ts'
-import { storedKeyVersion } from '../secrets/encryption.ts'
+import { storeKeyVersion } from '../secrets/encryption.ts'
 import { openVault } from '../secrets/open-vault.ts'
 import { createClockCheck } from '../services/check-clock.ts'
 import { createEmbeddings } from '../services/embeddings.ts'
@@ -39,7 +39,7 @@ export async function startServices(
 ): Promise<Services> {
   const { store, clock, logger } = base
   const vault = await openVault(store, options.masterKeys, options.sealWith)
-  if (vault.sealsWith === storedKeyVersion) {
+  if (vault.sealsWith === storeKeyVersion) {
     const problem = 'No masterKeys are given: the store keeps the key to its own secrets'
     logger.warn({}, `${problem}. This is only for development.`)
   }

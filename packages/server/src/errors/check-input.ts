@@ -15,7 +15,7 @@ export function check<Schema extends z.ZodType>(
   input: unknown,
   within?: string,
 ): z.infer<Schema> {
-  const result = schema.safeParse(keepable(input))
+  const result = schema.safeParse(toStorable(input))
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const path = [
@@ -27,12 +27,12 @@ export function check<Schema extends z.ZodType>(
   throw new KitError('invalid_input', `${param ?? 'The input'}: ${issue?.message}`, { param })
 }
 
-function keepable(value: unknown): unknown {
+function toStorable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
-  if (Array.isArray(value)) return value.map(keepable)
+  if (Array.isArray(value)) return value.map(toStorable)
   if (!isPlain(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [storableText(name), keepable(member)]),
+    Object.entries(value).map(([name, member]) => [storableText(name), toStorable(member)]),
   )
 }
 

@@ -8,7 +8,7 @@ export type KitErrorCode =
   | 'conflict'
   /** The report id was already used for a different report. */
   | 'key_reused'
-  /** The store contains secrets that none of the master keys opens. */
+  /** A master key that the store needs is missing, or the one that seals is no longer in use. */
   | 'master_key_mismatch'
   /** `migrate` is false, and the store does not have this version's schema yet. */
   | 'store_behind'

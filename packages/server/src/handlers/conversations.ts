@@ -58,7 +58,7 @@ export const conversations: Handlers['conversations'] = {
       return toConversation(row, { showsNames, messages })
     }
     // The rows took less memory than their messages will.
-    await context.room(streamedAnswerBytes)
+    await context.reserveMemory(streamedAnswerBytes)
     return new JsonStream<List<Conversation>>({
       ...found,
       data: new PagedList(async function* () {

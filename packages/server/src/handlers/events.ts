@@ -36,7 +36,7 @@ export const events: Handlers['events'] = {
   },
 
   async get({ id }, context) {
-    await context.room(eventAnswerBytes)
+    await context.reserveMemory(eventAnswerBytes)
     return show(context, await find(context, id))
   },
 

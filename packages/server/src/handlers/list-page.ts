@@ -57,7 +57,7 @@ export async function page<Columns, Data, Item>(
   context: Context,
   request: PageRequest<Columns, Data, Item>,
 ): Promise<List<Item>> {
-  await context.room(limitOf(request) * listedRowBytes)
+  await context.reserveMemory(limitOf(request) * listedRowBytes)
   let step = await readFirstStep(context, request)
   const data = [...(await itemsOf(request, step.rows))]
   while (step.next) {
@@ -77,7 +77,7 @@ export async function longPage<Columns, Data, Item>(
   request: PageRequest<Columns, Data, Item>,
   bytes: number = Math.min(limitOf(request) * listedRowBytes, streamedAnswerBytes),
 ): Promise<List<Item> | JsonStream<List<Item>>> {
-  await context.room(bytes)
+  await context.reserveMemory(bytes)
   let step = await readFirstStep(context, request)
   const first = await itemsOf(request, step.rows)
   const isShort = workOf(first) * charactersPerWork < pieceLength

@@ -24,7 +24,7 @@ export async function embedExisting({ store, clock, embeddings }: Services): Pro
       ]
       for (const list of lists) {
         for await (const rows of list) {
-          const due = rows.flatMap(({ id }) => embeddings.makeDue(workspace, id, clock.now()))
+          const due = rows.flatMap(({ id }) => embeddings.dueOps(workspace, id, clock.now()))
           await store.commit(due)
         }
       }

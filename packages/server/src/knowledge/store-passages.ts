@@ -54,5 +54,5 @@ export function embedLater(
   source: string,
   at: number,
 ): WriteOp[] {
-  return embeddings?.makeDue(workspace, source, at) ?? []
+  return embeddings?.dueOps(workspace, source, at) ?? []
 }

@@ -1,12 +1,12 @@
 import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
 
-/** An answer to a request, in a form that every host can send. */
+/** An answer to a request, in a form that every mount can send. */
 export interface Answer {
   /** The HTTP status. */
   readonly status: number
   /** The headers by name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Text, or a stream for an answer that is sent while it is produced. Null for HEAD. */
+  /** Text, or a stream for an answer that is sent while it is produced. Null for an answer without a body. */
   readonly body: string | ReadableStream<Uint8Array> | null
 }
 
@@ -15,7 +15,7 @@ export interface WholeAnswer extends Answer {
   readonly body: string
 }
 
-/** An answer that is sent in pieces, as events of a stream. A null body has no events. */
+/** An answer that is sent as a stream of events. A null body is answered with 204, without events. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array> | null
   readonly headers: Readonly<Record<string, string>>

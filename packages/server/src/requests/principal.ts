@@ -4,8 +4,8 @@ import type { StoredSiteKey } from '../collections/site-key.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 
 /**
- * The principal of a request. It decides the scopes, the rate limit and the idempotency keys of the
- * request, and appears in its log entry and report.
+ * The principal of a request. The scopes, the rate limits and the idempotency keys of the request belong to
+ * it.
  */
 export type Principal = ApiKeyPrincipal | PagePrincipal | VisitorPrincipal | PersonPrincipal
 
@@ -66,7 +66,7 @@ export interface PersonPrincipal {
   readonly expiresAt: number | null
 }
 
-/** The id of the API key or site key of a request; null on the console, which no key opens. */
+/** The id of the API key or site key of a request; null for a person, who signs in without a key. */
 export function credentialIdOf(principal: Principal): string | null {
   switch (principal.kind) {
     case 'apiKey':

@@ -56,7 +56,7 @@ function failureOutside(cause: unknown): Failure {
 
 const retryAfterSeconds = 3
 
-/** The codes of errors that end once the store is back. A retry with the same idempotency key is safe. */
+/** The codes of store errors that pass by themselves. A retry with the same idempotency key is safe. */
 const temporaryCodes: readonly unknown[] = ['unavailable', 'busy', 'unknown_outcome']
 
 /**

@@ -25,7 +25,8 @@ const flushDelayMs = 1_000
 
 /**
  * Makes a request log. It collects requests in memory for a second, and then writes at most the newest 50 of
- * each workspace, so that many requests cost little. A crash loses at most one second of the log.
+ * each workspace, so that many requests cost little. A crash loses the requests that are not written yet, and
+ * a failed write loses its requests.
  */
 export function createRequestLog(store: Store, clock: Clock, logger: Logger): RequestLog {
   const waiting = new Map<string, LoggedRequest[]>()
@@ -123,22 +124,22 @@ async function toOps(store: Store, batches: readonly Batch[]): Promise<readonly 
     store,
     batches.map(([workspace]) => counters.ref(workspace, requestCounterId)),
   )
-  const slots = batches.flatMap(([, entries], place) =>
-    entries.map((entry, offset) => toSlot(entry, (heads[place]?.columns.value ?? 0) + offset)),
+  const slots = batches.flatMap(([, entries], index) =>
+    entries.map((entry, offset) => toSlot(entry, (heads[index]?.columns.value ?? 0) + offset)),
   )
   const present = await getTogether(
     store,
     slots.map(({ id, columns }) => requests.ref(columns.workspace, id)),
   )
   return [
-    ...slots.map(({ id, columns, data }, place) => {
+    ...slots.map(({ id, columns, data }, index) => {
       const { workspace, ...set } = columns
-      const row = present[place]
+      const row = present[index]
       return row ? requests.patch(workspace, id, { set, data }) : requests.insert(id, columns, data)
     }),
     // The counters come last, because each one blocks the other writers of its ring.
-    ...batches.map(([workspace, { length }], place) => {
-      const head = heads[place]
+    ...batches.map(([workspace, { length }], index) => {
+      const head = heads[index]
       if (!head) return counters.insert(requestCounterId, { workspace, value: length }, null)
       const guard = { when: [equals('value', head.columns.value)] }
       return counters.patch(workspace, requestCounterId, { add: { value: length } }, guard)

@@ -36,7 +36,7 @@ export interface Sealer {
   open(sealed: string, context: string): string
 }
 
-/** Authenticates texts with a key of its own, which stays the same when master keys are replaced. */
+/** Signs texts with a key of its own, which stays the same when master keys are replaced. */
 export interface Signer {
   /** Returns the signature of a text: 16 bytes in base64url. */
   sign(text: string): string
@@ -45,7 +45,7 @@ export interface Signer {
 }
 
 /** The version of the key in the store itself: lower than every version that a host can choose. */
-export const storedKeyVersion = 0
+export const storeKeyVersion = 0
 
 /** Texts of this length or more are compressed. For shorter ones, that would take more time than it saves. */
 const longText = 4_096
@@ -56,29 +56,29 @@ const compressedMark = 'z.'
  * HKDF (RFC 5869). It compresses long texts, such as stored replays of long answers.
  *
  * @param masterKeys - undefined if the host provides no key.
- * @param storedKey - the key in the store itself, in base64.
+ * @param storeKey - the key in the store itself, in base64.
  * @param sealWith - the version that seals. Default: the highest.
  * @throws KitError `invalid_input` if there is no key, a version is not a whole number from 1 or occurs
  * twice, a key is not 32 bytes of base64, or `sealWith` names a version without a key.
  */
 export function createSealer(
   masterKeys?: readonly MasterKey[],
-  storedKey?: string,
+  storeKey?: string,
   sealWith?: number,
 ): Sealer {
   const keys = new Map(masterKeys?.map((masterKey) => [masterKey.version, derive(masterKey)]))
   if (keys.size < (masterKeys?.length ?? 0))
     throw unusable('Two master keys have the same version.')
   if (
-    masterKeys?.some(({ version }) => !Number.isSafeInteger(version) || version <= storedKeyVersion)
+    masterKeys?.some(({ version }) => !Number.isSafeInteger(version) || version <= storeKeyVersion)
   ) {
     throw unusable('The version of a master key must be a whole number from 1.')
   }
-  if (keys.size === 0 && (masterKeys || storedKey === undefined)) {
+  if (keys.size === 0 && (masterKeys || storeKey === undefined)) {
     throw unusable('masterKeys is empty: give at least one key.')
   }
-  if (storedKey !== undefined)
-    keys.set(storedKeyVersion, derive({ version: storedKeyVersion, key: storedKey }))
+  if (storeKey !== undefined)
+    keys.set(storeKeyVersion, derive({ version: storeKeyVersion, key: storeKey }))
   const sealsWith = sealWith ?? Math.max(...keys.keys())
   const sealingKey = keys.get(sealsWith)
   if (!sealingKey) throw missingKey(sealsWith)

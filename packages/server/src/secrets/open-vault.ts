@@ -77,8 +77,8 @@ export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKe
  * makes one and stores it in the store itself. Such a key protects against a leaked backup of single tables,
  * but not against a reader of the whole database.
  *
- * @throws KitError `master_key_mismatch` if a version in use has no key here; `invalid_input` for an
- * unusable key.
+ * @throws KitError `master_key_mismatch` if the key of a version in use is missing or another one;
+ * `invalid_input` for an unusable key.
  */
 export async function openVault(
   store: Store,

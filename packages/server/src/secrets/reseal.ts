@@ -40,16 +40,16 @@ export async function countSealed(store: Store): Promise<ReadonlyMap<number, num
 }
 
 /**
- * Goes through all sealed values once and reseals those that are not sealed with the current key, one
- * commit per page.
+ * Goes through all sealed values once and reseals those that were sealed with another key than the one that
+ * seals now. Each page of rows is one commit.
  */
 export async function resealOnce(store: Store, vault: Vault) {
-  const pass = {
+  const counts = {
     /** Rows that were resealed. */
     done: 0,
-    /** Rows for the next pass: another process changed a row of the same page in the meantime. */
+    /** Rows that were not resealed, because another process had changed a row of the same page. */
     left: 0,
-    /** Damaged rows that no key opens. */
+    /** Rows that no key opens, for example because they are damaged. */
     unreadable: 0,
   }
   const isOld = (text: string) => versionOf(text) !== vault.sealsWith
@@ -61,15 +61,15 @@ export async function resealOnce(store: Store, vault: Vault) {
         try {
           ops.push(replace(row, (text) => (isOld(text) ? reseal(text) : text)))
         } catch {
-          pass.unreadable += 1
+          counts.unreadable += 1
         }
       }
       if (ops.length === 0) continue
       const { ok } = await store.commit(ops)
-      pass[ok ? 'done' : 'left'] += ops.length
+      counts[ok ? 'done' : 'left'] += ops.length
     }
   }
-  return pass
+  return counts
 }
 
 /** Describes rows with sealed values, and how to find and replace those values. */

@@ -121,8 +121,8 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
           await endOfTick()
           signal.throwIfAborted()
         }
-        const alike = similarity(unit, packed)
-        if (alike >= leastSimilarity) near.push({ id, similarity: alike })
+        const cosine = similarity(unit, packed)
+        if (cosine >= leastSimilarity) near.push({ id, similarity: cosine })
       }
       return near
         .sort((left, right) => right.similarity - left.similarity || (left.id < right.id ? -1 : 1))
@@ -143,7 +143,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
      * Returns the writes that schedule a document or page: the worker then embeds its passages, or removes
      * their vectors.
      */
-    makeDue(workspace: string, source: string, at: number): WriteOp[] {
+    dueOps(workspace: string, source: string, at: number): WriteOp[] {
       return [
         embeddingJobs.insert(source, { workspace, due_at: at, lease: '' }, null, 'ignore'),
         embeddingJobs.patch(workspace, source, { set: { due_at: at } }),

@@ -1,11 +1,11 @@
 import type { MessagePart, ToolOutcome } from '../ports/agent.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 
-/** The text, calls and usage of a turn so far. */
+/** What a turn has produced so far. */
 export interface TurnProgress {
   readonly parts: readonly MessagePart[]
   readonly usage: TurnUsage | null
-  /** The tool calls. */
+  /** The calls of tools. */
   readonly calls: readonly ToolOutcome[]
   /** When the first word of the answer arrived; null until then. */
   readonly firstWordAt: number | null
@@ -22,7 +22,7 @@ export interface RunningTurn {
   stop(): void
   /** Whether `stop` ended the turn. */
   isStopped(): boolean
-  /** The text, calls and usage of the turn so far. */
+  /** Returns what the turn has produced so far. `runAgent` sets this function. */
   progress: () => TurnProgress
   /** Call this when the client of the turn has hung up. */
   leave(): void
@@ -41,9 +41,9 @@ export function createRunningTurns() {
       const controller = new AbortController()
       const leaving = Promise.withResolvers<void>()
       const over = Promise.withResolvers<void>()
-      let hasLeft = false
+      let isAbandoned = false
       const leave = () => {
-        hasLeft = true
+        isAbandoned = true
         leaving.resolve()
       }
       const abort = (reason: unknown) => {
@@ -58,7 +58,7 @@ export function createRunningTurns() {
       }
       const turn: RunningTurn & EarlierTurn = {
         leaving: leaving.promise,
-        isLeft: () => hasLeft,
+        isAbandoned: () => isAbandoned,
         over: over.promise,
         signal: controller.signal,
         abort,
@@ -85,7 +85,7 @@ interface EarlierTurn extends Pick<RunningTurn, 'abort' | 'stop' | 'progress'> {
   /** Resolves when the turn is aborted, its client hangs up, or it is over. */
   readonly leaving: Promise<void>
   /** Whether the turn was aborted or its client has hung up. */
-  isLeft(): boolean
+  isAbandoned(): boolean
   /** Resolves when the turn is over. */
   readonly over: Promise<void>
 }

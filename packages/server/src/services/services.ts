@@ -36,9 +36,9 @@ import type { RunningTurns } from './running-turns.ts'
 /** The services for code that works on the store but needs no master key. */
 export interface StoreServices {
   readonly store: Store
-  /** The store for one workspace: its calls wait for their fair share. */
+  /** The store for the requests and the background work of one workspace, which gets a fair share of it. */
   readonly fairStore: (workspace: string) => Store
-  /** Waits until a workspace may do work outside of the store. */
+  /** Waits until a workspace may do an amount of work outside of the store. */
   readonly enterTick: EnterTick
   readonly clock: Clock
   readonly makeId: MakeId
@@ -46,7 +46,7 @@ export interface StoreServices {
   readonly requestLog: RequestLog
   /** Counts the answer to a request, or the start of a stream. */
   readonly countAnswer: (status: number, durationMs: number) => void
-  /** Receives a report of every request once it has ended. */
+  /** Receives a report of every request once its answer has ended. */
   readonly onRequest: ((report: RequestReport) => void) | undefined
   /** Receives a report of every attempt to deliver a webhook. */
   readonly onDelivery: Listener<DeliveryReport> | undefined
@@ -54,9 +54,9 @@ export interface StoreServices {
   readonly onStep: Listener<StepReport> | undefined
   /** The limits of each plan. */
   readonly plans: PlanTable
-  /** Returns a number from 0 to 1, for the jitter of retries. */
+  /** Returns a number from 0 to below 1, for the jitter of retries. */
   readonly random: () => number
-  /** Aborted when `close` no longer waits for what is running. */
+  /** Aborted when `close` no longer waits for running requests and turns. */
   readonly closing: AbortSignal
 }
 
@@ -109,7 +109,7 @@ export interface Services extends StoreServices {
   readonly grader: Grader
   readonly reportLimit: ReportLimit
   readonly checkClock: CheckClock
-  /** The synonyms in questions. */
+  /** The synonyms that a search knows. */
   readonly vocabulary: Vocabulary
   /** The host's own search engine, if it has one. */
   readonly search: KnowledgeSearch | undefined

@@ -151,7 +151,7 @@ test('a refusal names the limit and the plan, and says until when to wait; the l
   ])
   kit.clock.advance(60_000)
   expect((await call('POST', '/chat/sessions')).json.detail).toBe(
-    'The 1 chat sessions per month of the plan adapt are used up. Wait until 2026-11-01T00:00:00.000Z.',
+    'The chat sessions per month of the plan adapt are used up (limit: 1). Wait until 2026-11-01T00:00:00.000Z.',
   )
   const facts = { workspace: workspace.id, key: key.id, plan: 'adapt', value: 1 }
   expect(records.slice(1)).toEqual([

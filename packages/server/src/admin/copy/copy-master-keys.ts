@@ -25,10 +25,10 @@ export async function copyKeys(from: Store, to: Store): Promise<void> {
 function haveSameKeys(source: StoredKeys, target: StoredKeys): boolean {
   const sealedBy = new Map(target.copies.map(({ version, sealed }) => [version, sealed]))
   const shared = source.copies.filter(({ version }) => sealedBy.has(version))
-  const isSameStoredKey =
+  const isSameStoreKey =
     target.storeKey === undefined || (source.storeKey ?? target.storeKey) === target.storeKey
   return (
-    isSameStoredKey &&
+    isSameStoreKey &&
     (shared.length > 0 || source.copies.length === 0) &&
     shared.every(({ version, sealed }) => sealedBy.get(version) === sealed)
   )

@@ -24,8 +24,8 @@ interface MarkValue extends CopyPosition {
 }
 
 /**
- * Finds the mark of an interrupted copy, or adds a mark to a target that has no rows of what is to be
- * copied.
+ * Finds the mark of an interrupted copy, or adds a mark to a target that has no rows yet in the collections
+ * to copy.
  *
  * @throws KitError `conflict` if the target has such rows or the mark of another source,
  * or if another copy has added its mark in the meantime.

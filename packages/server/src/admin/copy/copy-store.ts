@@ -12,11 +12,11 @@ import { pagesOf, type Walk, walksOf } from './rows-to-copy.ts'
 export interface CopyOptions {
   /** The source. Nothing may write to it until the copy ends. */
   readonly from: Store
-  /** The target. It must have no rows of what is to be copied, except those of an interrupted copy. */
+  /** The target. It must have no rows of the source or the workspace, except those of an interrupted copy. */
   readonly to: Store
   /** The id of one workspace to copy. Default: everything. */
   readonly workspace?: string | undefined
-  /** How many rows to read and write at once. Default: 200. */
+  /** How many rows a page has, which is read and written at once. Default: 200. */
   readonly pageSize?: number | undefined
   /** Called after each written page of rows, and before each comparison of a collection. */
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined
@@ -40,7 +40,7 @@ export interface CopyReport {
   readonly resumed: boolean
   /** The copied collections, which are the same in both stores. */
   readonly collections: readonly Omit<ComparedCollection, 'isSame'>[]
-  /** The versions of the master keys that the target needs, ascending. Version 0 is stored in the target. */
+  /** The versions of the master keys that the target needs, ascending. The target has version 0, if any. */
   readonly masterKeys: readonly number[]
 }
 

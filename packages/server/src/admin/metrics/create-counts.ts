@@ -102,7 +102,7 @@ export function createCounts(stepNames: readonly string[]) {
   })
   const callFailures = createCounter({
     name: 'doorkit_store_call_failures',
-    help: 'Store calls that failed, including calls of a busy store, which are repeated.',
+    help: 'Store calls that failed, including calls to a busy store, which are repeated.',
     label: 'method',
     values: timedMethods,
   })

@@ -14,7 +14,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
       thanksUnnamed: 'Thank you. I have noted how to reach you.',
       met: 'Nice to meet you, {name}. How can I help you?',
       about:
-        'I am an automatic assistant. Ask me anything about {workspace}, and I look it up for you.',
+        'I am an automatic assistant. Ask me anything about {workspace}, and I will look it up for you.',
       askEmail: 'Thank you. Which email address can we write to?',
       handoff: 'I have asked a colleague to take over. Somebody will be in touch with you.',
       handoffClosed:

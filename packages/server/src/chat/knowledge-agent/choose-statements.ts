@@ -90,16 +90,16 @@ export function chooseStatements(
     })
   })
   const rarity = wanted.map(({ weight }, index) => {
-    const having = candidates.filter(({ has }) => has[index]).length
-    return weight * Math.log(1 + (candidates.length + 1) / (having + 0.5))
+    const matching = candidates.filter(({ has }) => has[index]).length
+    return weight * Math.log(1 + (candidates.length + 1) / (matching + 0.5))
   })
   const scored = candidates.map((candidate) => {
     const matched = rarity.reduce((sum, rare, index) => sum + rare * (candidate.has[index] ?? 0), 0)
     const signed = asked.filter(({ said }) => said.test(candidate.statement.text)).length
     const share = first ? candidate.passage.score / first.score : 0
     const isQuestion = candidate.statement.text.endsWith('?')
-    const brief = candidate.words < 3 || isQuestion ? 1.5 : 0
-    const aside = candidate.isAside ? otherHeadingCost : 0
+    const noAnswerCost = candidate.words < 3 || isQuestion ? 1.5 : 0
+    const asideCost = candidate.isAside ? otherHeadingCost : 0
     const startBonus = wanted.some(({ worth }) => worth.has(candidate.firstTerm)) ? 0.5 : 0
     const value =
       matched +
@@ -107,8 +107,8 @@ export function chooseStatements(
       share * passageWorth +
       startBonus -
       candidate.at * 0.05 -
-      brief -
-      aside
+      noAnswerCost -
+      asideCost
     return { ...candidate, signed, value }
   })
   const [best] = [...scored].sort((left, right) => right.value - left.value)

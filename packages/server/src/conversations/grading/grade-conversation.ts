@@ -4,7 +4,7 @@ import type { StoredConversation } from '../../collections/conversation.ts'
 import type { Services } from '../../services/services.ts'
 import { changeConversation } from '../change-conversation.ts'
 
-/** Completes a conversation with its evaluation. */
+/** The change that stores the evaluation of a conversation and completes it. */
 export async function gradeConversation(
   services: Services,
   row: StoredConversation,

@@ -8,9 +8,9 @@ import { withinTime } from '../../ports/time-limit.ts'
 import { defineStep } from '../../worker/step.ts'
 import { gradeConversation } from './grade-conversation.ts'
 
-const longestMs = 120_000
-// This is longer than a grading can take, so the lease of a live worker does not end.
-const leaseMs = longestMs + 30_000
+const longestGradingMs = 120_000
+// Longer than a grading can take, so that the lease of a live worker does not end first.
+const leaseMs = longestGradingMs + 30_000
 
 /** Grades conversations that have been quiet for `quietMs`. */
 export const gradeStep = defineStep({
@@ -26,7 +26,7 @@ export const gradeStep = defineStep({
     const hasQuestion = messages.some(({ role }) => role === 'user')
     const conversation = toConversation(claimed, { showsNames: false })
     const late = () => new Error('The grader took too long.')
-    const limit = { clock, limitMs: longestMs, late }
+    const limit = { clock, limitMs: longestGradingMs, late }
     const evaluation = hasQuestion
       ? check(
           Evaluation,

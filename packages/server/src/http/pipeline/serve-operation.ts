@@ -59,7 +59,7 @@ export async function serveOperation(
         signal: () => request.signal(),
         lastEventId: request.header('last-event-id'),
         about: (person) => about.add(person),
-        room: (bytes) => reserveMemory(exchange, bytes),
+        reserveMemory: (bytes) => reserveMemory(exchange, bytes),
         may: (scope) => grantsScope(requestPrincipal.principal.scopes, scope),
         ...createWriter(services, requestPrincipal, operation, { lock, people }, (answer) => {
           committed = answer

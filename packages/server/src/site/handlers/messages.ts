@@ -28,7 +28,7 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
     // While this request waited, the first request with the same id was answered.
     if (held.earlierAnswer) {
       await held.release(null)
-      if (stream) await context.free()
+      if (stream) await context.releaseKey()
       return stream ? streamAgain(held.earlierAnswer) : replyAgain(id, held.earlierAnswer)
     }
     if (!stream) return answerTurn(context, held)
