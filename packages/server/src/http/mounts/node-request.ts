@@ -27,19 +27,20 @@ export function fromNode(
   const { pathname, search } = readTarget(incoming.originalUrl ?? incoming.url ?? '/')
   let signal: AbortSignal | undefined
   let sending: AnswerProgress | undefined
+  const progress = () => {
+    sending ??= followSending(incoming, outgoing)
+    return sending
+  }
   return {
     method,
     pathname,
     search,
     connection: httpVersionMajor === 1 ? socket : undefined,
-    sending() {
-      sending ??= followSending(incoming, outgoing)
-      return sending
-    },
+    sending: progress,
     address: socket?.remoteAddress,
     header: (name) => readHeader(rawHeaders, name),
     signal() {
-      signal ??= abortOnClose(outgoing)
+      signal ??= abortOnHangUp(outgoing, progress())
       return signal
     },
     body() {
@@ -108,19 +109,17 @@ function writeJson(parsed: unknown): string {
 }
 
 /** Aborts when the client hangs up before the answer is complete. */
-function abortOnClose(outgoing: ServerResponse): AbortSignal {
+function abortOnHangUp(outgoing: ServerResponse, sending: AnswerProgress): AbortSignal {
   const controller = new AbortController()
-  const onClose = () => {
+  sending.onSent(() => {
     if (!outgoing.writableFinished) controller.abort(new Error('The client hung up.'))
-  }
-  if (outgoing.closed) onClose()
-  else outgoing.once('close', onClose)
+  })
   return controller.signal
 }
 
 /** Tracks how far an answer over a Node response has been sent. */
 function followSending({ socket }: HostRequest, outgoing: ServerResponse): AnswerProgress {
-  // Over HTTP/2, each answer has a stream of its own.
+  // Over HTTP/2, each answer has a stream of its own, and only this stream knows whether it is closed.
   const { stream = outgoing } = outgoing as { readonly stream?: Writable }
   let onWaiting: (() => void)[] | undefined
   return {
@@ -137,7 +136,7 @@ function followSending({ socket }: HostRequest, outgoing: ServerResponse): Answe
       })
     },
     onSent(run) {
-      if (outgoing.closed || (!outgoing.socket && socket?.destroyed)) run()
+      if (stream.closed || (!outgoing.socket && socket?.destroyed)) run()
       else if (outgoing.socket || !socket) outgoing.once('close', run)
       else onEitherClosed(outgoing, socket, run)
     },

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Answer } from '../../requests/http-answer.ts'
+import type { AnswerProgress } from '../pipeline/http-request.ts'
 import { hasWaiting } from '../pipeline/serve-in-order.ts'
 import { fromNode, type HostRequest } from './node-request.ts'
 import type { Servable } from './servable.ts'
@@ -17,7 +18,7 @@ export async function serveNode(
     // After `server.close()`, Node keeps a connection open as long as requests keep coming. So the answer to
     // the last waiting request ends the connection.
     if (isClosing(incoming) && !hasWaiting(incoming.socket)) outgoing.shouldKeepAlive = false
-    await sendAnswer(answer, outgoing)
+    await sendAnswer(answer, outgoing, request.sending?.())
   } catch {
     // Only a connection that can carry no more HTTP gets here, so no answer is possible.
     outgoing.destroy()
@@ -29,12 +30,20 @@ function isClosing({ socket }: HostRequest): boolean {
   return (socket as { readonly server?: Server } | undefined)?.server?.listening === false
 }
 
-/** Sends an answer over a Node response. */
-export async function sendAnswer(answer: Answer, outgoing: ServerResponse): Promise<void> {
+/**
+ * Sends an answer over a Node response.
+ *
+ * @param sending - how far the answer has been sent. An answer whose body is a stream needs it.
+ */
+export async function sendAnswer(
+  answer: Answer,
+  outgoing: ServerResponse,
+  sending?: AnswerProgress,
+): Promise<void> {
   const { status, headers, body } = answer
   if (body instanceof ReadableStream) {
     outgoing.writeHead(status, headers)
-    return sendStream(body, outgoing)
+    return sendStream(body, outgoing, sending)
   }
   const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }
   outgoing.writeHead(status, { ...headers, ...length })
@@ -44,19 +53,19 @@ export async function sendAnswer(answer: Answer, outgoing: ServerResponse): Prom
 async function sendStream(
   body: ReadableStream<Uint8Array>,
   outgoing: ServerResponse,
+  sending: AnswerProgress | undefined,
 ): Promise<void> {
   const reader = body.getReader()
   // A body can fail while the socket accepts nothing.
   reader.closed.catch(() => outgoing.destroy())
   outgoing.flushHeaders()
-  const onHangUp = () => reader.cancel().catch(() => {})
-  outgoing.once('close', onHangUp)
+  // The client may have hung up before there was an answer.
+  sending?.onSent(() => reader.cancel().catch(() => {}))
   for (;;) {
     const next = await reader.read()
     if (next.done) break
     if (!outgoing.write(next.value)) await drained(outgoing)
   }
-  outgoing.off('close', onHangUp)
   outgoing.end()
 }
 
