@@ -73,34 +73,25 @@ export function replaceRow(
   if (before && !after) collection.rows.delete(before.key)
   if (after) collection.rows.set(after.key, after)
   for (const index of collection.sorted.values()) replaceSorted(index, before, after)
-  collection.search?.replace(before, after)
-  if (before) count(collection, before, -1)
-  if (after) count(collection, after, 1)
+  const indexed = collection.search?.replace(before, after) ?? 0
+  const row = after ?? before
+  if (row) count(collection, row, () => indexed + bytesOf(after) - bytesOf(before))
 }
 
-/** A search index takes about twice as much memory as its rows. */
-const searchedCost = 3
-
-/** Adds the memory of a row to the count (1), or subtracts it (-1). */
-function count(
-  { limit, partition, search }: MemoryCollection,
-  row: StoredRow,
-  times: 1 | -1,
-): void {
+/** Counts the bytes that a change of a row adds. */
+function count({ limit, partition }: MemoryCollection, row: StoredRow, bytes: () => number): void {
   if (!limit) return
   const owner = partition && row.columns[partition]
-  const cost = bytesOf(row) * (search ? searchedCost : 1)
-  limit.count(typeof owner === 'string' ? owner : undefined, times * cost)
+  limit.count(typeof owner === 'string' ? owner : undefined, bytes())
 }
 
 /** Gives a collection a search index over its rows. */
 export function addSearch(collection: MemoryCollection, search: TextIndex): void {
   for (const row of collection.rows.values()) {
-    count(collection, row, -1)
-    search.replace(undefined, row)
+    const bytes = search.replace(undefined, row)
+    count(collection, row, () => bytes)
   }
   collection.search = search
-  for (const row of collection.rows.values()) count(collection, row, 1)
 }
 
 /**

@@ -41,8 +41,10 @@ export function compareValues(left: ColumnValue, right: ColumnValue): number {
 /** The memory of a row besides its text, in bytes: a measured average. */
 const rowBytes = 500
 
-/** About how much memory a row takes, in bytes. */
-export function bytesOf({ text }: StoredRow): number {
+/** About how much memory a row takes, in bytes; undefined stands for no row. */
+export function bytesOf(row: StoredRow | undefined): number {
+  if (!row) return 0
+  const { text } = row
   // A string takes two bytes per character if one of them is outside of Latin-1.
   return rowBytes + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1)
 }

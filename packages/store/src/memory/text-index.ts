@@ -24,6 +24,20 @@ interface Partition {
   readonly removed: Map<string, number>
 }
 
+/** About how much memory the parts of an index take, in bytes: measured averages. */
+const numberedRowBytes = 200
+const termBytes = 90
+const listBytes = 200
+const numberInListBytes = 12
+
+/** About how much memory a term and the numbers of its rows take, in bytes. */
+function bytesOfTerm(term: string, numbers: number | readonly number[]): number {
+  const bytes = termBytes + 2 * term.length
+  return typeof numbers === 'number'
+    ? bytes
+    : bytes + listBytes + numbers.length * numberInListBytes
+}
+
 const noNumbers: readonly number[] = []
 
 /** The index of the first of some sorted numbers that is not below a given one. */
@@ -42,7 +56,8 @@ export function createTextIndex(
     partitionColumn === undefined ? '' : String(columns[partitionColumn])
   const termsOf = ({ text }: StoredRow) => indexTerms(searchableText(JSON.parse(text), properties))
 
-  function add(row: StoredRow): void {
+  /** Returns about how many bytes the index takes more. */
+  function add(row: StoredRow): number {
     const name = nameOf(row)
     const partition = partitions.get(name) ?? {
       last: 0,
@@ -56,52 +71,73 @@ export function createTextIndex(
     const number = partition.last
     partition.numbers.set(row, number)
     partition.rows.set(number, row)
+    let bytes = numberedRowBytes
     for (const term of termsOf(row)) {
       const numbers = partition.having.get(term)
-      if (numbers === undefined) partition.having.set(term, number)
-      else if (typeof numbers === 'number') partition.having.set(term, [numbers, number])
-      else numbers.push(number)
+      if (typeof numbers === 'object') {
+        numbers.push(number)
+        bytes += numberInListBytes
+        continue
+      }
+      const next = numbers === undefined ? number : [numbers, number]
+      partition.having.set(term, next)
+      bytes += bytesOfTerm(term, next)
+      if (numbers !== undefined) bytes -= bytesOfTerm(term, numbers)
     }
+    return bytes
   }
 
-  function remove(row: StoredRow): void {
+  /** Returns about how many bytes the index takes less. */
+  function remove(row: StoredRow): number {
     const name = nameOf(row)
     const partition = partitions.get(name)
     const number = partition?.numbers.get(row)
-    if (!partition || number === undefined) return
+    if (!partition || number === undefined) return 0
     partition.numbers.delete(row)
     partition.rows.delete(number)
-    for (const term of termsOf(row)) {
-      removeFrom(partition, term)
-    }
+    let bytes = numberedRowBytes
+    for (const term of termsOf(row)) bytes += removeFrom(partition, term)
     if (partition.rows.size === 0) partitions.delete(name)
+    return bytes
   }
 
   /**
    * Counts a row of a term as removed. The term's list is only rewritten when more than half of its
    * rows are removed. To cut each row out of a list of thousands would take most of the time of
    * removing a document.
+   *
+   * @returns about how many bytes the index takes less.
    */
-  function removeFrom({ having, removed, rows }: Partition, term: string): void {
+  function removeFrom({ having, removed, rows }: Partition, term: string): number {
     const numbers = having.get(term)
+    if (numbers === undefined) return 0
     const count = (removed.get(term) ?? 0) + 1
     if (typeof numbers === 'object' && count * 2 <= numbers.length) {
       removed.set(term, count)
-      return
+      return 0
     }
     const left = typeof numbers === 'object' ? numbers.filter((number) => rows.has(number)) : []
     removed.delete(term)
-    if (left.length > 0) having.set(term, left)
-    else having.delete(term)
+    const bytes = bytesOfTerm(term, numbers)
+    if (left.length === 0) {
+      having.delete(term)
+      return bytes
+    }
+    having.set(term, left)
+    return bytes - bytesOfTerm(term, left)
   }
 
   return {
     /** The properties of `data` to read. */
     properties,
-    /** Applies a change of one row; undefined stands for no row. */
-    replace(before: StoredRow | undefined, after: StoredRow | undefined): void {
-      if (before) remove(before)
-      if (after) add(after)
+    /**
+     * Applies a change of one row; undefined stands for no row. Returns about how many bytes the index
+     * takes more.
+     */
+    replace(before: StoredRow | undefined, after: StoredRow | undefined): number {
+      const less = before ? remove(before) : 0
+      const more = after ? add(after) : 0
+      return more - less
     },
     /** The index of a partition. It counts all rows, and finds those that are accepted. */
     of(name: string, accept: (row: StoredRow) => boolean): WordIndex {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { memoryStore, type Store } from '../../src/index.ts'
 
@@ -19,11 +21,20 @@ const insert = (id: string, text: string, owner = 'ada') => ({
 })
 const where = [{ column: 'owner', op: 'eq' as const, value: 'ada' }]
 
-/** Writes notes of 10,000 characters until the store refuses one, and returns their number. */
-async function fill(store: Store, owner: string): Promise<number> {
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+const oneWord = () => 'x'.repeat(10_000)
+
+/** Writes notes until the store refuses one, and returns their number. By default, each is one long word. */
+async function fill(
+  store: Store,
+  owner: string,
+  textOf: (note: number) => string = oneWord,
+): Promise<number> {
   for (let written = 0; written < 1_000; written += 1) {
     try {
-      await store.commit([insert(`${written}`, 'x'.repeat(10_000), owner)])
+      await store.commit([insert(`${written}`, textOf(written), owner)])
     } catch (error) {
       expect(error).toMatchObject({ name: 'StoreError', code: 'unavailable' })
       return written
@@ -45,6 +56,38 @@ test('one workspace uses at most half of a memory store, so another can fill the
   expect(await fill(store, 'eve')).toBeLessThan(2)
 })
 
+/** Words of four ideographs, none of which occurs twice. */
+function differentWords(note: number): string {
+  const letter = (number: number) => String.fromCharCode(0x4e00 + (number % 20_000))
+  const words = Array.from({ length: 1_000 }, (_, at) => {
+    const number = note * 1_000 + at
+    return [number, number + 7, number * 3, number * 11].map(letter).join('')
+  })
+  return words.join(' ')
+}
+
+test('one workspace uses at most half of a memory store, whatever its words are', async () => {
+  const mostBytes = 40_000_000
+  const store = memoryStore({ mostBytes })
+  await store.migrate(plan)
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  expect(await fill(store, 'ada', differentWords)).toBeGreaterThan(20)
+  collectGarbage()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(mostBytes / 2)
+  expect(await fill(store, 'bob', differentWords)).toBeGreaterThan(20)
+})
+
+test('a deleted row gives its memory back, with all words of the search index', async () => {
+  const store = memoryStore({ mostBytes: 2_000_000 })
+  await store.migrate(plan)
+  const first = await fill(store, 'ada', differentWords)
+  for (let note = 0; note < first; note += 1) {
+    await store.commit([{ op: 'remove', in: 'notes', partition: 'ada', id: `${note}` }])
+  }
+  expect(await fill(store, 'ada', differentWords)).toBe(first)
+})
+
 test('a full memory store refuses commits that need more memory, and keeps its rows', async () => {
   const store = memoryStore({ mostBytes: 1_000_000 })
   await store.migrate(plan)
@@ -56,7 +99,7 @@ test('a full memory store refuses commits that need more memory, and keeps its r
   await expect(tooMuch).rejects.toMatchObject({ code: 'unavailable' })
   expect(await store.get([first])).not.toContain(null)
   expect(await store.commit([remove])).toEqual({ ok: true })
-  expect(await store.commit([insert('new', 'y'.repeat(9_000))])).toEqual({ ok: true })
+  expect(await store.commit([insert('new', oneWord())])).toEqual({ ok: true })
 })
 
 test('a search scores rows as if the removed ones had never existed', async () => {
