@@ -38,13 +38,20 @@ export function compareValues(left: ColumnValue, right: ColumnValue): number {
   return Number(left !== null) - Number(right !== null)
 }
 
-/** The memory of a row besides its text, in bytes: a measured average. */
+/** The memory of a row besides its texts, in bytes: a measured average. */
 const rowBytes = 500
 
 /** About how much memory a row takes, in bytes; undefined stands for no row. */
 export function bytesOf(row: StoredRow | undefined): number {
   if (!row) return 0
-  const { text } = row
-  // A string takes two bytes per character if one of them is outside of Latin-1.
-  return rowBytes + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1)
+  let bytes = rowBytes + bytesOfText(row.text)
+  for (const value of Object.values(row.columns)) {
+    if (typeof value === 'string') bytes += bytesOfText(value)
+  }
+  return bytes
+}
+
+/** A string takes two bytes per character if one of them is outside of Latin-1. */
+function bytesOfText(text: string): number {
+  return text.length * (/[^\0-\xff]/.test(text) ? 2 : 1)
 }

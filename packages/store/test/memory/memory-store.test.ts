@@ -78,6 +78,18 @@ test('one workspace uses at most half of a memory store, whatever its words are'
   expect(await fill(store, 'bob', differentWords)).toBeGreaterThan(20)
 })
 
+test('long columns of a row count as its memory', async () => {
+  const store = memoryStore({ mostBytes: 1_000_000 })
+  await store.migrate({
+    collections: [{ name: 'names', columns: { name: 'text' as const }, indexes: [] }],
+  })
+  const name = 'x'.repeat(300_000)
+  const write = (id: string) =>
+    store.commit([{ op: 'insert', in: 'names', row: { id, columns: { name }, data: {} } }])
+  for (const id of ['1', '2', '3']) expect(await write(id)).toEqual({ ok: true })
+  await expect(write('4')).rejects.toMatchObject({ code: 'unavailable' })
+})
+
 test('a deleted row gives its memory back, with all words of the search index', async () => {
   const store = memoryStore({ mostBytes: 2_000_000 })
   await store.migrate(plan)
