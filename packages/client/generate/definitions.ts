@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The place in the models that defines a name, and its doc comment. */
+/** The file of the models that defines a name, and the doc comment of the name. */
 export interface Definition {
   /** The name of the file without its ending: `contacts`. */
   readonly file: string
-  /** The sentences of its doc comment; empty if it has no comment. */
+  /** The sentences of the doc comment; empty without a comment. */
   readonly comment: string
 }
 

@@ -20,14 +20,14 @@ export interface ClientOptions {
   readonly name?: string | undefined
   /**
    * The secret API key (`dk_live_…`, `dk_test_…`) or the access token of a connected application
-   * (`dko_…`), or a function that returns one, called for every request. By default the environment
-   * variable DOORKIT_API_KEY, read by the first call. A secret API key is refused in a browser.
+   * (`dko_…`), or a function that returns one, called for every request. By default, the first call
+   * reads the environment variable DOORKIT_API_KEY. A secret API key is refused in a browser.
    */
   readonly apiKey?: ApiKeySource | undefined
   /**
    * The address of the API with its version: `https://api.example.com/v1`. Plain http is allowed on the
-   * loopback interface and, with `allowInsecure`, on private networks. By default the environment variable
-   * DOORKIT_BASE_URL, read by the first call.
+   * loopback interface and, with `allowInsecure`, on private networks. By default, the first call reads the
+   * environment variable DOORKIT_BASE_URL.
    */
   readonly baseUrl?: string | undefined
   /**
@@ -91,8 +91,8 @@ export interface ClientOptions {
   readonly maxConcurrent?: number | undefined
   /**
    * Whether requests wait in a queue once the budget of the API key is used up. False by default: every
-   * request is sent, and a refused one waits for its `Retry-After` if its `deadline` allows. Set it if
-   * one process makes most of the calls with an API key.
+   * request is sent, and a refused one waits for its `Retry-After` if its `deadline` allows. Use
+   * this option if one process makes most of the calls with an API key.
    */
   readonly waitForRateLimit?: boolean | undefined
 }

@@ -6,7 +6,7 @@ export const Timestamp = z.iso.datetime({ precision: 3 })
 /** A time in a filter: ISO 8601 with a time and a zone, `Z` or an offset. */
 export const DateFilter = z.iso.datetime({ offset: true })
 
-/** Writes milliseconds since the epoch as the wire does. */
+/** Writes milliseconds since the epoch as a time on the wire. */
 export function toTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }

@@ -3,7 +3,7 @@ import { verificationError } from './error.ts'
 /** The body as it arrived. Text is verified as its UTF-8 bytes. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer
 
-/** Accepts a raw body. For any other value, throws an error that explains what is wrong. */
+/** Returns a raw body as text or bytes. For any other value, throws an error that says what is wrong. */
 export function rawBody(body: unknown): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body
   if (body === undefined || body === null) throw verificationError('missing_body')

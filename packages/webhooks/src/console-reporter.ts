@@ -2,7 +2,7 @@ import type { WebhookEvent } from './contract.ts'
 import { WebhookError, type WebhookErrorCode } from './error.ts'
 import type { ErrorReporter } from './receive.ts'
 
-/** How long after a report of a code the same code is not reported again. */
+/** A code that was reported is not reported again for this long. */
 const quietMs = 60_000
 
 /**

@@ -15,10 +15,10 @@ export interface DedupeTableOptions extends DedupeOptions {
 export const mostRemovedRows = 100
 
 /** The statements that create the table and its index, in SQL that PostgreSQL and SQLite understand. */
-export function createTableSql(name: string | undefined, bigint: string): string {
+export function createTableSql(name: string | undefined, integerType: string): string {
   // A row with a token is a claim; a row without one is a handled event.
   const table = quoteName(name)
-  return `CREATE TABLE IF NOT EXISTS ${table} (id text PRIMARY KEY, token text, ends_at ${bigint} NOT NULL);
+  return `CREATE TABLE IF NOT EXISTS ${table} (id text PRIMARY KEY, token text, ends_at ${integerType} NOT NULL);
 CREATE INDEX IF NOT EXISTS ${quoteName(name, '_ends_at')} ON ${table} (ends_at);`
 }
 

@@ -14,7 +14,7 @@ import { type VerifyOptions, verifyWebhookSignature } from './verify.ts'
 export interface WebhookDiagnosis {
   /** Whether the delivery passes verification. */
   verified: boolean
-  /** The code with which {@link verifyWebhookSignature} refuses it. */
+  /** The code with which {@link verifyWebhookSignature} refuses the delivery; undefined if it passes. */
   code?: WebhookErrorCode | undefined
   /** The reasons, most likely first; empty if the delivery passes. */
   findings: WebhookFinding[]

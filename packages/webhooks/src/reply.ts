@@ -6,7 +6,10 @@ export interface WebhookReply {
   status: number
   /** The content type, and `allow` with a 405. */
   headers: { [name: string]: string }
-  /** JSON: `{ "received": true }`, or `{ "error": { "code", "message" } }`. */
+  /**
+   * JSON: `{ "received": true }`, with `"duplicate": true` for an event that was handled before, or
+   * `{ "error": { "code", "message" } }`.
+   */
   body: string
 }
 

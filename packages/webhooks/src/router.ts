@@ -19,11 +19,11 @@ export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
   /** Remembers handled events, so that repeated deliveries are handled once. Default: none. */
   dedupe?: DedupeStore | undefined
   /**
-   * Called with every error before the request is answered: the error of a handler, or a
-   * {@link WebhookError} for a refused request. An error that this function throws is ignored. Default:
-   * failed handlers, with the id and type of the event, and unexpected errors go to `console.error`.
-   * Refused requests go to `console.warn`, at most once a minute for each code, with the number that
-   * were refused since the last warning.
+   * Called with every error before the request is answered: an error of a handler or of the dedupe store,
+   * or a {@link WebhookError} for a delivery that is refused. An error that this function throws is
+   * ignored. Default: failed handlers, with the id and type of the event, and unexpected errors go to
+   * `console.error`. Refused requests go to `console.warn`, at most once a minute for each code, with the
+   * number that were refused since the last warning.
    */
   onError?: ErrorReporter | undefined
 }

@@ -19,8 +19,8 @@ export interface AttemptRecord {
   readonly status?: number | undefined
   /** Why the attempt failed; absent when it succeeded. */
   readonly code?: string | undefined
-  /** From the start of the request to the end of the body, or to the failure. */
+  /** From the start of the request to the end of the body, the start of a stream, or the failure. */
   readonly durationMs: number
-  /** How long the client waited before the next attempt; absent after the last one. */
+  /** How long the client waits before the next attempt; absent if no attempt follows. */
   readonly delayMs?: number | undefined
 }

@@ -31,7 +31,7 @@ export interface LogRecord {
   readonly code?: string | undefined
   /** The server's id of the request; absent when it gave none. */
   readonly requestId?: string | undefined
-  /** How long the attempt took, including the body, or how long the wait has lasted so far. */
+  /** How long the attempt took, including a body that is no stream, or how long the wait has lasted. */
   readonly durationMs?: number | undefined
   /** How long the client waits before the next attempt; for `wait`, how much longer the wait lasts. */
   readonly delayMs?: number | undefined
@@ -41,7 +41,7 @@ export interface LogRecord {
   readonly deprecation?: string | undefined
   /** When the operation may stop working, as the server sends it: a date (RFC 8594). */
   readonly sunset?: string | undefined
-  /** Names, types and lengths of the query, only with `DOORKIT_LOG=debug`: `{"email":"string(15)"}`. */
+  /** Names, types and lengths of query values, only with `DOORKIT_LOG=debug`: `{"email":"string(15)"}`. */
   readonly query?: string | undefined
   /** Member names, types and lengths of the request body, only with `DOORKIT_LOG=debug`. */
   readonly request?: string | undefined

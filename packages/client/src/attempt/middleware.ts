@@ -54,8 +54,8 @@ export interface AttemptHooks {
   /** Wraps each attempt, inside all other middleware. */
   readonly attempt?: WrapAttempt | undefined
   /**
-   * Called with the outcome of each attempt, after the body was read or the attempt failed. Not called
-   * if middleware throws an error of its own.
+   * Called with the outcome of each attempt, after the body was read, a stream has begun, or the attempt
+   * failed. Not called if middleware throws an error of its own.
    */
   readonly ended?: ((record: AttemptRecord) => void) | undefined
   /** Called when the call starts to wait for the budget of the API key, with the expected time. */

@@ -39,7 +39,7 @@ export interface Attempt<Value> {
   readonly limitMs: number
   /** Creates the error for an attempt that took longer. */
   readonly timeoutError: () => DoorkitError
-  /** The signal that the caller gave. */
+  /** The caller's signal. */
   readonly callerSignal: AbortSignal | undefined
   /** The middleware; the first is the outermost. */
   readonly layers: readonly WrapAttempt[]

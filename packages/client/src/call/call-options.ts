@@ -49,7 +49,7 @@ export interface ListOptions extends CallOptions {
   readonly resume?: string | undefined
   /**
    * Whether the next page is fetched while the items of the current one are delivered. False by
-   * default. At most one page is prefetched, and leaving the loop aborts it.
+   * default. At most one page is prefetched, and leaving the loop aborts its request.
    */
   readonly prefetch?: boolean | undefined
   /**

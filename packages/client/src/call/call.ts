@@ -41,8 +41,8 @@ export function startCall<Value>(
 }
 
 /**
- * Reads the input of a call immediately, so that later changes to it have no effect. An error in the input
- * is thrown by the returned function, so that the call rejects with it as with any other error.
+ * Reads the input of a call immediately, so that later changes to it have no effect. If the input has an
+ * error, the returned function throws it, and the call rejects as for any other error.
  */
 export function prepare<Value>(
   { operation, client }: Pick<Performer, 'client'> & Pick<Route, 'operation'>,

@@ -6,8 +6,8 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 /**
  * The idempotency key of one call: the caller's, or a new one. Reads have none.
  *
- * @throws DoorkitError `invalid_argument` for the key of a read, or for one that the server would refuse
- *   (docs/api.md#idempotency).
+ * @throws DoorkitError `invalid_argument` for the idempotency key of a read, or for one that the server
+ *   would refuse (docs/api.md#idempotency).
  */
 export function idempotencyKeyFor(method: string, given: string | undefined): string | undefined {
   const isRead = method === 'GET'
@@ -22,7 +22,7 @@ export function idempotencyKeyFor(method: string, given: string | undefined): st
 /** How long the server remembers an idempotency key (docs/api.md#idempotency). */
 const rememberedMs = 86_400_000
 
-/** The most keys that the client remembers; the server catches the reuse of older ones. */
+/** The most idempotency keys that the client remembers; the server refuses the reuse of older ones. */
 const mostKeys = 1_000
 
 /** The parts of a call that its idempotency key stands for. */
@@ -35,20 +35,21 @@ interface IdempotentCall {
 }
 
 /**
- * Remembers the idempotency key that the caller gave to a call. For a new key, returns a function that
- * forgets it. A call that fails uses that function, because the server may not have stored the key.
+ * Remembers the idempotency key that the caller passed to a call. If it is new, returns a function that
+ * forgets it. A call that fails uses that function, because the server may not have stored the
+ * idempotency key.
  *
- * @throws ApiError `idempotency_key_reused`, as the server would, for a key that was used with another
- *   method, path or body.
+ * @throws ApiError `idempotency_key_reused`, as the server would, for an idempotency key that was used
+ *   with another method, path or body.
  */
 export type RegisterIdempotencyKey = (call: IdempotentCall) => (() => void) | undefined
 
-/** Creates a registry that keeps a digest of the request of each key, and no body. */
+/** Creates a registry that keeps a digest of the request of each idempotency key, and no body. */
 export function createIdempotencyKeyRegistry(clock: Pick<Clock, 'now'>): RegisterIdempotencyKey {
   const usedKeys = new Map<string, { readonly digest: number; readonly until: number }>()
 
   return ({ operation, target, body, idempotencyKey: key = '', stream }) => {
-    // The server does not store the answer of a stream, and frees its key at the end.
+    // The server does not store a streamed answer, and frees its idempotency key at the end.
     if (stream) return undefined
     const digest = shortDigest(`${operation.method} ${target} ${body}`)
     const now = clock.now()

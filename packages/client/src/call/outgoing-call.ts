@@ -24,7 +24,7 @@ export interface OutgoingCall<Value> {
   /** The JSON text; undefined when there is no body. */
   readonly body: string | undefined
   readonly accept: string
-  /** One key for all attempts of a write; undefined for reads. */
+  /** One idempotency key for all attempts of a write; undefined for reads. */
   readonly idempotencyKey: string | undefined
   /** Whether the result is a stream rather than a document. */
   readonly stream?: boolean

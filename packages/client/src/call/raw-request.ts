@@ -32,8 +32,8 @@ export function createRawRequest(performer: Performer): SendRaw {
       checkPath(path)
       return outgoingCall<Value>({ operation }, [options], site, {
         body: writeJson(body),
-        // A read with an idempotency key is refused here. Methods ignore the key of a read, because
-        // a batch gives one to every row.
+        // A read with an idempotency key is refused here. Methods ignore the idempotency key of
+        // a read, because a batch passes one for every row.
         idempotencyKey: idempotencyKeyFor(method, options.idempotencyKey),
         // An answer may be empty.
         read: jsonReader('JSON', (value, text) => text === '' || value !== undefined),

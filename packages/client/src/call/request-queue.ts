@@ -20,7 +20,7 @@ export interface QueuedRequest {
   readonly signal: AbortSignal | undefined
   /** Whether the request waits while the budget of the API key is used up. */
   readonly waitsForBudget: boolean
-  /** The number of its call: a refused request goes before the requests of later calls. */
+  /** The number of its call: a refused request is sent again before the requests of later calls. */
   readonly number: number
   /** How long the request may still wait. */
   readonly leftMs: number
@@ -71,7 +71,7 @@ interface BudgetQueue {
 /** Whether a time is the end of a window: neither now nor still unknown. */
 const isWindowEnd = (at: number) => at > 0 && at < Number.POSITIVE_INFINITY
 
-/** Creates the queue of one API key. Requests go in the order of their numbers, within their budget. */
+/** Creates the queue of one API key. It admits requests in the order of their numbers, as budgets allow. */
 export function createRequestQueue({
   clock,
   maxConcurrent,
@@ -90,7 +90,7 @@ export function createRequestQueue({
     budget.sent()
   }
 
-  /** Admits every request that may go, and sets a timer for the next end of a window. */
+  /** Admits every request that may be sent, and sets a timer for the next end of a window. */
   function admitWaiting() {
     if (windowTimer !== undefined) clock.clearTimeout(windowTimer)
     windowTimer = undefined

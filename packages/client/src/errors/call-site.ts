@@ -1,4 +1,4 @@
-/** The place in a program that made a call. */
+/** The place in a program where a call was made. */
 export interface CallSite {
   /** The runtime's stack. */
   readonly stack?: string | undefined

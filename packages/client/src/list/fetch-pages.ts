@@ -33,7 +33,7 @@ export interface ListSource<Item> {
   readonly maxItems: number
   /** Whether the next page is fetched while the current one is delivered. */
   readonly prefetch: boolean | undefined
-  /** The signal that the caller gave. */
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined
   /** Adds the list and the caller to an error. */
   readonly describe: <Failure extends DoorkitError>(error: Failure) => Failure

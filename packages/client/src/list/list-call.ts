@@ -13,7 +13,7 @@ export interface ToArrayOptions {
 
 /**
  * The result of a list method: `for await` yields every item of every page, and `await` returns the
- * first page. Until then, no request is sent.
+ * first page. No request is sent before the result is used.
  */
 export interface ListCall<Item> extends Call<List<Item>> {
   [Symbol.asyncIterator](): ListIterator<Item>

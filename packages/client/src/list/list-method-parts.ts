@@ -3,7 +3,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 
 const partsSymbol = Symbol.for('@doorkit/client/list-method-parts')
 
-/** Attaches parts to their list method, so that a mirror can tell which list the method reads. */
+/** Attaches the parts of a list method to its function, so that a mirror can tell which list it reads. */
 export function attachMethodParts(method: object, parts: MethodParts): void {
   Object.defineProperty(method, partsSymbol, { value: parts })
 }

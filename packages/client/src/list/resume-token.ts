@@ -10,7 +10,7 @@ export interface ListPosition {
   readonly after?: string | undefined
 }
 
-/** The list that a token belongs to. The cursor names the workspace, and is signed by the server. */
+/** The list that a token belongs to. Its workspace is in the cursor, which the server signs. */
 export interface TokenOwner {
   /** Host and path: `api.example.com/v1/contacts`. */
   readonly list: string

@@ -46,7 +46,7 @@ export async function* readRun<Item>(
 }
 
 /**
- * When the server sent a page, by its own clock, rounded down to the second. Minus the duration of the
+ * When the server sent a page, by the server's clock, rounded down to the second. Minus the duration of the
  * call, this is the earliest time at which the server can have read the page.
  */
 export function answeredAt(page: object): number {

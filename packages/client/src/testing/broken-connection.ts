@@ -3,7 +3,7 @@ export function connectionReset(): TypeError {
   return new TypeError('fetch failed', { cause: withCode('read ECONNRESET', 'ECONNRESET') })
 }
 
-/** The error of a body when the connection breaks inside it. */
+/** The error of a body when the connection breaks in the middle of it. */
 export function connectionCut(): TypeError {
   return new TypeError('terminated', { cause: withCode('other side closed', 'UND_ERR_SOCKET') })
 }

@@ -34,7 +34,7 @@ export interface TestClockHooks {
 
 /** A {@link TestClock} with the methods that the fake network uses. */
 export interface FakeServerClock extends TestClock {
-  /** Waits for a fault. The clock skips this wait if it skips the waits of clients. */
+  /** Delays an answer, for the fault `delay`. The clock skips this wait if it skips the waits of clients. */
   pause(milliseconds: number): Promise<void>
   /** Moves time until a signal is aborted, so a client sees a server that never answers. */
   passUntil(signal: AbortSignal): Promise<void>

@@ -62,7 +62,7 @@ export interface OpenApiOperation {
   'x-scope': Scope | 'none'
   'x-cost': Cost
   'x-extension'?: true
-  /** The most bytes of a body; absent if the operation takes none. */
+  /** The most bytes of a body; absent if the operation accepts no body. */
   'x-max-body-bytes'?: number
   parameters: (OpenApiParameter | Reference)[]
   requestBody?: OpenApiBody
