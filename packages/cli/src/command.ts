@@ -9,8 +9,8 @@ export interface Command {
   /**
    * Runs the command.
    *
-   * @throws CliError `invalid_flag` for arguments that the command does not take, or the error of the
-   *   command itself.
+   * @throws CliError `invalid_flag` for arguments that the command does not accept, or the error of the
+   * command itself.
    */
   run(name: string, rawArgs: readonly string[], terminal: Terminal): Promise<void>
 }

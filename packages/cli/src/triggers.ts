@@ -8,8 +8,8 @@ export interface Trigger {
   /** One sentence for people. */
   readonly how: string
   /**
-   * Triggers the event through the API of any server. Returns the id of the event's object, or
-   * undefined if the next event of the type is the one.
+   * Triggers the event through the API of any server. Returns the id of the event's object, or undefined if
+   * the next event of this type is the triggered one.
    */
   readonly call?: ((client: Client) => Promise<string | undefined>) | undefined
   /** Triggers the event by a report to a store. With a store, this function replaces `call`. */

@@ -4,7 +4,7 @@ import { type Arm, type OpeningTest, showOpening, type Visitors } from './openin
 import type { SeededRandom } from './seeded-random.ts'
 import type { Simulation } from './simulation.ts'
 
-/** The opening tests and personal links of the simulated site so far. */
+/** The opening tests and personal links of the simulated site. Actions add to them during the simulation. */
 export interface Site {
   readonly tests: OpeningTest[]
   readonly links: DemoLink[]
@@ -17,7 +17,7 @@ export interface Arrival {
   readonly link: DemoLink | null
   /** The probability that the visitor has been here before. */
   readonly returningChance: number
-  /** Whether the team tries its own agent. */
+  /** Whether this is a visit of the team, which tries its own agent. */
   readonly test: boolean
 }
 
@@ -50,10 +50,7 @@ export async function seeOpening(
   return arm
 }
 
-/**
- * Picks one of the links so far or, if `page` is given, one for this page. Returns null if there is
- * none.
- */
+/** Picks a random link or, if `page` is given, a random link to this page. Returns null if there is none. */
 export function pickLink(random: SeededRandom, { links }: Site, page?: string): DemoLink | null {
   const open = links.filter((link) => page === undefined || link.page === page)
   return random.shuffle(open)[0] ?? null

@@ -8,7 +8,7 @@ export type VisitKind = 'meeting' | 'lead' | 'handoff' | 'question'
 /** The plan of one visit with a conversation. */
 export interface Visit {
   readonly kind: VisitKind
-  /** Whether the team tries its own agent. */
+  /** Whether this is a visit of the team, which tries its own agent. */
   readonly test: boolean
   /** The number of the visit among the visits of its kind, from 0. */
   readonly nth: number

@@ -33,9 +33,9 @@ interface Progress {
 const maxCommitWrites = 250
 
 /**
- * Fills a workspace with the demo: 90 days of visits and their outcomes, knowledge, opening tests,
- * chat buttons and personal links. The same day gives the same content. A later call completes an
- * interrupted demo, and otherwise adds nothing.
+ * Fills a workspace with the demo: 90 days of visits and their outcomes, knowledge, opening tests, chat
+ * buttons and personal links. Workspaces that are filled on the same day get the same content. A later call
+ * completes an interrupted demo, and otherwise adds nothing.
  *
  * @throws KitError `not_found` when there is no such workspace; Error if the demo could not be stored.
  */

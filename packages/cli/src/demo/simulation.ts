@@ -16,7 +16,7 @@ export interface Action {
   /** Milliseconds since the epoch. Actions with the same time run a millisecond apart. */
   readonly at: number
   run(): Promise<unknown>
-  /** Whether it can write events. Their payloads are then built immediately. Default false. */
+  /** Whether the action can write events. Their payloads are then built immediately. Default false. */
   readonly writesEvents?: boolean
 }
 
@@ -39,7 +39,7 @@ export interface Simulation {
   counts(): WriteOp[][]
 }
 
-/** Starts the simulation of a workspace. The same actions give the same rows, including their ids. */
+/** Starts the simulation of a workspace. The same actions always make the same rows with the same ids. */
 export async function startSimulation(
   { id, columns, data }: StoredWorkspace,
   begin: number,

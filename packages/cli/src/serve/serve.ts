@@ -125,7 +125,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   refuseBroken(server)
   server.on('request', requireHost(createRequestListener(doorkit, console, () => phase)))
   try {
-    // Listening comes first, because a server that cannot listen must create nothing.
+    // The server listens first, because a server that cannot listen must create nothing.
     const origin = await listen(server, options.host, options.port)
     if (options.metrics) metrics = await serveMetrics(doorkit, options.metrics)
     await doorkit.ping()
@@ -147,7 +147,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
       async close({ drainMs = options.drainMs ?? 0 } = {}) {
         phase = 'draining'
         const times = { serveMs: drainMs, timeoutMs: endTimeoutMs }
-        // The last deliveries and turns are counted too.
+        // The metrics are served until the end, so that they also count the last deliveries and turns.
         await drainWatched(server, connections, doorkit, times).finally(() => metrics?.close())
       },
     }

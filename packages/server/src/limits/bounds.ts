@@ -6,7 +6,10 @@
 /** Requests on one connection that are not answered yet: Node reads the next before it answers the first. */
 export const mostUnansweredPerConnection = 256
 
-/** Conversations that one process grades at once. Workspaces share these places; one alone gets four. */
+/**
+ * Conversations that one process grades at once. Workspaces share these places; a workspace that is alone
+ * gets four.
+ */
 export const mostGradings = 20
 
 /** How long an answer may wait for a client that reads nothing of it, in milliseconds. */

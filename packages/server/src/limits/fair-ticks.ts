@@ -30,10 +30,10 @@ interface Entry {
 /**
  * Shares the process among workspaces. A workspace that did little recently does not wait, unless other
  * workspaces have used up the tick of the event loop. A workspace waits if it recently did as much as one
- * tick allows. At the start of each tick, waiting workspaces enter until their budget of the tick is used
- * up. Those that did the least enter first, and those that did too much wait for a later tick. The budget of
- * waiting work follows the time that ticks last: what a request costs besides its rows, such as the answers
- * of a database, is not known beforehand.
+ * tick allows. At the start of each tick, waiting workspaces enter until their budget of the tick is used up.
+ * Those that did the least enter first, and those that did too much wait for a later tick. This budget
+ * shrinks when ticks take long and grows when they are short: what a request costs besides its rows, such as
+ * the answers of a database, is not known beforehand.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  * @param now - the time in milliseconds. Default: `performance.now`.

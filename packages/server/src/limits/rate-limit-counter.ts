@@ -27,7 +27,10 @@ export interface RateLimitCounter {
    * counted, share one write. That write also reserves points for later requests.
    */
   count(window: RateWindow): Promise<ConsumeResult>
-  /** Uncounts a request that was counted too early and is refused for another reason. */
+  /**
+   * Uncounts a request that must not count in this window: it is refused for another reason, or the plan has
+   * changed.
+   */
   uncount(window: RateWindow, counted: ConsumeResult): Promise<void>
   /** Reads the state of a window, and counts nothing. */
   look(window: RateWindow): Promise<ConsumeResult>

@@ -20,9 +20,9 @@ export interface CalendarReport {
   readonly startAt: number
   /** Milliseconds since the epoch. */
   readonly endAt: number
-  /** The name of the kind of meeting; null if the calendar gives none. */
+  /** The name of the kind of meeting; null if the calendar does not name it. */
   readonly meetingType: string | null
-  /** The name of the person who hosts the meeting; null if the calendar gives none. */
+  /** The name of the person who hosts the meeting; null if the calendar does not name the person. */
   readonly host: string | null
   /** The person who booked, as typed into the booking page. */
   readonly invitee: { readonly name: string | null; readonly email: string | null }

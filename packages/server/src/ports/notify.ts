@@ -21,7 +21,7 @@ export interface Notice {
   readonly at: string
   /** The workspace that is visited. */
   readonly workspace: { readonly id: string; readonly name: string }
-  /** The address that the workspace gives for notices (`handoff.email` of its agent); null without one. */
+  /** The address that the workspace has set for notices (`handoff.email` of its agent); null without one. */
   readonly email: string | null
   /** Whether people of the team answer now; null if they always do. */
   readonly hours: TeamHours | null

@@ -1,7 +1,7 @@
 import type { AnyRow, FoundRow } from './find-person-rows.ts'
 import type { Subject } from './find-subject.ts'
 
-/** The findings and changes of an erasure so far. */
+/** The findings and changes of an erasure in progress. */
 export interface ErasureProgress {
   /** The id of the receipt. */
   readonly id: string

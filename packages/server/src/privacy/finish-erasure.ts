@@ -43,8 +43,8 @@ export async function eraseAnswersSoFar(
 }
 
 /**
- * Does the last steps of an erasure whose receipt is written: erases the stored answers about the
- * person, and scrubs the database.
+ * Performs the last steps of an erasure whose receipt is written: erases the stored answers about the person,
+ * and scrubs the database.
  *
  * @throws StoreError `busy` if other processes still use the log of the database. The worker then tries
  * again.

@@ -22,7 +22,7 @@ export class LaterValue<Value> {
 
 type JsonPrimitive = string | number | boolean | null | undefined
 
-/** A value whose lists may each be a {@link PagedList}, and whose primitives a {@link LaterValue}. */
+/** A value in which each list may be a {@link PagedList}, and each primitive a {@link LaterValue}. */
 export type WithPagedLists<Value> = [Value] extends [JsonPrimitive]
   ? Value | LaterValue<Value>
   : PagedPart<Value>

@@ -13,16 +13,18 @@ export interface StepLease {
   readonly mayGoOn: () => boolean
 }
 
-/** One kind of background work: which rows come due, and what to do with them. */
+/** One kind of background work: which rows are due, and what to do with them. */
 export interface Step {
   /**
    * The name of the collection. Its column `due_at` says when a row is due: null if there is nothing to
    * do, and the end of the lease while a worker has one on the row. `lease` is the token of that lease.
    */
   readonly collection: string
-  /** The name of its index whose first column is `due_at`. */
+  /** The name of the collection's index whose first column is `due_at`. */
   readonly dueIndex: string
-  /** How long a worker may take for its rows, in milliseconds. After that, another worker takes over. */
+  /**
+   * How long the lease of a worker on its rows lasts, in milliseconds. After that, another worker takes over.
+   */
   readonly leaseMs: number
   /** How many places the step has in one worker. A row uses one of them during its work, or several. */
   readonly concurrency: number

@@ -143,7 +143,7 @@ export function createWorkPool(
 
   return {
     underWay,
-    /** How much work has been done so far. */
+    /** How much work the pool has done. */
     done: () => done,
     /** When to look for due work again. */
     lookAt: () => lookAt,
