@@ -79,7 +79,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     },
   },
   'knowledge.source_failed': {
-    how: 'A knowledge page on a host that does not exist. The worker of the server crawls it.',
+    how: 'A knowledge page of a website that does not exist. The worker of the server crawls it.',
     call: async (client) => (await addPage(client)).id,
     record: async ({ knowledge }, client) => {
       const { id } = await addPage(client)

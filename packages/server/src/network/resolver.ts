@@ -63,6 +63,7 @@ export function createResolver(options: ResolverOptions): Resolve {
     if (own) return own
     const found = await askServers(resolver, clock, name)
     if (found.addresses.length > 0) return found.addresses
+    // If no name server can be reached, only the machine's own lookup is left.
     const asksMachine = asMachine || found.code === 'ECONNREFUSED'
     if (!asksMachine || found.code === 'ETIMEOUT') throw resolverError(found.code, name)
     return withinTime(limitOf(clock, name), () => lookUp(name))
