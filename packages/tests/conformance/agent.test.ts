@@ -47,7 +47,7 @@ test('PATCH changes the given settings, keeps the others and answers with all of
   expect(expected.updated_at > before.updated_at).toBe(true)
 })
 
-test('the setting `live` turns the chat on and off', async () => {
+test('the setting `live` switches the chat on and off', async () => {
   const { api } = await openWorkspace(server)
   await ok(api.post('/knowledge/documents', { name: 'FAQ', content: 'We open at nine.' }))
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
@@ -59,7 +59,7 @@ test('the setting `live` turns the chat on and off', async () => {
   await ok(api.post('/chat/sessions', {}), 201)
 })
 
-test('the chat cannot be turned on while the agent has no knowledge', async () => {
+test('the chat cannot be switched on while the agent has no knowledge', async () => {
   const { api } = await openWorkspace(server)
   await ok(api.patch('/agent', { live: false }))
   expect(expectConflict(await api.patch('/agent', { live: true })).param).toBe('live')

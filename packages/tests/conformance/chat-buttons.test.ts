@@ -210,7 +210,7 @@ test('the 21st button is a conflict until another is deleted', async () => {
   await create(workspace, priceButton)
 })
 
-test('of 25 buttons that are sent at the same time, only 20 are created', async () => {
+test('of 25 requests for a new button at the same time, only 20 succeed', async () => {
   const workspace = await openWorkspace(server)
   const answers = await Promise.all(
     Array.from({ length: 25 }, () => workspace.api.post('/chat_buttons', priceButton)),

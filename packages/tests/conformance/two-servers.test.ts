@@ -45,7 +45,7 @@ test('one server immediately reads what the other has written', async () => {
 })
 
 // docs/api.md#webhook-endpoint
-test('of 20 endpoints that are sent through two servers at the same time, only 16 are created', async () => {
+test('of 20 requests for a new endpoint through two servers at the same time, only 16 succeed', async () => {
   const { api, keyApis } = await openBoth()
   const answers = await callBoth(keyApis, 20, (keyApi, index) => {
     const url = `https://hooks.example.com/${index}`
@@ -58,7 +58,7 @@ test('of 20 endpoints that are sent through two servers at the same time, only 1
 })
 
 // docs/api.md#chat-button
-test('of 26 buttons that are sent through two servers at the same time, only 20 are created', async () => {
+test('of 26 requests for a new button through two servers at the same time, only 20 succeed', async () => {
   const { api, keyApis } = await openBoth()
   const body = { label: 'Prices', behavior: 'send', message: 'What does it cost?' }
   const answers = await callBoth(keyApis, 26, (keyApi) => keyApi.post('/chat_buttons', body))
@@ -68,7 +68,7 @@ test('of 26 buttons that are sent through two servers at the same time, only 20 
 })
 
 // docs/api.md#contact
-test('of the new contacts with one external_id that are sent through two servers, only one is created', async () => {
+test('of the requests through two servers for new contacts with one external_id, only one succeeds', async () => {
   const { keyApis } = await openBoth()
   const answers = await callBoth(keyApis, 12, (keyApi, index) =>
     keyApi.post('/contacts', { email: `claim-${index}@example.com`, external_id: 'crm-1' }),

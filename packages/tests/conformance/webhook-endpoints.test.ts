@@ -139,7 +139,7 @@ test('the 17th endpoint is a conflict, and deleting one makes room', async () =>
   await deleteEndpoints()
 })
 
-test('of 17 endpoints that are sent at the same time, only 16 are created', async () => {
+test('of 17 requests for a new endpoint at the same time, only 16 succeed', async () => {
   await deleteEndpoints()
   const answers = await Promise.all(
     Array.from({ length: 17 }, (_, index) =>

@@ -444,7 +444,7 @@ export interface KnowledgeSource {
  * The name of an event.
  *
  * - `lead.captured`: A visitor left an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person. Not sent again while the visitor waits for a person or has one.
+ * - `handoff.requested`: A visitor asked for a person, and neither waited for one nor had one yet.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.
@@ -453,11 +453,11 @@ export interface KnowledgeSource {
  * - `experiment.started`: A test began showing variants.
  * - `experiment.winner_found`: A test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.
- * - `webhook.test`: Sent only by the test operation of an endpoint.
+ * - `webhook.test`: The test operation of an endpoint was called.
  * - `contact.deleted`: A contact was deleted, or the person was erased.
- * - `message.created`: A visitor wrote to the person who has joined. `*` does not include it.
+ * - `message.created`: A visitor wrote to the person who has joined. `*` does not include this event.
  * - `handoff.unanswered`: No person of the team answered in time, and the agent answers again.
- * - `conversation.deleted`: A conversation was deleted, by a request or by its age. `*` does not include it.
+ * - `conversation.deleted`: A conversation was deleted, by a request or by its age. `*` does not include this event.
  */
 export type EventType =
   | 'lead.captured'

@@ -26,7 +26,7 @@ export const eventTable = {
     }),
   },
   'handoff.requested': {
-    when: 'A visitor asked for a person. Not sent again while the visitor waits for a person or has one.',
+    when: 'A visitor asked for a person, and neither waited for one nor had one yet.',
     data: dataWith(Conversation),
   },
   'meeting.booked': {
@@ -62,7 +62,7 @@ export const eventTable = {
     data: dataWith(KnowledgeSource).extend({ error: z.string() }),
   },
   'webhook.test': {
-    when: 'Sent only by the test operation of an endpoint.',
+    when: 'The test operation of an endpoint was called.',
     data: dataWith(z.object({ endpoint: WebhookEndpointId, message: z.string() })),
   },
   'contact.deleted': {
@@ -71,7 +71,7 @@ export const eventTable = {
     extension: true,
   },
   'message.created': {
-    when: 'A visitor wrote to the person who has joined. `*` does not include it.',
+    when: 'A visitor wrote to the person who has joined. `*` does not include this event.',
     data: dataWith(Message).extend({
       conversation: Conversation.nullable()
         .optional()
@@ -85,7 +85,7 @@ export const eventTable = {
     extension: true,
   },
   'conversation.deleted': {
-    when: 'A conversation was deleted, by a request or by its age. `*` does not include it.',
+    when: 'A conversation was deleted, by a request or by its age. `*` does not include this event.',
     data: z.object({ object: deleted(ConversationId, 'conversation') }),
     extension: true,
   },

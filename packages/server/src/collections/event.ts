@@ -41,7 +41,7 @@ const eventColumns = {
 } as const
 type EventColumns = ColumnsOf<typeof eventColumns>
 
-/** The outbox of events, which is also the event log. */
+/** The event log. Its events that still have to be sent are the outbox. */
 export const events = collection<EventColumns, EventData>({
   name: 'events',
   columns: eventColumns,

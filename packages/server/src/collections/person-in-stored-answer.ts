@@ -6,7 +6,7 @@ const answerPersonColumns = { workspace: 'text', answer: 'text', expires_at: 'in
 type AnswerPersonColumns = ColumnsOf<typeof answerPersonColumns>
 
 /**
- * Links people to the stored answers about them, so that an erasure finds these answers. The id begins
+ * Which stored answers are about which people, so that an erasure finds these answers. The id begins
  * with the person and ends with the request, so the rows of a person are adjacent. The person is a
  * signature of an address or id, so a reader of the database cannot check whose it is.
  */

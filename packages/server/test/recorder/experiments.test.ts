@@ -227,7 +227,7 @@ describeOverStores('refusals', (openStore) => {
   })
 })
 
-describeOverStores('an opening test that the site invalidates', (openStore) => {
+describeOverStores('an opening test that the host invalidates', (openStore) => {
   // docs/api.md#opening-test-states
   test('has no winner, and shows the reason', async () => {
     const kit = await createExperimentKit({ store: openStore() })

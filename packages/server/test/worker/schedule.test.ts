@@ -63,7 +63,7 @@ overMemory((openStore) => {
   })
 
   // docs/api.md#retries
-  test('Retry-After may be a date, counts up to 24 hours, and never shortens the interval', async () => {
+  test('Retry-After may be a date, is obeyed for at most 24 hours, and never shortens the interval', async () => {
     const day = limits.webhookRetryAfterSeconds
     const date = (seconds: number) =>
       new Date(testStart + 3 * second + seconds * second).toUTCString()
