@@ -34,7 +34,7 @@ function beginTransaction() {
 /**
  * Runs the steps of a commit in their order, all or none.
  *
- * @param checkLimit - called after the last step. If it throws, nothing is changed.
+ * @param checkLimit - called once no later step can make room. If it throws, nothing is changed.
  */
 export function commitOps(
   find: (name: string) => MemoryCollection,
@@ -42,14 +42,17 @@ export function commitOps(
   checkLimit: () => void,
 ): CommitResult {
   const transaction = beginTransaction()
+  const lastShrinking = ops.findLastIndex(({ op }) => op === 'remove' || op === 'patch')
   try {
-    for (const op of ops) {
+    for (const [at, op] of ops.entries()) {
       const outcome = run(find(op.in), op, transaction)
-      if (outcome.ok) continue
-      transaction.undo()
-      return outcome
+      if (!outcome.ok) {
+        transaction.undo()
+        return outcome
+      }
+      // The rest of a commit that does not fit would be indexed, only to be undone.
+      if (at >= lastShrinking) checkLimit()
     }
-    checkLimit()
     return written
   } catch (error) {
     transaction.undo()

@@ -114,6 +114,26 @@ test('a full memory store refuses commits that need more memory, and keeps its r
   expect(await store.commit([insert('new', oneWord())])).toEqual({ ok: true })
 })
 
+test('a commit that does not fit is refused at the first row without room', async () => {
+  const store = memoryStore({ mostBytes: 1_000_000 })
+  await store.migrate(plan)
+  await fill(store, 'ada')
+  let written = 0
+  const inserts = Array.from({ length: 100 }, (_, at) => {
+    const toJSON = () => {
+      written += 1
+      return { text: oneWord() }
+    }
+    return {
+      op: 'insert' as const,
+      in: 'notes',
+      row: { ...insert(`new ${at}`, '').row, data: { toJSON } },
+    }
+  })
+  await expect(store.commit(inserts)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(written).toBe(1)
+})
+
 test('a search scores rows as if the removed ones had never existed', async () => {
   const [store, other] = [memoryStore(), memoryStore()]
   const ids = Array.from({ length: 60 }, (_, at) => `n${at}`)
