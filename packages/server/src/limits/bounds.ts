@@ -111,6 +111,9 @@ export const mostInboxStreamsPerProcess = 2_000
 /** Bytes that may wait in an event stream for the page. While more wait, no new events are added. */
 export const mostUnreadEventBytes = 16_384
 
+/** Event streams that are written to in one tick of the event loop: each write is a system call. */
+export const streamsPerTick = 100
+
 /** Messages in one read of the store for the event streams of a conversation. */
 export const eventMessages = 20
 

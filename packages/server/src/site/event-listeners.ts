@@ -1,6 +1,7 @@
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import type { SiteEventsEnd } from '@doorkit/models/site'
 import type { StoredChatSession } from '../collections/chat-session.ts'
-import { mostUnreadEventBytes } from '../limits/bounds.ts'
+import { mostUnreadEventBytes, streamsPerTick } from '../limits/bounds.ts'
 import type { Share } from '../limits/fair-shares.ts'
 import type { Clock } from '../ports/clock.ts'
 
@@ -60,6 +61,18 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
   }
 
   return {
+    /**
+     * Calls `act` for each listener that is still open. `act` returns whether it has written to the stream.
+     * After many writes, other requests are served first.
+     */
+    async each(some: Iterable<Listener>, act: (listener: Listener) => boolean): Promise<void> {
+      let written = 0
+      for (const listener of [...some]) {
+        if (!all.has(listener) || !act(listener)) continue
+        written += 1
+        if (written % streamsPerTick === 0) await endOfTick()
+      }
+    },
     /** Every listener, the oldest first. */
     all: all as ReadonlySet<Listener>,
     /** Listeners that may not have received the newest changes of their conversations. */

@@ -32,8 +32,7 @@ export async function sendConversations(
   await Promise.all(
     changes.map(async ({ row, to }, nth) => {
       const text = eventText('status', statusOf(row, sessions[nth] ?? null))
-      for (const listener of to)
-        if (listeners.all.has(listener)) writeStatus(listeners, listener, text)
+      await listeners.each(to, (listener) => writeStatus(listeners, listener, text))
       await sendMessages(store, listeners, row, to)
     }),
   )
@@ -44,11 +43,12 @@ export function sendNoConversation(listeners: EventListeners, listener: Listener
   writeStatus(listeners, listener, eventText('status', noConversation))
 }
 
-/** Writes a status, unless the page has it already. */
-function writeStatus(listeners: EventListeners, listener: Listener, text: string): void {
-  if (listener.status === text) return
+/** Writes a status, unless the page has it already, and returns whether it did. */
+function writeStatus(listeners: EventListeners, listener: Listener, text: string): boolean {
+  if (listener.status === text) return false
   listener.status = text
   listeners.write(listener, text)
+  return true
 }
 
 async function sendMessages(
@@ -82,16 +82,12 @@ async function sendMessages(
     if (rows.length === 0) break
     for (const row of rows) {
       const text = eventText('message', toSiteMessage(toMessage(row)), row.id)
-      for (const listener of open) {
-        if (
-          !listeners.all.has(listener) ||
-          listener.position !== row.columns.position ||
-          isFull(listener)
-        )
-          continue
+      await listeners.each(open, (listener) => {
+        if (listener.position !== row.columns.position || isFull(listener)) return false
         listeners.write(listener, text)
         listener.position += 1
-      }
+        return true
+      })
     }
   }
   for (const listener of to) {

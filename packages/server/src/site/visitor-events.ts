@@ -59,7 +59,7 @@ export function createVisitorEvents(
       siteKeys.getMany(store, [...new Set(each.map(({ key }) => key))]),
       workspaces.getMany(store, [...new Set(each.map(({ workspace }) => workspace))]),
     ])
-    for (const listener of each) {
+    await listeners.each(each, (listener) => {
       const key = keys.get(listener.key)
       const workspace = owners.get(listener.workspace)
       const isGood =
@@ -67,8 +67,24 @@ export function createVisitorEvents(
         workspace &&
         isUsable(key, now) &&
         isAllowedOrigin(workspace.data, key.data, listener.origin)
-      if (!isGood && listeners.all.has(listener)) listeners.end(listener, 'revoked')
-    }
+      if (!isGood) listeners.end(listener, 'revoked')
+      return !isGood
+    })
+  }
+
+  /** Ends the streams whose token has expired or that nobody reads, and writes to those that are silent. */
+  function checkStreams(): Promise<void> {
+    const now = clock.now()
+    return listeners.each(listeners.all, (listener) => {
+      if (listener.expiresAt <= now) listeners.end(listener, 'expired')
+      else if (listener.fullSince !== null && now - listener.fullSince >= unreadMs) {
+        listeners.remove(listener)
+        listener.stream.error(new Error('The page stopped reading its events.'))
+      } else if (now - listener.writtenAt >= heartbeatMs && !isFull(listener)) {
+        listeners.write(listener, heartbeat)
+      } else return false
+      return true
+    })
   }
 
   let polls = 0
@@ -80,16 +96,9 @@ export function createVisitorEvents(
     problem: 'The changes for open event streams could not be read.',
     onPoll() {
       polls += 1
-      const now = clock.now()
-      for (const listener of listeners.all) {
-        if (listener.expiresAt <= now) listeners.end(listener, 'expired')
-        else if (listener.fullSince !== null && now - listener.fullSince >= unreadMs) {
-          listeners.remove(listener)
-          listener.stream.error(new Error('The page stopped reading its events.'))
-        } else if (now - listener.writtenAt >= heartbeatMs && !isFull(listener)) {
-          listeners.write(listener, heartbeat)
-        }
-      }
+      checkStreams().catch((error) =>
+        logger.warn({ error }, 'The event streams could not be checked.'),
+      )
       if (polls % keyPolls === 0) {
         checkKeys().catch((error) => logger.warn({ error }, 'Site keys could not be checked.'))
       }

@@ -60,6 +60,13 @@ async function listen(page: Page, after?: string) {
   }
 }
 
+/** A visitor of a workspace whose store is not needed. */
+const visitorOf = (workspace: string, visitor: string, siteKey = 'pk') =>
+  ({
+    workspace: { id: workspace },
+    principal: { id: visitor, siteKey: { id: siteKey }, origin: acme, expiresAt: testStart + 1e6 },
+  }) as unknown as Visitor
+
 const grace = { id: 'user-7', name: 'Grace' }
 
 /** Lets a person join, write and leave. Each act reaches the stream within a second of server time. */
@@ -423,20 +430,38 @@ test('a thousand waiting pages share one timer and every read, and use little me
   await Promise.all(readers.map((reader) => reader?.cancel()))
 })
 
+test('a thousand pages that wait for a heartbeat get it in many ticks', async () => {
+  const { store, workspace, siteKey } = await createSiteKit()
+  const clock = manualClock(testStart)
+  const events = createVisitorEvents({ store, clock, logger: silentLogger })
+  let chunks = 0
+  const read = async (body: ReadableStream<Uint8Array> | null) => {
+    for await (const _chunk of body ?? []) chunks += 1
+  }
+  const reading = []
+  for (let nth = 0; nth < 1_000; nth += 1) {
+    const { body } = await events.open(visitorOf(workspace.id, `vtr_${nth}`, siteKey), null)
+    reading.push(read(body))
+  }
+  await until(() => chunks === 2_000)
+  clock.advance(20_000)
+  let most = 0
+  for (let before = chunks; before < 3_000; before = chunks) {
+    await new Promise((resolve) => setImmediate(resolve))
+    most = Math.max(most, chunks - before)
+  }
+  expect(most).toBeLessThan(250)
+  events.close()
+  await Promise.all(reading)
+})
+
 test('a site cannot open more event streams than its limit, and leaves room for others', async () => {
   const store = memoryStore()
   await store.migrate(schemaPlan)
   const base = { store, clock: manualClock(testStart), logger: silentLogger }
   const events = createVisitorEvents(base, { perWorkspace: 2, perProcess: 3 })
   const open = (workspace: string, visitor: string) =>
-    events.open(
-      {
-        store,
-        workspace: { id: workspace },
-        principal: { id: visitor, siteKey: { id: 'pk' }, origin: acme, expiresAt: testStart + 1e6 },
-      } as unknown as Visitor,
-      null,
-    )
+    events.open(visitorOf(workspace, visitor), null)
   const first = await open('ws_a', 'vtr_1')
   await open('ws_a', 'vtr_2')
   await expect(open('ws_a', 'vtr_3')).rejects.toMatchObject({ code: 'rate_limited', status: 429 })
