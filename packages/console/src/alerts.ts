@@ -18,7 +18,7 @@ export const hasNotifications = () =>
 /** Asks the browser for permission to show notifications. */
 export const askForNotifications = () => Notification.requestPermission()
 
-/** Alerts the person at this browser that visitors are waiting, in the ways that they chose. */
+/** Alerts the person at this browser that visitors are waiting, in the ways that the person chose. */
 export function alertPerson(waiting: readonly InboxConversation[]): void {
   if (hasSound()) play()
   if (!hasNotifications() || !document.hidden) return

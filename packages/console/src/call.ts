@@ -31,7 +31,7 @@ type Part<O, Name extends string> =
 
 /** The input of a call. */
 export interface Input<R extends Route> {
-  /** The ids of the path, by their names in it. */
+  /** The ids in the path, by name. */
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: Part<Operations[R], 'query'> | undefined
   readonly body?: Part<Operations[R], 'body'> | undefined
@@ -112,11 +112,11 @@ export async function* follow<R extends Route>(
 }
 
 /** Opens a session with the token of a sign-in link. */
-export async function openLink(link: string): Promise<void> {
+export async function openSession(token: string): Promise<void> {
   await send(addressOf('sign-in'), {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ link }),
+    body: JSON.stringify({ link: token }),
   })
 }
 

@@ -8,9 +8,10 @@ export type InboxConversation = Item<'GET /inbox'>
 
 /** The state of the inbox on this page. */
 export interface InboxState {
-  /** Undefined until it is read. The longest-waiting conversations come first. */
+  /** The conversations that wait, the longest-waiting first. Undefined until they have been read. */
   readonly waiting: readonly InboxConversation[] | undefined
-  readonly taken: readonly InboxConversation[] | undefined
+  /** The conversations that a person has joined. Undefined until they have been read. */
+  readonly joined: readonly InboxConversation[] | undefined
   /** Why the inbox is out of date; undefined while it is current. */
   readonly error: CallError | undefined
   /** How often each conversation has changed since the page was opened. */
@@ -36,9 +37,9 @@ const longestWaitMs = 15_000
 type StreamReport = InboxChange | 'failed'
 
 /**
- * Follows the inbox of a workspace. The pages of a browser share one stream, because a browser opens at
- * most six connections to a server. The page with the stream reports every change to the others, and only
- * this page alerts the person. When the page is closed, another takes over.
+ * Follows the inbox of a workspace. The pages of a browser share one stream, because over HTTP/1.1 a
+ * browser opens at most six connections to a server. The page with the stream reports every change to the
+ * others, and only this page alerts the person. When the page is closed, another takes over.
  */
 export function followInbox(
   workspace: string,
@@ -52,7 +53,7 @@ export function followInbox(
   let hasStream = false
   let state: InboxState = {
     waiting: undefined,
-    taken: undefined,
+    joined: undefined,
     error: undefined,
     changes: new Map(),
   }
@@ -85,9 +86,9 @@ export function followInbox(
     const list = (of: 'waiting' | 'person') =>
       call('GET /inbox', { query: { state: of, limit: mostListed }, signal: stopped.signal })
     try {
-      const [waiting, taken] = await Promise.all([list('waiting'), list('person')])
+      const [waiting, joined] = await Promise.all([list('waiting'), list('person')])
       const before = state.waiting && new Set(state.waiting.map(({ id }) => id))
-      set({ waiting: waiting.data, taken: taken.data, error: undefined })
+      set({ waiting: waiting.data, joined: joined.data, error: undefined })
       const added = waiting.data.filter(({ id }) => before && !before.has(id))
       if (added.length > 0 && hasStream) onNewWaiting(added)
     } catch (error) {
@@ -96,9 +97,10 @@ export function followInbox(
   }
 
   function applyChange({ conversations }: InboxChange): void {
-    const known = new Set([...(state.waiting ?? []), ...(state.taken ?? [])].map(({ id }) => id))
+    const known = new Set([...(state.waiting ?? []), ...(state.joined ?? [])].map(({ id }) => id))
     const isInInbox = conversations.some(({ id, team }) => team.state !== 'agent' || known.has(id))
-    // The first event of a stream names no conversation: read all changes before it.
+    // The first event of a stream names no conversation. It makes the page read the changes from before
+    // the stream.
     if (isInInbox || conversations.length === 0) reload()
     if (conversations.length === 0) return
     const changes = new Map(state.changes)
@@ -132,7 +134,8 @@ export function followInbox(
   async function begin(): Promise<void> {
     pageLeft = new AbortController()
     const signal = AbortSignal.any([stopped.signal, pageLeft.signal])
-    // Browsers have locks only on pages that came over HTTPS or from this machine.
+    // Browsers have locks only on pages that came over HTTPS or from this machine. Other pages have a
+    // stream each.
     if (!navigator.locks) return run(signal)
     const wasFirst = await navigator.locks.request(
       sharedName,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { addressOf } from './call.ts'
 
-/** A place in the console: its address below the path of the console. */
+/** A place in the console, as the part of the address after the path of the console. */
 export interface Place {
   /** The parts of the path, decoded. */
   readonly path: readonly string[]
@@ -36,7 +36,7 @@ function decode(part: string): string {
   }
 }
 
-/** The present place; the component is drawn again when it changes. */
+/** The current place. The component is drawn again when the place changes. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(here)
   useEffect(() => {
@@ -51,7 +51,7 @@ export function usePlace(): Place {
   return place
 }
 
-/** Goes to a place. With `replace`, the history no longer has an entry for the present place. */
+/** Goes to a place. With `replace`, the history no longer has an entry for the current place. */
 export function goTo(path: string, { replace = false } = {}): void {
   const url = addressOf(path)
   if (replace) history.replaceState(null, '', url)
@@ -62,7 +62,7 @@ export function goTo(path: string, { replace = false } = {}): void {
   changed.dispatchEvent(new Event('change'))
 }
 
-/** Changes parameters of the present address. A parameter with an empty value is removed. */
+/** Changes parameters of the current address. A parameter with an empty value is removed. */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const url = new URL(location.href)
   for (const [name, value] of Object.entries(changes)) {

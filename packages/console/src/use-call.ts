@@ -14,7 +14,7 @@ export interface CallState<Data> {
   readonly data: Data | undefined
   readonly error: CallError | undefined
   readonly isLoading: boolean
-  /** Calls again. */
+  /** Repeats the call. */
   readonly reload: () => void
   /** Replaces the answer, for example with the answer of a change. */
   readonly set: (data: Data) => void

@@ -17,7 +17,7 @@ const slowAttempt = 7
 export type SiteEvent =
   /** A message of the visitor, the agent or a person was stored. This page may have sent it. */
   | { readonly type: 'message'; readonly message: SiteMessage }
-  /** The status of the conversation: arrives first, and after every change. */
+  /** The status of the conversation. It arrives first, and after every change. */
   | { readonly type: 'status'; readonly status: SiteStatus }
   /**
    * The conversation was erased or deleted: remove its messages from the page. The loop continues with
@@ -36,9 +36,10 @@ export interface FollowOptions {
 /** The events in the conversation of a visitor. */
 export interface Events {
   /**
-   * Follows the conversation in a `for await` loop until the signal ends it. If the connection breaks,
-   * it connects again, and no message is lost or repeated. Without a network it waits, and a page that
-   * was hidden for five minutes waits until it is shown.
+   * Follows the conversation in a `for await` loop until the signal ends the loop. If the connection
+   * breaks, the loop connects again and continues after the last message that the page has: no message
+   * is lost or repeated. Without `after`, this is true from the first message on. Without a network the
+   * loop waits, and on a page that was hidden for five minutes it waits until the page is shown.
    *
    * @throws SiteError for a refusal that waiting does not change.
    */
@@ -54,8 +55,8 @@ export function createEvents(
   const isShown = () => page.isOnline() && !page.isHidden()
 
   /**
-   * Creates the signal of a connection. It ends when the network is down, when the page was hidden for
-   * long, and when the tokens belong to another visitor.
+   * Creates the signal that ends a connection: when the network is down, when the page was hidden for
+   * long, when the tokens belong to another visitor, and when the caller's signal ends the loop.
    */
   function watch(signal: AbortSignal | undefined) {
     const connection = new AbortController()
@@ -103,7 +104,7 @@ export function createEvents(
               lastEventId = id
               yield { type: event, message: JSON.parse(data) }
             } else if (event === 'status') yield { type: event, status: JSON.parse(data) }
-            // The visitor has too many windows, so this one opens its stream again only slowly.
+            // The visitor has too many open pages, so this one waits long before it opens its stream again.
             else if (event === 'end' && data.includes('replaced')) attempt = slowAttempt
             else if (event === 'end' && data.includes('erased')) {
               lastEventId = '0'

@@ -10,8 +10,8 @@ interface Queue {
 }
 
 /**
- * How many attempts to make, because a server may just be restarting. Each wait is longer by
- * `waitMs`.
+ * The most attempts to load the widget: the server may be restarting. Each wait is `waitMs` longer
+ * than the one before.
  */
 const mostAttempts = 4
 const waitMs = 3_000
@@ -23,11 +23,11 @@ if (script?.src && !document.querySelector('script[data-doorkit]')) load(script)
 
 function load({ src, dataset, nonce }: HTMLScriptElement): void {
   const queue: unknown[] = []
-  const takeCall: Queue = (...call) => {
+  const queueCall: Queue = (...call) => {
     queue.push(call)
   }
-  takeCall.q = queue
-  page.doorkit ??= takeCall
+  queueCall.q = queue
+  page.doorkit ??= queueCall
   const { origin, pathname } = new URL(src)
   const base = dataset.baseUrl ?? origin + pathname.replace(/\/[^/]*$/, '')
   const widget = document.createElement('script')

@@ -7,7 +7,7 @@ import { SiteError } from './site-error.ts'
 import { type Answer, type AnswerWriter, createAnswer } from './streamed-answer.ts'
 import { type CallSettings, type createVisits, isTransient } from './visit-requests.ts'
 
-/** How often in a row the connection of an answer may break without a new chunk. */
+/** After this many attempts in a row without a new chunk, an answer fails. */
 const mostAttempts = 10
 
 /** The options of `messages.send`. */
@@ -27,8 +27,8 @@ export interface SendOptions {
 /** The chat with the agent. */
 export interface Messages {
   /**
-   * Sends a message, and returns the agent's answer while it is made. The message is sent at once, even
-   * if nobody reads the answer, and again if the network fails.
+   * Sends a message, and returns the agent's answer while it is made. The message is sent immediately,
+   * even if nobody reads the answer, and again if the network fails.
    */
   send(text: string, options?: SendOptions): Answer
   /**
@@ -75,7 +75,7 @@ export function createMessages(
         throw new SiteError('connection_failed', 'The answer was cut off. Send the message again.')
       } catch (cause) {
         const error = cause instanceof SiteError ? cause : interruptionOf(cause, signal)
-        // The first attempt may be running, and its message may be answered right now.
+        // The server may still be answering an earlier attempt.
         const isUnderWay = isRepeat && error.status === 409
         const isLater = isUnderWay || (isRepeat && error.status === 429) || isTransient(error)
         if (attempt === mostAttempts || !isLater) return end(error)

@@ -12,7 +12,7 @@ import { createView } from './view/create-view.ts'
 
 /** The options of the widget. */
 export interface WidgetOptions {
-  /** The public key of the site: `pk_live_…` or `pk_test_…`. */
+  /** The site key: `pk_live_…` or `pk_test_…`. */
   readonly siteKey: string
   /** Where the site API is: `https://chat.acme.example/site`. */
   readonly baseUrl: string
@@ -32,7 +32,7 @@ export interface WidgetOptions {
 
 /** The events that a page can listen to, with the values that their listeners get. */
 export interface WidgetEvents {
-  /** The visit has begun, and the button is shown. */
+  /** The visit has begun, and the widget has been drawn. */
   readonly ready: undefined
   readonly open: undefined
   readonly close: undefined
@@ -82,7 +82,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
   const tags = [lang, page.lang, ...navigator.languages]
   let texts: WidgetTexts = { ...textsOf(tags), ...options.texts }
   let frame = 0
-  let isWanted = false
+  let opensWhenReady = false
   let isReady = false
 
   function callListener(listener: (detail: never) => void, detail: unknown): void {
@@ -142,7 +142,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
     if (!chat.state().visit) return
     guarded(() => {
       view.draw(chat.state(), texts)
-      if (isWanted || chat.wasOpen()) view.open(isWanted)
+      if (opensWhenReady || chat.wasOpen()) view.open(opensWhenReady)
     })
     isReady = true
     tell('ready', undefined)
@@ -151,10 +151,10 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
   return {
     open() {
       if (chat.state().visit) guarded(() => view.open(true))
-      else isWanted = true
+      else opensWhenReady = true
     },
     close() {
-      isWanted = false
+      opensWhenReady = false
       guarded(view.close)
     },
     identify: (identity) => void chat.identify(identity),

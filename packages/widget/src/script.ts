@@ -1,5 +1,5 @@
-// The file that the loader adds to the page: the widget, and the function that answers the calls of
-// `doorkit(…)`.
+// The file that the loader adds to the page: the widget, and the function `doorkit(…)`, which runs the
+// commands of the page.
 import { followPages } from './chat/follow-pages.ts'
 import { openWidget } from './open-widget.ts'
 
@@ -13,7 +13,7 @@ const page = globalThis as { doorkit?: Commands }
 const script = document.currentScript as HTMLScriptElement | null
 
 function start({ siteKey = '', baseUrl = '', lang, doNotTrack, previewToken }: DOMStringMap): void {
-  // A page that also loads the element may have defined this name. Both use the same shadow.
+  // If the page also loads the element, this host is one. Without attributes, it starts no chat itself.
   const host = document.createElement('doorkit-chat') as HTMLElement
   const widget = openWidget(host, {
     siteKey,
@@ -39,15 +39,15 @@ function start({ siteKey = '', baseUrl = '', lang, doNotTrack, previewToken }: D
     ...widget,
     remove,
   }
-  const answer: Commands = (name, ...given) => {
+  const runCommand: Commands = (name, ...given) => {
     const command = commands[String(name)] as ((...all: unknown[]) => void) | undefined
     command?.(...given)
   }
   const queue = page.doorkit?.q ?? []
-  page.doorkit = answer
+  page.doorkit = runCommand
   if (document.body) place()
   else document.addEventListener('DOMContentLoaded', place, { once: true })
-  for (const call of queue) answer(...call)
+  for (const call of queue) runCommand(...call)
 }
 
 try {

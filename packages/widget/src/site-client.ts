@@ -13,7 +13,7 @@ import { createVisits, read, type Visits } from './visit-requests.ts'
 
 /** The options of {@link createSiteClient}. */
 export interface SiteClientOptions {
-  /** The public key of the site: `pk_live_…` or `pk_test_…`. */
+  /** The site key: `pk_live_…` or `pk_test_…`. */
   readonly siteKey: string
   /** Where the site API is: `https://chat.acme.example/site`. */
   readonly baseUrl: string

@@ -3,7 +3,7 @@ import { SiteError } from './site-error.ts'
 
 /**
  * The agent's answer while it is made. A `for await` loop yields the whole message each time it grows.
- * A loop can start at any time and begins with the message so far; several loops can run at once. If
+ * A loop can start at any time and begins with the message so far; several loops can run together. If
  * the answer fails, a loop throws a {@link SiteError} after the last message. Leaving a loop does not
  * stop the answer; `messages.stop()` does.
  */
@@ -57,7 +57,7 @@ export function createAnswer(
     wakeAll()
   }
 
-  /** Yields the results of `take`, waiting for changes while it has none, until the answer ends. */
+  /** Yields the results of `take` until the answer ends. While `take` returns none, waits for a change. */
   async function* follow<Item>(take: () => Item | undefined): AsyncGenerator<Item, void> {
     for (;;) {
       const next = changed

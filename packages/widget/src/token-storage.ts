@@ -20,8 +20,8 @@ export interface VisitTokens {
 /**
  * Stores the tokens of a site. They are read again for every call, so that all tabs of a website are
  * the same visitor, even after one of them has signed in or out. If storage is blocked or full, they
- * stay in memory and last as long as the page. The tokens of a visitor without an id always stay in
- * memory.
+ * stay in memory and last as long as the page. The tokens of a visitor whose id is not stored always
+ * stay in memory.
  */
 export function createTokenStore(storage: TokenStorage | undefined, siteKey: string) {
   const name = `doorkit.${siteKey}`
@@ -59,7 +59,7 @@ export function createTokenStore(storage: TokenStorage | undefined, siteKey: str
       if (tokens?.visitor === null) isUsable = false
       use((found) => (text === null ? found.removeItem(name) : found.setItem(name, text)))
     },
-    /** Removes the tokens, and stores nothing from now on. */
+    /** Removes the tokens from the storage. From now on, tokens stay in memory. */
     forgetForGood(): void {
       use((found) => found.removeItem(name))
       isUsable = false

@@ -14,12 +14,11 @@ import { hasCode, SiteError } from './site-error.ts'
 import { createTokenStore, type TokenStorage } from './token-storage.ts'
 
 /**
- * A visit is valid for 30 minutes after its tokens arrived. A visitor who acts after half of that time
- * gets new tokens.
+ * A visit token is valid for 30 minutes. A visitor who acts after half of that time gets new tokens.
  */
 const renewAfterMs = 15 * 60_000
 
-/** How many times a call is sent if there is no answer. */
+/** The most attempts of a call while there is no answer. */
 const mostAttempts = 4
 
 /** The settings of calls. */
@@ -110,7 +109,7 @@ export function createVisits(settings: CallSettings) {
     return isYoung ? known.visit : (await begin({})).visit_token
   }
 
-  /** Sends a call of a visitor. If its token has expired, sends the call once more with a new token. */
+  /** Sends a call of a visitor. If its token is refused, sends the call once more with a new token. */
   async function call(request: Omit<SiteRequest, 'secret'>, attempts?: number): Promise<Response> {
     const secret = await visitToken()
     try {

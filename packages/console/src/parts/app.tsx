@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type CallError, call, openLink } from '../call.ts'
+import { type CallError, call, openSession } from '../call.ts'
 import { goTo, usePlace } from '../navigation.ts'
 import { type Session, SessionContext } from '../session.ts'
 import { FailedState, LoadingState } from './loading-and-empty.tsx'
@@ -11,19 +11,19 @@ export function App() {
   const [error, setError] = useState<CallError | null>(null)
   const [tries, setTries] = useState(0)
   const { path } = usePlace()
-  const isLink = path[0] === 'sign-in'
+  const isSignIn = path[0] === 'sign-in'
 
   useEffect(() => {
     async function signIn() {
       setError(null)
-      const link = location.hash.slice(1)
-      if (isLink && link !== '') {
-        // Remove the link from the history before anything else is loaded.
+      const token = location.hash.slice(1)
+      if (isSignIn && token !== '') {
+        // Remove the token from the history before anything else is loaded.
         goTo('sign-in', { replace: true })
-        await openLink(link)
+        await openSession(token)
       }
       setSession(await call('GET /session'))
-      if (isLink) goTo('', { replace: true })
+      if (isSignIn) goTo('', { replace: true })
     }
     signIn().catch((failure) => setError(failure))
   }, [tries])

@@ -14,7 +14,7 @@ interface DialogActionsProps {
 }
 
 /**
- * The end of a dialog that changes something: the reason of a failure, and the buttons that make the
+ * The end of a dialog that changes something: the reason for a failure, and the buttons that make the
  * change or cancel.
  */
 export function DialogActions({

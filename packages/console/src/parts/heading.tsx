@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** The heading of a screen. */
+/** The properties of {@link Heading}. */
 export interface HeadingProps {
   readonly title: ComponentChildren
   /** The screen that this one is a part of. */

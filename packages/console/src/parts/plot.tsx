@@ -32,7 +32,7 @@ export function Plot({ label, days, values, format, step }: PlotProps) {
     let plot: uPlot | undefined
     const draw = () => {
       plot?.destroy()
-      // The style sheet keeps the colors of the plot in its text, its border and its outline.
+      // The style sheet sets the colors of the plot as the text, border and outline colors of the element.
       const style = getComputedStyle(element)
       const axis = {
         stroke: style.getPropertyValue('color'),

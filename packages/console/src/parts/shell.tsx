@@ -37,7 +37,7 @@ export function Shell({ session }: { readonly session: Session }) {
   )
 }
 
-/** The inbox of somebody who may see it; null for others. */
+/** The state of the inbox, for a person who may see it; null for others. */
 function useFollowedInbox(session: Session): InboxState | null {
   const [state, setState] = useState<InboxState | null>(null)
   useEffect(() => {
@@ -54,7 +54,7 @@ function NoScreen() {
   return (
     <EmptyState>
       <h1>There is nothing here</h1>
-      <p>The address is wrong, or your role does not open this screen.</p>
+      <p>The address is wrong, or your role may not open this screen.</p>
     </EmptyState>
   )
 }
@@ -117,7 +117,7 @@ function Header({ session, screens, current }: HeaderProps) {
   )
 }
 
-/** How many visitors wait. */
+/** The number of visitors who wait for a person. */
 function WaitingCount() {
   const count = useInbox()?.waiting?.length ?? 0
   if (count === 0) return null
@@ -152,7 +152,7 @@ function ScreenContent({ screen, rest }: { readonly screen: Screen } & ScreenPro
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${screen.title} · Console`
   }, [where, waiting])
   useEffect(() => {
-    // Screen readers go on at the new screen, and not in the menu.
+    // Screen readers continue at the new screen, and not in the menu.
     if (hasMoved()) document.getElementById('main')?.focus()
   }, [where])
   if (error) return <FailedState error={error} retry={() => setTries(tries + 1)} />

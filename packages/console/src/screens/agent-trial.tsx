@@ -120,7 +120,7 @@ function add(turn: Turn | undefined, chunk: Chunk): Turn {
 }
 
 const silentNote =
-  'The agent says nothing: the visitor waits for a person. Begin again to go on with the agent.'
+  'The agent says nothing: the visitor waits for a person. Begin again to continue with the agent.'
 
 function AnswerItem({ turn: { text, calls, note } }: { readonly turn: Turn }) {
   if (text === '' && note === '' && calls.length === 0) return null

@@ -118,7 +118,7 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       <form onSubmit={submitTo(create.run)}>
         <TextField
           label="Name"
-          help="What uses the key, such as CRM."
+          help="The program that uses the key, such as the CRM."
           value={name}
           onValue={setName}
           required

@@ -77,7 +77,7 @@ function authorOf({ role, author }: Message) {
   return role === 'user' ? 'Visitor' : 'Agent'
 }
 
-/** What is known of a conversation and its visitor. */
+/** The known facts about a conversation and its visitor. */
 export function About({ conversation }: { readonly conversation: Conversation }) {
   const { lead, booking, handoff, visitor, contact, page_url, channel, link, opening } =
     conversation
@@ -121,7 +121,7 @@ export function About({ conversation }: { readonly conversation: Conversation })
           'Sent by an AI assistant': visitor.ai_referred ? 'yes' : null,
           ...Object.fromEntries(
             Object.entries(visitor.utm).map(([name, value]) => [
-              `utm_${name}`.slice(0, 40),
+              name.slice(0, 40),
               <Name key={name}>{value}</Name>,
             ]),
           ),

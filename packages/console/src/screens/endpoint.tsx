@@ -212,7 +212,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DeliveryProps) {
       {delivery.response ? (
         <PlainText text={delivery.response} />
       ) : (
-        <p class="quiet">The receiver has not responded so far.</p>
+        <p class="quiet">No text of a response is stored.</p>
       )}
       <ErrorText error={again.error} />
       <div class="buttons">
@@ -248,8 +248,8 @@ function RotateDialog({ id, onClose }: DialogProps) {
       {secret === undefined ? (
         <>
           <p>
-            The old secret also signs for 24 hours, so give your receiver the new one within this
-            time.
+            For 24 hours, webhooks are signed with both secrets. Give your receiver the new one
+            within this time.
           </p>
           <DialogActions
             action={rotate}

@@ -61,7 +61,7 @@ export default function HealthScreen() {
                   isLate(work) ? <Tag tone="bad">late</Tag> : <Tag tone="good">on time</Tag>,
               },
               {
-                title: 'The oldest waits',
+                title: 'Longest wait',
                 show: (work: WorkStep) => {
                   const wait = waitOf(work)
                   return wait === null ? <span class="quiet">–</span> : formatDuration(wait)

@@ -37,11 +37,11 @@ function Lists({ current }: { readonly current: string | undefined }) {
   const inbox = useInbox()
   const { person } = useSession()
   const isUnread = useUnread(current)
-  if (!inbox?.waiting || !inbox.taken) {
+  if (!inbox?.waiting || !inbox.joined) {
     return inbox?.error ? <FailedState error={inbox.error} /> : <LoadingState />
   }
-  const mine = inbox.taken.filter(({ team }) => team.person?.id === person.id)
-  const others = inbox.taken.filter(({ team }) => team.person?.id !== person.id)
+  const mine = inbox.joined.filter(({ team }) => team.person?.id === person.id)
+  const others = inbox.joined.filter(({ team }) => team.person?.id !== person.id)
   const list = { current, isUnread }
   return (
     <>
@@ -51,7 +51,7 @@ function Lists({ current }: { readonly current: string | undefined }) {
         </p>
       )}
       <Group title="Waiting for a person" rows={inbox.waiting} {...list}>
-        Nobody is waiting. A visitor who asks for a person appears here at once.
+        Nobody is waiting. A visitor who asks for a person appears here immediately.
       </Group>
       <Group title="With you" rows={mine} {...list}>
         You have not joined a conversation.
@@ -135,15 +135,15 @@ function useNow(): number {
 }
 
 /**
- * Says whether a conversation has messages that this page has not shown. An answered conversation counts
- * as shown when it is first listed.
+ * Returns a function that says whether a conversation has messages that this page has not shown. An
+ * answered conversation counts as shown when it is first listed.
  */
 function useUnread(current: string | undefined) {
   const inbox = useInbox()
   const seen = useRef(new Map<string, number>())
   for (const { id, message_count, unanswered_since } of [
     ...(inbox?.waiting ?? []),
-    ...(inbox?.taken ?? []),
+    ...(inbox?.joined ?? []),
   ]) {
     const isKnown = seen.current.has(id)
     if (id === current || (!isKnown && unanswered_since === null))
@@ -152,7 +152,7 @@ function useUnread(current: string | undefined) {
   return ({ id, message_count }: InboxConversation) => (seen.current.get(id) ?? 0) < message_count
 }
 
-/** How this browser alerts the person when somebody waits. */
+/** The settings for the alerts of this browser when somebody waits. */
 function AlertSettings() {
   const [isSoundOn, setSoundOn] = useState(hasSound)
   const [notifications, setNotifications] = useState(hasNotifications)

@@ -65,7 +65,7 @@ export function PassageList({ passages }: { readonly passages: readonly FoundPas
             )}
           </p>
           <PlainText text={one.text} />
-          <FindReasons found={one} />
+          <WhyFound found={one} />
         </li>
       ))}
     </ol>
@@ -73,9 +73,14 @@ export function PassageList({ passages }: { readonly passages: readonly FoundPas
 }
 
 /** The reasons why a passage was found. */
-function FindReasons({ found: { because } }: { readonly found: FoundPassage }) {
+function WhyFound({ found: { because } }: { readonly found: FoundPassage }) {
   if (because.length === 0) {
-    return <p class="quiet small">Found by its meaning: it has no word of the question.</p>
+    return (
+      <p class="quiet small">
+        It has no word of the question and no synonym: it was found by its meaning, or by your own
+        search engine.
+      </p>
+    )
   }
   return (
     <ul class="tools" aria-label="Why it was found">

@@ -84,8 +84,8 @@ function EraseDialog({ email, onClose }: { readonly email: string; readonly onCl
         }}
       >
         <p>
-          This removes the contact, the conversations, the meetings and the visits of{' '}
-          <Name>{email}</Name>. This cannot be undone.
+          This removes the contact <Name>{email}</Name>, and everything about this person from
+          conversations, meetings, visits and events. This cannot be undone.
         </p>
         <TextField
           label="Type the email address to confirm"

@@ -17,7 +17,7 @@ export interface ChatState {
   /** The name of the person who answers in place of the agent. */
   readonly person: string | null
   readonly isOnline: boolean
-  /** Messages that arrived while the chat was closed. */
+  /** How many messages arrived while the chat was closed. */
   readonly unread: number
   readonly identity: IdentifiedVisit['identity'] | null
 }

@@ -12,7 +12,7 @@ import { createTranscript } from './transcript.ts'
 /** If the visit began longer ago than this, opening the chat begins it again. */
 const staleMs = 5 * 60_000
 
-/** If the last message is older than this, the conversation is followed only once the chat is opened. */
+/** If the last message is older than this, the page follows the conversation only when the chat is opened. */
 const quietMs = 24 * 60 * 60_000
 
 /** The options of {@link createChat}. */
@@ -87,7 +87,7 @@ export function createChat(settings: ChatSettings) {
     now,
     set,
     onMessage: reportMessage,
-    async onRefused(error) {
+    async onFailed(error) {
       // The chat may have been switched off in the meantime.
       if (hasCode(error, 'conflict')) await attempt(begin)
     },
@@ -102,7 +102,7 @@ export function createChat(settings: ChatSettings) {
   }
 
   function showStatus({ status, team }: Pick<SiteStatus, 'status' | 'team'>): void {
-    // A server of another version may say nothing of the team.
+    // A server of another version may say nothing about the team.
     set({ status, person: (team as typeof team | undefined)?.person?.name ?? null })
   }
 
@@ -125,7 +125,7 @@ export function createChat(settings: ChatSettings) {
     showConversation(conversation)
   }
 
-  /** Begins the visit again, without the conversation. */
+  /** Removes the conversation from the page, and begins the visit again. */
   function beginAfresh(): Promise<void> {
     clearConversation()
     return begin()

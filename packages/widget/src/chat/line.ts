@@ -19,8 +19,8 @@ export type LineState =
 /** A message as the widget shows it. Each change makes a new object. */
 export interface Line {
   /**
-   * Stays the same while the page shows the line. For a message of this page, it is the id that the
-   * page sent.
+   * Stays the same while the page shows the line. For a message that was written on this page, it is
+   * the id that the page sent.
    */
   readonly key: string
   /** The server's id; null until it is known. */

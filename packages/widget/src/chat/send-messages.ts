@@ -13,19 +13,19 @@ export interface SenderSettings {
   readonly now: () => number
   readonly set: (change: Partial<ChatState>) => void
   readonly onMessage: (message: { readonly role: string; readonly text: string }) => void
-  readonly onRefused: (error: unknown) => Promise<void>
+  readonly onFailed: (error: unknown) => Promise<void>
 }
 
 /** Sends the visitor's messages and reads the answers, one at a time. */
 export function createSender(settings: SenderSettings) {
-  const { client, transcript, now, set, onMessage, onRefused } = settings
+  const { client, transcript, now, set, onMessage, onFailed } = settings
   let reading: AbortController | null = null
   let isStopped = false
 
   /** Shows an answer as it grows. */
   async function read(answer: Answer, question: string | null): Promise<void> {
     const at = now()
-    /** Marks the question as answered, and finds the line of the answer. */
+    /** Marks the question as sent, and finds the line of the answer. */
     const settle = () => {
       const id = questionOf(answer.message)
       if (question !== null) transcript.edit(question, { state: 'sent', ...(id && { id }) })
@@ -64,7 +64,7 @@ export function createSender(settings: SenderSettings) {
       }
       const retryAfterMs = error instanceof SiteError ? error.retryAfterMs : undefined
       if (question !== null) transcript.edit(question, { state: 'failed', retryAfterMs })
-      await onRefused(error)
+      await onFailed(error)
     } finally {
       if (reading === controller) {
         reading = null

@@ -1,11 +1,11 @@
-/** The state that a tab keeps from page to page: whether the chat is open, and the teaser is hidden. */
+/** The state that a tab keeps from page to page: whether the chat is open and the teaser is hidden. */
 export interface TabMemory {
   read(name: string): string | null
   /** Null removes the text under the name. */
   write(name: string, text: string | null): void
 }
 
-/** Remembers in the session storage. If the browser blocks it, nothing is remembered. */
+/** Keeps the state in the session storage. If the browser blocks that storage, nothing is kept. */
 export function createTabMemory(siteKey: string): TabMemory {
   const nameOf = (name: string) => `doorkit.${siteKey}.${name}`
   return {

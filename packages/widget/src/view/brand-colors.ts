@@ -10,7 +10,7 @@ const leastContrastInDark = 7
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
 
-/** The window and the agent's messages. The style sheet has the same colors. */
+/** The backgrounds of the window and of the agent's messages, as in the style sheet. */
 const light: Surfaces = [white, [243, 244, 246]]
 const dark: Surfaces = [
   [28, 30, 36],

@@ -16,7 +16,7 @@ export interface ComposerActions {
   readonly stop: () => void
 }
 
-/** Creates the field and the button for writing. */
+/** Creates the field for messages, and its button. */
 export function createComposer({ send, stop }: ComposerActions) {
   let isAnswering = false
   const input = createElement('textarea', {
@@ -24,7 +24,7 @@ export function createComposer({ send, stop }: ComposerActions) {
     maxlength: mostCharacters,
     dir: 'auto',
     enterkeyhint: 'send',
-    oninput: grow,
+    oninput: showInput,
     onkeydown: (event) => {
       const { key, shiftKey, isComposing } = event as KeyboardEvent
       // In Safari, the key that ends a composition sends `keydown` after the composition has ended.
@@ -59,10 +59,10 @@ export function createComposer({ send, stop }: ComposerActions) {
   function submit(): void {
     if (!send(input.value)) return
     input.value = ''
-    grow()
+    showInput()
   }
 
-  function grow(): void {
+  function showInput(): void {
     input.style.height = 'auto'
     input.style.height = `${input.scrollHeight}px`
     element.classList.toggle('empty', input.value.trim() === '')

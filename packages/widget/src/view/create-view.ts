@@ -11,7 +11,7 @@ import { createTeaser } from './teaser.ts'
 import { whenSeen } from './when-seen.ts'
 
 /**
- * When the chat fills the screen: on phones, and at a large zoom. The style sheet has the same
+ * The screens that the chat fills: phones, and others at a large zoom. The style sheet has the same
  * condition.
  */
 const fullScreen = '(max-width: 479px), (max-height: 479px)'
@@ -85,7 +85,7 @@ export function createView(chat: Chat): ChatView {
       element.close()
       // A chat that fills the screen also keeps the focus away from the page behind it.
       if (isFull) element.showModal()
-      // `show` would move the focus.
+      // `element.show()` would move the focus.
       else element.open = true
       if (isFull || hasFocus) focus()
     }

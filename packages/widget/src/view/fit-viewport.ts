@@ -1,6 +1,6 @@
 /**
  * Keeps an element in the part of the screen above the keyboard, until the returned function is called.
- * The style sheet uses the values only when the chat fills the screen.
+ * The style sheet uses `--height` and `--top` only when the chat fills the screen.
  */
 export function fitViewport(element: HTMLElement): () => void {
   const { visualViewport: viewport } = window

@@ -23,7 +23,7 @@ export interface MessageView {
 /** The format of times. Its creation takes many milliseconds, so it waits for the first message. */
 let timeFormat: Intl.DateTimeFormat | undefined
 
-/** Draws a message. Messages of visitors are shown unchanged; messages to them may contain Markdown. */
+/** Draws a message. Messages of visitors are plain text; messages to them may contain Markdown. */
 export function createMessage(role: Line['role'], onRetry: () => void): MessageView {
   const author = createElement('span', { class: 'author' })
   const time = createElement('time')

@@ -61,7 +61,7 @@ export function createPanel(chat: Chat, close: () => void) {
   )
   let isDrawn = false
 
-  /** Closes the chat. The key that closes it must not also close something of the page. */
+  /** Closes the chat. The key that closes it must not also close something else on the page. */
   function leave(event: Event): void {
     event.stopPropagation()
     event.preventDefault()

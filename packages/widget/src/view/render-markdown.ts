@@ -1,7 +1,7 @@
 import { createElement } from './create-element.ts'
 import { guardLink, plainOrder, safeAddress } from './safe-link.ts'
 
-/** A block of text, in a small part of Markdown. */
+/** A block of text, in a subset of Markdown. */
 interface Block {
   readonly kind: 'p' | 'ul' | 'ol' | 'pre' | 'blockquote' | 'h4'
   readonly lines: readonly string[]

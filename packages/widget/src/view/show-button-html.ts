@@ -16,9 +16,9 @@ const dropped = new Set(
 const mostNodes = 2_000
 
 /**
- * Shows HTML that the workspace wrote: its text, its lists and its links. The HTML is parsed in a
- * separate document, which runs no scripts and loads nothing. Then it is rebuilt from known elements,
- * whose only attributes are the safe addresses of links.
+ * Shows HTML that the workspace wrote. The HTML is parsed in a separate document, which runs no scripts
+ * and loads nothing. Then it is rebuilt from known elements. Of the attributes, only the safe addresses
+ * of links are copied.
  */
 export function appendSafeHtml(parent: Element, html: string): void {
   let left = mostNodes
@@ -45,8 +45,8 @@ export function appendSafeHtml(parent: Element, html: string): void {
 }
 
 /**
- * A page that requires trusted types accepts HTML only from a policy. Without a policy, the HTML is
- * shown as text.
+ * A page that requires trusted types accepts HTML only from a policy. If the page does not allow the
+ * policy, the HTML is shown as text, without its tags.
  */
 function parse(html: string): Node {
   const { trustedTypes } = globalThis as {

@@ -5,7 +5,7 @@ import { createElement, setAttribute, setText } from './create-element.ts'
 import { createIcon } from './icons.ts'
 import { plainOrder } from './safe-link.ts'
 
-/** How many buttons the teaser shows. The chat shows all of them. */
+/** The most buttons that the teaser shows. The chat shows all of them. */
 const mostButtons = 3
 
 /** The first words of the chat; null if there are none. */
