@@ -2,11 +2,12 @@ import { findViolations } from '@doorkit/tests/accessibility'
 import { startChromium } from '@doorkit/tests/chromium'
 import { eventually } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDoorkit, memoryStore } from '../../../server/src/index.ts'
+import { createDoorkit, type Doorkit, memoryStore } from '../../../server/src/index.ts'
 import { type ConsolePage, openConsole } from './support/open-console.ts'
 
 let owner: ConsolePage
 let viewer: ConsolePage
+let site: ReturnType<Doorkit['record']>
 const ends: (() => unknown)[] = []
 
 beforeAll(async () => {
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const doorkit = createDoorkit({ store: memoryStore(), allowPrivateWebhooks: true })
   ends.push(() => doorkit.close())
   const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
+  site = doorkit.record(id)
   const team = await openConsole(chromium, doorkit, id, (end) => ends.push(end))
   owner = await team.signIn()
   viewer = await team.signIn({ role: 'viewer' })
@@ -106,6 +108,14 @@ test('an owner creates an opening test, starts, pauses, resumes and ends it, and
   await owner.push('End')
   await eventually(status).toEqual(['stopped'])
   expect(owner.complaints).toEqual([])
+})
+
+test('a conversation shows its UTM parameters by their names', async () => {
+  const utm = { utm_source: 'news', utm_medium: 'email' }
+  const id = await site.conversations.start({ page_url: 'https://a.example/', utm })
+  await owner.go(`conversations/${id}`)
+  const names = (await owner.texts('.facts dt')) as string[]
+  expect(names.filter((name) => name.includes('utm'))).toEqual(Object.keys(utm))
 })
 
 test('an owner adds a webhook endpoint, and learns that no event was sent to it', async () => {

@@ -70,7 +70,7 @@ export function createChat(settings: ChatSettings) {
     lastId: transcript.lastId,
     onStatus: showStatus,
     onMessage(message) {
-      const isNew = transcript.take(message)
+      const isNew = transcript.add(message)
       set({})
       if (!isNew) return
       if (message.role !== 'user') reportMessage(message)
@@ -108,7 +108,7 @@ export function createChat(settings: ChatSettings) {
 
   function showConversation(conversation: SiteConversation): void {
     const { id, answering, messages } = conversation
-    for (const message of messages) transcript.take(message)
+    for (const message of messages) transcript.add(message)
     showStatus(conversation)
     if (answering) void attempt(sender.resume)
     const last = transcript.lines().at(-1)

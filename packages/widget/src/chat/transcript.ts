@@ -16,7 +16,7 @@ export interface Transcript {
    * that the server has not placed yet stays after the new line. Returns false if the page already had
    * the whole message.
    */
-  take(message: SiteMessage): boolean
+  add(message: SiteMessage): boolean
   clear(): void
 }
 
@@ -42,7 +42,7 @@ export function createTranscript(): Transcript {
     remove(key) {
       lines = lines.filter((line) => line.key !== key)
     },
-    take(message) {
+    add(message) {
       const known =
         lines.findLast(({ id }) => id === message.id) ??
         // A message that was written on this page, which does not know its id yet.
