@@ -22,7 +22,7 @@ export function Chat({ site, visit: { agent, conversation } }: ChatProps) {
 
   useEffect(() => {
     const leaving = new AbortController()
-    const lastId = conversation.messages.at(-1)?.id
+    const lastId = conversation.messages.at(-1)?.id ?? '0'
     followPeople(site, lastId, leaving.signal, {
       onMessage(message) {
         setMessages((known) =>
@@ -75,7 +75,7 @@ export function Chat({ site, visit: { agent, conversation } }: ChatProps) {
  */
 async function followPeople(
   site: SiteClient,
-  after: string | undefined,
+  after: string,
   signal: AbortSignal,
   { onMessage, onErased }: { onMessage: (message: UIMessage) => void; onErased: () => void },
 ): Promise<void> {

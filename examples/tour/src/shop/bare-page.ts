@@ -70,7 +70,7 @@ if (conversation.answering) {
   if (answer) void showAnswer(answer)
 }
 
-for await (const event of site.events.follow({ after: conversation.messages.at(-1)?.id })) {
+for await (const event of site.events.follow({ after: conversation.messages.at(-1)?.id ?? '0' })) {
   if (event.type === 'status') find('#status').textContent = event.status.status
   if (event.type === 'erased') log.replaceChildren()
   if (event.type !== 'message') continue
