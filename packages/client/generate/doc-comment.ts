@@ -9,10 +9,10 @@ export function docComment(paragraphs: readonly string[], indent = ''): string {
   if (others.length === 0 && !only.includes('\n') && oneLine.length <= lineWidth) {
     return `${oneLine}\n`
   }
-  const lines = texts.flatMap((text, place) => {
-    const isFirst = place === 0
+  const lines = texts.flatMap((text, index) => {
+    const isFirst = index === 0
     // The tags are together, after the sentences.
-    const isNextTag = isTag(text) && isTag(texts[place - 1] ?? '')
+    const isNextTag = isTag(text) && isTag(texts[index - 1] ?? '')
     const commentLines = isCode(text) ? text.split('\n') : wrap(text, indent)
     return isFirst || isNextTag ? commentLines : ['', ...commentLines]
   })

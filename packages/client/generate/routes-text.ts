@@ -21,7 +21,7 @@ function wordsOf(operation: Operation): string[] {
 function sharedPath(definitions: Readonly<Record<string, Operation>>): string {
   const [first = [], ...others] = Object.values(definitions).map(({ path }) => path.split('/'))
   const end = first.findIndex(
-    (segment, place) => segment.startsWith('{') || others.some((other) => other[place] !== segment),
+    (segment, index) => segment.startsWith('{') || others.some((other) => other[index] !== segment),
   )
   return first.slice(0, end < 0 ? undefined : end).join('/')
 }

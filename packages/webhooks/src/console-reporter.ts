@@ -11,18 +11,18 @@ const quietMs = 60_000
  * send requests that are refused, and must not be able to fill the log.
  */
 export function createConsoleReporter(now: () => number = Date.now): ErrorReporter {
-  const lines = new Map<WebhookErrorCode, { at: number; unlogged: number }>()
+  const lastLines = new Map<WebhookErrorCode, { at: number; unlogged: number }>()
 
   /** How many requests were refused since the code's last line; undefined if the next line is not due. */
   function countForLine(code: WebhookErrorCode): number | undefined {
     const at = now()
-    const lastLine = lines.get(code)
+    const lastLine = lastLines.get(code)
     // After the clock was set back, a code must not stay silent until the clock has caught up.
     if (lastLine && at >= lastLine.at && at - lastLine.at < quietMs) {
       lastLine.unlogged += 1
       return undefined
     }
-    lines.set(code, { at, unlogged: 0 })
+    lastLines.set(code, { at, unlogged: 0 })
     return lastLine?.unlogged ?? 0
   }
 

@@ -47,19 +47,19 @@ function findingsFor(error: WebhookError, options: DiagnoseOptions): WebhookFind
   switch (error.code) {
     case 'timestamp_too_old':
     case 'timestamp_too_new':
-      return [clockSkew(options), ...signatureFindings(options)]
+      return [clockFinding(options), ...signatureFindings(options)]
     case 'malformed_timestamp':
-      return [timestampForm(error, options)]
+      return [timestampFinding(error, options)]
     case 'no_matching_signature':
       return signatureFindings(options)
     default:
-      return [setUp(error)]
+      return [setUpFinding(error)]
   }
 }
 
-const setUp = ({ message }: WebhookError) => provenFinding('set_up', message)
+const setUpFinding = ({ message }: WebhookError) => provenFinding('set_up', message)
 
-function clockSkew(options: DiagnoseOptions): WebhookFinding {
+function clockFinding(options: DiagnoseOptions): WebhookFinding {
   const skew = nowSeconds(options.now) - Number(readHeader(options.headers, 'webhook-timestamp'))
   const direction = skew > 0 ? 'ahead of' : 'behind'
   return provenFinding(
@@ -68,13 +68,13 @@ function clockSkew(options: DiagnoseOptions): WebhookFinding {
   )
 }
 
-function timestampForm(error: WebhookError, options: DiagnoseOptions): WebhookFinding {
+function timestampFinding(error: WebhookError, options: DiagnoseOptions): WebhookFinding {
   return /^\d{13}$/.test(readHeader(options.headers, 'webhook-timestamp'))
     ? provenFinding(
         'timestamp_in_milliseconds',
         'webhook-timestamp is in milliseconds. Sign with whole seconds since 1970.',
       )
-    : setUp(error)
+    : setUpFinding(error)
 }
 
 /** Why no signature matches; empty if one does. */
@@ -83,7 +83,7 @@ function signatureFindings(options: DiagnoseOptions): WebhookFinding[] {
     return trySignatures(options)
   } catch (error) {
     // An error that verification did not reach: a malformed signature or secret.
-    if (error instanceof WebhookError) return [setUp(error)]
+    if (error instanceof WebhookError) return [setUpFinding(error)]
     throw error
   }
 }

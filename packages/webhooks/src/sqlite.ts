@@ -34,8 +34,8 @@ export function sqliteDedupeStore(
 ): DedupeStore {
   const { ttlMs = defaultTtlMs, leaseMs = defaultLeaseMs, now = Date.now } = options
   const table = quoteName(options.table)
-  const wait = database.prepare('PRAGMA busy_timeout').get() as { timeout: number | bigint }
-  if (Number(wait.timeout) === 0) database.exec('PRAGMA busy_timeout = 5000')
+  const busyTimeout = database.prepare('PRAGMA busy_timeout').get() as { timeout: number | bigint }
+  if (Number(busyTimeout.timeout) === 0) database.exec('PRAGMA busy_timeout = 5000')
   database.exec(createTableSql(options.table, 'integer'))
   const insert = database.prepare(`
     INSERT INTO ${table} (id, token, ends_at) VALUES (?, ?, ?)
@@ -47,11 +47,11 @@ export function sqliteDedupeStore(
   )
   // Expired claims stay for `ttlMs`, so that a handler that was slower than its lease can still settle
   // its claim.
-  const forget = database.prepare(`
+  const removeExpired = database.prepare(`
     DELETE FROM ${table} WHERE id IN (
       SELECT id FROM ${table} WHERE ends_at <= ? AND (token IS NULL OR ends_at <= ?)
       ORDER BY ends_at LIMIT ${mostRemovedRows})`)
-  const remove = database.prepare(`DELETE FROM ${table} WHERE id = ? AND token = ?`)
+  const releaseClaim = database.prepare(`DELETE FROM ${table} WHERE id = ? AND token = ?`)
   return {
     claim(id) {
       const token = crypto.randomUUID()
@@ -65,10 +65,10 @@ export function sqliteDedupeStore(
     complete(id, token) {
       const time = now()
       settle.run(time + ttlMs, id, token)
-      forget.run(time, time - ttlMs)
+      removeExpired.run(time, time - ttlMs)
     },
     release(id, token) {
-      remove.run(id, token)
+      releaseClaim.run(id, token)
     },
   }
 }

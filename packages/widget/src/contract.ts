@@ -150,7 +150,7 @@ export interface SiteGreeting {
   }[]
 }
 
-/** A message, as its visitor gets it. */
+/** A message, as the visitor gets it. */
 export interface SiteMessage {
   id: `msg_${string}`
   role: 'user' | 'assistant' | (string & {})

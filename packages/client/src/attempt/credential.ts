@@ -34,18 +34,18 @@ const shortestEcho = 8
 export function createCredential(given: ApiKeySource | undefined): Credential {
   let usedKeys: readonly string[] = []
 
-  function use(value: unknown): string {
+  function checkAndRemember(value: unknown): string {
     const apiKey = checkApiKey(value)
     if (usedKeys[0] !== apiKey) usedKeys = [apiKey, ...usedKeys].slice(0, mostRedactedKeys)
     return apiKey
   }
 
-  let fixedKey = given == null || typeof given === 'function' ? undefined : use(given)
+  let fixedKey = given == null || typeof given === 'function' ? undefined : checkAndRemember(given)
   return {
     async apiKey() {
       // This never falls back to the environment, whose API key may be of another workspace.
-      if (typeof given === 'function') return use(await given())
-      fixedKey ??= use(given ?? environmentVariable('DOORKIT_API_KEY'))
+      if (typeof given === 'function') return checkAndRemember(await given())
+      fixedKey ??= checkAndRemember(given ?? environmentVariable('DOORKIT_API_KEY'))
       return fixedKey
     },
     redact(text) {

@@ -40,8 +40,8 @@ export function readRefusal(
     if (isKeyRefused) error.message += ` The key that was sent ends in ${authorization.slice(-4)}.`
     return error
   }
-  const what = `The answer ${status} is not the API's`
-  return new ResponseError('response_unexpected', describe(what, headers, body), {
+  const summary = `The answer ${status} is not the API's`
+  return new ResponseError('response_unexpected', describe(summary, headers, body), {
     ...details,
     body,
   })
@@ -77,14 +77,14 @@ function parseProblem(body: string, redact: (text: string) => string): ProblemBo
 /** How many characters of a body a message repeats. */
 const shownCharacters = 200
 
-function describe(what: string, headers: Headers, body: string): string {
+function describe(summary: string, headers: Headers, body: string): string {
   const type = (headers.get('content-type') ?? 'no content type').slice(0, 80)
   const start = withoutSecrets(body)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, shownCharacters)
   const quote = start ? ` The body begins with: ${start}` : ''
-  return `${what} (${type}). Check baseUrl and the proxies.${quote}`
+  return `${summary} (${type}). Check baseUrl and the proxies.${quote}`
 }
 
 /** Removes anything that looks like a secret, an email address or a telephone number. */

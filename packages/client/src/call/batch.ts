@@ -113,7 +113,7 @@ export async function runBatch<Row, Value>(
     await onResult?.({ ...row, ...outcome })
   }
 
-  async function takeRows(source: AsyncGenerator<NumberedRow<Row>>) {
+  async function performRows(source: AsyncGenerator<NumberedRow<Row>>) {
     try {
       for (let next = await source.next(); !next.done && !ending; next = await source.next()) {
         if (signal?.aborted) throw new AbortedError(signal)
@@ -129,7 +129,7 @@ export async function runBatch<Row, Value>(
 
   // All loops share one generator, which answers overlapping calls of `next` in order.
   const source = numberedRows()
-  await Promise.all(Array.from({ length: concurrency }, () => takeRows(source)))
+  await Promise.all(Array.from({ length: concurrency }, () => performRows(source)))
   // Closes `rows` if the batch ended early. An error in closing them is ignored.
   await source.return(undefined).catch(() => {})
   if (ending) throw (ending as { readonly error: unknown }).error

@@ -32,8 +32,8 @@ export function startCall<Value>(
   method: object,
   make: (site: CallSite) => OutgoingCall<Value>,
 ): Call<Value> {
-  const takeCall = prepare(parts, method, make)
-  const result = Promise.resolve().then(() => parts.perform(takeCall()))
+  const callOrThrow = prepare(parts, method, make)
+  const result = Promise.resolve().then(() => parts.perform(callOrThrow()))
   return {
     ...callOf(() => result),
     safe: () => toSafeResult(result),

@@ -9,8 +9,8 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
  */
 export function shownIds(prefixes: string, ids: readonly unknown[]): string {
   let shownText = ''
-  for (const [place, prefix] of prefixes.split(' ').entries()) {
-    const id = ids[place]
+  for (const [index, prefix] of prefixes.split(' ').entries()) {
+    const id = ids[index]
     const kind = kindOf(id)
     if (!prefix || !kind) continue
     const text = isId(kind, id) ? id : `${idPrefixes[kind]}…`

@@ -11,7 +11,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
  */
 export function fillPath(template: string, ids: readonly unknown[]): string {
   let index = 0
-  return template.replace(/{(\w+)}/g, (_place, name) => {
+  return template.replace(/{(\w+)}/g, (_match, name) => {
     const id = ids[index++]
     if (typeof id === 'string' && !/^\.{0,2}$|\p{Cc}|\p{Cs}/u.test(id)) {
       return encodeURIComponent(id)

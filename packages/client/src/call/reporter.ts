@@ -79,19 +79,24 @@ export function createReporter(
       const ids = logsShapes ? call.ids : ''
       write('debug', { ...reported, ids }, { event: 'attempt', ...attempt })
       if (delayMs !== undefined) {
-        const wait = `${code}, again in ${Math.ceil(delayMs)} ms`
-        write('info', reported, { event: 'retry', message: wait, code, delayMs })
+        const retryMessage = `${code}, again in ${Math.ceil(delayMs)} ms`
+        write('info', reported, { event: 'retry', message: retryMessage, code, delayMs })
       }
       if (version !== undefined && version !== asked && noteWarning(`version ${version}`)) {
-        const other = `asked for version ${asked}, but version ${version} answered: fields may differ`
-        write('warn', reported, { event: 'version', message: other, version })
+        const versionMessage = `asked for version ${asked}, but version ${version} answered: fields may differ`
+        write('warn', reported, { event: 'version', message: versionMessage, version })
       }
       const read = (name: string) => headers?.get(name)?.slice(0, keptCharacters)
       const deprecation = read('deprecation')
       const sunset = read('sunset')
       if ((deprecation || sunset) && noteWarning(`deprecation ${operation.id}`)) {
-        const news = sunset ? `will be gone at ${sunset}` : 'is deprecated'
-        write('warn', reported, { event: 'deprecation', message: news, deprecation, sunset })
+        const announcement = sunset ? `will be gone at ${sunset}` : 'is deprecated'
+        write('warn', reported, {
+          event: 'deprecation',
+          message: announcement,
+          deprecation,
+          sunset,
+        })
       }
     },
     wait: (operation, clock) =>

@@ -168,10 +168,10 @@ export async function syncChanges<Item>(
     const { items: pageItems, ...position } = next.value
     const { startedAt, ended } = position
     checkpoint = writeCheckpoint({ since, query, owner, ...position })
-    const log = { events: options.events, since: since ?? startedAt, signal, now }
+    const deletionSettings = { events: options.events, since: since ?? startedAt, signal, now }
     // Deletions are read after the last page: the log then has every deletion of an object that a page
     // still showed.
-    const deleted = ended ? await readDeletions(log) : []
+    const deleted = ended ? await readDeletions(deletionSettings) : []
     await onBatch({ items: pageItems, deleted, checkpoint, full: since === undefined, done: ended })
     batches += 1
     items += pageItems.length

@@ -47,7 +47,7 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
   }
 
   /** Waits until the request is aborted or the network is closed. */
-  function silence({ signal }: Request): Promise<never> {
+  function neverAnswer({ signal }: Request): Promise<never> {
     if (passesTime) void clock.passUntil(signal)
     return unlessAborted(AbortSignal.any([signal, closing.signal]), new Promise<never>(() => {}))
   }
@@ -69,10 +69,10 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
         throw connectionReset()
       case 'hang':
         if (fault.bytes !== undefined) {
-          return cutBody(await serve(request), fault.bytes, () => silence(request))
+          return cutBody(await serve(request), fault.bytes, () => neverAnswer(request))
         }
         await lose(fault, request)
-        return silence(request)
+        return neverAnswer(request)
       case 'truncate':
         return cutBody(await serve(request), fault.bytes, () => Promise.reject(connectionCut()))
       case 'delay': {

@@ -92,7 +92,7 @@ function matchesPath(template: string, path: string): boolean {
   const [wanted, given] = [template.split('/'), path.split('/')]
   return (
     wanted.length === given.length &&
-    wanted.every((segment, place) => /^\{.*\}$/.test(segment) || segment === given[place])
+    wanted.every((segment, index) => /^\{.*\}$/.test(segment) || segment === given[index])
   )
 }
 

@@ -40,7 +40,7 @@ function realIssues(issue: z.core.$ZodIssue, answer: unknown): z.core.$ZodIssue[
     case 'invalid_union':
       if (issue.errors.length === 0) return typeof found === 'string' ? [] : [issue]
       return issue.errors
-        .map((issues) => issues.flatMap((inner) => realIssues(within(issue, inner), answer)))
+        .map((issues) => issues.flatMap((inner) => realIssues(fromRoot(issue, inner), answer)))
         .reduce((best, other) => (other.length < best.length ? other : best))
     default:
       return [issue]
@@ -48,7 +48,7 @@ function realIssues(issue: z.core.$ZodIssue, answer: unknown): z.core.$ZodIssue[
 }
 
 /** Makes the path of an issue within a union start at the root. */
-function within({ path }: z.core.$ZodIssue, inner: z.core.$ZodIssue): z.core.$ZodIssue {
+function fromRoot({ path }: z.core.$ZodIssue, inner: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...inner, path: [...path, ...inner.path] }
 }
 

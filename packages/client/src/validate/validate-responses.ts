@@ -47,9 +47,9 @@ export function validateResponses({ mode, onDrift }: ValidateOptions): CallMiddl
   function warn({ operation, logger }: CallContext, { meta }: WithMeta<unknown>, drift: Drift) {
     for (const { path, expected, found } of drift.fields) {
       const field = path.replaceAll(/\[\d+\]/g, '[]')
-      const place = `${operation.id} ${field}`
-      if (warned.has(place)) continue
-      warned.add(place)
+      const warning = `${operation.id} ${field}`
+      if (warned.has(warning)) continue
+      warned.add(warning)
       const { id, method, path: operationPath } = operation
       try {
         logger?.warn({

@@ -14,7 +14,7 @@ export interface Components {
   example(name: string, example: OpenApiExample): Reference
 }
 
-const toComponents = (key: string, value: unknown): unknown =>
+const rewriteReference = (key: string, value: unknown): unknown =>
   key === '$ref' && typeof value === 'string'
     ? value.replace('#/$defs/', '#/components/schemas/')
     : value
@@ -35,7 +35,7 @@ export function createComponents(): Components {
         io: 'input',
         override: ({ jsonSchema }) => withoutNoise(jsonSchema),
       })
-      const { properties, $defs } = JSON.parse(JSON.stringify(converted), toComponents) as {
+      const { properties, $defs } = JSON.parse(JSON.stringify(converted), rewriteReference) as {
         properties: { schema: JsonSchema }
         $defs?: Record<string, JsonSchema>
       }
@@ -64,8 +64,8 @@ function withoutNoise(jsonSchema: JsonSchema): void {
   if (formatsWithPattern.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  const keys = jsonSchema.propertyNames
-  if (typeof keys === 'object' && Object.keys(keys).join() === 'type') {
+  const nameSchema = jsonSchema.propertyNames
+  if (typeof nameSchema === 'object' && Object.keys(nameSchema).join() === 'type') {
     delete jsonSchema.propertyNames
   }
   if (jsonSchema.extension === true) {

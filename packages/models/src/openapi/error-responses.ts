@@ -60,8 +60,8 @@ function headersOf(
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WWW-Authenticate')
   if (status === 429 || status === 503 || codes.includes('idempotency_key_in_use'))
     names.push('Retry-After')
-  const stored = codes.some((code) => ![...beforeLock, ...neverStored].includes(code))
-  if (isIdempotent(operation) && stored) names.push(replayed)
+  const mayBeStored = codes.some((code) => ![...beforeLock, ...neverStored].includes(code))
+  if (isIdempotent(operation) && mayBeStored) names.push(replayed)
   return names
 }
 
@@ -80,7 +80,7 @@ interface Refusal {
   readonly headers: readonly ResponseHeader[]
 }
 
-function describe(
+function describeRefusal(
   { status, codes, description, headers }: Refusal,
   components: Components,
 ): OpenApiResponse {
@@ -107,7 +107,7 @@ export function errorResponses(
     const headers = headersOf(status, codes, operation)
     const description = `${codes.map((code) => `\`${code}\``).join(', ')}.`
     const name = [status, ...codes, ...(headers.includes(replayed) ? ['replayable'] : [])].join('.')
-    const response = describe({ status, codes, description, headers }, components)
+    const response = describeRefusal({ status, codes, description, headers }, components)
     responses[status] = components.response(name, response)
   }
   for (const status of statusesOfEveryOperation) {
@@ -116,7 +116,7 @@ export function errorResponses(
     const headers = headersOf(status, [], operation)
     const description =
       'This operation never returns this status today, but every operation may do so later.'
-    const response = describe({ status, codes, description, headers }, components)
+    const response = describeRefusal({ status, codes, description, headers }, components)
     responses[status] = components.response(`${status}.reserved`, response)
   }
   return responses

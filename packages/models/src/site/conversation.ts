@@ -9,7 +9,7 @@ import { siteLimits } from './limits.ts'
 const author = MessageAuthor.omit({ id: true })
 const person = Person.omit({ id: true })
 
-/** A message, as its visitor gets it. */
+/** A message, as the visitor gets it. */
 export const SiteMessage = Message.extend({
   author: author.optional().meta({
     description:

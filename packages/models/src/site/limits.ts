@@ -23,7 +23,7 @@ export const siteLimits = {
   eventRetrySeconds: 3,
   /** The longest time without an event or a comment on a stream of events. */
   eventHeartbeatSeconds: 20,
-  /** How long an answer can be resumed after its end. */
+  /** The least time for which an answer can be resumed after its end. */
   answerResumeSeconds: minute,
   /** How long a preview token is valid, unless the host sets a time. */
   previewTokenSeconds: 15 * minute,
