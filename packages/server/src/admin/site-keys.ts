@@ -201,10 +201,10 @@ function toInfo(
   workspace: StoredWorkspace,
   now: number,
 ): SiteKeyInfo {
-  const replaced = columns.ends_at !== null && columns.ends_at <= now ? 'ended' : 'replaced'
+  const pastStatus = columns.ends_at !== null && columns.ends_at <= now ? 'ended' : 'replaced'
   return {
     id,
-    status: columns.ends_at === null ? 'active' : replaced,
+    status: columns.ends_at === null ? 'active' : pastStatus,
     origins: originsOf(workspace.data, data),
     createdAt: columns.created_at,
     endsAt: columns.ends_at,

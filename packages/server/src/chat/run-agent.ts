@@ -16,7 +16,7 @@ import { briefAgent } from './brief-agent.ts'
 import { collectAnswer } from './collect-answer.ts'
 import { agentWithoutTokens } from './knowledge-agent/knowledge-agent.ts'
 import { endWhenAsked } from './stop-answer.ts'
-import { hasUsedTokens, readUsage } from './token-usage.ts'
+import { hasUsedUpTokens, readUsage } from './token-usage.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
 
 /** The outcome of a turn. Its answer is not stored yet. */
@@ -113,7 +113,7 @@ export async function runAgent(
     const briefing = await briefAgent(services, workspace, held)
     toolSet = createTools(services, workspace, held.conversation, briefing)
     turn = { ...briefing, tools: toolSet.tools }
-    if (await hasUsedTokens(services, workspace)) {
+    if (await hasUsedUpTokens(services, workspace)) {
       allowanceError = new TurnError('tokens_used', 'The tokens of the month are used up.')
     }
     const agent = allowanceError ? agentWithoutTokens : services.agent

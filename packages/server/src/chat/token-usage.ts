@@ -48,7 +48,7 @@ export function readUsage(chunk: ChatChunk): {
 }
 
 /** Whether the agent of a workspace has used up its tokens of the month (UTC), in all processes together. */
-export async function hasUsedTokens(
+export async function hasUsedUpTokens(
   { store, clock, tokensPerMonth }: Pick<Services, 'store' | 'clock' | 'tokensPerMonth'>,
   { id, data: { name, plan } }: StoredWorkspace,
 ): Promise<boolean> {

@@ -7,7 +7,7 @@ import { readConsoleToken, type SessionRef, writeConsoleToken } from './signed-c
 const secureName = '__Host-doorkit_console'
 const plainName = 'doorkit_console'
 
-/** What decides where the cookie is valid. */
+/** The conditions that decide where a cookie is valid. */
 interface CookieConditions {
   /** Whether the browser reached the console over HTTPS. */
   readonly secure: boolean

@@ -210,7 +210,7 @@ export function createDoorkit(
         await worker.stop()
         while (underWay.size > 0) await Promise.allSettled(underWay)
       }
-      const letEnd = keepAlive()
+      const allowExit = keepAlive()
       try {
         const drained = drain()
         await atMost(clock, timeoutMs, drained)
@@ -227,7 +227,7 @@ export function createDoorkit(
         await atMost(clock, cleanUpMs, Promise.allSettled([closed]))
         await store.close()
       } finally {
-        letEnd()
+        allowExit()
       }
     },
   }

@@ -46,8 +46,8 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly onAgentError?: AgentErrorHandler | undefined
   /**
-   * Receives a report of every ended turn of the agent, for metrics. The errors of this function are
-   * logged and change nothing.
+   * Receives a report of every turn of the agent that ended in this process, for metrics. The errors of this
+   * function are logged and change nothing.
    */
   readonly onTurn?: ((report: TurnReport) => void) | undefined
   /**
@@ -183,11 +183,12 @@ export interface DoorkitOptions extends SiteOptions {
   readonly crawler?: Crawler | undefined
   /** The options of the worker. */
   readonly worker?: WorkerOptions | undefined
-  /** Receives the kit's log records. Default: none. */
+  /** Receives the kit's log records. Default: nothing is logged. */
   readonly logger?: Logger | undefined
   /**
-   * Receives a report of every request once its answer has ended, for logs and metrics. The errors of
-   * this function are logged and change nothing. If it returns a promise, the kit does not wait for it.
+   * Receives a report of every API request once its answer has ended, for logs and metrics. Requests for
+   * files of the widget and the console, and webhooks of calendars, are not reported. The errors of this
+   * function are logged and change nothing. If it returns a promise, the kit does not wait for it.
    */
   readonly onRequest?: ((report: RequestReport) => void) | undefined
   /** Tells the time and sets timers. Tests pass a `manualClock`. Default: the machine's clock. */

@@ -57,7 +57,7 @@ export interface Doorkit extends ServedApi {
    * in one or more processes.
    */
   readonly worker: Worker
-  /** Records the reports of the site, the calendar and the grader about a workspace. */
+  /** Returns the functions that store what the host reports about a workspace. */
   record(workspace: string): Recorder
   /**
    * Receives the webhooks of a calendar: a booking, a move or a cancellation changes the meetings of

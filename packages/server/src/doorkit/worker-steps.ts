@@ -26,7 +26,7 @@ export interface WorkerReport {
   readonly notified: number
   /** Knowledge pages that were read, or could not be read. */
   readonly read: number
-  /** Documents and pages whose passages were embedded. */
+  /** Documents and pages whose embeddings were updated. */
   readonly embedded: number
   /** Erasures that were completed. */
   readonly finished: number

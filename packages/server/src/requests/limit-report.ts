@@ -11,7 +11,7 @@ export interface UsedLimit {
   readonly limit: number
 }
 
-/** Logs that a request was refused because of a limit, and where the host can change the limit. */
+/** Logs that a request was refused because of a limit, and how the host can change the limit. */
 export type ReportLimit = (requestPrincipal: RequestPrincipal, used: UsedLimit) => void
 
 /** Makes a {@link ReportLimit} that logs each limit of a plan at most once a minute. */

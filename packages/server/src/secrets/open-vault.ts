@@ -77,7 +77,7 @@ export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKe
  * makes one and stores it in the store itself. Such a key protects against a leaked backup of single tables,
  * but not against a reader of the whole database.
  *
- * @throws KitError `master_key_mismatch` if the key of a version in use is missing or another one;
+ * @throws KitError `master_key_mismatch` if the key of a version in use is missing or differs;
  * `invalid_input` for an unusable key.
  */
 export async function openVault(

@@ -24,8 +24,8 @@ const defaultTextsPerCall = 96
 /** How far each read reaches back before the previous one, because a commit can become visible late. */
 const overlapMs = 5_000
 /** How many vectors are compared before other work may run. Comparing them takes a millisecond or two. */
-const comparedAtOnce = 500
-const rowsAtOnce = 250
+const vectorsPerTick = 500
+const pageSize = 250
 
 /** Finds passages by meaning, and schedules the embedding of passages. */
 export type Embeddings = ReturnType<typeof createEmbeddings>
@@ -58,7 +58,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
       { column: 'written_at', op: 'gte', value: Math.max(0, since) } as const,
     ]
     const index = 'passage_embeddings_written'
-    for await (const page of listPages(store, passageEmbeddings, index, where, rowsAtOnce)) {
+    for await (const page of listPages(store, passageEmbeddings, index, where, pageSize)) {
       if (entry.vectors.size >= mostEmbeddingsPerWorkspace) break
       for (const { id, data } of page) {
         if (entry.vectors.has(id) || entry.vectors.size >= mostEmbeddingsPerWorkspace) continue
@@ -83,10 +83,10 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
 
     /** Returns the vectors of texts, as the model returns them. */
     async embed(texts: readonly string[], signal: AbortSignal): Promise<(readonly number[])[]> {
-      const most = Math.max(1, (await model.maxEmbeddingsPerCall) ?? defaultTextsPerCall)
+      const textsPerCall = Math.max(1, (await model.maxEmbeddingsPerCall) ?? defaultTextsPerCall)
       const vectors: (readonly number[])[] = []
-      for (let at = 0; at < texts.length; at += most) {
-        const values = texts.slice(at, at + most)
+      for (let at = 0; at < texts.length; at += textsPerCall) {
+        const values = texts.slice(at, at + textsPerCall)
         const { embeddings } = await model.doEmbed({ values, abortSignal: signal })
         if (embeddings.length !== values.length) {
           throw new Error(
@@ -117,7 +117,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
       let compared = 0
       for (const [id, packed] of vectors) {
         compared += 1
-        if (compared % comparedAtOnce === 0) {
+        if (compared % vectorsPerTick === 0) {
           await endOfTick()
           signal.throwIfAborted()
         }

@@ -36,7 +36,7 @@ import type { RunningTurns } from './running-turns.ts'
 /** The services for code that works on the store but needs no master key. */
 export interface StoreServices {
   readonly store: Store
-  /** The store for the requests and the background work of one workspace, which gets a fair share of it. */
+  /** The store as one workspace uses it: its requests and background work get a fair share of the process. */
   readonly fairStore: (workspace: string) => Store
   /** Waits until a workspace may do an amount of work outside of the store. */
   readonly enterTick: EnterTick
@@ -44,9 +44,9 @@ export interface StoreServices {
   readonly makeId: MakeId
   readonly logger: Logger
   readonly requestLog: RequestLog
-  /** Counts the answer to a request, or the start of a stream. */
+  /** Counts the answer to an API request, or the start of a stream. */
   readonly countAnswer: (status: number, durationMs: number) => void
-  /** Receives a report of every request once its answer has ended. */
+  /** Receives a report of every API request once its answer has ended. */
   readonly onRequest: ((report: RequestReport) => void) | undefined
   /** Receives a report of every attempt to deliver a webhook. */
   readonly onDelivery: Listener<DeliveryReport> | undefined
@@ -72,7 +72,7 @@ export interface Services extends StoreServices {
   readonly tools: readonly AgentTool[]
   /** Decides what to answer when the agent fails. */
   readonly onAgentError: AgentErrorHandler | undefined
-  /** Receives a report of every turn once it has ended. */
+  /** Receives a report of every turn of this process once it has ended. */
   readonly onTurn: ((report: TurnReport) => void) | undefined
   /** How long a turn may take. */
   readonly turnTimeoutMs: number

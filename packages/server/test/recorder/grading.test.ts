@@ -96,7 +96,7 @@ overMemory((openStore) => {
       await record.conversations.message(conversation, { role: 'assistant', text: 'Hi!' })
       for (let hours = 0; hours < 3; hours++) {
         clock.advance(60 * minute)
-        await doorkit.worker.tick()
+        expect(await doorkit.worker.tick()).toMatchObject({ graded: 0 })
       }
       expect(inputs).toEqual([])
     })

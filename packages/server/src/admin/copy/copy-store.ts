@@ -12,11 +12,14 @@ import { pagesOf, type Walk, walksOf } from './rows-to-copy.ts'
 export interface CopyOptions {
   /** The source. Nothing may write to it until the copy ends. */
   readonly from: Store
-  /** The target. It must have no rows of the source or the workspace, except those of an interrupted copy. */
+  /**
+   * The target: an empty store or, for one workspace, a store without that workspace. It may have the rows of
+   * an interrupted copy from the same source.
+   */
   readonly to: Store
   /** The id of one workspace to copy. Default: everything. */
   readonly workspace?: string | undefined
-  /** How many rows a page has, which is read and written at once. Default: 200. */
+  /** How many rows each page has. A page is written in one commit. Default: 200. */
   readonly pageSize?: number | undefined
   /** Called after each written page of rows, and before each comparison of a collection. */
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined
@@ -40,7 +43,7 @@ export interface CopyReport {
   readonly resumed: boolean
   /** The copied collections, which are the same in both stores. */
   readonly collections: readonly Omit<ComparedCollection, 'isSame'>[]
-  /** The versions of the master keys that the target needs, ascending. The target has version 0, if any. */
+  /** The versions of the master keys that the target needs, ascending. The target has version 0 itself. */
   readonly masterKeys: readonly number[]
 }
 

@@ -38,7 +38,7 @@ export function createCounts(stepNames: readonly string[]) {
   const steps = [...stepNames, 'sweep']
   const answers = createHistogram({
     name: 'doorkit_request_duration_seconds',
-    help: 'The time from a request to its answer, or to the start of a stream.',
+    help: 'The time from an API request to its answer, or to the start of a stream.',
     label: 'status',
     values: ['2xx', '3xx', '4xx', '5xx'],
   })

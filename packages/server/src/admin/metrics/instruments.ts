@@ -48,12 +48,12 @@ export function createHistogram(options: Omit<InstrumentOptions, 'unit'>) {
     observe(value: string, durationMs: number): void {
       // A duration is negative if the clock went back.
       const seconds = Math.max(0, durationMs) / 1_000
-      const one = seriesOf(value)
+      const durations = seriesOf(value)
       const at = bucketBounds.findIndex((bound) => seconds <= bound)
-      const { [at]: count } = one.counts
-      if (count !== undefined) one.counts[at] = count + 1
-      one.count += 1
-      one.sum += seconds
+      const { [at]: count } = durations.counts
+      if (count !== undefined) durations.counts[at] = count + 1
+      durations.count += 1
+      durations.sum += seconds
     },
     family(): MetricFamily {
       const samples = [...series].flatMap(([value, { counts, count, sum }]) => {

@@ -40,7 +40,7 @@ export async function readGauges(
   return [
     gauge({
       name: 'doorkit_due_rows',
-      help: 'Rows that are due now and that no worker holds. For the step `attempted`, these are endpoints.',
+      help: 'Rows that are due now and under no lease. For the step `attempted`, these are endpoints.',
       samples: due.map(({ labels, count }) => sample(count, labels)),
     }),
     gauge({

@@ -45,7 +45,7 @@ export function chooseStatements(
   signs: readonly AnswerPattern[],
 ): ChosenStatements | null {
   const wanted = readQuestion(question, vocabulary).map(({ word, weight, terms, spare = [] }) => {
-    const worth = new Map([...spare, ...terms].map((one) => [one.term, one.weight]))
+    const worth = new Map([...spare, ...terms].map(({ term, weight }) => [term, weight]))
     return { word, weight, worth }
   })
   const asked = signs.filter((sign) => sign.asked.test(question))
@@ -56,7 +56,7 @@ export function chooseStatements(
     const headings = passage.heading?.split(' › ') ?? []
     const ownHeadingWords = headings.length > 1 ? wordsOf(headings.at(-1) ?? '') : []
     const ownHeadingTerms = new Set(ownHeadingWords.map(termOf))
-    const isAside =
+    const hasOtherHeading =
       ownHeadingWords.length > 0 &&
       wanted.every(
         ({ word, worth }) =>
@@ -69,7 +69,7 @@ export function chooseStatements(
       // "Shop in Ghent: Market 2. Thursday 13:00 to 18:00." names the shop only in its first sentence.
       const paragraph = statement.continuesPrevious ? before : new Set<string>()
       before = new Set([...paragraph, ...terms])
-      const has = wanted.map(
+      const matches = wanted.map(
         ({ word, worth }) =>
           bestOf(worth, terms) ||
           similarityOf(word, words) ||
@@ -82,24 +82,27 @@ export function chooseStatements(
         passage,
         statement,
         at,
-        has,
-        isAside,
+        matches,
+        hasOtherHeading,
         firstTerm: termOf(words[0] ?? ''),
         words: words.length,
       }
     })
   })
   const rarity = wanted.map(({ weight }, index) => {
-    const matching = candidates.filter(({ has }) => has[index]).length
+    const matching = candidates.filter(({ matches }) => matches[index]).length
     return weight * Math.log(1 + (candidates.length + 1) / (matching + 0.5))
   })
   const scored = candidates.map((candidate) => {
-    const matched = rarity.reduce((sum, rare, index) => sum + rare * (candidate.has[index] ?? 0), 0)
+    const matched = rarity.reduce(
+      (sum, rare, index) => sum + rare * (candidate.matches[index] ?? 0),
+      0,
+    )
     const signed = asked.filter(({ said }) => said.test(candidate.statement.text)).length
     const share = first ? candidate.passage.score / first.score : 0
     const isQuestion = candidate.statement.text.endsWith('?')
     const noAnswerCost = candidate.words < 3 || isQuestion ? 1.5 : 0
-    const asideCost = candidate.isAside ? otherHeadingCost : 0
+    const headingCost = candidate.hasOtherHeading ? otherHeadingCost : 0
     const startBonus = wanted.some(({ worth }) => worth.has(candidate.firstTerm)) ? 0.5 : 0
     const value =
       matched +
@@ -108,7 +111,7 @@ export function chooseStatements(
       startBonus -
       candidate.at * 0.05 -
       noAnswerCost -
-      asideCost
+      headingCost
     return { ...candidate, signed, value }
   })
   const [best] = [...scored].sort((left, right) => right.value - left.value)
@@ -119,14 +122,14 @@ export function chooseStatements(
     other !== best &&
     other.statement.text.length + statement.text.length < mostCharacters
   const ranked = scored.filter(fits).sort((left, right) => right.value - left.value)
-  const adds = ({ has }: (typeof scored)[number]) =>
+  const gainOf = ({ matches }: (typeof scored)[number]) =>
     rarity.reduce((sum, rare, index) => {
-      return sum + rare * Math.max(0, (has[index] ?? 0) - (best.has[index] ?? 0))
+      return sum + rare * Math.max(0, (matches[index] ?? 0) - (best.matches[index] ?? 0))
     }, 0)
   // The second statement covers more of the question, or its value is about the same.
   const covering = ranked
-    .filter((other) => adds(other) > tieMargin)
-    .sort((left, right) => adds(right) - adds(left))[0]
+    .filter((other) => gainOf(other) > tieMargin)
+    .sort((left, right) => gainOf(right) - gainOf(left))[0]
   const second = covering ?? ranked.find(({ value }) => value > best.value - tieMargin)
   const beside = ranked.find((other) =>
     statement.continuesPrevious
@@ -139,7 +142,7 @@ export function chooseStatements(
     (other) =>
       other.passage !== passage &&
       other.value > best.value - tieMargin &&
-      rarity.every((_, index) => (other.has[index] ?? 0) >= (best.has[index] ?? 0)),
+      rarity.every((_, index) => (other.matches[index] ?? 0) >= (best.matches[index] ?? 0)),
   )
   return {
     passage,

@@ -23,8 +23,10 @@ export function findIntroduction(text: string, languages: readonly AgentPhrases[
   const email = candidate && Email.safeParse(candidate).success ? candidate : undefined
   const rest = email ? text.replace(email, ' ') : text
   const phone = phonePattern.exec(rest)?.[0].trim()
-  const name = first(languages, ({ patterns }) => after(rest, patterns.name, nameWord, 4))
-  const stated = first(languages, ({ patterns }) => after(rest, patterns.company, companyWord, 4))
+  const name = firstFound(languages, ({ patterns }) => wordsAfter(rest, patterns.name, nameWord, 4))
+  const stated = firstFound(languages, ({ patterns }) =>
+    wordsAfter(rest, patterns.company, companyWord, 4),
+  )
   const company = stated.length > 0 ? stated : companyBeside(rest, name.join(' '))
   return {
     ...(email && { email }),
@@ -38,11 +40,11 @@ export function findIntroduction(text: string, languages: readonly AgentPhrases[
 function companyBeside(text: string, name: string): string[] {
   if (name === '') return []
   const textAfterName = text.slice(text.indexOf(name) + name.length)
-  const company = after(textAfterName, besideName, companyWord, 4)
+  const company = wordsAfter(textAfterName, besideName, companyWord, 4)
   return company.length > 1 || !beforePlace.test(textAfterName) ? company : []
 }
 
-function first(
+function firstFound(
   languages: readonly AgentPhrases[],
   find: (phrases: AgentPhrases) => string[],
 ): string[] {
@@ -53,8 +55,11 @@ function first(
   return []
 }
 
-/** Returns the words after a phrase such as "I am", up to the first that does not match `word`. */
-function after(text: string, phrase: RegExp, word: RegExp, most: number): string[] {
+/**
+ * Returns at most `most` words after a phrase such as "I am". They end at a punctuation mark, or before a word
+ * that neither matches `word` nor is a particle.
+ */
+function wordsAfter(text: string, phrase: RegExp, word: RegExp, most: number): string[] {
   const match = phrase.exec(text)
   if (!match) return []
   const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 1_000)

@@ -2,8 +2,8 @@ import type { AgentTurn } from '../../ports/agent.ts'
 import { type AgentPhrases, fillIn } from './built-in-phrases.ts'
 
 /**
- * Returns the answer to a visitor who asks for a person. It says that somebody will come, when the team
- * answers again, or that nobody can take over.
+ * Returns the answer to a visitor who asks for a person. It says that somebody will take over. While nobody
+ * on the team answers, it says when the team is back. Without handoffs, it says that nobody can take over.
  *
  * @param phrases.language - the tag of the language of the texts, for the date.
  * @param email - an address that the visitor gave in this turn.

@@ -194,7 +194,7 @@ async function* lookUp(
   turn: AgentTurn,
   { question, previousQuestion, languages, vocabulary, limit }: Lookup,
 ): AsyncGenerator<ChatChunk, ChosenStatements | null> {
-  const signs = languages.flatMap((one) => one.signs)
+  const signs = languages.flatMap((phrases) => phrases.signs)
   const askedSigns = signs.filter(({ asked }) => asked.test(question))
   const isShort = question.split(/\s+/).length <= mostFollowUpWords
   const context =
@@ -209,7 +209,7 @@ async function* lookUp(
   const lacksSubject = readQuestion(question, vocabulary).length <= 1 && askedSigns.length > 0
   const queries = isFollowUp || lacksSubject ? [both, question] : [question]
   let chosen: ChosenStatements | null = null
-  for (const [at, query] of queries.filter((one) => one !== null).entries()) {
+  for (const [at, query] of queries.filter((text) => text !== null).entries()) {
     const input = { query, limit }
     const { passages } = yield* callTool(turn, turn.tools.search_knowledge, input, { at })
     const found = chooseStatements(

@@ -6,9 +6,10 @@ export interface Statement {
 }
 
 /** A list of up to this many characters is one statement, so that opening hours stay together. */
-const wholeList = 220
+const longestWholeList = 220
 const mostCharacters = 300
-const shortIntroduction = 80
+/** An introduction of up to this many characters is repeated before each item of a longer list. */
+const longestRepeatedIntroduction = 80
 
 /** Splits a passage in Markdown or plain text into statements, in order and without markup. */
 export function statementsOf(text: string): Statement[] {
@@ -42,8 +43,8 @@ function blockOf(lines: readonly string[]): Statement[] {
 /** A line that is not an item continues the previous item. */
 function itemsOf(lines: readonly string[]): string[] {
   return lines.reduce<string[]>((items, line) => {
-    if (item.test(line) || items.length === 0) items.push(plain(line.replace(item, '')))
-    else items.push(`${items.pop()} ${plain(line)}`)
+    if (item.test(line) || items.length === 0) items.push(withoutMarkdown(line.replace(item, '')))
+    else items.push(`${items.pop()} ${withoutMarkdown(line)}`)
     return items
   }, [])
 }
@@ -51,8 +52,8 @@ function itemsOf(lines: readonly string[]): string[] {
 function listOf(items: readonly string[], introduction: string | undefined): Statement[] {
   const start = introduction === undefined ? '' : `${introduction} `
   const whole = `${start}${items.map(withoutEnd).join('; ')}.`
-  if (whole.length <= wholeList) return [{ text: whole, continuesPrevious: false }]
-  const prefix = start.length <= shortIntroduction ? start : ''
+  if (whole.length <= longestWholeList) return [{ text: whole, continuesPrevious: false }]
+  const prefix = start.length <= longestRepeatedIntroduction ? start : ''
   return items.map((text) => ({
     text: shortened(`${prefix}${withEnd(text)}`),
     continuesPrevious: false,
@@ -62,7 +63,7 @@ function listOf(items: readonly string[], introduction: string | undefined): Sta
 function tableOf(lines: readonly string[]): Statement[] {
   const rows = lines
     .filter((line) => !tableRule.test(line))
-    .map((line) => line.trim().slice(1, -1).split('|').map(plain))
+    .map((line) => line.trim().slice(1, -1).split('|').map(withoutMarkdown))
   const [head = [], ...others] = rows
   return others.map(([name = '', ...cells]) => {
     const values = cells.flatMap((cell, at) => {
@@ -80,7 +81,7 @@ function tableOf(lines: readonly string[]): Statement[] {
 function sentencesOf(lines: readonly string[]): Statement[] {
   const texts = lines
     .filter((line) => !noText.test(line))
-    .map(plain)
+    .map(withoutMarkdown)
     .filter((line) => line !== '')
   const isFlowing = texts.slice(0, -1).every((line) => line.length > 60 || /[,;]$/.test(line))
   const paragraphs = isFlowing ? [texts.join(' ')] : texts
@@ -115,7 +116,7 @@ function shortened(text: string): string {
 }
 
 /** Removes the Markdown of a line: headings, emphasis, code, links and images. */
-export function plain(line: string): string {
+export function withoutMarkdown(line: string): string {
   return line
     .replace(/^\s{0,3}(?:#{1,6}\s+|>\s?)+/, '')
     .replace(/!?\[([^\][]{0,300})\]\([^()\s]{0,2000}\)/g, '$1')

@@ -1,6 +1,6 @@
 import { type Id, toTimestamp } from '@doorkit/models'
 import { type ApiKeyInfo, manageKeys, toInfo } from '../../admin/api-keys.ts'
-import { apiKeys as records } from '../../collections/api-key.ts'
+import { apiKeys as apiKeyRows } from '../../collections/api-key.ts'
 import type { Context } from '../../commit/request-context.ts'
 import { Failure, notFound } from '../../errors/failure.ts'
 import { KitError } from '../../errors/kit-error.ts'
@@ -10,7 +10,7 @@ import type { ConsoleHandlers } from './console-handlers.ts'
 export const apiKeys: ConsoleHandlers['apiKeys'] = {
   list: ({ query }, context) =>
     page(context, {
-      collection: records,
+      collection: apiKeyRows,
       index: 'keys_created',
       where: [{ column: 'expires_at', op: 'isNull', value: true }],
       query,
@@ -21,7 +21,7 @@ export const apiKeys: ConsoleHandlers['apiKeys'] = {
     const { workspace, clock } = context
     const { name, scopes } = body
     await context.claimKey()
-    const { id, secret } = await answeringKitErrors(() =>
+    const { id, secret } = await withFailures(() =>
       keysOf(context).create({ workspace: workspace.id, name, scopes }),
     )
     const never = { revokedAt: null, expiresAt: null, lastUsedAt: null }
@@ -31,15 +31,15 @@ export const apiKeys: ConsoleHandlers['apiKeys'] = {
 
   async revoke({ id }, context) {
     await context.claimKey()
-    await answeringKitErrors(() => keysOf(context).revoke({ workspace: context.workspace.id, id }))
+    await withFailures(() => keysOf(context).revoke({ workspace: context.workspace.id, id }))
     return { id: id as Id<'apiKey'>, object: 'api_key', status: 'revoked' }
   },
 }
 
 const keysOf = (context: Context) => manageKeys(async () => context)
 
-/** Turns the errors of the kit's own calls into answers. */
-async function answeringKitErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Turns a KitError of some work into the Failure that the client gets. */
+async function withFailures<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

@@ -33,14 +33,15 @@ export const gradeStep = defineStep({
           await withinTime(limit, (signal) => grader.grade({ conversation, messages, signal })),
         )
       : null
-    await commitChange(services, workspace, async (at) => {
+    return commitChange(services, workspace, async (at) => {
       const row = await conversations.get(store, workspace, claimed.id)
       // A new message clears the lease, which postpones the grading.
-      if (row?.columns.lease !== token) return { ops: [], reply: null }
-      const { ops } = evaluation
-        ? await gradeConversation(services, row, evaluation, at)
-        : { ops: [conversations.edit(row, { set: { due_at: null, lease: null } })] }
-      return { ops, reply: null }
+      if (row?.columns.lease !== token) return { ops: [], reply: 0 }
+      if (evaluation) {
+        return { ops: (await gradeConversation(services, row, evaluation, at)).ops, reply: 1 }
+      }
+      const ungraded = conversations.edit(row, { set: { due_at: null, lease: null } })
+      return { ops: [ungraded], reply: 0 }
     })
   },
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { questionIn } from '../../../src/chat/knowledge-agent/knowledge-agent.ts'
-import { plain, statementsOf } from '../../../src/chat/knowledge-agent/statements.ts'
+import { statementsOf, withoutMarkdown } from '../../../src/chat/knowledge-agent/statements.ts'
 import { agentPhrases, knowledgeAgent } from '../../../src/index.ts'
 import { caller, createKit, type KitOptions } from '../../support/kit.ts'
 
@@ -310,7 +310,7 @@ describe('a statement', () => {
     const before = process.cpuUsage()
     for (const text of [...texts, ...texts.map((one) => one.repeat(200))]) {
       statementsOf(text)
-      plain(text)
+      withoutMarkdown(text)
     }
     expect(process.cpuUsage(before).user).toBeLessThan(1_500_000)
   })
