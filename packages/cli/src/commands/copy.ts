@@ -92,7 +92,7 @@ function readStore(flag: string, url: string | undefined): string {
   throw new CliError('invalid_flag', `--${flag} cannot be memory: use a file or PostgreSQL.`)
 }
 
-/** Shows each page on a terminal, and prints one line for each collection elsewhere. */
+/** On a terminal, shows each page. Elsewhere, prints one line for each collection. */
 function progressPrinter({ stderr }: Terminal, update: (message: string) => void) {
   let last = ''
   return ({ phase, collection, rows }: CopyProgress) => {

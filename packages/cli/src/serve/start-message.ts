@@ -39,7 +39,8 @@ export function startMessage(
 ): string {
   const { origin, consoleUrl, metricsUrl, live, test } = serving
   const { base_url, site_base_url } = startFacts(serving)
-  const store = storeUrl === 'memory:' ? 'memory: (lost at the end)' : withoutPassword(storeUrl)
+  const store =
+    storeUrl === 'memory:' ? 'memory: (lost when the server stops)' : withoutPassword(storeUrl)
   const shownLinks = columns([
     ...links.map(([label, text]) => [`  ${label}`, text]),
     [

@@ -10,9 +10,9 @@ const mostWordsOfPhrase = 4
  * Makes a vocabulary from lists of synonyms.
  *
  * @param synonyms - one text per list, with commas between its words and phrases. Words after a `>` are
- * hints: passages about the subject contain them, but a question with such a word can be about something
- * else (`opening hours, open > monday, tuesday`). The lists extend the built-in ones. A word on two lists
- * has the meanings of both.
+ * hints: passages about the subject contain them, but a question with such a word can be about something else
+ * (`opening hours, open > monday, tuesday`). The lists extend the built-in ones. A word on two lists has the
+ * meanings of both. A phrase of more than four words is ignored.
  */
 export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
   if (synonyms.length > 0) return readLists([...commonSynonyms, ...synonyms])
@@ -27,14 +27,14 @@ function readLists(lists: readonly string[]): Vocabulary {
   const groups = new Map<string, readonly number[]>()
   const groupsByWord = new Map<string, readonly number[]>()
   const spelled = new Set<string>()
-  const terms = lists.map((list, place) => {
-    const [asked = '', hints = ''] = list.split('>')
+  const terms = lists.map((list, group) => {
+    const [synonyms = '', hints = ''] = list.split('>')
     const weights = new Map<string, number>()
     const addTo = (known: Map<string, readonly number[]>, key: string) => {
-      const places = known.get(key) ?? []
-      if (!places.includes(place)) known.set(key, [...places, place])
+      const numbers = known.get(key) ?? []
+      if (!numbers.includes(group)) known.set(key, [...numbers, group])
     }
-    for (const phrase of asked.split(',')) {
+    for (const phrase of synonyms.split(',')) {
       const words = wordsOf(phrase)
       if (words.length === 0 || words.length > mostWordsOfPhrase) continue
       const key = words.map(termOf).join(' ')
@@ -56,7 +56,7 @@ function readLists(lists: readonly string[]): Vocabulary {
     for (const term of wordsOf(hints).map(termOf)) if (!weights.has(term)) weights.set(term, hint)
     return [...weights].map(([term, weight]) => ({ term, weight }))
   })
-  const properties = new Set(lists.flatMap((list, place) => (list.startsWith('*') ? [place] : [])))
+  const properties = new Set(lists.flatMap((list, group) => (list.startsWith('*') ? [group] : [])))
   return { groups, words: groupsByWord, terms, properties, spelled: [...spelled] }
 }
 

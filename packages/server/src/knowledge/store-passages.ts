@@ -9,7 +9,10 @@ export interface PassageSource {
   readonly workspace: string
   /** The id of the document or page. */
   readonly source: string
-  /** Unique to this reading, so that the ids of its passages differ from the ids of those they replace. */
+  /**
+   * Unique to this reading, so that the ids of its passages differ from those of the passages that they
+   * replace.
+   */
   readonly edition: string
   /** The name of the document or page. */
   readonly title: string

@@ -18,8 +18,9 @@ export interface RateWindow {
 }
 
 /**
- * Counts requests against windows in the store. All processes together never let more requests pass than
- * the limit. They let exactly the limit pass once each has returned the points it reserved.
+ * Counts requests against windows in the store. All processes together never let more requests pass than the
+ * limit. Once each process has returned the points that it reserved, they let exactly as many requests pass
+ * as the limit allows.
  */
 export interface RateLimitCounter {
   /**
