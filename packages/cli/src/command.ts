@@ -15,7 +15,7 @@ export interface Command {
   run(name: string, rawArgs: readonly string[], terminal: Terminal): Promise<void>
 }
 
-/** Defines a command by its arguments and what it does. */
+/** Defines a command by its arguments and the function that runs it. */
 export function command<const Args extends ArgsDef & { readonly [name: `no-${string}`]: never }>(
   args: Args,
   run: (args: ParsedArgs<Args>, terminal: Terminal) => Promise<void>,

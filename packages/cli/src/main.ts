@@ -54,7 +54,7 @@ function overview(): string {
   return `doorkit ${version()}: serve and manage the workspace API.\n
 ${columns(rows)}\n
 DOORKIT_MASTER_KEYS contains the master keys that seal secrets in the store, such as 1:BASE64,2:BASE64
-with 32 bytes each. Without it the store uses a master key that it keeps itself: for development only.\n
+with 32 bytes each. Without this variable, the store uses a master key of its own: for development only.\n
 Flags of a command: doorkit <command> --help`
 }
 

@@ -142,10 +142,10 @@ async function servePage(
   // The requests behind this one may be read before its answer exists.
   if (!mayRequest(incoming.socket, mostUnansweredPages)) refused.add(incoming.socket)
   try {
-    const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
+    const isGetOrHead = incoming.method === 'GET' || incoming.method === 'HEAD'
     const read = async () => {
       await waitForTick()
-      return isRead ? page() : null
+      return isGetOrHead ? page() : null
     }
     const found = await serveInOrder(request, read, mostUnansweredPages)
     if (found) sendPage(found, incoming, outgoing)

@@ -61,7 +61,7 @@ function textWithHeadings(piece: PassageText): string {
 }
 
 function cutSection({ path, text }: Section): PassageText[] {
-  const headed = (headings: readonly string[]) => ({
+  const headingFields = (headings: readonly string[]) => ({
     heading: headings.at(-1) ?? null,
     above: headings.slice(0, -1).join(separator) || null,
   })
@@ -69,9 +69,9 @@ function cutSection({ path, text }: Section): PassageText[] {
   const name = path.at(-1)
   // The heading itself can be the information, such as a phone number or a notice.
   if (passages.length === 0 && name !== undefined) {
-    return [{ ...headed(path.slice(0, -1)), text: name }]
+    return [{ ...headingFields(path.slice(0, -1)), text: name }]
   }
-  return passages.map((passage) => ({ ...headed(path), text: passage }))
+  return passages.map((passage) => ({ ...headingFields(path), text: passage }))
 }
 
 /** The maximum length of a passage in UTF-16 code units, without the headings that are added to its text. */

@@ -4,7 +4,7 @@ import type { StoredPersonalLink } from '../collections/personal-link.ts'
 import { emailToolAddresses } from './email-tool-addresses.ts'
 import { linkAddress, pageAddress } from './link-address.ts'
 
-/** The data of a link that is not in its row. */
+/** The data that the API shows of a personal link, and that its row does not contain. */
 export interface LinkContext {
   /** The website of the workspace. */
   readonly website: string

@@ -20,13 +20,15 @@ export interface AgentTool<Input = unknown, Output = unknown> {
   readonly name: string
   /** Tells a model what the tool does and when to use it. */
   readonly description: string
-  /** The schema of its input. Leave out the ids of workspace and conversation: `call.turn` has them. */
+  /**
+   * The schema of the tool's input. Leave out the ids of workspace and conversation: `call.turn` has them.
+   */
   readonly input: z.ZodType<Input>
   /** How long one call may take, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number | undefined
   /**
-   * Performs a call with checked input. The output must be JSON. The host is responsible for its
-   * effects: they remain if the turn fails.
+   * Performs a call with checked input. The output must be JSON. The host is responsible for the effects of
+   * the call: they remain if the turn fails.
    */
   execute(input: Input, call: ToolCall): Promise<Output> | Output
 }

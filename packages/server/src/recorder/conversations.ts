@@ -160,8 +160,8 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
         const by = author && { author: { kind: 'person', ...author } as const }
         const added = addMessages(services, row, [{ id, at, role, text, tools, ...by }])
         const sessions = await chatSessionsOf(services, workspace, row.id)
-        const dated = { ops: sessions.map((session) => changeSession(session, at)) }
-        return { ...(await changeConversation(services, row, [added, dated], at)), reply: id }
+        const sessionEdit = { ops: sessions.map((session) => changeSession(session, at)) }
+        return { ...(await changeConversation(services, row, [added, sessionEdit], at)), reply: id }
       })
     },
 

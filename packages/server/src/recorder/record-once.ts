@@ -19,7 +19,7 @@ export interface RecordOptions {
 /** The changes of a report, and the result of its call. */
 export interface RecordedChange extends Change<string> {
   /**
-   * The opening test that the report counts for. After the commit, the kit checks whether it has a
+   * The opening test that the report counts for. After the commit, the kit checks whether the test has a
    * winner.
    */
   readonly experiment?: string | null | undefined

@@ -10,11 +10,11 @@ export async function correctEventTimes(services: Services): Promise<void> {
   const { store, clock, payloadDelayMs, checkClock } = services
   const now = clock.now()
   // If all clocks agree, no event is due after the end of a new lease or of the payload delay.
-  const beyond = now + Math.max(payloadDelayMs, longestLeaseMs) + largestSkewMs
-  const where = [{ column: 'due_at', op: 'gt', value: beyond } as const]
+  const latestDueAt = now + Math.max(payloadDelayMs, longestLeaseMs) + largestSkewMs
+  const where = [{ column: 'due_at', op: 'gt', value: latestDueAt } as const]
   const [first] = await events.list(store, { index: 'events_due', where, dir: 'desc', limit: 1 })
   if (!first) return
-  checkClock(first.columns.workspace, first.columns.due_at ?? beyond)
+  checkClock(first.columns.workspace, first.columns.due_at ?? latestDueAt)
   const query = { in: events.plan.name, where, limit: workPerTick }
   while ((await store.updateMany(query, { set: { due_at: now, lease: null } })).more);
 }

@@ -28,7 +28,7 @@ export function createRobots(clock: Clock) {
     if (known && known.until > clock.now()) return known.rules
     const url = `${origin}/robots.txt`
     const rules = readRobotsRules(await readRobots(session, new URL(url)), product)
-    // These rules move to the end of the map. The cache drops those at its start, the oldest ones.
+    // These rules move to the end of the map. The cache drops the oldest rules, which are at the start.
     forget(origin)
     cachedCharacters += rules.length
     sites.set(origin, { rules, until: clock.now() + cacheMs })
