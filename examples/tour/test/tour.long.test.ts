@@ -93,7 +93,7 @@ test('the tour then serves a demonstration with a shop, and removes it afterward
   })
   expect(seen).toEqual([
     { texts: [expect.stringContaining('Team costs 3 euros')], moved: [1, 0, 1, 1, 0, 0] },
-    expect.stringMatching(/^Send this link to Grace Hopper alone\./m),
+    expect.stringMatching(/^Send this link only to Grace Hopper\./m),
     expect.stringMatching(/^conv_\w+ \w+$/m),
   ])
   expect(code, stderr).toBe(0)

@@ -16,7 +16,7 @@ test('console-link prints a sign-in link with its person and its expiry, and ref
   expect(url).toMatch(/^https:\/\/team\.example\/console\/sign-in#ws_\w+\.[\w-]{24}\.[\w-]+$/)
   expect(Date.parse(expires_at) - before).toBeGreaterThanOrEqual(600_000)
   expect((await make()).stdout).toMatch(
-    /^Send this link to Grace alone\. .*\nhttp:\/\/127\.0\.0\.1:4010\/console\/sign-in#/,
+    /^Send this link only to Grace\. .*\nhttp:\/\/127\.0\.0\.1:4010\/console\/sign-in#/,
   )
   const wrong = await make('--role', 'admin')
   expect([wrong.code, wrong.stderr]).toEqual([
