@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
+import { isSqlState } from './postgres-error.ts'
 import { postgresConnectTimeoutMs } from './timeouts.ts'
 
 /** The error of a statement whose server no longer answers. */
@@ -65,6 +66,6 @@ async function answers(config: PoolConfig): Promise<boolean> {
     return true
   } catch (error) {
     // A refusal is an answer too, such as from a server without a free connection.
-    return /^[0-9A-Z]{5}$/.test(String((error as { readonly code?: unknown }).code))
+    return isSqlState((error as { readonly code?: unknown }).code)
   }
 }

@@ -37,15 +37,22 @@ export function isLostRace(error: unknown): boolean {
 
 /**
  * Whether the connection or the server failed. This is so for the SQLSTATEs 08… (connection), 57P…
- * (shutdown, starting up), 53300 (no room for a connection) and 25006 (a standby accepts no writes), for a
- * node that a coordinator lost, and for an error of the socket, which has no SQLSTATE.
+ * (shutdown, starting up), 53300 (no room for a connection) and 25006 (a standby accepts no writes), for
+ * a node that a coordinator lost, and for an error of the socket, which has no SQLSTATE.
  */
 export function isUnreachable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as Refusal
-  // No SQLSTATE begins with E, but the codes of sockets do, and EPIPE is as long as an SQLSTATE.
-  if (typeof code !== 'string' || code.length !== 5 || code.startsWith('E')) return true
+  if (!isSqlState(code)) return true
   if (code === 'XX000') return typeof message === 'string' && message.startsWith(lostNode)
   return /^(?:08|57P|53300|25006)/.test(code)
+}
+
+/**
+ * Whether the code of an error comes from a server. No SQLSTATE begins with E, but the codes of sockets
+ * do, and EPIPE is as long as an SQLSTATE.
+ */
+export function isSqlState(code: unknown): code is string {
+  return typeof code === 'string' && code.length === 5 && !code.startsWith('E')
 }
 
 /** Converts a refusal of the database or the connection to the error of a driver. */

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
+import { Socket } from 'node:net'
 import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
-import { closeWhenSilent, NoAnswerError } from '../src/close-when-silent.ts'
+import { closeWhenSilent, createProbe, NoAnswerError } from '../src/close-when-silent.ts'
 
 /** A watched connection, and what happened to it. */
 function watchedConnection(isThere: boolean) {
@@ -39,6 +40,20 @@ test('a slow statement on a reachable server keeps its connection', async () => 
   await fallSilent()
   await fallSilent()
   expect(events).toEqual(['wait 2000', 'ask', 'wait 2000', 'ask', 'wait 2000'])
+})
+
+test.each([
+  ['EPIPE', false],
+  ['ECONNREFUSED', false],
+  ['53300', true],
+])('a check that ends with %s says whether the server answers: %s', async (code, isThere) => {
+  class FailingSocket extends Socket {
+    override connect(): this {
+      return this.destroy(Object.assign(new Error('refused'), { code }))
+    }
+  }
+  const probe = createProbe({ stream: () => new FailingSocket() })
+  expect(await probe()).toBe(isThere)
 })
 
 test('a connection that nothing waits for may be silent', async () => {
