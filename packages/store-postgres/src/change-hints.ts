@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Statement } from '@doorkit/store-sql'
 import pg, { type PoolConfig } from 'pg'
 
-/** Tells the processes on one database which collections were written. */
+/** Tells the processes on one database which collections were written to. */
 export interface Hints {
   /** Sends a hint to the other processes. A hint that cannot be sent is lost. */
   announce(collections: readonly string[]): void
   /**
-   * Calls `wake` when another process has written to the collection. Resolves to the function that ends this.
+   * Calls `wake` when another process has written to the collection. Resolves to the function that ends
+   * this.
    */
   listen(collection: string, wake: () => void): Promise<() => Promise<void>>
   /** Ends the connection that listens. */
@@ -36,7 +37,7 @@ const pause = () => sleep(pauseMs, undefined, { ref: false })
 
 /**
  * Sends hints by NOTIFY, through the pool and after the commit: one hint for all commits since the last
- * one. Inside a transaction, NOTIFY would take a lock for which all commits of the database wait.
+ * hint. Inside a transaction, NOTIFY would take a lock for which all commits of the database wait.
  */
 export function createHints({ connection, name, notify }: HintsOptions): Hints {
   // The watchers of this process learn of its writes without the database.

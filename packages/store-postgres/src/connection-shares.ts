@@ -10,10 +10,11 @@ const activeMs = 1_000
 const sharedPart = 1 / 5
 
 /**
- * Makes the places of `most` connections. A partition may use only as many as it leaves free for others, so
- * that its hanging transactions do not hold up other partitions. While another partition is active, it may
- * use a fifth: more statements at once would slow down those of the other partition. Partitions are served
- * in rotation. Calls without a partition share places as if they were one partition that is never active.
+ * Makes the places of `most` connections. A partition may use only as many as it leaves free for others,
+ * so that its hanging transactions do not hold up other partitions. While another partition is active,
+ * it may use a fifth: more statements at the same time would slow down those of the other partition.
+ * Partitions are served in rotation. Calls without a partition share places as if they were one
+ * partition that is never active.
  */
 export function createPlaces(most: number, now: () => number): TakePlace {
   const waiting = createFairQueue<() => void>()

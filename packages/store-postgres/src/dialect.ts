@@ -97,8 +97,8 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const lockScope = advisoryLocks
         ? [
             {
-              // Every dated commit takes this lock first, so reading the transaction's number here
-              // costs nothing.
+              // Every dated commit takes this lock first, so no other statement has to read the
+              // transaction's number.
               sql: `${transactionStatus ? `${selectNumber}, ` : 'select '}pg_advisory_xact_lock_shared(hashtextextended(?, 0))`,
               params: [`${tables.horizon}${scope}`],
             },
@@ -142,7 +142,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const select = (columns: string) => `select ${columns} from ${table.sql}${where.sql} limit ?`
       const chosen = `(${identityList(table)}) in (${select(identityList(table))}`
       if (!distributed) return { sql: ` where ${chosen} for update)`, params }
-      // The outer conditions say where the rows are, and are checked once more.
+      // The outer conditions say on which node the rows are, and are checked once more.
       const again = where.sql === '' ? ' where ' : `${where.sql} and `
       return {
         sql: isInOnePartition
@@ -155,7 +155,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     claim(table, { dueColumn, where, orderAndLimit, assignments, isInOnePartition }) {
       const lock = skipLocked && (isInOnePartition || !distributed) ? ' for update skip locked' : ''
       // Without row locks the conditions are repeated outside: they are checked once more against the
-      // current row when it is written. On many nodes they also say where the row is.
+      // current row when it is written. In a cluster, they also say on which node the row is.
       const again = lock === '' || distributed
       const due = `select ${identityList(table)}, ${dueColumn} as "_at" from ${table.sql}${where.sql}${orderAndLimit.sql}${lock}`
       const chosen = `${again ? `${where.sql} and` : ' where'} (${identityList(table)}) in (select ${identityList(table)} from "_due")`
@@ -258,7 +258,8 @@ function receiptStatements(distributed: boolean): ReceiptStatements {
       sql: `insert into ${receipt} (${identity}, "committed", "at") values (?, ?, 1, ${nowMs})`,
       params: [partition, id],
     }),
-    // If the transaction that writes the receipt is still running, this waits until that transaction ends.
+    // If the transaction that writes the receipt is still running, this waits until that transaction
+    // ends.
     settle: ({ receipt }, partition, id) => ({
       sql: `insert into ${receipt} (${identity}, "committed", "at") values (?, ?, 0, ${nowMs}) on conflict (${identity}) do update set "at" = ${receipt}."at" returning "committed"`,
       params: [partition, id],

@@ -4,13 +4,15 @@ export interface EngineFeatures {
   readonly advisoryLocks: boolean
   /** `for update skip locked`; without it, claims compare and set. */
   readonly skipLocked: boolean
-  /** `listen` and `notify`, as a hint only; without them, a worker polls every few seconds. */
+  /** `listen` and `notify`, as a hint only; without them, a worker learns of writes at its next poll. */
   readonly notifications: boolean
   /** The state of a transaction can be read by its number (`pg_xact_status`). */
   readonly transactionStatus: boolean
   /** `lock table … in share mode`, which keeps all writers of a table out. */
   readonly tableLocks: boolean
-  /** New rows of a full-text index wait in a list, whose length has a limit (`gin_pending_list_limit`). */
+  /**
+   * New rows of a full-text index wait in a list, whose length has a limit (`gin_pending_list_limit`).
+   */
   readonly pendingList: boolean
   /** The extension `vector` can be installed. */
   readonly vectors: boolean
@@ -48,8 +50,8 @@ export const plainFeatures: EngineFeatures = {
 
 /**
  * Citus. Its advisory locks only work on one coordinator, and the number of a transaction says nothing
- * about its part on another node. The store does not rely on its table locks. Whether its nodes limit their
- * pending lists by an option of the coordinator was not tried.
+ * about its part on another node. The store does not rely on its table locks. Whether its nodes limit
+ * their pending lists by an option of the coordinator was not tried.
  */
 export const citusFeatures: EngineFeatures = {
   advisoryLocks: false,

@@ -3,7 +3,7 @@ import { isLostRace, isUnreachable } from './postgres-error.ts'
 
 /** The facts about a transaction that are known even after its connection broke. */
 export interface Transaction {
-  /** The results so far, of its statements and of those around them. */
+  /** The results that have arrived, of its statements and of those around them. */
   readonly results: SqlResult[]
   /** Whether the statement after `begin` returns the number of the transaction. */
   readonly isNumbered: boolean
@@ -22,7 +22,7 @@ export const selectNumber =
 
 /** Returns the number of a transaction whose own first statement does not return it. */
 export const identify: Statement = { name: 'transaction_number', sql: selectNumber, params: [] }
-const statusOf =
+const statusSql =
   'select pg_xact_status($1::text::xid8) as "status" where pg_postmaster_start_time()::text = $2'
 
 /**
@@ -32,7 +32,7 @@ export function questionAbout(transaction: Transaction): Statement | undefined {
   const { receipt, isNumbered, results } = transaction
   if (receipt) return receipt.settle
   const [number, server] = (isNumbered && results[1]?.rows[0]) || []
-  return number ? { sql: statusOf, params: [String(number), String(server)] } : undefined
+  return number ? { sql: statusSql, params: [String(number), String(server)] } : undefined
 }
 
 /** How to ask about a transaction. */
@@ -67,6 +67,6 @@ export async function hasCommitted(
 }
 
 /** The error of a call whose transaction may or may not have been committed. */
-export function unknownOutcome(cause: SqlError): SqlError {
+export function unknownOutcomeError(cause: SqlError): SqlError {
   return new SqlError('unknown', 'PostgreSQL: the connection broke during a commit', { cause })
 }

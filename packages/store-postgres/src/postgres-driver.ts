@@ -10,10 +10,10 @@ import {
   questionAbout,
   selectNumber,
   type Transaction,
-  unknownOutcome,
+  unknownOutcomeError,
 } from './lost-commit-outcome.ts'
 import { isUnreachable, toPostgresError } from './postgres-error.ts'
-import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
+import { createReadInGroup, type ReadConnection } from './reads-over-one-connection.ts'
 import {
   createRepetition,
   isCutOff,
@@ -22,7 +22,7 @@ import {
   type UnknownOutcome,
 } from './repeat-call.ts'
 import { longestMs } from './timeouts.ts'
-import { othersWait, type WriterLock } from './writer-lock.ts'
+import { othersWaitError, type WriterLock } from './writer-lock.ts'
 
 /** The options of {@link postgresDriver}. */
 export interface PostgresDriverOptions extends RepetitionOptions {
@@ -88,7 +88,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       },
     }
   }
-  const readInGroup = readGroups(() => connectOnce())
+  const readInGroup = createReadInGroup(() => connectOnce())
 
   async function runAlone(statement: Statement, partition?: string): Promise<SqlResult> {
     const connection = await connectOnce(partition)
@@ -150,7 +150,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       if (committed === false) throw error
       if (committed && receipt) return []
       // Only the answer to the commit may be missing: the other results are needed.
-      if (!committed || transaction.results.length < all.length - 1) throw unknownOutcome(error)
+      if (!committed || transaction.results.length < all.length - 1)
+        throw unknownOutcomeError(error)
     }
     return transaction.results.slice(before.length, before.length + statements.length)
   }
@@ -234,7 +235,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       await hints?.close()
       const waiting = await writerLock?.letIn()
       await options.close()
-      if (waiting) throw othersWait(waiting)
+      if (waiting) throw othersWaitError(waiting)
     },
   }
 }
@@ -250,8 +251,8 @@ function mayHappenTwice({ reads, repeatable }: Statement): boolean {
 
 function toResult(result: QueryArrayResult): SqlResult {
   const { rows, rowCount } = result
-  // Results of `pg` may survive until a major garbage collection. Without their rows, a minor one takes 2 ms
-  // instead of 8.
+  // Results of `pg` may survive until a major garbage collection. Without their rows, a minor one takes
+  // 2 ms instead of 8.
   result.rows = []
   return { rows, changes: rowCount ?? 0 }
 }

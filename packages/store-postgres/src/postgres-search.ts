@@ -17,9 +17,9 @@ export function searchValue(tokens: readonly number[]): string {
 
 /**
  * GIN adds new rows to a list, and every search reads the whole list once for each term. This is the
- * smallest limit: a longer list is merged into the index. With the limit of the server, four megabytes, a
- * search took 53 ms after other workspaces had added rows. Without the list (`fastupdate = off`), a row would
- * take twenty times as long to write.
+ * smallest limit: a longer list is merged into the index. With the limit of the server, four megabytes,
+ * a search took 53 ms after other workspaces had added rows. Without the list (`fastupdate = off`), a
+ * row would take twenty times as long to write.
  */
 const searchOptions = 'gin_pending_list_limit=64'
 
@@ -63,8 +63,8 @@ export function findMatches(
   { sql: column }: SearchColumn,
   { table, tokens, where, how, limit }: FindMatchesFragments,
 ): Fragment {
-  // The subquery hides the tokens from the planner. If it saw that many rows have a token, it would read the
-  // table instead of the index, including the rows of other partitions.
+  // The subquery hides the tokens from the planner. A planner that saw that many rows have a token would
+  // read the table instead of the index, including the rows of other partitions.
   const matches = `${column} ${how === 'any' ? '&&' : '@>'} (select ?::${searchColumnType})`
   return {
     sql: `${table.select}${where.sql === '' ? ' where' : `${where.sql} and`} ${matches} limit ?`,

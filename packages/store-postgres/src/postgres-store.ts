@@ -52,7 +52,10 @@ export interface PostgresOptions {
 export interface PostgresUrlOptions extends PostgresOptions {
   /** The address of the database: `postgres://user:password@host:5432/database?sslmode=require`. */
   readonly url: string
-  /** How many connections the store may open, besides the one with which a worker listens. Default: 10. */
+  /**
+   * How many connections the store may open, besides the one that listens for writes of other processes
+   * and the one that checks whether a silent server still answers. Default: 10.
+   */
   readonly maxConnections?: number | undefined
   /**
    * Whether processes tell each other of their writes by `NOTIFY`, so that a worker starts immediately
@@ -158,8 +161,8 @@ function toConfig(
 
 function openPool(config: PoolConfig): Pool {
   const pool = new pg.Pool(config)
-  // An idle connection that breaks leaves the pool, and the next call opens another. It may also break
-  // at the moment when it is handed over, while it has no other listener.
+  // An idle connection that breaks leaves the pool, and the next call opens another. A connection may
+  // also break at the moment when it is handed over, while it has no other listener.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -1,6 +1,6 @@
 import type { SqlError } from '@doorkit/store-sql'
 import { NoAnswerError } from './close-when-silent.ts'
-import { unknownOutcome } from './lost-commit-outcome.ts'
+import { unknownOutcomeError } from './lost-commit-outcome.ts'
 import { isLostRace, isUnreachable, toPostgresError } from './postgres-error.ts'
 import { postgresNoAnswerMs } from './timeouts.ts'
 
@@ -54,7 +54,7 @@ export function createRepetition({ random, wait, now }: RepetitionOptions) {
           const isCut = isCutOff(error) && !(error.cause instanceof NoAnswerError)
           const isWorthIt = isLostRace(error.cause) || (isCut && now() - startedAt <= giveUpAfterMs)
           if (repetition === maxRepetitions || !isWorthIt) {
-            throw doubt.mayHaveHappened ? unknownOutcome(error) : error
+            throw doubt.mayHaveHappened ? unknownOutcomeError(error) : error
           }
           await backOff(repetition)
         }

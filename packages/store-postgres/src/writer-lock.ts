@@ -30,7 +30,7 @@ export function createWriterLock(name: string, connect: () => Promise<Connection
       const connection = await connect()
       try {
         const listening = await countListening(connection.client, name)
-        if (listening > 0) throw othersListen(listening)
+        if (listening > 0) throw othersListenError(listening)
         await lock(connection.client, tables)
         held = { connection, tables }
       } catch (error) {
@@ -56,14 +56,14 @@ export function createWriterLock(name: string, connect: () => Promise<Connection
 }
 
 /** The error of `close` when others wait to write. */
-export function othersWait(waiting: number): StoreError {
+export function othersWaitError(waiting: number): StoreError {
   return new StoreError(
     'busy',
     `Servers or workers still write to this store: ${waiting} connections waited to write to it. Stop them all first.`,
   )
 }
 
-function othersListen(listening: number): StoreError {
+function othersListenError(listening: number): StoreError {
   return new StoreError(
     'busy',
     `Servers or workers have this store open: ${listening} of their connections wait for writes to it. Stop them all first.`,

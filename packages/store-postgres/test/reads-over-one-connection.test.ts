@@ -1,6 +1,6 @@
 import type { SqlResult, Statement } from '@doorkit/store-sql'
 import { expect, test } from 'vitest'
-import { readGroups } from '../src/reads-over-one-connection.ts'
+import { createReadInGroup } from '../src/reads-over-one-connection.ts'
 
 const read = (name: string) => (): Statement => ({ sql: `select '${name}'`, params: [] })
 const resultOf = ({ sql }: Statement): SqlResult => ({ rows: [[sql]], changes: 1 })
@@ -8,7 +8,7 @@ const resultOf = ({ sql }: Statement): SqlResult => ({ rows: [[sql]], changes: 1
 /** Connections that answer immediately, and fail the named statements. */
 function recordedConnections() {
   const sent: string[][] = []
-  const readInGroup = readGroups(async () => ({
+  const readInGroup = createReadInGroup(async () => ({
     run(statements) {
       sent.push(statements.map(({ sql }) => sql))
       return statements.map(async (statement) => {
@@ -42,7 +42,7 @@ test('a read that fails leaves the others their results', async () => {
 })
 
 test('a read has its result before a longer one behind it has ended', async () => {
-  const readInGroup = readGroups(async () => ({
+  const readInGroup = createReadInGroup(async () => ({
     run: (statements) =>
       statements.map(async (statement) => {
         if (statement.sql.includes('endless')) await new Promise(() => {})
@@ -61,7 +61,7 @@ test('reads beyond the limit of one connection go over several', async () => {
 
 test('if no connection opens, all waiting reads fail, and later reads try again', async () => {
   let isUnreachable = true
-  const readInGroup = readGroups(async () => {
+  const readInGroup = createReadInGroup(async () => {
     if (isUnreachable) throw new Error('connection refused')
     return {
       run: (statements) => statements.map(async (statement) => resultOf(statement)),
@@ -76,7 +76,7 @@ test('if no connection opens, all waiting reads fail, and later reads try again'
 test('a read that arrives while connections open is sent over one of them', async () => {
   const opens: (() => void)[] = []
   const sizes: number[] = []
-  const readInGroup = readGroups(async () => {
+  const readInGroup = createReadInGroup(async () => {
     await new Promise<void>((resolve) => opens.push(resolve))
     return {
       run: (statements) => {

@@ -16,7 +16,7 @@ export async function aggregateRows(
   const columns = [
     ...groupColumns.map(({ sql }) => sql),
     ...measures.map(([, measure]) => measureSql(table, measure)),
-    // A query without measures has to select something.
+    // A query without groups or measures has to select something.
     'count(*)',
   ]
   const where = whereAll(table, query.where)

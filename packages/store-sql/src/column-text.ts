@@ -12,8 +12,8 @@ const escaped = /\u0001[\u0001\u0002]|\ud7ff(?:\u0001|\u0002([0-9a-f]{4}))/g
 const maybeEscaped = /[\u0001\ud7ff]/
 
 /**
- * The text that a database stores for an id or a column. It accepts any string, keeps the order, and
- * never maps two strings to the same text.
+ * The text that a database stores for an id or a column. Any string has such a text, no two strings have
+ * the same one, and the texts sort like the strings.
  */
 export function encodeText(text: string): string {
   return maybeSpecial.test(text) ? text.replace(special, escapeOf) : text

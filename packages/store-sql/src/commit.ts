@@ -21,7 +21,7 @@ export async function commitOps(
   const { driver } = context
   const partition = ops.flatMap((op) => partitionOfOp(context, op) ?? [])[0]
   try {
-    // A commit that writes nothing needs no receipt.
+    // A commit without ops writes nothing, so it needs no receipt.
     if (receipts && driver.batchOnce && ops.length > 0) {
       await driver.batchOnce(statements, receipts.of(partition), partition)
       await receipts.forgetOld()
@@ -41,7 +41,7 @@ export async function commitOps(
   }
 }
 
-/** A commit belongs to the partition of its first row that has one. */
+/** The partition of the row of an op. A commit belongs to the first partition among its ops. */
 function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
   if (op.op !== 'insert') return op.partition
   const { partition } = table(op.in).plan
@@ -49,7 +49,7 @@ function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
   return value === undefined || value === null ? undefined : String(value)
 }
 
-/** The kind of guard that refused a batch. Its first `timeGuards` statements guard the time. */
+/** The kind of guard that refused a batch whose first `timeGuards` statements guard the time. */
 function failedGuard(
   { internal }: SqlContext,
   { code, detail }: SqlError,

@@ -39,7 +39,7 @@ export interface SqlDialect {
    * planner that would otherwise read the whole list.
    */
   mergedPart(part: Fragment, orderAndLimit: Fragment): Fragment
-  /** Selects the rows of a bounded step, so that nobody else changes them first: `where …`. */
+  /** Selects the rows of a bounded step, and keeps others from changing them before it: `where …`. */
   choose(table: Table, choice: ChoiceFragments): Fragment
   /**
    * Leases due rows. The last statement returns them. If there are two statements, the first returns the
@@ -61,8 +61,8 @@ export interface SqlDialect {
   findMatches(search: SearchColumn, parts: FindMatchesFragments): Fragment
 
   /**
-   * Statements that begin the transaction of a migration. They keep two processes from creating a new
-   * database, which has no lease yet, at the same time.
+   * Statements that begin the transaction of a migration. They keep two processes from creating the
+   * tables at the same time, before there is a lease.
    */
   lockMigration(tables: InternalTables): string[]
   /** Statements that create the store's own tables. */
@@ -95,12 +95,13 @@ export interface SqlDialect {
   /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
   inspectColumns(prefix: string): Fragment
   /**
-   * `index_name`, `is_unique`, `column_name` and `is_valid` of each column, in the order of its index.
+   * `index_name`, `is_unique`, `column_name` and `is_valid` of each column of an index, in the order of
+   * the index, for tables with the prefix.
    */
   inspectIndexes(prefix: string): Fragment
 }
 
-/** How to find out whether a database supports vectors, and to use them. */
+/** How to find out whether a database supports vectors, and how to use them. */
 export interface VectorSupport {
   /** Returns one row with the quoted schema of the vectors' type, or no row. */
   readonly find: Fragment
@@ -157,7 +158,7 @@ export interface ClaimFragments {
   readonly dueColumn: string
   /** Which rows are due: `where …`. */
   readonly where: Fragment
-  /** The order of the due rows, and how many: `order by … limit ?`. */
+  /** The order of the due rows, and how many to lease: `order by … limit ?`. */
   readonly orderAndLimit: Fragment
   /** The change of a leased row: `column = value, …`. */
   readonly assignments: Fragment

@@ -23,7 +23,7 @@ export interface SqlDriver {
   readonly dialect: SqlDialect
   /**
    * Whether the driver itself refuses a statement that must change a row and changes none, with `guard`
-   * and the position of the statement in its batch. Default: the dialect makes the statement fail.
+   * and the position of the statement in its batch. Default: false; the dialect makes the batch fail.
    */
   readonly checksChanges?: boolean | undefined
   /**
@@ -61,7 +61,8 @@ export interface SqlDriver {
   alone?(statement: Statement): Promise<SqlResult>
   /**
    * Optional, for a store that was opened as the only writer: locks others out of these tables until
-   * `close`, which rejects with `busy` if others then wait to write. Called after each migration.
+   * `close`, which rejects with `busy` if others then wait to write. Called once the database fits the
+   * plan.
    *
    * @param tables - the names of the tables, quoted.
    */
@@ -81,7 +82,7 @@ export interface SqlDriver {
    * that returns this number faster than it reads a row.
    */
   writesElsewhere?(): Promise<number>
-  /** Optional: tells other processes that these collections were written. It may fail silently. */
+  /** Optional: tells other processes that these collections were written to. It may fail silently. */
   announce?(collections: readonly string[]): void
   /**
    * Optional: calls `wake` when another process announces the collection. Returns a function that ends

@@ -1,8 +1,8 @@
 import { quote } from './table.ts'
 
 /**
- * The tables that a store needs for itself. Their names have a `_` after the prefix, which no name of a
- * collection has.
+ * The tables that a store needs for itself. Their names have a `_` after the prefix. The name of a
+ * collection begins with a letter.
  */
 export type InternalTables = ReturnType<typeof toInternalTables>
 

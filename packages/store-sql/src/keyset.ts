@@ -18,12 +18,13 @@ type Position = readonly (string | number)[]
 const starts = { asc: ['gt', 'gte'], desc: ['lt', 'lte'] } as const
 
 /**
- * The conditions of a page whose filter fixes all columns of its order except the open ones; undefined
- * if nothing can follow its position.
+ * The conditions of a page; undefined if no row can follow its position.
  *
  * After the columns with equal values, SQLite seeks by only one lower and one upper bound, and does not
  * know which of two bounds is tighter. So the fixed columns are left out of the comparison of rows, and
  * of two bounds in the same direction only the tighter one is stated.
+ *
+ * @param open - the columns that order the page: those after the leading columns that the filter fixes.
  */
 export function wherePage(
   table: Table,
@@ -41,7 +42,7 @@ export function wherePage(
   const bounds = where.map((condition) => boundOf(condition, open, position, dir))
   if (bounds.includes('beyond')) return wholeFilter()
   const rest = where.filter((_, at) => bounds[at] !== 'implied')
-  // In its first column, the comparison itself excludes null.
+  // The comparison of rows excludes null in the first column by itself.
   const conditions = [...notNull(table, open.slice(1), rest), isAfter(table, open, position, dir)]
   return whereAll(table, rest, conditions)
 }
@@ -63,9 +64,9 @@ function sideOf(
 }
 
 /**
- * How a condition relates to the position. `beyond`: all its rows come after the position, so the
- * position is left out. `implied`: every row after the position meets the condition, so the condition
- * is left out. `unrelated`: neither.
+ * How a condition relates to the position. `beyond`: every row that meets the condition comes after the
+ * position, so the position is left out. `implied`: every row after the position meets the condition, so
+ * the condition is left out. `unrelated`: neither.
  */
 function boundOf(
   condition: Condition,
@@ -97,7 +98,7 @@ function isAfter(
 
 /**
  * The conditions that exclude null. A column with a comparison needs none: the comparison excludes null,
- * and an index finds its rows better without a second condition.
+ * and the database finds the rows in an index better without a second condition.
  */
 function notNull(table: Table, columns: readonly string[], where: Filter): Fragment[] {
   return columns

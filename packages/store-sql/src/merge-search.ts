@@ -1,7 +1,10 @@
 import type { SqlContext } from './sql-context.ts'
 import type { SearchColumn, Table } from './table.ts'
 
-/** Makes a function that notes a written row, and merges the index of its table, step by step, after it. */
+/**
+ * Makes a function to call with the table of each written row. It merges the full-text index of the
+ * table in the background, step by step.
+ */
 export function createSearchMerges({
   driver,
   dialect: { searchMerges },

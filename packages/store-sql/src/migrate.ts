@@ -18,23 +18,23 @@ export interface Migration {
   readonly wait: (ms: number) => Promise<void>
 }
 
-const maxCreations = 5
+const maxTries = 5
 const pollMs = 100
 
 /**
- * Brings the database to the plan. A new database is created in one transaction: if two processes do
- * so, the database refuses a statement of one of them. That process reads the schema again, and has
- * less to do. An existing database is changed by the process with the lease, while the others wait. If
- * that process dies, another one continues.
+ * Makes the database fit the plan. A new database is created in one transaction: if two processes do
+ * so, the database refuses a statement of one of them. That process then reads the schema again. An
+ * existing database is changed by the process with the lease, while the others wait. If that process
+ * dies, another one continues.
  */
 export async function migrate(migration: Migration): Promise<MigrationReport> {
-  let creations = 0
+  let tries = 0
   for (;;) {
     const { isNew, missing } = await findMissing(migration)
     if (statementsOf(missing).length === 0) return { statements: [] }
     if (isNew) {
-      creations += 1
-      if (await create(migration, missing.first, creations === maxCreations)) {
+      tries += 1
+      if (await create(migration, missing.first, tries === maxTries)) {
         return { statements: missing.first }
       }
       continue
@@ -108,12 +108,12 @@ async function runPhases(
   for (const sql of later) {
     await driver.batch(fence)
     await during(() => alone({ sql, params: [] }))
-    await driver.batch([...fence, ...toRecords(migration, [sql])])
+    await driver.batch([...fence, ...logStatements(migration, [sql])])
   }
   for (const unfilled of toFill) {
     await driver.batch(fence)
     await during(() => fillColumn(migration.context, unfilled))
-    await driver.batch([...fence, ...toRecords(migration, [fillStatement(unfilled)])])
+    await driver.batch([...fence, ...logStatements(migration, [fillStatement(unfilled)])])
   }
 }
 
@@ -132,11 +132,12 @@ function inOneTransaction(
     ...dialect.lockMigration(internal).map(toLong),
     ...fence,
     ...statements.map(toLong),
-    ...toRecords(migration, statements),
+    ...logStatements(migration, statements),
   ]
 }
 
-function toRecords({ context }: Migration, statements: readonly string[]): Statement[] {
+/** The statements that store the texts of the statements of a migration. */
+function logStatements({ context }: Migration, statements: readonly string[]): Statement[] {
   const { dialect, internal, statement } = context
   return statements.map((text) =>
     statement('migration', {

@@ -6,7 +6,7 @@ import type { SqlContext } from './sql-context.ts'
 import { quote, type Table, type TableIndex } from './table.ts'
 import { searchPrefix } from './to-table.ts'
 
-/** The statements that bring a database to the plan, in three phases. */
+/** The statements that make a database fit the plan, in three phases. */
 export interface MissingStatements {
   /** First, in one transaction: everything that takes little time, such as new tables and columns. */
   readonly first: readonly string[]
@@ -23,9 +23,9 @@ export interface PlannedSchema {
 }
 
 /**
- * The statements that bring a database to a plan. They never remove what an earlier plan declared.
+ * The statements that make a database fit a plan. They never remove what an earlier plan declared.
  *
- * @throws {StoreError} `newer_database` if the database was brought to a later version, and
+ * @throws {StoreError} `newer_database` if the database has a later version of the schema, and
  * `invalid_query` if something exists with a different declaration.
  */
 export function missingStatements(

@@ -3,7 +3,7 @@ import type { SqlDriver } from './driver.ts'
 import { SqlError } from './sql-error.ts'
 import type { SqlResult, Statement } from './sql-statement.ts'
 
-/** Raises a horizon and reads a page after it; without a page, it only raises. */
+/** Raises a horizon, and then reads a page, if one is given. */
 export type ListInGroup = (horizon: Horizon, page?: Statement) => Promise<SqlResult | undefined>
 
 interface List {
@@ -21,7 +21,7 @@ const maxGroup = 8
  * transaction raises the horizon once, to the latest of their times, because every raise waits for the
  * writers of the scope. If a statement fails, each list is tried by itself.
  */
-export function listGroups(
+export function createListInGroup(
   driver: Pick<SqlDriver, 'batch'>,
   raise: (horizon: Horizon) => readonly Statement[],
 ): ListInGroup {

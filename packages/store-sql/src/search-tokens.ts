@@ -2,10 +2,10 @@ import { indexTerms } from '@doorkit/store'
 
 /**
  * The numbers under which the terms of a text are found, without duplicates. A number begins with a
- * hash of the partition, so that the numbers of each partition are neighbors in the index. It does not
- * show its term, because an index may keep a number for a while after its row is gone. If two terms
- * share a number, a search for one also reads rows with the other, and leaves them out, because it
- * compares the terms again.
+ * hash of the partition, so that the numbers of each partition are neighbors in the index. Nobody can
+ * read the term from a number: an index may keep the number for a while after its row is gone. If two
+ * terms share a number, a search for one also reads rows with the other, but compares the terms again,
+ * and leaves those rows out.
  */
 export function searchTokens(partition: string, text: string): number[] {
   return tokensOfTerms(partition, indexTerms(text))

@@ -14,7 +14,7 @@ import { listRows } from './list-rows.ts'
 import { adjustSearch, createSearchMerges } from './merge-search.ts'
 import { migrate, previewMigration } from './migrate.ts'
 import { createStatements } from './name-statements.ts'
-import { listGroups } from './read-lists-in-one-transaction.ts'
+import { createListInGroup } from './read-lists-in-one-transaction.ts'
 import { createGetRows } from './read-rows-in-one-statement.ts'
 import { searchRows } from './search-rows.ts'
 import type { SqlContext } from './sql-context.ts'
@@ -22,7 +22,7 @@ import type { Statement } from './sql-statement.ts'
 import type { Table } from './table.ts'
 import { toStoreError } from './to-store-error.ts'
 import { toTable } from './to-table.ts'
-import { findVectors, nearestRows } from './vector.ts'
+import { findVectorStatements, nearestRows } from './vector.ts'
 
 /** The options of {@link sqlStore}. */
 export interface SqlStoreOptions {
@@ -42,7 +42,7 @@ const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 /**
  * Makes a store over a SQL driver. It implements the whole port, in the dialect of the driver.
  *
- * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier.
+ * @throws {StoreError} `invalid_query` for an invalid prefix.
  */
 export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStoreOptions): Store {
   if (!prefixPattern.test(prefix)) {
@@ -65,7 +65,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     dialect,
     internal,
     statement,
-    listInGroup: listGroups(driver, (horizon) =>
+    listInGroup: createListInGroup(driver, (horizon) =>
       raiseHorizon({ dialect, internal, statement }, horizon),
     ),
     async read(label, fragment, partition) {
@@ -101,7 +101,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     claim: (query) => withStoreError(claimRows(context, query)),
     consume: (query) => withStoreError(consume(query)),
     async migrate(plan, options) {
-      const vectors = await withStoreError(findVectors(context))
+      const vectors = await withStoreError(findVectorStatements(context))
       const planned = {
         tables: plan.collections.map((collection) => toTable(dialect, prefix, collection, vectors)),
         version: plan.version ?? 1,

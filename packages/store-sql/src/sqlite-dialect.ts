@@ -50,7 +50,7 @@ const searchMerges: SearchMergeStatements = {
   hasMore: ([before, , after]) => Number(after?.rows[0]?.[0]) - Number(before?.rows[0]?.[0]) >= 2,
 }
 
-/** SQLite 3.45 and later. */
+/** The SQL of SQLite 3.45 and later. */
 export const sqliteDialect: SqlDialect = {
   maxIdentifierBytes: Number.POSITIVE_INFINITY,
   numberMarks: (sql) => sql,
@@ -163,7 +163,7 @@ export const sqliteDialect: SqlDialect = {
       `create trigger if not exists ${quote(`${search.index}_${name}`)} after ${when} begin ${body} end`
     return [
       // The tokens of a removed row stay in the index for a while, where nobody can read them as text.
-      // Overwriting them at once (`secure-delete`) was fifty times slower.
+      // Overwriting them immediately (`secure-delete`) was fifty times slower.
       `create virtual table if not exists ${fts} using fts5(${column}, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
       ...searchSettings.set(search),
       trigger('insert', `insert on ${table.sql} when new.${column} <> ''`, move),

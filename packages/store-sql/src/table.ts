@@ -12,7 +12,10 @@ import type { Fragment } from './sql-statement.ts'
  */
 export const mostRows = 8
 
-/** The table of a collection. Every identifier in a statement comes from here. */
+/**
+ * The table of a collection. Statements get the identifiers of a collection from here, never from a
+ * query.
+ */
 export interface Table {
   /** The declaration of the collection. */
   readonly plan: CollectionPlan

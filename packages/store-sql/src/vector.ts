@@ -5,7 +5,7 @@ import { partitionOf, whereAll } from './sql-fragment.ts'
 import type { VectorStatements } from './table.ts'
 
 /** The statements for vectors, if the database supports vectors. */
-export async function findVectors({
+export async function findVectorStatements({
   dialect: { vectors },
   read,
 }: SqlContext): Promise<VectorStatements | undefined> {
@@ -15,8 +15,8 @@ export async function findVectors({
 }
 
 /**
- * Finds the rows with the nearest vectors; null if the collection has no vectors or the database does not
- * support them.
+ * Finds the rows with the nearest vectors; null if the collection has no vectors or the database does
+ * not support them.
  */
 export async function nearestRows(
   { read, table: toTable }: SqlContext,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type SqlDriver, SqlError, type SqlResult, type Statement } from '../src/index.ts'
-import { listGroups } from '../src/read-lists-in-one-transaction.ts'
+import { createListInGroup } from '../src/read-lists-in-one-transaction.ts'
 
 const page = (name: string): Statement => ({ sql: name, params: [] })
 
@@ -15,7 +15,7 @@ function recordedLists() {
     },
   }
   const raise = ({ scope, at }: { scope: string; at: number }) => [page(`${scope} to ${at}`)]
-  return { batches, list: listGroups(driver, raise) }
+  return { batches, list: createListInGroup(driver, raise) }
 }
 const rowsOf = (result: SqlResult | undefined) => result?.rows
 
@@ -57,7 +57,7 @@ test('lists of an unreachable database are not tried again one by one', async ()
     batches += 1
     return Promise.reject(new SqlError('unavailable', 'connection refused'))
   }
-  const list = listGroups({ batch }, () => [])
+  const list = createListInGroup({ batch }, () => [])
   const found = await Promise.allSettled([
     list({ scope: 'ws_1', at: 5 }, page('a')),
     list({ scope: 'ws_1', at: 7 }, page('b')),

@@ -4,8 +4,8 @@ import { StoreError } from '@doorkit/store'
 /** An opened file, and whether its path still names it. */
 export interface OpenedFile {
   /**
-   * Returns the error that refuses a call if the path no longer names the opened file. SQLite alone would
-   * write to the lost file, and read old data from it.
+   * Returns the error that refuses a call if the path no longer names the opened file. SQLite alone
+   * would write to the lost file, and read old data from it.
    *
    * @param maxAgeMs - how old the last check of the path may be, in milliseconds; 0 checks now.
    */
@@ -17,7 +17,10 @@ export interface OpenedFile {
  *
  * @param now - a clock in milliseconds.
  */
-export function openedFile(file: string, now: () => number = () => performance.now()): OpenedFile {
+export function rememberFile(
+  file: string,
+  now: () => number = () => performance.now(),
+): OpenedFile {
   const opened = identityOf(file)
   let lookedAt = now()
   let isThere = true

@@ -10,11 +10,11 @@ import {
 } from '@doorkit/store-sql'
 import { backUp } from './back-up.ts'
 import type { OpenedFile } from './file-identity.ts'
-import { type ReadInGroup, type ReadTransaction, readGroups } from './reads-in-one-tick.ts'
+import { createReadInGroup, type ReadInGroup, type ReadTransaction } from './reads-in-one-tick.ts'
 import { fileScrubber } from './scrub-file.ts'
 import { whenFree } from './wait-while-locked.ts'
 import type { Checkpoints } from './wal-checkpoints.ts'
-import { type Transaction, writeGroups } from './writes-in-one-transaction.ts'
+import { createWriteInGroup, type Transaction } from './writes-in-one-transaction.ts'
 
 /** The options of {@link nodeSqliteDriver}. */
 export interface NodeSqliteDriverOptions {
@@ -28,7 +28,7 @@ export interface NodeSqliteDriverOptions {
   /** The path of the file, if the driver offers a backup of it. */
   readonly file?: string | undefined
   /**
-   * The file itself, if the store opened one. Once its path names another file, the driver refuses
+   * The file itself, if the store opened one. Once its path no longer names it, the driver refuses
    * calls: a write immediately, and a read within a second.
    */
   readonly opened?: OpenedFile | undefined
@@ -52,11 +52,11 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
   const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, file, opened, checkpoints } = options
   const prepared = new Map<string, PreparedStatement>()
   const dataVersion = db.prepare('pragma data_version')
-  // The caller may use a connection that is not our own between our reads.
+  // If the connection is not our own, its owner may use it between our reads.
   const readInGroup: ReadInGroup = isOwn
-    ? readGroups(readTransactionOf(db), busyTimeoutMs)
+    ? createReadInGroup(readTransactionOf(db), busyTimeoutMs)
     : (work) => whenFree(busyTimeoutMs, work)
-  const writeInGroup = writeGroups(transactionOf(db), busyTimeoutMs)
+  const writeInGroup = createWriteInGroup(transactionOf(db), busyTimeoutMs)
   const read: ReadInGroup = (work, characters) => {
     const refusal = opened?.refusal(readsUncheckedMs)
     return refusal ? Promise.reject(refusal) : readInGroup(work, characters)
@@ -160,7 +160,7 @@ function transactionOf(db: DatabaseSync): Transaction {
     const statement = db.prepare(sql)
     return () => void statement.run()
   }
-  // The name of the savepoints is one that no host uses.
+  // No host uses this name for a savepoint of its own.
   const rollbackTo = prepare('rollback to doorkit_part')
   const release = prepare('release doorkit_part')
   return {

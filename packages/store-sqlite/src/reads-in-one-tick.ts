@@ -22,8 +22,9 @@ export type ReadInGroup = <Result>(
 interface Tick {
   /** Resolves when the reads may run. */
   readonly begun: Promise<void>
-  /** How much has been read so far. */
+  /** How many statements have run. */
   statements: number
+  /** How many characters they have read. */
   characters: number
 }
 
@@ -37,7 +38,10 @@ const isFull = ({ statements, characters }: Tick) =>
  * next request arrives. So a read sees everything that was written before its request arrived. Reads
  * that do not fit wait for the next transaction, so that other work can run in between.
  */
-export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number): ReadInGroup {
+export function createReadInGroup(
+  transaction: ReadTransaction,
+  busyTimeoutMs: number,
+): ReadInGroup {
   let tick: Tick | undefined
 
   function openTick(): Tick {

@@ -31,8 +31,9 @@ export function fileScrubber(
 }
 
 /**
- * Rewrites the database, unless it is larger than `maxBytes`. When SQLite moves rows between pages, it leaves
- * copies of them in the unused middle of a page, where `secure_delete` does not reach them.
+ * Rewrites the database, unless its used pages have more than `maxBytes`. When SQLite moves rows between
+ * pages, it leaves copies of them in the unused middle of a page, where `secure_delete` does not reach
+ * them.
  */
 function vacuum(db: DatabaseSync, maxBytes: number): void {
   if (firstNumber(db, usedBytes) <= maxBytes) db.exec('vacuum')

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Store, StoreError } from '@doorkit/store'
 import { sqlStore } from '@doorkit/store-sql'
-import { openedFile } from './file-identity.ts'
+import { rememberFile } from './file-identity.ts'
 import { nodeSqliteDriver } from './node-sqlite-driver.ts'
 import { openFile } from './open-file.ts'
 import { createCheckpoints } from './wal-checkpoints.ts'
@@ -10,8 +10,8 @@ import { createCheckpoints } from './wal-checkpoints.ts'
 /** The options of any SQLite store. */
 export interface SqliteOptions {
   /**
-   * How long a call waits for another process that writes, before the call rejects with `unavailable`, in
-   * milliseconds. Meanwhile, this process can do other work. Default: 2,500.
+   * The longest time that a write waits for another process that writes, in milliseconds. Then the write
+   * rejects with `unavailable`. Meanwhile, this process can do other work. Default: 2,500.
    */
   readonly busyTimeoutMs?: number | undefined
   /** The beginning of every table name. Default: `doorkit_`. */
@@ -32,10 +32,10 @@ export interface SqliteFileOptions extends SqliteOptions {
    */
   readonly synchronous?: 'normal' | 'full' | undefined
   /**
-   * The largest database, in bytes, that `scrub` rewrites (VACUUM), which removes the last erased bytes
-   * from unused parts of pages. During this time, nothing else runs in this process, and no process can
-   * write: about 6 ms for each megabyte. For a larger database, use `doorkit scrub`. 0 never rewrites.
-   * Default: 4 MiB.
+   * The largest database, in bytes of its used pages, that `scrub` rewrites (VACUUM). This removes the
+   * last erased bytes from unused parts of pages. Meanwhile, nothing else runs in this process, and no
+   * process can write: about 6 ms for each megabyte. For a larger database, use `doorkit scrub`. 0 never
+   * rewrites. Default: 4 MiB.
    */
   readonly vacuumMaxBytes?: number | undefined
   /**
@@ -62,9 +62,9 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
  * The embedded store of the server kit: one SQLite file, through `node:sqlite`, with nothing to
  * install. Any number of processes on one machine may use the file at the same time.
  *
- * A process that writes moves its write-ahead log into the file on a thread of its own, so that nothing
- * waits for it. The log usually takes up to 40 MB of the disk. If threads are not allowed, SQLite does
- * this inside commits.
+ * A process that writes moves the write-ahead log into the file on a thread of its own, so that commits
+ * do not have to. The log usually takes up to 40 MB of the disk. If threads are not allowed, SQLite
+ * moves it inside commits.
  *
  * A file is opened in WAL mode, with `secure_delete`, so that erased content is overwritten in the
  * file. Next to the open file, SQLite keeps `-wal` and `-shm` files, which belong to it. Overwritten
@@ -108,7 +108,7 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
     busyTimeoutMs,
     isOwn: true,
     vacuumMaxBytes: path === undefined ? 0 : vacuumMaxBytes,
-    opened: path === undefined ? undefined : openedFile(path),
+    opened: path === undefined ? undefined : rememberFile(path),
     ...(path !== undefined &&
       !exclusive && { file: path, checkpoints: createCheckpoints(db, path) }),
   })

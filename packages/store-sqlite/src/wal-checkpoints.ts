@@ -17,8 +17,8 @@ const pagesBetween = 1_000
 const pagesOfWrite = 10
 const charactersOfPage = 4_096
 
-// Under steady writes the thread never reaches the end of the log, so the log never starts again. At
-// this length, the thread locks out writers while it moves the last few pages. Readers continue.
+// Under steady writes the thread never reaches the end of the log, so the log only grows. At this
+// length, the thread locks out writers while it moves the last few pages. Readers continue.
 const pagesUntilLock = 4_000
 
 // At this length, SQLite itself moves the log, inside a commit, because the thread could not.
@@ -38,7 +38,7 @@ const full = db.prepare('pragma wal_checkpoint(full)')
 parentPort.on('message', () => {
   try {
     if (passive.get().log > ${pagesUntilLock}) {
-      // This moves everything that was written during this time.
+      // The second pass moves the pages that were written during the first.
       passive.get()
       full.get()
     }

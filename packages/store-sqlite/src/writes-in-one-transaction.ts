@@ -51,7 +51,7 @@ const heldUpTimeoutMs = 250
  * Writes wait at most `busyTimeoutMs` for another process that writes. After a write has waited that
  * long without success, the following ones wait less.
  */
-export function writeGroups(transaction: Transaction, busyTimeoutMs: number): WriteInGroup {
+export function createWriteInGroup(transaction: Transaction, busyTimeoutMs: number): WriteInGroup {
   const waiting = createFairQueue<Write>()
   /** Writes whose shared transaction failed. Each gets a transaction of its own. */
   let alone: Write[] = []
@@ -101,21 +101,24 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
     return group
   }
 
-  /** If the database is busy, refuses only the writes that have waited long enough. Otherwise refuses all. */
+  /**
+   * If the database is busy, refuses only the writes that have waited long enough. Otherwise refuses
+   * all.
+   */
   function refuseOrWait(refusal: SqlError, waitMs: number): void {
     const isBusy = refusal.code === 'busy'
     const timeoutMs = isHeldUp ? Math.min(heldUpTimeoutMs, busyTimeoutMs) : busyTimeoutMs
-    const mayWait = (write: Write) => {
+    const keepOrRefuse = (write: Write) => {
       const isAllowed = isBusy && write.waitedMs < timeoutMs
       write.waitedMs += waitMs
       if (!isAllowed) write.reject(afterTimeout(refusal))
       return isAllowed
     }
     const before = countWaiting()
-    alone = alone.filter(mayWait)
+    alone = alone.filter(keepOrRefuse)
     const others: Write[] = []
     for (let next = waiting.take(); next; next = waiting.take()) others.push(next)
-    for (const write of others.filter(mayWait)) waiting.add(write.partition, write)
+    for (const write of others.filter(keepOrRefuse)) waiting.add(write.partition, write)
     isHeldUp ||= isBusy && countWaiting() < before
   }
 

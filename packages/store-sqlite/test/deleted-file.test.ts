@@ -2,7 +2,7 @@ import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openedFile } from '../src/file-identity.ts'
+import { rememberFile } from '../src/file-identity.ts'
 import { sqliteStore } from '../src/index.ts'
 import { createCheckpoints } from '../src/wal-checkpoints.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
@@ -84,7 +84,7 @@ describe('a store whose file was deleted', () => {
   test('refuses reads at most a second after the deletion', () => {
     writeFileSync(file, '')
     let now = 0
-    const opened = openedFile(file, () => now)
+    const opened = rememberFile(file, () => now)
     renameSync(file, directory.path('away'))
     now = 999
     expect(opened.refusal(1_000)).toBeUndefined()

@@ -3,7 +3,7 @@ import { setImmediate as endOfTick } from 'node:timers/promises'
 import type { SchemaPlan, Store } from '@doorkit/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
-import { readGroups } from '../src/reads-in-one-tick.ts'
+import { createReadInGroup } from '../src/reads-in-one-tick.ts'
 import { temporaryDirectory } from './temporary.ts'
 
 const plan: SchemaPlan = {
@@ -21,7 +21,7 @@ function recordedGroups() {
     return event
   }
   const transaction = { begin: () => note('begin') === 'begin', end: () => void note('end') }
-  const group = readGroups(transaction, 0)
+  const group = createReadInGroup(transaction, 0)
   return { events, group, read: (name: string) => group(() => note(name)) }
 }
 
@@ -64,7 +64,7 @@ describe('reads that wait at the same moment', () => {
 
   test('are read one by one if no transaction can begin', async () => {
     const ended: string[] = []
-    const group = readGroups({ begin: () => false, end: () => void ended.push('end') }, 0)
+    const group = createReadInGroup({ begin: () => false, end: () => void ended.push('end') }, 0)
     expect(await Promise.all([group(() => 'a'), group(() => 'b')])).toEqual(['a', 'b'])
     await endOfTick()
     expect(ended).toEqual([])

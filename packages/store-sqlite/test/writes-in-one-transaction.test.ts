@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { CommitResult, SchemaPlan, Store, WriteOp } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
-import { writeGroups } from '../src/writes-in-one-transaction.ts'
+import { createWriteInGroup } from '../src/writes-in-one-transaction.ts'
 
 const plan: SchemaPlan = {
   collections: [{ name: 'notes', columns: { count: 'integer' }, indexes: [] }],
@@ -50,7 +50,9 @@ describe('commits that wait at the same moment', () => {
     db.close()
   })
 
-  /** Makes commits at the same time, and returns how many transactions they needed, and their results. */
+  /**
+   * Makes commits at the same time, and returns how many transactions they needed, and their results.
+   */
   async function commitTogether(...ops: WriteOp[][]): Promise<[number, CommitResult[]]> {
     const before = commits()
     const results = await Promise.all(ops.map((one) => store.commit(one)))
@@ -139,7 +141,7 @@ describe('commits that wait at the same moment', () => {
   })
 
   test('are served by workspace in rotation if they do not fit into one transaction', async () => {
-    const write = writeGroups(
+    const write = createWriteInGroup(
       {
         begin: () => order.push('begin'),
         commit() {},

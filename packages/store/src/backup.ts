@@ -9,7 +9,7 @@ export interface BackupOptions {
   readonly overwrite?: boolean | undefined
   /** Called from time to time with the progress so far. */
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined
-  /** Ends the backup with the reason of the signal, and removes its file. */
+  /** Ends the backup with the reason of the signal, and removes the unfinished file. */
   readonly signal?: AbortSignal | undefined
 }
 

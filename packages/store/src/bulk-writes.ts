@@ -14,8 +14,8 @@ export interface BulkPatch {
   /** The columns to write; the others stay unchanged. */
   readonly set?: ColumnValues | undefined
   /**
-   * Adds to numeric columns. A column that is null counts as 0. A sum beyond the safe integers rejects
-   * with `invalid_query`.
+   * Adds to numeric columns. A column that is null counts as 0. If a sum is beyond the safe integers,
+   * the call rejects with `invalid_query`.
    */
   readonly add?: Readonly<Record<string, number>> | undefined
 }

@@ -15,7 +15,8 @@ const reservedColumns: ReadonlySet<string> = new Set(['id', 'rev', 'data'])
  * @throws {StoreError} `invalid_query`, with the rule that the plan breaks.
  */
 export function checkPlan({ version = 1, collections }: SchemaPlan): void {
-  if (!Number.isSafeInteger(version) || version < 1) fail('its version is an integer of 1 or more')
+  if (!Number.isSafeInteger(version) || version < 1)
+    fail('its version must be an integer of 1 or more')
   requireDistinct(
     collections.map(({ name }) => name),
     'two collections',
@@ -24,7 +25,7 @@ export function checkPlan({ version = 1, collections }: SchemaPlan): void {
 }
 
 function checkCollection(plan: CollectionPlan): void {
-  requireName(plan.name, 'collection')
+  requireName(plan.name, 'a collection')
   requireColumns(plan)
   requireDistinct(
     plan.indexes.map((index) => index.name),
@@ -32,15 +33,15 @@ function checkCollection(plan: CollectionPlan): void {
   )
   requirePartition(plan)
   for (const index of plan.indexes) requireIndex(plan, index)
-  if (plan.search !== undefined) requireName(plan.search, 'search property')
-  if (plan.vector !== undefined) requireName(plan.vector, 'vector property')
-  for (const title of plan.searchTitles ?? []) requireName(title, 'search property')
+  if (plan.search !== undefined) requireName(plan.search, 'a search property')
+  if (plan.vector !== undefined) requireName(plan.vector, 'a vector property')
+  for (const title of plan.searchTitles ?? []) requireName(title, 'a search property')
 }
 
 function requireColumns(plan: CollectionPlan): void {
   for (const [column, type] of Object.entries(plan.columns)) {
     const place = `${plan.name}.${column}`
-    requireName(column, 'column')
+    requireName(column, 'a column')
     if (reservedColumns.has(column.toLowerCase())) fail(`${place}: the name is reserved`)
     if (type !== 'text' && type !== 'integer') fail(`${place}: use 'text' or 'integer'`)
   }
@@ -54,23 +55,24 @@ function requirePartition({ name, columns, partition }: CollectionPlan): void {
 }
 
 function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
-  requireName(index.name, 'index')
+  requireName(index.name, 'an index')
   if (index.name === 'id') fail(`${plan.name}: 'id' names the primary key, not an index`)
   const place = `${plan.name}.${index.name}`
-  if (index.on.length < 1 || index.on.length > 5) fail(`${place}: an index has one to five columns`)
+  if (index.on.length < 1 || index.on.length > 5)
+    fail(`${place}: an index must have one to five columns`)
   if (new Set(index.on).size < index.on.length) fail(`${place}: a column appears twice`)
   for (const column of index.on) {
     if (!Object.hasOwn(plan.columns, column)) fail(`${place}: no column ${JSON.stringify(column)}`)
   }
   if (index.unique && plan.partition !== undefined && index.on[0] !== plan.partition) {
-    fail(`${place}: a unique index begins with the partition`)
+    fail(`${place}: a unique index must begin with the partition`)
   }
 }
 
 function requireName(name: string, what: string): void {
   if (!namePattern.test(name) || name.length > maxNameLength) {
     fail(
-      `${JSON.stringify(name)} cannot name a ${what}: use up to ${maxNameLength} letters, digits and single underscores`,
+      `${JSON.stringify(name)} cannot name ${what}: use up to ${maxNameLength} letters, digits and single underscores`,
     )
   }
 }

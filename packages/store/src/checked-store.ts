@@ -11,7 +11,7 @@ import { createWatchers } from './watchers.ts'
 export interface Engine extends Omit<Store, 'version'> {
   /** Optional: a number that changes with every write through another engine. */
   writesElsewhere?(): Promise<number>
-  /** Optional: tells other processes that these collections were written. */
+  /** Optional: tells other processes that these collections were written to. */
   announce?(collections: readonly string[]): void
 }
 
@@ -31,7 +31,7 @@ export function checkedStore(engine: Engine): Store {
   ])
   let running = 0
   let closing: Promise<void> | undefined
-  let drained: (() => void) | undefined
+  let onDrained: (() => void) | undefined
 
   /** Runs a call, or rejects with `closed` after `close`. */
   async function run<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -41,7 +41,7 @@ export function checkedStore(engine: Engine): Store {
       return await call()
     } finally {
       running -= 1
-      if (running === 0) drained?.()
+      if (running === 0) onDrained?.()
     }
   }
 
@@ -146,7 +146,7 @@ export function checkedStore(engine: Engine): Store {
     }),
     close() {
       closing ??= new Promise<void>((resolve) => {
-        drained = resolve
+        onDrained = resolve
         if (running === 0) resolve()
       }).then(() => engine.close())
       return closing

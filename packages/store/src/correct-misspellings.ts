@@ -15,8 +15,8 @@ const maxUnknownWords = 6
 const maxRowsCompared = 100
 /** The most words that one misspelled word may stand for. */
 const maxTermsPerWord = 3
-/** The most terms whose rows are counted. */
-const maxTermsCounted = 64
+/** The most corrections whose rows are counted. */
+const maxCorrectionsCounted = 64
 /** The weight of a correction, by the number of wrong letters: one or two. */
 const weights = [0.8, 0.6]
 
@@ -27,9 +27,9 @@ export interface NearestTerms {
 }
 
 /**
- * Finds the terms in rows that are nearest to words that no row has. Rows are found by the first and
- * the last part of a word, because one error seldom changes both. Rows with the rarest parts are read
- * first.
+ * For words that no row has, finds the most similar words of rows, and returns their terms. Rows are
+ * found by the first and the last part of a word, because one error seldom changes both. Rows with the
+ * rarest parts are read first.
  */
 export async function nearestTerms(
   index: WordIndex,
@@ -41,14 +41,15 @@ export async function nearestTerms(
   if (typed.length === 0) return []
   const parts = [...new Set(typed.flatMap(partsLike))]
   const rows = await findRows(index, await countTerms(index, parts), maxRowsCompared, pauseBefore)
-  const near = new Map(typed.map((word) => [word, new Map<string, number>()]))
+  // For each unknown word: the similar terms, with their numbers of wrong letters.
+  const similar = new Map(typed.map((word) => [word, new Map<string, number>()]))
   const seen = new Set<string>()
   for (const [at, { data }] of rows.entries()) {
     if (at % rowsAtOnce === 0) await pauseBefore(Math.min(rowsAtOnce, rows.length - at))
     for (const word of wordsOf(searchableText(data, properties))) {
       if (seen.has(word) || !isSpelled(word)) continue
       seen.add(word)
-      for (const [unknown, found] of near) {
+      for (const [unknown, found] of similar) {
         const distance = misspelling(unknown, word)
         if (distance === null) continue
         const term = termOf(word)
@@ -56,12 +57,12 @@ export async function nearestTerms(
       }
     }
   }
-  const nearTerms = new Set([...near.values()].flatMap((found) => [...found.keys()]))
-  if (nearTerms.size === 0) return typed.map((word) => ({ word, terms: [] }))
-  const counted = await countTerms(index, [...nearTerms].slice(0, maxTermsCounted))
+  const allSimilar = new Set([...similar.values()].flatMap((found) => [...found.keys()]))
+  if (allSimilar.size === 0) return typed.map((word) => ({ word, terms: [] }))
+  const counted = await countTerms(index, [...allSimilar].slice(0, maxCorrectionsCounted))
   const rowsWith = new Map(counted.map(({ term, rows }) => [term, rows]))
   return typed.map((word) => {
-    const found = [...(near.get(word) ?? [])].filter(([term]) => rowsWith.has(term))
+    const found = [...(similar.get(word) ?? [])].filter(([term]) => rowsWith.has(term))
     const least = Math.min(...found.map(([, distance]) => distance))
     const terms = found
       .filter(([, distance]) => distance === least)
@@ -72,7 +73,7 @@ export async function nearestTerms(
   })
 }
 
-/** Counts the rows with each term, and returns the terms that any row has, the rarest first. */
+/** Counts the rows with each term, and returns the terms that rows have, the rarest first. */
 async function countTerms(index: WordIndex, terms: readonly string[]): Promise<CountedTerm[]> {
   const { having } = await index.count(terms, { mostRows: 1, mostHaving: mostRowsCounted })
   return terms

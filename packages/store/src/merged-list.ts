@@ -15,7 +15,7 @@ export interface Alternatives {
 
 /**
  * Splits a list whose filter names several values (`in`) for leading columns of its index. Each part
- * has the order of the index; merged, they have the order of the other columns.
+ * has the order of the index. The merged list has the order of the other columns.
  */
 export function alternativesOf(
   collection: Pick<CollectionPlan, 'partition'>,

@@ -6,7 +6,7 @@ export type CallWrapper = <Result>(call: () => Promise<Result>) => Promise<Resul
  * left out.
  *
  * @param names - the methods to return.
- * @param wrap - wraps each of their calls. Default: none.
+ * @param wrap - wraps each call of a method. Default: no wrapper.
  */
 export function optionalMethods<Port extends object, Name extends keyof Port>(
   port: Port,

@@ -54,7 +54,8 @@ export interface ListQuery extends RowsQuery {
   readonly index: string
   /**
    * The keyset at which the previous page ended: a value for each column of the index, then for the
-   * partition unless the index has it, then the id. The value of a merged column can be any.
+   * partition unless the index has it, then the id. The value for a column with several values in the
+   * filter (`in`) is not read.
    */
   readonly after?: readonly (string | number)[] | undefined
   /** The direction of every column of the order, `id` included. */
@@ -100,7 +101,7 @@ export type WriteOp =
       readonly op: 'insert'
       /** The name of a collection. */
       readonly in: string
-      /** The row. Its revision becomes 1, unless it is a copy that keeps its own. */
+      /** The row. A new row gets the revision 1; a copy keeps the revision of its original. */
       readonly row: Omit<Row, 'rev'> & { readonly rev?: number | undefined }
       /**
        * What happens if the id or a value in a unique index is taken: the commit fails, or (`ignore`)
@@ -131,7 +132,8 @@ export interface CommitOptions {
 /**
  * The result of a commit. A lost race is a value, never an exception.
  * - `guard`: an `ifRev`, `when` or `check` did not hold, or the row to change is gone.
- * - `conflict`: an id or a value in a unique index is taken; `index` is its declared name, or `id`.
+ * - `conflict`: an id or a value in a unique index is taken; `index` is the declared name of that index,
+ *   or `id`.
  * - `late`: a reader's horizon is at `horizon`, later than the commit's time.
  */
 export type CommitResult =
@@ -166,18 +168,24 @@ export interface Store {
   deleteMany(query: BulkQuery): Promise<BulkResult>
   /** Leases due rows, earliest first. No other caller gets a row during its lease. */
   claim(query: ClaimQuery): Promise<Row[]>
-  /** Takes points of a window. The count is exact, however many processes take points at once. */
+  /**
+   * Takes points of a window. The count is exact, however many processes take points at the same time.
+   */
   consume(query: ConsumeQuery): Promise<ConsumeResult>
   /**
-   * Brings the database to the plan, and makes its collections known to this store. Call it before any
-   * call that reads or writes rows. It adds what is missing and removes nothing, and several processes
-   * may run it at once. It rejects with `invalid_query` if something exists with a different
-   * declaration, such as a column of another type: give the new one a new name.
+   * Makes the database fit the plan. The store knows only the collections of plans to which it was
+   * migrated, so call this before any call that reads or writes rows. It adds what is missing and
+   * removes nothing, and several processes may run it at the same time. It rejects with `invalid_query`
+   * if something exists with a different declaration, such as a column of another type: give the new one
+   * a new name.
    */
   migrate(plan: SchemaPlan, options?: MigrateOptions): Promise<MigrationReport>
   /** Rejects if the store cannot answer, or accepts no writes. */
   ping(signal?: AbortSignal): Promise<void>
-  /** Refuses new calls, and waits until the running calls have ended. */
+  /**
+   * Refuses new calls, waits until the running calls have ended, and closes the connections that the
+   * store has opened.
+   */
   close(): Promise<void>
   /**
    * Optional, for a store that keeps files: removes erased and overwritten content from the files next
@@ -194,8 +202,8 @@ export interface Store {
   backup?(options: BackupOptions): Promise<BackupReport>
   /**
    * Optional: a text that changes with every write to these collections, by any process. It is for a
-   * database that returns this text faster than it reads a row. While the text stays the same, no row
-   * that was read after it has changed.
+   * database that returns this text faster than it reads a row. A row that is read after the text stays
+   * current for as long as the text stays the same.
    */
   version?(collections: readonly string[]): Promise<string>
   /**

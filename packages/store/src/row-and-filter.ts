@@ -15,7 +15,7 @@ export type ColumnValues = Readonly<Record<string, ColumnValue>>
 export interface Row {
   /** Unique within its collection or, if the collection has partitions, within its partition. */
   readonly id: string
-  /** Starts at 1, unless the row is a copy that keeps its own, and grows by 1 with every change. */
+  /** 1 for a new row. Grows by 1 with every change. A copy starts with the revision of its original. */
   readonly rev: number
   /** A value for every column that its collection declares. */
   readonly columns: ColumnValues

@@ -23,8 +23,8 @@ export interface CollectionPlan {
   readonly name: string
   /**
    * The text column whose value says to which part of the database a row belongs; in practice, its
-   * workspace. It is part of the row's identity, never null, and never changes. Without it, the rows
-   * belong to no part of the database.
+   * workspace. It is part of the row's identity, never null, and never changes. Default: none, for rows
+   * that belong to no workspace.
    */
   readonly partition?: string | undefined
   /** The type of each column. */
@@ -58,15 +58,16 @@ export type DocumentUpgrade = (
 ) => Readonly<Record<string, unknown>>
 
 /**
- * The collections of a database. All identifiers in a statement come from here. Names are letters,
- * digits and single underscores, up to 40 characters. No column is called `id`, `rev` or `data`.
+ * The collections of a database. Their names become identifiers of the database: letters, digits and
+ * single underscores, up to 40 characters, of which the first is a letter. No column is called `id`,
+ * `rev` or `data`.
  */
 export interface SchemaPlan {
   /** The collections. Each has a name of its own. */
   readonly collections: readonly CollectionPlan[]
   /**
    * The version of the schema: an integer of 1 or more. A release raises it if earlier releases must
-   * not use its database: they refuse the database with `newer_database`. Default: 1.
+   * no longer use the database: they then refuse it with `newer_database`. Default: 1.
    */
   readonly version?: number | undefined
 }
@@ -88,8 +89,8 @@ export interface MigrationReport {
    */
   readonly statements: readonly string[]
   /**
-   * Only in a dry run, while another process migrates: when its lease ends unless it is renewed, in
-   * milliseconds since the epoch. After that, any process may continue in its place.
+   * Only in a dry run, while another process migrates: when the lease of that process ends unless it is
+   * renewed, in milliseconds since the epoch. After that, any process may continue the migration.
    */
   readonly underWayUntil?: number | undefined
 }

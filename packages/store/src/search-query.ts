@@ -9,7 +9,7 @@ export interface SearchQuery extends RowsQuery {
   /**
    * Text that a person typed. It may contain any characters, and none is an operator. A row matches if
    * it has any of the words, whole, in any case, and with or without accents and endings. A word that
-   * no row has also matches the words of which it may be a misspelling. A text without words matches
+   * no row has matches the words of which it may be a misspelling. A text without words matches
    * nothing. If there are more than 500 matches, only those with the rarest words are ranked.
    */
   readonly text: string

@@ -41,8 +41,8 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
-// A text is decomposed in pieces, because the cost grows with the square of the number of adjacent marks. The
-// pieces change only the order of marks, which are removed.
+// A text is decomposed in pieces, because the cost grows with the square of the number of adjacent
+// marks. The pieces change only the order of marks, which are removed.
 const beyondAscii = /\P{ASCII}{1,64}/gu
 
 function fold(text: string): string {
@@ -142,7 +142,8 @@ export function partsLike(word: string): string[] {
 export function misspelling(typed: string, word: string): number | null {
   const most = typed.length < 8 ? 1 : 2
   if (typed === word || Math.abs(typed.length - word.length) > most) return null
-  // Hardly anybody types a wrong first letter, unless it is swapped with the next one.
+  // In a word of up to seven letters, hardly anybody types a wrong first letter, unless it is swapped
+  // with the next one.
   const isSameStart = typed[0] === word[0] || (typed[0] === word[1] && typed[1] === word[0])
   if (!isSameStart && typed.length < 8) return null
   const distance = editDistance(typed, word, most)

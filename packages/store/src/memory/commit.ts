@@ -13,7 +13,7 @@ type Remove = Extract<WriteOp, { op: 'remove' }>
 type Check = Extract<WriteOp, { op: 'check' }>
 
 const guardFailed: CommitResult = { ok: false, reason: 'guard' }
-const written: CommitResult = { ok: true }
+const succeeded: CommitResult = { ok: true }
 
 type Transaction = ReturnType<typeof beginTransaction>
 
@@ -34,7 +34,8 @@ function beginTransaction() {
 /**
  * Runs the steps of a commit in their order, all or none.
  *
- * @param checkLimit - called once no later step can make room. If it throws, nothing is changed.
+ * @param checkLimit - called after each step, but not before the last patch or removal, which can make
+ *   room. If it throws, nothing is changed.
  */
 export function commitOps(
   find: (name: string) => MemoryCollection,
@@ -50,10 +51,10 @@ export function commitOps(
         transaction.undo()
         return outcome
       }
-      // The rest of a commit that does not fit would be indexed, only to be undone.
+      // Otherwise the rest of a commit that does not fit would be indexed, only to be undone.
       if (at >= lastShrinking) checkLimit()
     }
-    return written
+    return succeeded
   } catch (error) {
     transaction.undo()
     throw error
@@ -93,7 +94,7 @@ function run(collection: MemoryCollection, op: WriteOp, transaction: Transaction
     case 'remove':
       return remove(collection, op, transaction)
     case 'check':
-      return (find(collection, op) !== undefined) === op.exists ? written : guardFailed
+      return (find(collection, op) !== undefined) === op.exists ? succeeded : guardFailed
   }
 }
 
@@ -112,7 +113,7 @@ function insert(collection: MemoryCollection, op: Insert, transaction: Transacti
   const outcome = collection.rows.has(row.key)
     ? conflict('id')
     : write(collection, undefined, row, transaction)
-  return !outcome.ok && op.onConflict === 'ignore' ? written : outcome
+  return !outcome.ok && op.onConflict === 'ignore' ? succeeded : outcome
 }
 
 function patch(collection: MemoryCollection, op: Patch, transaction: Transaction): CommitResult {
@@ -126,7 +127,7 @@ function remove(collection: MemoryCollection, op: Remove, transaction: Transacti
   const before = find(collection, op)
   if (!before) return guardFailed
   transaction.replace(collection, before, undefined)
-  return written
+  return succeeded
 }
 
 /** The row that an op names, if its guards hold. */
@@ -145,7 +146,7 @@ function write(
   const taken = findConflict(collection, after)
   if (taken !== undefined) return conflict(taken)
   transaction.replace(collection, before, after)
-  return written
+  return succeeded
 }
 
 /** The next revision of a row, with its columns changed. */

@@ -4,8 +4,8 @@ import { StoreError } from '../store-error.ts'
 export type MemoryLimit = ReturnType<typeof createMemoryLimit>
 
 /**
- * Creates the limit of an empty store. One partition may take half of the memory, so it alone never
- * fills the store for others.
+ * Creates the limit of an empty store. One partition may take at most half of the memory, so that it
+ * cannot fill the store alone.
  *
  * @param mostBytes - the most memory that all rows together may take.
  */
@@ -28,15 +28,15 @@ export function createMemoryLimit(mostBytes: number) {
     checkCommit(): void {
       for (const [partition, bytes] of growth) {
         if (bytes <= 0) continue
-        if (total > mostBytes) throw noRoom('data')
+        if (total > mostBytes) throw noRoomError('data')
         const taken = partition === undefined ? 0 : (byPartition.get(partition) ?? 0)
-        if (taken > mostBytes / 2) throw noRoom('data of this workspace')
+        if (taken > mostBytes / 2) throw noRoomError('data of this workspace')
       }
     },
   }
 }
 
-function noRoom(data: string): StoreError {
+function noRoomError(data: string): StoreError {
   const message = `The memory store has no room for more ${data}. Delete data, or use a store with a database.`
   return new StoreError('unavailable', message)
 }

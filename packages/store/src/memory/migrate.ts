@@ -19,7 +19,7 @@ interface Step {
 }
 
 /**
- * Brings the collections to a plan, or only reports the missing parts.
+ * Makes the collections fit a plan, or only reports the missing parts.
  *
  * @throws {StoreError} `invalid_query` if something exists with a different declaration, or if rows
  * break a new unique index.

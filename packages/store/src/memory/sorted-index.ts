@@ -72,7 +72,7 @@ function compareLeading(
   row: StoredRow,
   values: readonly ColumnValue[],
 ): number {
-  // This runs for each step of every search. An iterator of entries would take twice as long.
+  // This runs for each step of every binary search. An iterator of entries would take twice as long.
   for (let at = 0; at < values.length; at += 1) {
     const order = compareValues(columnOf(row, index.columns[at] ?? 'id'), values[at] ?? null)
     if (order !== 0) return order
@@ -92,8 +92,8 @@ export function fixedValues(index: Pick<SortedIndex, 'columns'>, filter: Filter)
 }
 
 /**
- * The part of an index that can contain matches: the fixed columns of the filter, then its range of the
- * next column. `nulls` says whether null belongs to the range.
+ * The part of an index that can contain matches: the leading columns have the values that the filter
+ * fixes, and the next column is in the filter's range. `nulls` says whether null belongs to the range.
  */
 export function rangeOf(index: SortedIndex, filter: Filter, nulls: 'keep' | 'skip'): Range {
   const fixed = fixedValues(index, filter)

@@ -56,7 +56,7 @@ export function createTextIndex(
     partitionColumn === undefined ? '' : String(columns[partitionColumn])
   const termsOf = ({ text }: StoredRow) => indexTerms(searchableText(JSON.parse(text), properties))
 
-  /** Returns about how many bytes the index takes more. */
+  /** Returns about how many bytes this adds to the index. */
   function add(row: StoredRow): number {
     const name = nameOf(row)
     const partition = partitions.get(name) ?? {
@@ -87,7 +87,7 @@ export function createTextIndex(
     return bytes
   }
 
-  /** Returns about how many bytes the index takes less. */
+  /** Returns about how many bytes this frees in the index. */
   function remove(row: StoredRow): number {
     const name = nameOf(row)
     const partition = partitions.get(name)
@@ -106,7 +106,7 @@ export function createTextIndex(
    * rows are removed. To cut each row out of a list of thousands would take most of the time of
    * removing a document.
    *
-   * @returns about how many bytes the index takes less.
+   * @returns about how many bytes this frees in the index.
    */
   function removeFrom({ having, removed, rows }: Partition, term: string): number {
     const numbers = having.get(term)
@@ -131,8 +131,8 @@ export function createTextIndex(
     /** The properties of `data` to read. */
     properties,
     /**
-     * Applies a change of one row; undefined stands for no row. Returns about how many bytes the index
-     * takes more.
+     * Applies a change of one row; undefined stands for no row. Returns about how many bytes this adds to
+     * the index.
      */
     replace(before: StoredRow | undefined, after: StoredRow | undefined): number {
       const less = before ? remove(before) : 0
