@@ -32,7 +32,7 @@ export interface WriteStampedOptions {
 /**
  * Writes rows with the time of their last change, like the server kit. The writer reads the clock and
  * commits with that time. If a reader's horizon has passed that time, the writer tries again with a new
- * one. Every third write changes an earlier row.
+ * time. Every third write changes an earlier row.
  */
 export async function writeStamped(
   store: Store,
@@ -72,15 +72,15 @@ function stamp(id: string, scope: string, at: number, exists: boolean): WriteOp 
 export interface FollowStampedOptions {
   /** The scope of the horizon that the reads move; the same as the writers'. */
   readonly scope: string
-  /** The clock of the writers, in milliseconds since the epoch. */
+  /** The clock of the writers. */
   readonly now: () => number
   /** Whether the writers are done. Called before each run. */
   readonly isDone: () => Promise<boolean>
 }
 
 /**
- * Reads "everything that changed since my last run" until the writers are done, and once more after that. A
- * run reads each row that changed between the horizon of the last run and its own.
+ * Reads "everything that changed since my last run" until the writers are done, and once more after
+ * that. A run reads each row that changed between the horizon of the last run and its own.
  */
 export async function followStamped(
   store: Store,

@@ -25,7 +25,7 @@ import { watches } from './cases/watches.ts'
 import { windows } from './cases/windows.ts'
 import type { StoreCase } from './store-case.ts'
 
-/** Every promise of the store port. */
+/** The promises of the store port, except those of `nearest`. */
 export const storeCases: readonly StoreCase[] = [
   ...readsAndWrites,
   ...guards,

@@ -15,7 +15,7 @@ export interface TestStoreOptions {
   readonly without?: Readonly<Partial<Record<OptionalPart, string>>> | undefined
 }
 
-/** Declares a test for every promise of the store port. */
+/** Declares a test for each of {@link storeCases}. */
 export function testStore({ test, create, without = {} }: TestStoreOptions): void {
   const offered = storeCases.filter(({ part }) => part === undefined || !(part in without))
   const lacking = Object.entries(without).map(([part, reason]) =>

@@ -40,7 +40,7 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'every conflict names the id',
-    noticedBy: ['a conflict names the taken index, and differs from a guard'],
+    noticedBy: ['a conflict names the index in which a value is taken, and differs from a guard'],
     breakStore: (store) => ({
       ...store,
       async commit(ops, options) {

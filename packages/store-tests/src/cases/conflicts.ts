@@ -9,24 +9,27 @@ function ignoring(insert: WriteOp): WriteOp {
 
 /** Conflicts over an id or a unique index. */
 export const conflicts: readonly StoreCase[] = [
-  onNotes('a conflict names the taken index, and differs from a guard', async (store) => {
-    await put(store, note('n1', { email: 'a@example.com', handle: 'ada' }), note('n2'))
-    const attempts = [
-      [[note('n1')], 'conflict id'],
-      [[note('n3', { email: 'a@example.com' })], 'conflict by_email'],
-      [[note('n3', { handle: 'ada' })], 'conflict by_handle'],
-      [[note('n3', { workspace: 'ws_2', email: 'a@example.com' })], 'ok'],
-      [
-        [{ op: 'patch', ...inNotes, id: 'n2', set: { email: 'a@example.com' } }],
-        'conflict by_email',
-      ],
-      [[{ op: 'patch', ...inNotes, id: 'n2', ifRev: 9, set: { handle: 'ada' } }], 'guard'],
-      [[{ op: 'patch', ...inNotes, id: 'n1', set: { handle: 'ada' } }], 'ok'],
-    ] as const
-    for (const [ops, expected] of attempts) {
-      assert.equal(resultOf(await store.commit(ops)), expected, JSON.stringify(ops))
-    }
-  }),
+  onNotes(
+    'a conflict names the index in which a value is taken, and differs from a guard',
+    async (store) => {
+      await put(store, note('n1', { email: 'a@example.com', handle: 'ada' }), note('n2'))
+      const attempts = [
+        [[note('n1')], 'conflict id'],
+        [[note('n3', { email: 'a@example.com' })], 'conflict by_email'],
+        [[note('n3', { handle: 'ada' })], 'conflict by_handle'],
+        [[note('n3', { workspace: 'ws_2', email: 'a@example.com' })], 'ok'],
+        [
+          [{ op: 'patch', ...inNotes, id: 'n2', set: { email: 'a@example.com' } }],
+          'conflict by_email',
+        ],
+        [[{ op: 'patch', ...inNotes, id: 'n2', ifRev: 9, set: { handle: 'ada' } }], 'guard'],
+        [[{ op: 'patch', ...inNotes, id: 'n1', set: { handle: 'ada' } }], 'ok'],
+      ] as const
+      for (const [ops, expected] of attempts) {
+        assert.equal(resultOf(await store.commit(ops)), expected, JSON.stringify(ops))
+      }
+    },
+  ),
   onNotes('the first step that fails decides the result of a commit', async (store) => {
     await put(store, note('n1', { email: 'a@example.com' }))
     const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const

@@ -15,14 +15,14 @@ import {
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
-const keys: CollectionPlan = {
-  name: 'keys',
+const apiKeys: CollectionPlan = {
+  name: 'api_keys',
   columns: { workspace: 'text', digest: 'text' },
   indexes: [{ name: 'by_digest', on: ['digest'], unique: true }],
 }
-const key = (id: string, digest: string): WriteOp => ({
+const apiKey = (id: string, digest: string): WriteOp => ({
   op: 'insert',
-  in: 'keys',
+  in: 'api_keys',
   row: { id, columns: { workspace: 'ws_1', digest }, data: null },
 })
 const here = { ...inNotes, id: 'n1' } as const
@@ -108,23 +108,23 @@ export const partitions: readonly StoreCase[] = [
     },
   ),
   onEmpty('rows of a collection without a partition are found by their ids', async (store) => {
-    await store.migrate({ collections: [notes, keys] })
-    await put(store, key('k1', 'one'), key('k2', 'two'), note('k1'))
+    await store.migrate({ collections: [notes, apiKeys] })
+    await put(store, apiKey('k1', 'one'), apiKey('k2', 'two'), note('k1'))
     const rows = await store.get([
-      { in: 'keys', id: 'k2' },
+      { in: 'api_keys', id: 'k2' },
       { ...inNotes, id: 'k1' },
-      { in: 'keys', id: 'k1' },
+      { in: 'api_keys', id: 'k1' },
     ])
     assert.deepEqual(
       rows.map((row) => row?.columns.digest),
       ['two', undefined, 'one'],
     )
-    assert.equal(resultOf(await store.commit([key('k1', 'three')])), 'conflict id')
-    assert.equal(resultOf(await store.commit([key('k3', 'one')])), 'conflict by_digest')
+    assert.equal(resultOf(await store.commit([apiKey('k1', 'three')])), 'conflict id')
+    assert.equal(resultOf(await store.commit([apiKey('k3', 'one')])), 'conflict by_digest')
     await put(
       store,
-      { op: 'patch', in: 'keys', id: 'k1', ifRev: 1, set: { workspace: 'ws_2' } },
-      { op: 'remove', in: 'keys', id: 'k2' },
+      { op: 'patch', in: 'api_keys', id: 'k1', ifRev: 1, set: { workspace: 'ws_2' } },
+      { op: 'remove', in: 'api_keys', id: 'k2' },
       note('n1'),
     )
   }),

@@ -27,22 +27,22 @@ async function openBoth({ store }: StoreUnderTest): Promise<Store> {
 /** A unique word for each place where a document can leave traces. */
 const words = {
   document: 'documentqvxrawzejk',
-  key: 'keyqvxbohcytum',
+  email: 'emailqvxbohcytum',
   page: 'pageqvxgifnedal',
   overwritten: 'overwrittenqvxspolruwy',
-  formerKey: 'formerkeyqvxkeznidov',
+  formerEmail: 'formeremailqvxkeznidov',
   deleted: 'deletedqvxhatymuce',
 } as const
 const keptWord = 'keptqvxlorimebaz'
 
-/** Writes every word, and removes each in a different way. */
+/** Writes every word, and removes them in several ways. */
 async function writeAndRemove(store: Store): Promise<void> {
-  const { document, key, page, overwritten, formerKey, deleted } = words
+  const { document, email, page, overwritten, formerEmail, deleted } = words
   await put(
     store,
     note('kept', {}, { text: keptWord }),
-    note('removed', { email: key }, { text: document }),
-    note('changed', { email: formerKey }, { text: overwritten }),
+    note('removed', { email }, { text: document }),
+    note('changed', { email: formerEmail }, { text: overwritten }),
     note('swept', { status: 'old' }, { text: deleted }),
     { op: 'insert', in: 'pages', row: { id: 'page', columns: {}, data: { text: page } } },
   )

@@ -76,7 +76,7 @@ export const searchScores: readonly StoreCase[] = [
     },
   ),
   onShelves(
-    'if no row has a thing, a row with only a property of it has no share of the query',
+    'if no row has the thing that a query asks about, a row with only a property of that thing has no share of the query',
     async (store) => {
       await put(
         store,
