@@ -9,7 +9,8 @@ type BlockChunk<Action extends string> = Extract<
 >
 
 /**
- * The text and reasoning parts of a message. Each starts, grows and ends; several may be open at once.
+ * The text and reasoning parts of a message. Each starts, grows and ends; several may be open at the
+ * same time.
  */
 export interface BlockParts {
   begin: (chunk: BlockChunk<'start' | 'delta'>) => number
@@ -23,7 +24,7 @@ export interface BlockParts {
 const nameOf = ({ type, id }: BlockChunk<string>) => type.charAt(0) + id
 
 /**
- * Keeps the text and reasoning parts in a list. `onOrphan` gets a chunk of a part that never started.
+ * Keeps the text and reasoning parts in a list. `onOrphan` gets each chunk of a part that never started.
  */
 export function createBlockParts(
   { parts, set }: PartList,

@@ -6,11 +6,11 @@ import { createMessageState } from './message-reducer.ts'
 
 const MAX_PROBLEMS = 100
 
-/** The chunks, the message and the counts of a stream so far. */
+/** The received chunks of a stream, with their message and their counts. */
 export interface ChatJournal {
-  /** Takes the next input. Returns the ending if this input ends the stream. */
+  /** Adds the next input. Returns the ending if this input ends the stream. */
   push: (input: Uint8Array | string) => ChatEnding | undefined
-  /** Ends the input. Returns the ending that the events show; undefined if none does. */
+  /** Ends the input. Returns the ending that the events show; undefined if they show none. */
   end: () => ChatEnding | undefined
   /** Returns the chunks received since the last call. */
   take: () => ChatChunk[]

@@ -6,13 +6,13 @@ import { readChunk } from './read-chunk.ts'
 /** Options of {@link createChatParser}. */
 export interface ChatParserOptions {
   /**
-   * Called with each chunk, in order, during `push` and `end`. If it throws, `push` rethrows the error
-   * and drops the rest of that input.
+   * Called with each chunk, in order, during `push` and `end`. If it throws, that method rethrows the
+   * error and drops the rest of its input.
    */
   onChunk: (chunk: ChatChunk) => void
   /**
    * Called with each problem, and the raw data of its event; `''` for an event that is too large. The
-   * data may hold what a person wrote, so keep it out of logs. Default: problems are ignored.
+   * data may contain text that a person wrote, so keep it out of logs. Default: problems are ignored.
    */
   onProblem?: ((problem: ChatStreamError, data: string) => void) | undefined
   /**
@@ -31,7 +31,7 @@ export type ChatParserState = 'open' | 'done' | 'too-large' | 'ended'
 
 /** Turns the bytes of a chat stream into chunks. */
 export interface ChatParser {
-  /** Takes the next bytes or text, split anywhere. Input after the end is ignored. */
+  /** Parses the next bytes or text, split anywhere. Input after the end is ignored. */
   push: (input: Uint8Array | string) => void
   /** Ends the input. A last event without its blank line is delivered if it parses. */
   end: () => void
@@ -46,7 +46,7 @@ const MAX_BYTES_PER_CHARACTER = 3
 const LINE_OVERHEAD = 6
 
 /**
- * Creates a parser of version 1 of the UI message stream. It takes bytes or text and calls back with
+ * Creates a parser of version 1 of the UI message stream. It accepts bytes or text and calls back with
  * chunks. A malformed event is reported and skipped; the others are still delivered.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */

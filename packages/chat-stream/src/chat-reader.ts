@@ -7,7 +7,7 @@ import { type ChatEnding, type ChatOutcome, ChatStreamError } from './chat-strea
 
 /** Options of {@link readChatStream}. */
 export interface ReadChatStreamOptions {
-  /** Aborts the stream at once, with the signal's reason. Default: none. */
+  /** Aborts the stream immediately, with the signal's reason. Default: none. */
   signal?: AbortSignal | undefined
   /**
    * How long to wait for the next byte, including the first, before the stream counts as stalled, in
@@ -19,8 +19,8 @@ export interface ReadChatStreamOptions {
   /** The most bytes of the whole stream; a longer stream ends as `too-large`. Default: 128 MiB. */
   maxTotalBytes?: number | undefined
   /**
-   * Called with each error that a reader is about to get because the stream ended badly, so you can add
-   * to the error. Default: no callback.
+   * Called with each error that a reader is about to get because the stream ended badly, so that you can
+   * add to the error. Default: no callback.
    */
   onFailure?: ((error: ChatStreamError) => void) | undefined
   /**
@@ -48,7 +48,10 @@ export interface ChatReader {
    */
   more: () => Promise<void>
   message: () => ChatMessage
-  /** The error to throw at the end; undefined before the end and after a complete answer. */
+  /**
+   * Returns the error to throw at the end, after passing it to `onFailure`; undefined before the end and
+   * after a complete answer.
+   */
   failure: () => ChatStreamError | undefined
   /** Sets whether to read to the end even if nobody takes the chunks. */
   drain: (isOn: boolean) => void
@@ -58,7 +61,7 @@ export interface ChatReader {
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024
 // This much is buffered for a slow reader, because unread bytes of a body are lost when the connection
 // breaks.
-const READ_AHEAD_BYTES = 64 * 1024
+const PREFETCH_BYTES = 64 * 1024
 // Enough for a whole problem document.
 const EXCERPT_BYTES = 4096
 const LONGEST_TIMEOUT = 2 ** 31 - 1
@@ -159,7 +162,7 @@ export function createChatReader(
 
   const read = async () => {
     while (!chat.outcome) {
-      if (waitingBytes >= READ_AHEAD_BYTES && !isDraining) {
+      if (waitingBytes >= PREFETCH_BYTES && !isDraining) {
         await new Promise<void>((resolve) => {
           resume = resolve
         })

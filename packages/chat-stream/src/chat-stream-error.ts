@@ -13,7 +13,7 @@ export type ChatEnding =
   /** Aborted by the caller's signal, by a reader that stopped early, or by the server. */
   | { type: 'aborted'; by: 'signal' | 'reader' | 'server'; reason: unknown }
   /**
-   * The server reported an error. The text belongs to the first error; the stream was read to its end.
+   * The server reported an error. The text is that of the first error; the stream was read to its end.
    */
   | { type: 'error'; errorText: string }
   /** Reading failed with `cause`. */
@@ -106,7 +106,10 @@ export class ChatStreamError extends Error {
     return Object.assign({ message: this.message }, this)
   }
 
-  /** How the stream ended, with everything received; undefined for a problem with one event. */
+  /**
+   * How the stream ended, with everything received; undefined for `already-read`, `invalid-chat-id` and
+   * a problem with one event.
+   */
   get outcome(): ChatOutcome | undefined {
     return this.#outcome
   }
@@ -118,7 +121,7 @@ export interface ChatReceipt {
   message: ChatMessage
   /** The text of the message. */
   text: string
-  /** Why the model stopped, if the server said it. */
+  /** Why the model stopped, if the server said so. */
   finishReason: string | undefined
   /** How many chunks were received. */
   chunkCount: number

@@ -68,7 +68,7 @@ const resolve = async <Value>(value: Resolvable<Value> | undefined): Promise<Val
   typeof value === 'function' ? await (value as () => Value | PromiseLike<Value>)() : value
 
 function toStreamUrl(api: string, chatId: string): string {
-  // `encodeURIComponent` keeps dots, and a segment of only dots would change the path.
+  // `encodeURIComponent` keeps dots, and a segment of one or two dots would change the path.
   if (/^\.\.?$/.test(chatId))
     throw new ChatStreamError(
       'invalid-chat-id',

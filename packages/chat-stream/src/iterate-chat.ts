@@ -3,7 +3,8 @@ import type { ChatReader } from './chat-reader.ts'
 
 /**
  * Iterates over the values that `collect` derives from the chunks. If the stream ends badly, the loop
- * throws after the last value; an abort throws at once. Leaving the loop closes the body.
+ * throws after the last value. If the signal aborts, it throws immediately. Leaving the loop closes the
+ * body.
  */
 export function iterateChat<Item>(
   reader: ChatReader,
@@ -43,7 +44,7 @@ export function iterateChat<Item>(
 
   return {
     next() {
-      // A value that has already arrived is returned without going through the queue.
+      // If no call is open, a value that has already arrived is returned immediately.
       if (openCalls === 0 && hasItem()) return Promise.resolve(nextItem())
       openCalls += 1
       const result = lastCall.then(advance)

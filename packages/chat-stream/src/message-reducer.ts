@@ -6,12 +6,13 @@ import { isFields } from './chunk-shapes.ts'
 import { defineLazy } from './lazy-property.ts'
 import { openCall } from './open-call.ts'
 import { createPartList } from './part-list.ts'
-import { type AnyToolPart, isToolPart, type ToolStep, toToolPart } from './tool-part.ts'
+import { type AnyToolPart, isToolPart, type ToolStateChunk, toToolPart } from './tool-part.ts'
 
 type DataChunk = Extract<KnownChatChunk, { type: `data-${string}` }>
 type ToolInputDelta = Extract<KnownChatChunk, { type: 'tool-input-delta' }>
 
-const isToolStep = (chunk: ChatChunk): chunk is ToolStep => chunk.type.startsWith('tool-')
+const isToolStateChunk = (chunk: ChatChunk): chunk is ToolStateChunk =>
+  chunk.type.startsWith('tool-')
 const isData = (chunk: ChatChunk): chunk is DataChunk => chunk.type.startsWith('data-')
 
 // The length makes the name unambiguous.
@@ -88,7 +89,7 @@ export function createMessageState(
     list.set(index, extend(chunk.inputTextDelta))
   }
 
-  const applyTool = (chunk: ToolStep) => {
+  const applyTool = (chunk: ToolStateChunk) => {
     let index: number
     if (chunk.type === 'tool-approval-response') index = find(nameOf('approval', chunk.approvalId))
     else {
@@ -153,7 +154,7 @@ export function createMessageState(
         case 'steering-message':
           return put({ ...chunk })
       }
-      if (isToolStep(chunk)) applyTool(chunk)
+      if (isToolStateChunk(chunk)) applyTool(chunk)
       else if (isData(chunk) && !chunk.transient) applyData(chunk)
     },
     message() {
@@ -188,8 +189,8 @@ export interface MessageReducerOptions {
 /** Assembles a message from chunks. */
 export interface MessageReducer {
   /**
-   * Takes the next chunk and returns the message after it: the same object if the chunk changed nothing,
-   * or else a new one that shares every unchanged part.
+   * Applies the next chunk and returns the message after it: the same object if the chunk changed
+   * nothing, or else a new one that shares every unchanged part.
    */
   push: (chunk: ChatChunk) => ChatMessage
   /** The message after the last chunk. */

@@ -14,7 +14,10 @@ const parseSoFar = (text: string) => {
   return json.value()
 }
 
-/** Opens a tool call whose input is still arriving. The returned function adds a piece of the input. */
+/**
+ * Opens a tool call whose input is still arriving. The returned function adds a piece of the input, and
+ * returns the part with it.
+ */
 export function openCall(call: AnyToolPart): (text: string) => ChatMessagePart {
   const { input: _, rawInput = '', ...rest }: Fields = { ...call }
   const json = createPartialJson()
@@ -30,7 +33,7 @@ export function openCall(call: AnyToolPart): (text: string) => ChatMessagePart {
       if (soFar.length <= EAGER_CHARACTERS) part.input = json.value()
       else
         defineLazy(part, 'input', () =>
-          // An older snapshot is read after newer pieces.
+          // A snapshot may be read only after newer pieces have arrived.
           soFar === received ? json.value() : parseSoFar(soFar),
         )
     }

@@ -2,9 +2,10 @@
 export interface PartialJson {
   push: (text: string) => void
   /**
-   * The value so far. Open strings, arrays and objects end where the text ends; a partial literal is
-   * completed; a member without its value is omitted. Undefined before the first value and for text that
-   * is not JSON. Complete parts are the same objects in every call.
+   * The value of the text so far. Open strings, arrays and objects end where the text ends; a partial
+   * literal is completed; a member without its value is omitted. Text after a complete value is ignored.
+   * Undefined before the first value, and for text that is not the beginning of JSON. Complete parts are
+   * the same objects in every call.
    */
   value: () => unknown
 }
@@ -94,7 +95,7 @@ export function createPartialJson(): PartialJson {
   }
 
   /** Reads from an index, and returns the index to continue at. */
-  const step = (text: string, index: number): number => {
+  const readFrom = (text: string, index: number): number => {
     const character = text.charAt(index)
     if (pendingEscape) readEscape(character)
     else if (string !== undefined) return readString(text, index)
@@ -111,7 +112,7 @@ export function createPartialJson(): PartialJson {
     push(text) {
       let index = 0
       try {
-        while (index < text.length && expected) index = step(text, index)
+        while (index < text.length && expected) index = readFrom(text, index)
       } catch {
         expected = ''
       }

@@ -5,11 +5,11 @@ import { CHAT_STREAM_DONE, CHAT_STREAM_HEADERS, encodeChatChunk } from './encode
 
 /** Options of {@link ChatStream.toResponse} and {@link ChatStream.pipeTo}. */
 export interface ProxyResponseOptions {
-  /** Headers to add to the headers of a chat stream. Default: none. */
+  /** Headers to add to those of a chat stream, or of the 502. Default: none. */
   headers?: Record<string, string> | undefined
   /**
-   * The text of the `error` chunk that the browser gets if the answer breaks off. Default: a plain
-   * sentence.
+   * The text of the `error` chunk that the browser gets if the answer breaks off, and of the 502 that it
+   * gets if the answer is not a stream. Default: a plain sentence.
    */
   errorText?: string | undefined
   /** Decides which chunks the browser gets. Default: all. */

@@ -17,7 +17,7 @@ import { type ProxyResponseOptions, toProxyResponse } from './proxy-response.ts'
  * stream to its end if nobody else does.
  *
  * If a stream ends badly, a loop over it throws a {@link ChatStreamError} after the last value. If the
- * signal aborts, it throws at once. Leaving the loop closes the body.
+ * signal aborts, the loop throws immediately. Leaving the loop closes the body.
  */
 export interface ChatStream extends AsyncIterable<ChatChunk> {
   /** The text, piece by piece as it arrives. */
@@ -65,8 +65,8 @@ class OutcomeAccessor {
 }
 
 /**
- * Reads the stream of a chat answer: a `Response` or its body. Reading starts at once and buffers a
- * little, so that received data is not lost when the connection breaks.
+ * Reads the stream of a chat answer: a `Response` or its body. Reading starts immediately. A little is
+ * buffered, so that received data is not lost when the connection breaks.
  * @throws {ChatStreamError} `already-read` if the body is locked. The stream throws the same error if
  *   it is read twice.
  */

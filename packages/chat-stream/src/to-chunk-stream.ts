@@ -50,7 +50,7 @@ function toTransportError(error: unknown): unknown {
   const { outcome } = error
   if (outcome?.type === 'aborted') return outcome.reason
   if (outcome && ['truncated', 'stalled', 'connection-lost'].includes(outcome.type))
-    return new TypeError(`A network failure cut the answer. ${error.message}`, { cause: error })
+    return new TypeError(`The network failed. ${error.message}`, { cause: error })
   return error
 }
 
@@ -73,7 +73,7 @@ export function toChunkStream(chat: ChatStream): ReadableStream<TransportChunk> 
         if (chunk) controller.enqueue(toTransportChunk(chunk))
         else controller.close()
       } catch (error) {
-        // The chunk that reports the error or the end has been sent already.
+        // The chunk that reports the error or the abort has been sent already.
         if (isReportedByServer(error)) controller.close()
         else controller.error(toTransportError(error))
       }

@@ -10,7 +10,7 @@ export type AnyToolPart = ChatToolPart | ChatDynamicToolPart
 export type ToolChunk = Extract<KnownChatChunk, { type: `tool-${string}` }>
 
 /** A chunk that changes the state of a tool call. */
-export type ToolStep = Exclude<ToolChunk, { type: 'tool-input-delta' }>
+export type ToolStateChunk = Exclude<ToolChunk, { type: 'tool-input-delta' }>
 
 /** Whether a part is a tool call. */
 export const isToolPart = (part: { type: string }): part is AnyToolPart =>
@@ -25,7 +25,7 @@ const stateFields = ['input', 'rawInput', 'inputEncoding', 'output', 'errorText'
 // The new state for each chunk, and the state fields that the chunk sets. A chunk that sets none of them
 // keeps them all; any other chunk clears the rest. Only a new start clears the input. As in the AI SDK,
 // a failed output keeps the input text of a known tool, and a failed input sets no title.
-const steps: Record<ToolStep['type'], string> = {
+const transitions: Record<ToolStateChunk['type'], string> = {
   'tool-input-start': 'input-streaming inputEncoding',
   'tool-input-available': 'input-available input',
   'tool-input-error': 'output-error input errorText',
@@ -36,7 +36,7 @@ const steps: Record<ToolStep['type'], string> = {
   'tool-output-denied': 'output-denied',
 }
 
-function toApproval(before: unknown, chunk: ToolStep): unknown {
+function toApproval(before: unknown, chunk: ToolStateChunk): unknown {
   if (chunk.type === 'tool-approval-response')
     return {
       ...(before as object),
@@ -57,10 +57,10 @@ function toApproval(before: unknown, chunk: ToolStep): unknown {
  * Creates the part of a tool call after a chunk, from its new fields and the remaining fields of the
  * old part.
  */
-export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStep): AnyToolPart {
+export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStateChunk): AnyToolPart {
   const fields: Fields = { ...chunk }
   const part: Fields = { ...before }
-  const [state = '', ...ownFields] = steps[chunk.type].split(' ')
+  const [state = '', ...ownFields] = transitions[chunk.type].split(' ')
   if (fields.toolName !== undefined) {
     const isDynamic = before ? before.type === 'dynamic-tool' : fields.dynamic
     part.type = isDynamic ? 'dynamic-tool' : `tool-${fields.toolName}`
