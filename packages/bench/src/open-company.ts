@@ -7,8 +7,7 @@ export async function openCompany(doorkit: Doorkit, company: string) {
     website: `https://${company}.example`,
     plan: 'apex',
   })
-  const key = { workspace, name: 'bench', access: 'full_access' } as const
-  const { secret } = await doorkit.keys.create(key)
+  const { secret } = await doorkit.keys.create({ workspace, name: 'bench', access: 'full_access' })
   return async (path: string, body: unknown) => {
     const response = await doorkit.fetch(`https://bench.example/v1${path}`, {
       method: 'POST',

@@ -45,10 +45,10 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** A cell of a table: a text or a figure; null if there is nothing to compare. */
+/** A cell of a table: a text or a figure; null if there is no figure. */
 export type Cell = string | number | null
 
-/** A figure and the bounds that it must reach. */
+/** A figure, with a lower or an upper bound or both. */
 export interface Target {
   readonly name: string
   readonly value: number
@@ -56,7 +56,7 @@ export interface Target {
   readonly atMost?: number | undefined
 }
 
-/** Whether a figure reaches its target. */
+/** Whether a figure is within its bounds. */
 export function isMet({ value, atLeast = -Infinity, atMost = Infinity }: Target): boolean {
   return value >= atLeast && value <= atMost
 }

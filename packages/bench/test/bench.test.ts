@@ -79,7 +79,7 @@ test('a contender that did not read the document fails the bench', () => {
 })
 
 describe('figures', () => {
-  test('are medians and quantiles, in any order of values', () => {
+  test('are medians and quantiles, whatever the order of the values', () => {
     expect(median([5, 1, 100])).toBe(5)
     expect(quantile([4, 3, 2, 1, 0], 0.9)).toBe(4)
     expect(median([])).toBeNaN()

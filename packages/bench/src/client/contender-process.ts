@@ -2,7 +2,7 @@
 import { contenders } from './contenders.ts'
 import { checkDocument } from './document.ts'
 
-/** A round: as many calls as its time allows, `concurrency` of them at once. */
+/** A round: as many calls as its time allows, `concurrency` of them at the same time. */
 export interface RoundRequest {
   readonly concurrency: number
   readonly durationMs: number

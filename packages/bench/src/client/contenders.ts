@@ -7,7 +7,7 @@ type FetchDocument = () => Promise<unknown>
 /** Prepares a contender. Each contender runs in its own process, which loads nothing else. */
 type Connect = (origin: string) => Promise<FetchDocument>
 
-/** The headers of every API request, for hand-written requests. */
+/** The headers of an API request, for the contenders that send it without an SDK. */
 const headers = {
   authorization: 'Bearer dk_test_bench',
   accept: 'application/json',

@@ -17,20 +17,20 @@ const calls = {
   'bare fetch': async () => (await stubFetch(baseUrl, { headers })).json(),
   '@doorkit/client': async () => client.contacts.get('ct_1'),
 }
-type Caller = keyof typeof calls
+type ContenderName = keyof typeof calls
 
 /** The cost of a call of the client, compared with a bare call of the same stub. */
 export async function measureOverhead({ quick }: BenchOptions) {
-  const callers = Object.keys(calls) as Caller[]
+  const names = Object.keys(calls) as ContenderName[]
   // The first rounds only warm up the compiler.
   const counts = quick ? { rounds: 2, warmUps: 1 } : { rounds: 40, warmUps: 20 }
-  const results = await runRounds(callers, counts, (name) => timeCalls(name, quick ? 5 : 500))
-  const timesUs = (name: Caller) => (results.get(name) ?? []).flat()
-  const overBare = (name: Caller) => median(timesUs(name)) - median(timesUs('bare fetch'))
+  const results = await runRounds(names, counts, (name) => timeCalls(name, quick ? 5 : 500))
+  const timesUs = (name: ContenderName) => (results.get(name) ?? []).flat()
+  const overBare = (name: ContenderName) => median(timesUs(name)) - median(timesUs('bare fetch'))
   const table: Table = {
     title: 'One call over a stub fetch that answers immediately, in microseconds',
     columns: ['', 'p50', 'p90', 'over bare, p50'],
-    rows: callers.map((name) => [
+    rows: names.map((name) => [
       name,
       median(timesUs(name)),
       quantile(timesUs(name), 0.9),
@@ -45,7 +45,7 @@ export async function measureOverhead({ quick }: BenchOptions) {
   return { table, target }
 }
 
-async function timeCalls(name: Caller, count: number): Promise<number[]> {
+async function timeCalls(name: ContenderName, count: number): Promise<number[]> {
   const timesUs: number[] = []
   for (let done = 0; done < count; done++) {
     const startedAt = performance.now()

@@ -40,7 +40,7 @@ async function measure(
   { quick }: BenchOptions,
 ): Promise<Results> {
   return runRounds([...children.keys()], { rounds: quick ? 2 : 50 }, async (name, round) => {
-    // The warm-up lasts until the code of the server is compiled and optimized.
+    // The warm-up lasts until the code of both processes is compiled and optimized.
     const durationMs = quick ? 10 : round < 0 ? 2_500 : 100
     const request: RoundRequest = { concurrency, durationMs }
     return (await children.get(name)?.ask(request)) as RoundResult

@@ -12,7 +12,7 @@ export interface RoundResult {
   readonly seconds: number
   /** The processor time of the process, in microseconds. */
   readonly cpuUs: number
-  /** The calls of the store; null if they are not counted. */
+  /** The number of calls to the store; null if they are not counted. */
   readonly calls: number | null
 }
 

@@ -12,7 +12,7 @@ export interface Contender {
   queue(events: number): Promise<void>
   /** Delivers everything in the queue, and records each result. */
   deliver(): Promise<void>
-  /** The calls of its store during delivery, if they are counted. */
+  /** The number of calls to its store during deliveries, if they are counted. */
   calls?(): number
 }
 

@@ -33,9 +33,9 @@ export const contenders: Readonly<Record<string, ContenderEntry>> = {
 }
 
 /**
- * Returns the function that starts another queue, which delivers the same webhooks. Its code is a file of
- * `peers/deliveries`. The peers are JavaScript, because their packages are not installed when types are
- * checked.
+ * Returns the function that starts the queue of another project, which delivers the same webhooks. The
+ * code is a file of `peers/deliveries`. The peers are JavaScript, because their packages are not
+ * installed when types are checked.
  */
 function startPeer(name: string): StartContender {
   return async (options) => {

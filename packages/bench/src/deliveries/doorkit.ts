@@ -28,7 +28,7 @@ async function startDoorkit(inner: Store, { urls }: ContenderOptions): Promise<C
   }
 }
 
-/** A store that counts its calls. */
+/** A store that counts the calls to it. */
 function countingStore(store: Store) {
   let count = 0
   const counting = new Proxy(store, {

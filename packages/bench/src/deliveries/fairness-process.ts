@@ -8,8 +8,9 @@ export interface FairnessOptions {
   readonly workspaces: readonly (readonly string[])[]
 }
 
-/** Queues this many events in each workspace, and then starts to deliver. */
+/** Starts the delivery of a backlog. */
 export interface FairnessRequest {
+  /** The number of events to queue in each workspace before the delivery starts. */
   readonly events: number
 }
 

@@ -4,7 +4,7 @@ import { payload } from './payload.ts'
 
 const atOnce = 64
 
-/** The upper bound: posts the same bytes with the same headers, without signing and logging. */
+/** The upper bound: posts an equal payload with equal headers, without signing and logging. */
 export const startRawUndici: StartContender = async ({ urls }) => {
   const dispatcher = new Agent()
   const queue: string[] = []

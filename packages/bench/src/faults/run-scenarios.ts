@@ -1,14 +1,14 @@
 import { type Result, runScenario, type Scenario, type Sdk } from './sdks/client-scenarios.ts'
 
 /**
- * How many scenarios run at once. They mostly wait, but more of them would delay the verdicts on a small
- * machine.
+ * How many scenarios run at the same time. They mostly wait, but more of them would delay the verdicts
+ * on a small machine.
  */
 const atOnce = 4
 
 /**
- * Runs the scenarios with an SDK: first several at a time, then those that must run alone, one by one. An
- * unhandled rejection of an SDK does not end the run: one scenario tests for it.
+ * Runs the scenarios with an SDK: first several at a time, then those that must run alone, one by one.
+ * An unhandled rejection of an SDK does not end the run: one scenario tests for it.
  */
 export async function runScenarios(
   scenarios: readonly Scenario[],

@@ -12,7 +12,9 @@ interface Outcome extends Question {
    */
   readonly rank: number | null
   readonly answer: string
-  /** Whether the answer contains the fact. For a question without a fact: whether the answer declines. */
+  /**
+   * Whether the answer contains the fact. For a question without a fact: whether the answer declines.
+   */
   readonly isGood: boolean
 }
 
@@ -24,8 +26,8 @@ const kinds = ['plain', 'synonyms', 'typos', 'languages', 'follow-ups', 'out of 
 
 /**
  * Measures whether the search finds the passage with the fact, and whether the built-in agent states the
- * fact. By default the bench asks the open half of the questions. With `--only kept`, it asks the half that
- * nobody tunes the search on.
+ * fact. By default the bench asks the open half of the questions. With `--only kept`, it asks the half
+ * that nobody tunes the search on.
  */
 export const searchBench: Bench = {
   summary:
@@ -96,7 +98,7 @@ async function askAll(questions: readonly Question[]): Promise<Outcome[]> {
   let found: readonly Passage[] = []
   const doorkit = createDoorkit({
     store: memoryStore(),
-    agent: recordSearches(knowledgeAgent(), (passages) => {
+    agent: observeSearches(knowledgeAgent(), (passages) => {
       found = passages
     }),
     plans: 'unlimited',
@@ -121,8 +123,8 @@ async function askAll(questions: readonly Question[]): Promise<Outcome[]> {
   return outcomes
 }
 
-/** An agent that records its searches, and always asks for at least five passages. */
-function recordSearches(agent: Agent, record: (passages: readonly Passage[]) => void): Agent {
+/** An agent whose searches ask for at least five passages, and report the first five to `onSearch`. */
+function observeSearches(agent: Agent, onSearch: (passages: readonly Passage[]) => void): Agent {
   return {
     reply: (turn) =>
       agent.reply({
@@ -135,7 +137,7 @@ function recordSearches(agent: Agent, record: (passages: readonly Passage[]) => 
               const most = limit ?? 5
               const input = { query, limit: Math.max(most, 5) }
               const { passages } = await turn.tools.search_knowledge.execute(input, call)
-              record(passages.slice(0, 5))
+              onSearch(passages.slice(0, 5))
               return { passages: passages.slice(0, most) }
             },
           },

@@ -1,4 +1,4 @@
-// A child process that runs one contender, and reports the processor time and memory that it has used.
+// A child process that runs one contender, and reports its processor time and memory.
 import type { ContenderOptions, Usage } from './contender.ts'
 import { type ContenderName, contenders } from './contenders.ts'
 

@@ -11,7 +11,9 @@ export interface ContenderOptions {
   /** The file or URL of the database. */
   readonly address: string
   readonly amounts: Amounts
-  /** Whether its agent sends one word and then waits, until it is told to end the streams. */
+  /**
+   * Whether the contender's agent sends one word, and then waits until it is told to end the streams.
+   */
   readonly holdsStreams?: true
 }
 
@@ -35,7 +37,7 @@ export interface WorkspaceFacts {
 /** The rate limits of an API key, by the cost of a request. */
 export type KeyLimits = Readonly<Record<Cost, number>>
 
-/** The rate limits of every contender: the limits of the largest plan in the contract. */
+/** The rate limits of the contenders that have any: those of the largest plan in the contract. */
 export const keyLimits: KeyLimits = {
   standard: planLimits.apex.requests_per_minute,
   heavy: planLimits.apex.heavy_requests_per_minute,
@@ -50,7 +52,7 @@ export interface ContenderRequest {
   readonly endStreams?: true
 }
 
-/** The processor time and memory that a contender has used since it started. */
+/** The processor time that a contender has used since it started, and its memory. */
 export interface Usage {
   /** Processor time, in microseconds. */
   readonly cpuUs: number

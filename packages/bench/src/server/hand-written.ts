@@ -10,7 +10,10 @@ const visitor = JSON.stringify({
   ai_referred: null,
 })
 
-/** Starts a hand-written service of `peers/server`. All these services use the same tables. */
+/**
+ * Returns the function that starts a hand-written service of `peers/server`. All these services use the
+ * same tables.
+ */
 export function startHandWritten(name: string): StartContender {
   return async ({ store, address, amounts }) => {
     const { openRows } = await load(rowsOf[store])

@@ -45,7 +45,7 @@ function planOf({ quick, short }: BenchOptions): Plan {
   return { rounds: 12, roundMs: 500, warmUpMs: 2_000, leadMs: 300, pacedMs: 3_000, amounts }
 }
 
-/** Measures every kind of request with every contender on a store, round by round. */
+/** Measures the chosen kinds of requests with every contender on a store, round by round. */
 export async function measureRequests(store: StoreKind, options: BenchOptions): Promise<Report> {
   const plan = planOf(options)
   const connections = Number(options.connections ?? 16)

@@ -5,7 +5,7 @@ import type { ContenderName } from './contenders.ts'
 /** A contender in a child process. */
 export interface RunningContender {
   readonly facts: ContenderFacts
-  /** The processor time and memory that it has used since its start. */
+  /** The processor time that it has used since its start, and its memory. */
   usage(request?: ContenderRequest): Promise<Usage>
   stop(): void
 }

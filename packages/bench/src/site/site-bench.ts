@@ -22,7 +22,9 @@ interface Amounts {
 }
 
 const connectionCount = 16
-/** A visitor may send 20 messages a minute, including the warm-up. */
+/**
+ * A visitor may send 20 messages a minute. With these amounts, each sends 14 in all, warm-up included.
+ */
 const whole: Amounts = {
   visits: 1_000,
   visitors: 800,
@@ -45,17 +47,17 @@ export const siteBench: Bench = {
   async run(options) {
     const amounts = options.quick ? quick : whole
     return joinReports([
-      await inProcess(measureVisits, amounts),
-      await inProcess(measureMessages, amounts),
-      await inProcess(measureStreams, amounts),
+      await withServer(measureVisits, amounts),
+      await withServer(measureMessages, amounts),
+      await withServer(measureStreams, amounts),
     ])
   },
 }
 
 type Measure = (facts: SiteFacts, child: Child, amounts: Amounts) => Promise<Report>
 
-/** Measures a server in its own process. */
-async function inProcess(measure: Measure, amounts: Amounts): Promise<Report> {
+/** Measures a new server, which runs in a process of its own. */
+async function withServer(measure: Measure, amounts: Amounts): Promise<Report> {
   await using databases = openDatabases()
   const file = new URL('./site-process.ts', import.meta.url)
   const child = await startChild(file, [await databases.addressFor('sqlite')])
@@ -89,7 +91,7 @@ async function beginVisits(facts: SiteFacts, count: number): Promise<string[]> {
   return tokens
 }
 
-/** Repeats a request this many times, over a few connections at once. */
+/** Repeats some work this many times, over a few connections at the same time. */
 async function overConnections(
   { port }: SiteFacts,
   count: number,

@@ -1,7 +1,7 @@
 /** The addresses and secrets of a served workspace. */
 export interface SiteFacts {
   readonly port: number
-  /** The site key and origin of the website's pages. */
+  /** The origin of the website's pages. */
   readonly origin: string
   readonly siteKey: string
   readonly apiKey: string

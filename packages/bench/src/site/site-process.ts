@@ -1,5 +1,4 @@
-// A child process that serves both APIs of one workspace, and reports the processor time and memory that
-// it has used.
+// A child process that serves both APIs of one workspace, and reports its processor time and memory.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'

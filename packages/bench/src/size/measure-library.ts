@@ -16,8 +16,8 @@ export interface LibraryCost {
 }
 
 /**
- * How often times are measured. The minimum counts, because other work on the machine slows some rounds
- * down.
+ * How many times loading and compiling are measured. The minimum counts, because other work on the
+ * machine slows some rounds down.
  */
 export interface Rounds {
   readonly load: number

@@ -26,7 +26,7 @@ export async function createProject(names: readonly string[]): Promise<Project> 
   return { directory, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
 
-/** Finds a package that the lock file of the benches or of the repository installed. */
+/** Finds a package that is installed for the benches or for the repository. */
 function installed(name: string): string {
   const candidates = ['packages/bench', ''].map((parent) =>
     join(repository, parent, 'node_modules', name),

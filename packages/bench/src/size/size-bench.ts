@@ -63,7 +63,7 @@ function leastOf(
   const others = costs.filter((cost) => !cost.name.startsWith('@doorkit/'))
   const [value = Number.NaN] = costs.map(pick)
   return {
-    name: `${name}, relative to the best other SDK`,
+    name: `${name}, bounded by the best other SDK`,
     value,
     atMost: Number(Math.min(...others.map(pick)).toFixed(2)),
   }

@@ -19,7 +19,7 @@ interface Kit {
   readonly nodes: number
   /** Makes writes through the API. */
   write(count: number): Promise<void>
-  /** Queues events, which is not measured, and returns a function that delivers them. */
+  /** Queues events, and returns a function that delivers them. Only the delivery is measured. */
   queue(count: number): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function measureNodes(cluster: string, quick: boolean): Promise<Rep
     }))
     const rowsOf = (work: 'writes' | 'deliveries') =>
       [...results].map(([{ nodes }, all]) => [
-        `${work}, ${nodes} of the nodes`,
+        `${work}, nodes: ${nodes}`,
         ...spread(all.map((result) => result[work])),
       ])
     return {

@@ -1,5 +1,5 @@
-// Forwards connections to a database and delays the traffic by half a round trip each way. It is a child
-// process, because its timers must not wait for the measured server.
+// Forwards connections to a database, and delays the data in each direction by a given time. It is a
+// child process, because its timers must not wait for the measured server.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 const [host = '', port = '', delay = ''] = process.argv.slice(2)

@@ -5,13 +5,13 @@ import { createDoorkit, type Doorkit, generateMasterKey } from '@doorkit/server'
 export interface WorkspaceUnderLoad {
   /** Posts with an API key that has every scope. Throws if the API refuses the request. */
   post(path: string, body: object, idempotencyKey?: string): Promise<void>
-  /** Books a meeting, which emits an event for every endpoint. */
+  /** Books a meeting, which queues a delivery of its event to every endpoint. */
   book(): Promise<unknown>
   /** Queues this many events, by booking meetings. */
   queue(events: number): Promise<void>
 }
 
-/** Opens the kit as a host does, but allows receivers on this machine. */
+/** Opens the kit as a host does, but allows receivers on this machine, and delays no payload. */
 export function openKit(store: Store): Doorkit {
   return createDoorkit({
     store,

@@ -27,5 +27,5 @@ export const itemsPlan = {
 /** How many workspaces share the items. */
 export const workspaces = 20
 
-/** How many reads run at once. */
+/** How many reads run at the same time. */
 export const readsAtOnce = 16

@@ -13,7 +13,7 @@ const roundTripMs = 2
 export async function measureRoundTrips(database: string, quick: boolean): Promise<Report> {
   const [warmUp, count] = quick ? [1, 3] : [400, 400]
   const schema = await createSchema(database)
-  const detourMs = (await timeOfDetour(schema.url)) - (await timeOfNothing(schema.url))
+  const detourMs = (await timeThroughProxy(schema.url)) - (await timeOfNothing(schema.url))
   const { url, stop } = await startProxy(schema.url, roundTripMs - detourMs)
   const client = new pg.Client(url)
   const doorkit = createDoorkit({
@@ -71,7 +71,7 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
       tables: [
         {
           title: `PostgreSQL at ${roundTripMs} ms a round trip, one call after the other`,
-          columns: ['', 'p50 ms', 'p90 ms', 'of a round trip'],
+          columns: ['', 'p50 ms', 'p90 ms', 'round trips'],
           rows: [...times].map(([name, all]) => [
             name,
             median(all),
@@ -107,7 +107,7 @@ async function startProxy(database: string, delayMs: number) {
 }
 
 /** Like {@link timeOfNothing}, through a proxy without delay. */
-async function timeOfDetour(database: string): Promise<number> {
+async function timeThroughProxy(database: string): Promise<number> {
   const { url, stop } = await startProxy(database, 0)
   try {
     return await timeOfNothing(url)
@@ -116,7 +116,7 @@ async function timeOfDetour(database: string): Promise<number> {
   }
 }
 
-/** The time of a statement that does nothing, in milliseconds. */
+/** The median time of a statement that does nothing, in milliseconds. */
 async function timeOfNothing(url: string): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()

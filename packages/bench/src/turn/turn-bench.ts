@@ -85,7 +85,7 @@ export const turnBench: Bench = {
         },
       ],
       targets: names.map((name) => ({
-        name: `${name}: processor time after ${size.long} messages, of that after ${size.full}`,
+        name: `${name}: processor time after ${size.long} messages, relative to that after ${size.full}`,
         value: figure(name, ({ full, long }) => long.processorMs / full.processorMs),
         atMost: 1.2,
       })),

@@ -97,7 +97,7 @@ const gzipped = (text: Buffer) => gzipSync(text, { level: 9 }).length
 interface Kind {
   readonly name: string
   readonly script: Script
-  /** How many times slower the processor of the page is. */
+  /** The factor by which the processor of the page is slowed down. */
   readonly slowdown: number
 }
 
@@ -117,7 +117,7 @@ interface Visit {
   readonly wordMs: number
 }
 
-/** A visitor opens the chat and reads an answer. */
+/** Measures a visitor who opens the chat and reads an answer. */
 async function measureVisit(page: WidgetPage, kind: Kind, words: number): Promise<Visit> {
   const { script, slowdown } = kind
   await page.call('Emulation.setCPUThrottlingRate', { rate: slowdown })

@@ -5,7 +5,7 @@ type Chromium = Awaited<ReturnType<typeof startChromium>>
 /** A script that a page can add: the widget, or a button that opens an empty window. */
 export type Script = 'widget' | 'bare'
 
-/** A page of a website, before the widget is on it. */
+/** A page of a website, to which the widget can be added. */
 export type WidgetPage = Awaited<ReturnType<typeof openPage>>
 
 /** Opens a page, and counts the processor time of its main thread from then on. */

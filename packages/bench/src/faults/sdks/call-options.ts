@@ -1,7 +1,7 @@
 import type { CallSettings } from './client-scenarios.ts'
 
 /**
- * The signal of a call as an option. If an SDK takes a signal, a signal that times out serves as its
+ * The signal of a call as an option. If an SDK accepts a signal, a signal that times out serves as its
  * deadline, so the lack of a deadline option does not count against it.
  */
 export function signalOption({ signal, deadlineMs }: CallSettings = {}): { signal?: AbortSignal } {
@@ -11,6 +11,8 @@ export function signalOption({ signal, deadlineMs }: CallSettings = {}): { signa
 }
 
 /** The idempotency key of a call as an option. */
-export function keyOption({ idempotencyKey }: CallSettings = {}): { idempotencyKey?: string } {
+export function idempotencyKeyOption({ idempotencyKey }: CallSettings = {}): {
+  idempotencyKey?: string
+} {
   return idempotencyKey === undefined ? {} : { idempotencyKey }
 }

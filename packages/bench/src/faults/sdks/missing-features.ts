@@ -1,11 +1,11 @@
 import type { Lack } from './client-scenarios.ts'
 
-/** The SDK lacks the feature that a scenario needs. This counts as not passed. */
+/** An SDK lacks the feature that a scenario needs. This counts as not passed. */
 export function without(saw: string): Lack {
   return { verdict: 'absent', saw }
 }
 
-/** A scenario that cannot occur with an SDK, and does not count. */
+/** A scenario cannot occur with an SDK. It does not count. */
 export function notApplicable(saw: string): Lack {
   return { verdict: 'not-applicable', saw }
 }

@@ -1,5 +1,5 @@
 import OpenAI, { OpenAIError } from 'openai'
-import { keyOption, signalOption } from './call-options.ts'
+import { idempotencyKeyOption, signalOption } from './call-options.ts'
 import { json, type Sdk, standardWebhooks } from './client-scenarios.ts'
 import { logInto } from './log-into.ts'
 import { without } from './missing-features.ts'
@@ -48,7 +48,10 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs, onLog 
     client,
     get: (id, call) => client.models.retrieve(id, signalOption(call)),
     create: (call) =>
-      client.vectorStores.create({ name: 'Ada' }, { ...signalOption(call), ...keyOption(call) }),
+      client.vectorStores.create(
+        { name: 'Ada' },
+        { ...signalOption(call), ...idempotencyKeyOption(call) },
+      ),
     remove: (id) => client.containers.delete(id),
     list: (call) => client.files.list({}, signalOption(call)),
     async *stream(call) {

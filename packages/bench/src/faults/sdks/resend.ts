@@ -1,5 +1,5 @@
 import { Resend } from 'resend'
-import { keyOption, signalOption } from './call-options.ts'
+import { idempotencyKeyOption, signalOption } from './call-options.ts'
 import { type CallSettings, json, type Sdk, standardWebhooks } from './client-scenarios.ts'
 import { never, notApplicable, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
@@ -39,10 +39,10 @@ const mail = { from: 'a@example.com', to: 'ada@example.com', subject: 'Hi', text
 
 const connect: Sdk['connect'] = ({ origin, apiKey, timeoutMs }) => {
   const client = new Resend(apiKey, { baseUrl: origin })
-  // resend has no timeout option, but it takes a signal, which can time out.
+  // resend has no timeout option, but it accepts a signal, which can time out.
   const optionsOf = (call: CallSettings = {}) => ({
     ...signalOption({ deadlineMs: timeoutMs, ...call }),
-    ...keyOption(call),
+    ...idempotencyKeyOption(call),
   })
   return {
     client,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
-import { keyOption } from './call-options.ts'
+import { idempotencyKeyOption } from './call-options.ts'
 import { json, type Sdk } from './client-scenarios.ts'
 import { never, notApplicable, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
@@ -36,7 +36,8 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs }) => {
   return {
     client,
     get: (id) => client.customers.retrieve(id),
-    create: (call) => client.customers.create({ email: 'ada@example.com' }, keyOption(call)),
+    create: (call) =>
+      client.customers.create({ email: 'ada@example.com' }, idempotencyKeyOption(call)),
     remove: (id) => client.rawRequest('DELETE', `/v1/customers/${id}`),
     list: () => client.customers.list(),
     stream: never('streams'),

@@ -1,5 +1,5 @@
 import { ApiException, Svix, Webhook } from 'svix'
-import { keyOption } from './call-options.ts'
+import { idempotencyKeyOption } from './call-options.ts'
 import { json, type Sdk, standardWebhooks } from './client-scenarios.ts'
 import { never, notApplicable, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
@@ -26,7 +26,7 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs }) => {
   return {
     client,
     get: (id) => client.application.get(id),
-    create: (call) => client.application.create({ name: 'Ada' }, keyOption(call)),
+    create: (call) => client.application.create({ name: 'Ada' }, idempotencyKeyOption(call)),
     remove: (id) => client.application.delete(id),
     list: never('lists'),
     stream: never('streams'),
