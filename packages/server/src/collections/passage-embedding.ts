@@ -34,14 +34,14 @@ export const passageEmbeddings = collection<EmbeddingColumns, EmbeddingData>({
 
 const embeddingJobColumns = {
   workspace: 'text',
-  /** When the passages are due to be embedded; null if none is due. */
+  /** When the passages are due to be embedded. Earlier versions of the kit kept finished jobs, with null. */
   due_at: orNull('integer'),
   /** The end of the lease, then the fencing token of the embedding worker. Empty without a lease. */
   lease: 'text',
 } as const
 type EmbeddingJobColumns = ColumnsOf<typeof embeddingJobColumns>
 
-/** The documents and pages whose passages are embedded. Each job has the id of its document or page. */
+/** The documents and pages whose passages are to be embedded. Each job has the id of its document or page. */
 export const embeddingJobs = collection<EmbeddingJobColumns, null>({
   name: 'embedding_jobs',
   columns: embeddingJobColumns,
@@ -49,6 +49,6 @@ export const embeddingJobs = collection<EmbeddingJobColumns, null>({
     { name: 'embedding_jobs_due', on: ['due_at', 'workspace'] },
     { name: 'embedding_jobs_workspace', on: ['workspace', 'due_at'] },
   ],
-  retention: 'until deleted',
+  retention: 'until done',
   fields: {},
 })

@@ -62,9 +62,11 @@ export const embedStep = defineStep({
       if (!(await commit(await embed(services, job.id, batch)))) return
       next += batch.length
     }
-    const due_at = next < toEmbed.length ? clock.now() : null
-    const done = embeddingJobs.edit(job, { set: { due_at, lease: '' } })
-    if ((await store.commit([done])).ok) return
+    const end =
+      next < toEmbed.length
+        ? embeddingJobs.edit(job, { set: { due_at: clock.now(), lease: '' } })
+        : embeddingJobs.remove(workspace, job.id, { ifRev: job.rev })
+    if ((await store.commit([end])).ok) return
     // The knowledge has changed since the lease began, so the job stays due.
     const when = [equals('lease', token)]
     await store.commit([embeddingJobs.patch(workspace, job.id, { set: { lease: '' } }, { when })])

@@ -1,7 +1,7 @@
 import { type ListQuery, memoryStore, type Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
-import { listAll } from '../../src/collections/collection.ts'
-import { passageEmbeddings } from '../../src/collections/passage-embedding.ts'
+import { equals, listAll } from '../../src/collections/collection.ts'
+import { embeddingJobs, passageEmbeddings } from '../../src/collections/passage-embedding.ts'
 import type { Agent, EmbeddingModel, KnowledgeSearch, Passage } from '../../src/index.ts'
 import { createEmbeddings } from '../../src/services/embeddings.ts'
 import { packVector, similarity, unitVector, unpackVector } from '../../src/services/pack-vector.ts'
@@ -72,7 +72,11 @@ async function openKit(options: KitOptions = {}) {
     },
     vectors: () =>
       listAll(kit.store, passageEmbeddings, 'passage_embeddings_source', [
-        { column: 'workspace', op: 'eq', value: kit.workspace.id },
+        equals('workspace', kit.workspace.id),
+      ]),
+    jobs: () =>
+      listAll(kit.store, embeddingJobs, 'embedding_jobs_workspace', [
+        equals('workspace', kit.workspace.id),
       ]),
   }
 }
@@ -89,7 +93,7 @@ overStores((openStore) => {
     expect(await kit.titles('penguin')).toEqual([])
   })
 
-  test('a changed document is embedded again, and a deleted one leaves no vector', async () => {
+  test('a changed document is embedded again, and a deleted one leaves no vector and no job', async () => {
     const { model, inputs } = modelOf()
     const kit = await openKit({ store: openStore(), embed: model })
     const id = await kit.add('Shop', 'We repair every zeppelin.')
@@ -102,9 +106,11 @@ overStores((openStore) => {
     expect(await kit.titles('reimbursement')).toEqual(['Shop'])
     expect(await kit.vectors()).toHaveLength(1)
     await kit.call('DELETE', path)
+    expect(await kit.jobs()).toHaveLength(1)
     const before = inputs.length
     await kit.doorkit.worker.tick()
     expect(await kit.vectors()).toEqual([])
+    expect(await kit.jobs()).toEqual([])
     expect(inputs).toHaveLength(before)
   })
 
