@@ -33,7 +33,7 @@ export const chatButtons: Handlers['chatButtons'] = {
     return context.write(async (at) => {
       const row = await workspaces.get(context.store, workspace)
       if (!row || row.columns.chat_buttons >= limit) {
-        const detail = `A workspace has at most ${limit} chat buttons. Delete one first.`
+        const detail = `This workspace has reached its limit of chat buttons (${limit}). Delete one first.`
         throw new Failure('conflict', detail)
       }
       const id = context.makeId('chatButton')

@@ -45,7 +45,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
     return context.write(async (at) => {
       const row = await workspaces.get(context.store, workspace)
       if (!row || row.columns.endpoints >= limit) {
-        const detail = `A workspace has at most ${limit} webhook endpoints. Delete one first.`
+        const detail = `This workspace has reached its limit of webhook endpoints (${limit}). Delete one first.`
         throw new Failure('conflict', detail)
       }
       const id = context.makeId('webhookEndpoint')
@@ -117,7 +117,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
 
   async delete({ id }, context) {
     await find(context, id)
-    // Nothing reaches a delivery without its endpoint. So the deliveries are deleted first, in case the
+    // Once the endpoint is gone, no request can find its deliveries. So they are deleted first, in case the
     // server dies in between, and again afterwards, because an event may have added more.
     await deleteDeliveries(context, id)
     const reply = await remove({ id }, context)
@@ -191,7 +191,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         throw new Failure('conflict', 'The endpoint is disabled. Enable it first.')
       }
       if (at - delivery.columns.created_at > limits.redeliverySeconds * 1_000) {
-        throw new Failure('unprocessable', 'A delivery can be sent again for 30 days.')
+        throw new Failure('unprocessable', 'A delivery older than 30 days cannot be sent again.')
       }
       const now = context.clock.now()
       const event = await events.get(

@@ -38,7 +38,7 @@ test('a host changes the limits of a plan, and another plan stays as in the cont
   const second = await call('POST', '/chat_buttons', { body: button })
   expect([second.status, second.json.detail]).toEqual([
     409,
-    'A workspace has at most 1 chat buttons. Delete one first.',
+    'This workspace has reached its limit of chat buttons (1). Delete one first.',
   ])
   expect((await call('GET', '/chat_buttons')).json.data).toHaveLength(1)
 
@@ -147,7 +147,7 @@ test('a refusal names the limit and the plan, and says until when to wait; the l
   await say()
   expect([refused.status, refused.json.detail]).toEqual([
     429,
-    'This API key has used the 1 heavy requests per minute of the plan adapt. Wait 60 s, until 2026-10-12T09:31:00.000Z.',
+    'This API key has reached the limit of heavy requests per minute (1) of the plan adapt. Wait 60 s, until 2026-10-12T09:31:00.000Z.',
   ])
   kit.clock.advance(60_000)
   expect((await call('POST', '/chat/sessions')).json.detail).toBe(

@@ -41,7 +41,7 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
   async function run(exchange: Exchange): Promise<Answer> {
     const preflight = audience.cors?.preflight(exchange.request)
     if (preflight) return { status: 204, headers: preflight, body: null }
-    checkVersion(exchange)
+    checkHostAndVersion(exchange)
     const target = await authenticate(exchange, audience, router)
     await waitForShare(exchange, target)
     const match = await checkBillingAndRoute(exchange, audience, target)
@@ -68,14 +68,14 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
   }
 }
 
-/** The principal of a request, and its operation. */
+/** The principal of a request, and the operation that it asks for. */
 interface Target {
   readonly requestPrincipal: RequestPrincipal
   readonly found: Match | Failure
   readonly prefetched: Prefetch | null
 }
 
-function checkVersion({ request }: Exchange): void {
+function checkHostAndVersion({ request }: Exchange): void {
   // Two Host headers arrive joined by a comma, which no host name contains (RFC 9112, section 3.2).
   if (request.header('host')?.includes(',')) {
     throw invalid('Host', 'Send one Host header, with the name of one host.')
@@ -194,7 +194,7 @@ function checkScope({ requestPrincipal: { principal } }: Target, { route }: Matc
   const { scope, credential, roles } = route.operation
   if (credential && principal.kind !== principalKinds[credential]) {
     const name = credential === 'site_key' ? 'a site key' : 'the token of a visit'
-    throw new Failure('insufficient_scope', `This operation takes ${name}.`)
+    throw new Failure('insufficient_scope', `This operation needs ${name}.`)
   }
   if (principal.kind === 'person') {
     checkRole(principal, scope, roles)
@@ -239,7 +239,7 @@ async function readIdempotentBody(
 ): Promise<IdempotentBody> {
   const { method, credential, idempotencyField } = operation
   if (method === 'GET') return { body: noBody, lock: null, replayed: null }
-  // A malformed header is refused before the body is read.
+  // A malformed idempotency key in the header is refused before the body is read.
   const headerKey = credential ? null : readIdempotencyKey(request)
   const body = await readBody(request, bodyLimit(operation), services.clock)
   const { id } = requestPrincipal.workspace

@@ -6,7 +6,7 @@ import type { RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
 import type { Limit } from './audience.ts'
 
-/** The state of a principal's window. */
+/** The state of a principal's rate limit in the current window. */
 export interface RateState {
   readonly allowed: boolean
   readonly limit: number
@@ -27,7 +27,7 @@ export const apiKeyLimit: Limit = {
   window: (services, requestPrincipal, { cost }) => windowOf(services, requestPrincipal, cost),
   uncounted: (services, requestPrincipal) => windowOf(services, requestPrincipal, 'standard'),
   used: ({ workspace }, { cost }, limit) => ({
-    sentence: `This API key has used the ${limit} ${cost} requests per minute of the plan ${workspace.data.plan}.`,
+    sentence: `This API key has reached the limit of ${cost} requests per minute (${limit}) of the plan ${workspace.data.plan}.`,
     name: limitNames[cost],
   }),
 }
@@ -91,7 +91,10 @@ function rateState(
   }
 }
 
-/** The refusal of a request over its limit. If a plan sets the limit, also logs how the host can raise it. */
+/**
+ * Makes the refusal of a request over its limit. If a plan sets the limit, this function also logs how the
+ * host can raise it.
+ */
 export function rateLimited(
   { clock, reportLimit }: Pick<Services, 'clock' | 'reportLimit'>,
   { used }: Limit,

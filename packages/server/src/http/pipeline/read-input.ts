@@ -58,7 +58,7 @@ function readParameters(
       const param = toParam([fullName])
       throw invalid(param, `This operation has no parameter \`${param}\`.`)
     }
-    if (!isText(text)) throw invalid(name, `\`${name}\` is not text.`)
+    if (!isStorable(text)) throw invalid(name, `\`${name}\` ${whyNotStorable}.`)
     const earlier = values[name]
     if (kind === 'array') {
       if (Array.isArray(earlier)) earlier.push(text)
@@ -129,12 +129,15 @@ export function readJson(text: string): object {
   return value
 }
 
-/** Whether every store can keep a string: PostgreSQL refuses NUL, and UTF-8 has no lone surrogates. */
-function isText(value: string): boolean {
-  return !/[\0\p{Surrogate}]/u.test(value)
+/** Whether every store can keep a text: PostgreSQL refuses NUL, and UTF-8 has no lone surrogates. */
+function isStorable(text: string): boolean {
+  return !/[\0\p{Surrogate}]/u.test(text)
 }
 
-// This is more than any operation accepts. The contract checks every member before it counts them.
+const whyNotStorable = 'cannot contain U+0000 or half of a surrogate pair'
+
+// No operation accepts this many. Without this limit, the contract would check every member of a value before
+// it counts the members.
 const mostMembers = 1_000
 
 function refuseTooManyMembers(value: object): void {
@@ -146,7 +149,7 @@ function refuseTooManyMembers(value: object): void {
   }
 }
 
-// This is more than any operation accepts, and far below the limit of the stack.
+// No operation accepts a body this deep, and the limit of the stack is much higher.
 const deepest = 32
 
 function refuseUnsafeMembers(value: object, outer: InputPath = []): void {
@@ -155,8 +158,8 @@ function refuseUnsafeMembers(value: object, outer: InputPath = []): void {
     if (path.length > deepest) throw invalid(toParam(path), 'The body is nested too deeply.')
     // JSON.parse treats `__proto__` as an ordinary name, but later assignments would change a prototype.
     if (key === '__proto__') throw invalid(toParam(path), 'A field cannot be called `__proto__`.')
-    if (!isText(key) || (typeof item === 'string' && !isText(item))) {
-      throw invalid(toParam(path), 'Text cannot contain U+0000 or half of a surrogate pair.')
+    if (!isStorable(key) || (typeof item === 'string' && !isStorable(item))) {
+      throw invalid(toParam(path), `Text ${whyNotStorable}.`)
     }
     if (typeof item === 'object' && item !== null) refuseUnsafeMembers(item, path)
   }

@@ -115,7 +115,7 @@ async function streamAnswer(
     onError: (error) =>
       logger.error(
         { request_id: requestId, method: request.method, error },
-        'An answer broke off: it could not be read to its end.',
+        'An answer was cut off: the rest of it could not be produced.',
       ),
   })
   return { status, headers: { 'Content-Type': 'application/json' }, body }

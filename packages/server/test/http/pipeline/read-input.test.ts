@@ -55,7 +55,7 @@ test.each([
   ['?name=a&name=b', 'name', 'The parameter `name` is given more than once.'],
   ['?name=', 'name', 'The parameter `name` is empty: leave it out instead.'],
   ['?most=', 'most', 'The parameter `most` is empty: leave it out instead.'],
-  ['?name=%00', 'name', '`name` is not text.'],
+  ['?name=%00', 'name', '`name` cannot contain U+0000 or half of a surrogate pair.'],
   ['?most=1.5', 'most', '`most` is not a whole number.'],
   ['?open=1', 'open', '`open` is not true or false.'],
   ['?expand=a&expand=c', 'expand', '`expand` must be `a` or `b`.'],
