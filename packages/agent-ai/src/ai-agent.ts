@@ -31,13 +31,13 @@ export interface AiAgentOptions extends ModelSettings {
    */
   readonly maxSteps?: number | undefined
   /**
-   * Sites besides the workspace's own whose addresses an answer may show:
-   * `https://status.acme.example`, or only the name of a host. Default: none.
+   * Further sites whose addresses an answer may show, besides the workspace's own:
+   * `https://status.acme.example` or `status.acme.example`. Default: none.
    */
   readonly sites?: readonly string[] | undefined
   /**
    * The names of your tools that keep a promise, by its kind: `{ booked: ['book_table'] }`. If
-   * `booked`, `person` or `sent` is missing, every tool of yours keeps it.
+   * `booked`, `person` or `sent` is missing, every tool of yours keeps promises of that kind.
    */
   readonly keepers?: Readonly<Partial<Record<PromiseKind, readonly string[]>>> | undefined
   /**

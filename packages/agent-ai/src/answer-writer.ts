@@ -5,7 +5,7 @@ import type { Passage } from '@doorkit/server'
 export interface AnswerWriterOptions {
   /** The id of the answer, from which the ids of its calls are made. */
   readonly answerId: string
-  /** Returns the passage with this number in the turn; undefined if no search returned it. */
+  /** Returns the passage with this number in the turn; undefined if no search found such a passage. */
   findPassage(number: number): Passage | undefined
 }
 
@@ -27,7 +27,7 @@ export function createAnswerWriter({ answerId, findPassage }: AnswerWriterOption
   let hasText = false
   let step = -1
 
-  /** Ids are looked up by step and model id, because some models use the same call ids in each step. */
+  /** The kit's id of a call, by step and the model's own id, because some models repeat ids in each step. */
   const idOf = (stepNumber: number, id: string) => {
     const key = `${stepNumber} ${id}`
     const known = callIds.get(key)
@@ -77,7 +77,7 @@ export function createAnswerWriter({ answerId, findPassage }: AnswerWriterOption
       toolCallId: idOf(step, toolCallId),
       errorText: 'The tool failed.',
     }),
-    /** Remembers a passage that the text refers to. A number that no search returned is ignored. */
+    /** Remembers a passage that the text refers to. A number without a passage is ignored. */
     cite(number: number): void {
       const passage = findPassage(number)
       if (passage) cited.set(passage.url ?? passage.title, passage)

@@ -1,16 +1,13 @@
 /** Why a model gave no answer. */
 export type ModelErrorCode =
-  /**
-   * The provider failed, or ended an answer in the middle. Its error, if there is one, is the
-   * `cause`.
-   */
+  /** The provider failed, or ended an answer in the middle. */
   | 'model_failed'
   /** The model ended without any text. */
   | 'no_answer'
 
 /**
- * The error of a turn or a grading in which the model failed. Its `cause` has the name and the
- * message of the provider's error, but not the request, which contains messages of visitors.
+ * The error of a turn or a grading in which the model failed. If there is an error of the provider, `cause`
+ * has its name and message, but not the request, which contains messages of visitors.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
@@ -30,7 +27,7 @@ export class ModelError extends Error {
   }
 }
 
-/** The most characters of a provider's message. */
+/** The most characters that are kept of a provider's message. */
 const mostCharacters = 500
 
 /** Converts an error of a provider to a ModelError. */

@@ -8,7 +8,7 @@ export interface ModelSettings {
   readonly model: LanguageModel
   /** The temperature, in the provider's range. Default: the provider's. */
   readonly temperature?: number | undefined
-  /** The most tokens of one answer. Default: the provider's. */
+  /** The most tokens that the model may write for one request. Default: the provider's. */
   readonly maxOutputTokens?: number | undefined
   /** The reasoning effort, such as `low`. Default: the provider's. */
   readonly reasoning?: LanguageModelCallOptions['reasoning'] | undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// The labels are closed lists, so that they never contain personal data, because analytics stores them.
+// The labels come from closed lists, because analytics store them, and must not store personal data.
 
 /** The rubric of a grading: the fields of an evaluation, as a model reads them. */
 export const Rubric = z.object({

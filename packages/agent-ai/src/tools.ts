@@ -3,13 +3,13 @@ import { jsonSchema, type Tool, type ToolSet, tool, zodSchema } from 'ai'
 import { marked } from './prompt/marked-content.ts'
 import { passagesAsText } from './prompt/passages.ts'
 
-/** The connection of the tools to their turn. */
+/** The functions that connect tools to their turn. */
 export interface ToolsOptions {
   /** Returns the kit's id of a call, for the model's own id. */
   idOf(toolCallId: string): string
   /** Called with the result of each successful call. */
   onResult(name: string, output: unknown): void
-  /** The number of a passage in the turn. */
+  /** Returns the number of a passage in the turn. */
   numberOf(passage: Passage): number
 }
 

@@ -51,7 +51,7 @@ export function createTurnFacts(
     for (const [promise, names] of Object.entries(keepers)) {
       if (names.includes(name)) kept.add(promise as PromiseKind)
     }
-    // A tool of the host may book or send, whatever its name, unless the host names the tools that do.
+    // A tool of the host may keep any of these promises, unless the host names the tools that keep it.
     if (!kitTools.has(name)) {
       for (const promise of ['booked', 'sent', 'person'] as const) {
         if (!keepers[promise]) kept.add(promise)

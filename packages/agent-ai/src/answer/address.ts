@@ -28,7 +28,7 @@ const patterns = [
   `(?<![\\p{L}\\p{N}:\\\\/])[\\\\/]{2,}[\\p{L}\\p{N}][^\\s<>"\`\\\\/]*\\.${rest}+`,
   // An email address.
   `(?<![\\p{L}\\p{N}._%+-])[\\p{L}\\p{N}._%+'-]{1,64}@(?:${label}){1,8}[\\p{L}]{2,24}(?![\\p{L}\\p{N}])`,
-  // Only a name: `host.example/path`.
+  // Without a scheme or slashes before the name: `host.example/path`.
   `(?<![\\p{L}\\p{N}@_-]|[\\p{L}\\p{N}]\\.)(?:${label}){1,8}${ending}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])(?::\\d{1,5})?(?:[\\\\/?#]${rest}*)?`,
 ]
 const anyAddress = new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'), 'gu')
@@ -62,8 +62,8 @@ function count(text: string, character: string): number {
 }
 
 /**
- * The target of an address: the host without `www.`, the path and the query, or an email address. Null
- * if it is not the address of a page or mailbox.
+ * The target of an address: the host without `www.`, the port, the path and the query, or an email address.
+ * Null if it is not the address of a page or mailbox.
  *
  * @param base - the page that contains an address without a host.
  */

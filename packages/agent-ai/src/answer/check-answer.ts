@@ -42,7 +42,7 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
       return ''
     })
 
-  /** Writes the truth in place of the promises, once for each kind. */
+  /** Replaces a sentence with the truth about its promises, once for each kind. */
   const correct = (text: string, promises: readonly FoundPromise[]) => {
     const before = text.slice(0, text.length - text.trimStart().length)
     const after = text.slice(text.trimEnd().length)
@@ -95,7 +95,7 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
   }
 }
 
-/** Collects the texts of the team, and says whether one of them contains given words in lower case. */
+/** Collects the texts of the team, and says whether one of them contains some words, given in lower case. */
 export function createTeamTexts() {
   const texts: string[] = []
   return {

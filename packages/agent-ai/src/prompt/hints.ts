@@ -1,7 +1,7 @@
 import type { AgentTurn } from '@doorkit/server'
 import { marked } from './marked-content.ts'
 
-/** The most characters of one fact. */
+/** The most characters of a fact's name, and of its value. */
 const mostCharacters = 500
 
 /**

@@ -16,7 +16,7 @@ const answerChunkColumns = {
   /** The number of the first chunk in the row. */
   first: 'integer',
   created_at: 'integer',
-  /** 1 in the last row of an answer; 2 if the rest of the answer is not stored; otherwise 0. */
+  /** 1 in the last row of an answer; 2 if the answer can no longer be resumed; otherwise 0. */
   ended: 'integer',
 } as const
 type AnswerChunkColumns = ColumnsOf<typeof answerChunkColumns>

@@ -3,9 +3,9 @@ import { directory } from './collection.ts'
 import { type ColumnsOf, orNull, plain, type TypedRow, until } from './declare-collection.ts'
 
 export interface ApiKeyData {
-  /** The name that people gave the key. */
+  /** A name for people. */
   readonly name: string
-  /** A key of the workspace, or the token of a connected app. */
+  /** An API key of the workspace, or the token of a connected app. */
   readonly kind: 'secret_key' | 'access_token'
   /** The scopes of the key. */
   readonly scopes: readonly Scope[]

@@ -18,7 +18,7 @@ export interface ChatSessionData {
     readonly external_id: string | null
   }
   readonly context: Readonly<Record<string, string | number | boolean>>
-  /** The message that the last turn answers. */
+  /** The id of the message that the last turn answers. */
   readonly question?: string | undefined
 }
 
@@ -29,7 +29,7 @@ const chatSessionColumns = {
   updated_at: 'integer',
   /** The fencing token of the running turn; null between turns. */
   turn_token: orNull('text'),
-  /** When the running turn must be over. */
+  /** When the hold of the running turn ends; 0 between turns. */
   turn_until: 'integer',
   /**
    * 1 if the client of the running turn has hung up, or the client of the last turn missed its answer. 2 if

@@ -13,7 +13,7 @@ import {
 } from '@doorkit/store'
 import type { Declaration, TypedRow } from './declare-collection.ts'
 
-/** Identifies a row and the revision that was read. */
+/** A row, with the revision that was read. */
 export interface RowAsRead<Columns> extends Pick<Row, 'id' | 'rev'> {
   readonly columns: Pick<Columns, keyof Columns & 'workspace'>
 }
@@ -44,7 +44,7 @@ interface CollectionBase<Columns, Data> {
   insert(id: string, columns: Columns, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp
 }
 
-/** A collection of rows in workspaces. Rows of other workspaces are treated as missing. */
+/** A collection that is partitioned by workspace. Rows of other workspaces are treated as missing. */
 export interface Collection<Columns, Data> extends CollectionBase<Columns, Data> {
   get(store: Store, workspace: string, id: string): Promise<TypedRow<Columns, Data> | null>
   /** The rows that exist, by id. */
@@ -61,7 +61,7 @@ export interface Collection<Columns, Data> extends CollectionBase<Columns, Data>
   remove(workspace: string, id: string, guard?: Guard): WriteOp
 }
 
-/** A collection of rows that belong to no workspace, for data that is read before the workspace is known. */
+/** A collection without a partition, for rows that are read before their workspace is known. */
 export interface Directory<Columns, Data> extends CollectionBase<Columns, Data> {
   get(store: Store, id: string): Promise<TypedRow<Columns, Data> | null>
   /** The rows that exist, by id. */
@@ -78,7 +78,7 @@ export interface Directory<Columns, Data> extends CollectionBase<Columns, Data> 
 /** Stands for any collection in code that visits all collections. */
 export type AnyCollection = Collection<Readonly<Record<string, ColumnValue>>, unknown>
 
-/** Declares a collection whose rows belong to workspaces. */
+/** Declares a collection that is partitioned by workspace. */
 export function collection<
   Columns extends { [K in keyof Columns]: ColumnValue } & { readonly workspace: string },
   Data,
@@ -106,7 +106,7 @@ export function collection<
   }
 }
 
-/** Declares a collection whose rows belong to no workspace. */
+/** Declares a collection without a partition. */
 export function directory<Columns extends { [K in keyof Columns]: ColumnValue }, Data>(
   plan: Declaration<Columns, Data>,
 ): Directory<Columns, Data> {

@@ -59,7 +59,7 @@ const conversationColumns = {
   graded: 'integer',
   lead_email: orNull('text'),
   booker_email: orNull('text'),
-  /** The verified address, from the chat session or from the contact with its external id. */
+  /** The verified address, from the chat session or from the contact with the session's external id. */
   visitor_email: orNull('text'),
   /** The calling application's id of the visitor, until there is a contact with that id. */
   visitor_external_id: orNull('text'),
@@ -85,7 +85,7 @@ export const conversations = collection<ConversationColumns, ConversationData>({
       name: 'conversations_by_change',
       on: ['workspace', 'test', 'has_lead', 'graded', 'updated_at'],
     },
-    // The readers of changes, which wait for conversations of any workspace, use this index.
+    // This index serves reads across workspaces: for changes, and for conversations past their retention.
     { name: 'conversations_changed', on: ['updated_at'] },
     { name: 'conversations_lead', on: ['workspace', 'lead_email'] },
     { name: 'conversations_booker', on: ['workspace', 'booker_email'] },
@@ -155,9 +155,9 @@ export function previewOf(text: string): string {
 
 /** How a conversation is shown. */
 export interface ConversationView<Messages> {
-  /** False for an API key without contacts:read: names, emails and the contact are null. */
+  /** If false, names, emails and the contact are null, as for an API key without contacts:read. */
   readonly showsNames: boolean
-  /** The transcript, or the list that will read it. */
+  /** The messages, or the list that will read them; absent to leave them out. */
   readonly messages?: Messages | undefined
 }
 

@@ -21,5 +21,5 @@ export function sessionCounterId(at: number): string {
  */
 export const erasureCounterId = 'erasures'
 
-/** The id of the counter of requests in the request log of a workspace. */
+/** The id of the counter of all requests that were written to the request log of a workspace. */
 export const requestCounterId = 'requests'

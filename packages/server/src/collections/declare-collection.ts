@@ -21,8 +21,9 @@ export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
  * - `personal`: it is about the person, and the erasure removes the row.
  * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
  *   null. `beside` names the column with the person's address, or with its signature. While that column is
- *   null, the row is found by this field, and the field leads only to visits. Once it is set, the row is
- *   found by that column instead. If it has the person's address, the field also leads to other rows.
+ *   null, the row is found by this field, and the value of the field finds only visits. Once that column is
+ *   set, the row is found by the column instead. If the column has the person's address, the value of this
+ *   field also finds other rows.
  * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.
@@ -90,13 +91,13 @@ export interface Age {
   readonly by: string
   /** The smallest value to keep. */
   readonly from: (now: number) => number
-  /** The time in words, as they follow the word "kept". */
+  /** The words that follow "kept", such as `for 30 days`. */
   readonly words: string
 }
 
 /**
- * How long rows are kept. With `forever`, `until deleted` and `until done`, they are not removed by age,
- * but only by an erasure, a request that deletes them, or the end of their work.
+ * How long rows are kept. Rows without an age stay until an erasure, a request that deletes them, or the end
+ * of their work. The host's option `retention` can also remove some rows that are kept `forever`.
  */
 export type Retention = Age | 'forever' | 'until deleted' | 'until done'
 
@@ -125,11 +126,11 @@ export interface Declaration<Columns, Data> extends CollectionPlan {
   readonly retention: Retention
   readonly fields: FieldRules<Columns, Data>
   /**
-   * The column with the address of the person who owns the row. While it is set, privacy operations do not
-   * find the row by any other value.
+   * The column with the address of the person who owns the row. If it has the address of somebody else, a row
+   * that a privacy operation finds through another row is not the person's own.
    */
   readonly owner?: keyof Columns & string
-  /** The kind of its ids, if answers contain them: an erasure finds stored answers by these ids. */
+  /** The kind of the rows' ids, if answers contain them: an erasure finds stored answers by these ids. */
   readonly ids?: IdKind
   /** Converts a row for a privacy export, or says in words why the export does not contain it. */
   readonly exported?: ((row: TypedRow<Columns, Data>) => ExportedItem) | string

@@ -5,7 +5,10 @@ import { type ColumnsOf, forSeconds, oneOf, plain, type TypedRow } from './decla
 type ShownField = 'event_type' | 'last_status' | 'last_error' | 'response' | 'duration_ms'
 
 export interface DeliveryData extends Readonly<Pick<WebhookDelivery, ShownField>> {
-  /** When the next attempt is due; null if no attempt is planned, or the payload is not built yet. */
+  /**
+   * When the next attempt is due, as set by an earlier attempt or a requested redelivery; null before that,
+   * and if no attempt follows.
+   */
   readonly next_at: number | null
 }
 
@@ -24,8 +27,8 @@ const deliveryColumns = {
 type DeliveryColumns = ColumnsOf<typeof deliveryColumns>
 
 /**
- * The log of deliveries. Each row is written when its event happens and after each attempt. The schedule of
- * unfinished deliveries is in `deliveries_due`.
+ * The log of deliveries. Each row is written when its event happens, after each attempt, and when a
+ * redelivery is requested. The schedule of unfinished deliveries is in `deliveries_due`.
  */
 export const deliveries = collection<DeliveryColumns, DeliveryData>({
   name: 'webhook_deliveries',

@@ -5,7 +5,7 @@ import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 export interface DueDeliveryData {
   readonly event: string
   readonly event_type: EventType
-  /** The number of automatic attempts so far. */
+  /** The number of automatic attempts that were made. */
   readonly automatic: number
   /** When the next automatic attempt is due; null if the schedule is over. */
   readonly automatic_at: number | null
@@ -17,8 +17,9 @@ const dueDeliveryColumns = { workspace: 'text', endpoint: 'text', due_at: 'integ
 type DueDeliveryColumns = ColumnsOf<typeof dueDeliveryColumns>
 
 /**
- * The deliveries that are still to be sent. Each has a narrow row here, in addition to its row in the
- * log, from the time when its payload is built until its last attempt. The id is the same in both.
+ * The deliveries that are still to be sent. Each has a narrow row here, in addition to its row in the log,
+ * from when its payload is built or a redelivery is requested until its last attempt. Both rows have the
+ * same id.
  */
 export const dueDeliveries = collection<DueDeliveryColumns, DueDeliveryData>({
   name: 'deliveries_due',

@@ -21,7 +21,7 @@ export interface EventData {
   readonly subject: { readonly kind: string; readonly id: string }
   /** The id of a conversation, which the webhook contains in addition to the object. */
   readonly conversation: string | null
-  /** The reason why a page failed, which the webhook contains in addition to the object. */
+  /** Why a page could not be read, which the webhook contains in addition to the object. */
   readonly error: string | null
   /** The JSON text of the webhook's body; null until it is built. */
   readonly payload: string | null

@@ -18,7 +18,7 @@ const armColumns = {
 } as const
 type ArmColumns = ColumnsOf<typeof armColumns>
 
-/** The visitor counts of each variant, by the id of the variant. Many writers add to one row. */
+/** The visitor counts of each variant, by the id of the variant. Many commits add to one row. */
 export const experimentArms = collection<ArmColumns, null>({
   name: 'experiment_arms',
   columns: armColumns,

@@ -6,14 +6,17 @@ const handoffColumns = {
   state: oneOf<'waiting' | 'person'>(),
   /** When the visitor asked for a person or, once a person has joined, when they joined. */
   since: 'integer',
-  /** When the agent takes over again, unless a person answers first; null if nothing is unanswered. */
+  /**
+   * When the agent takes over again, unless a person answers first; null if nothing is unanswered, or the
+   * host sets no limit.
+   */
   due_at: orNull('integer'),
   /** The fencing token of the worker that gives the conversation back to the agent. */
   lease: orNull('text'),
 } as const
 type HandoffColumns = ColumnsOf<typeof handoffColumns>
 
-/** The conversations that wait for a person or have one, by the ids of these conversations. */
+/** The conversations in the inbox, which wait for a person or have one, by their ids. */
 export const handoffs = collection<HandoffColumns, null>({
   name: 'handoffs',
   columns: handoffColumns,

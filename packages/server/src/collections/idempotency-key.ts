@@ -10,12 +10,12 @@ export interface IdempotencyData {
 
 const idempotencyColumns = {
   workspace: 'text',
-  /** The id of the request that has claimed the key, as a fencing token; null once it is answered. */
+  /** The id of the request that claimed the key, as a fencing token; null once the request is answered. */
   token: orNull('text'),
-  /** When another request may claim the key if the first one gets no answer; null once it is answered. */
+  /** When another request may claim the key if the first one stays unanswered; null once it is answered. */
   locked_until: orNull('integer'),
   /**
-   * When the key is removed. It does not change when the answer is stored, so that PostgreSQL need not
+   * When the key is removed. Storing the answer does not change this time, so that PostgreSQL need not
    * update an index (a HOT update).
    */
   expires_at: 'integer',
@@ -30,7 +30,7 @@ export function reservedUntil({ locked_until, expires_at }: IdempotencyColumns):
   return locked_until ?? expires_at
 }
 
-/** Idempotency keys in use and the answers they replay. */
+/** Idempotency keys that were used, with the answers that repeated requests get. */
 export const idempotency = collection<IdempotencyColumns, IdempotencyData>({
   name: 'idempotency',
   columns: idempotencyColumns,

@@ -43,8 +43,8 @@ export const linkDays = collection<LinkDayColumns, null>({
   fields: plain('link', 'greeting'),
 })
 
-/** A personal link on the day of a result. */
-export interface LinkMoment {
+/** A personal link and its greeting on one day. */
+export interface LinkOnDay {
   readonly workspace: string
   readonly link: string
   readonly greeting: string | null
@@ -57,7 +57,7 @@ export interface LinkMoment {
  * Do not count test visits.
  */
 export function countOnLink(
-  { workspace, link, greeting, day }: LinkMoment,
+  { workspace, link, greeting, day }: LinkOnDay,
   counts: { readonly [C in LinkCount]?: number },
 ): WriteOp[] {
   const id = `${link}.${greeting ?? ''}.${day}`

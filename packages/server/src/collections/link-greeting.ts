@@ -33,7 +33,7 @@ export const linkGreetings = collection<LinkGreetingColumns, LinkGreetingData>({
 
 export type StoredLinkGreeting = TypedRow<LinkGreetingColumns, LinkGreetingData>
 
-/** The person in previews. */
+/** The person whose details fill the preview of a greeting. */
 const previewPerson: GreetingDetails = {
   first_name: 'Ada',
   last_name: 'Lovelace',

@@ -5,7 +5,10 @@ import { type ColumnsOf, plain } from './declare-collection.ts'
 
 export interface RequestData {
   readonly method: string
-  /** The path of the operation, without ids: `/contacts/{id}`. Null for an unknown path. */
+  /**
+   * The path of the operation, without ids: `/contacts/{id}`. Null if the request was refused before its
+   * operation was known.
+   */
   readonly path: string | null
   readonly status: number
   readonly duration_ms: number
@@ -24,7 +27,7 @@ interface RequestSlot extends RequestData {
 
 const requestColumns = {
   workspace: 'text',
-  /** The day of the request (see {@link toDayNumber}). Only this column and `workspace` are in an index. */
+  /** The day of the request (see {@link toDayNumber}). */
   day: 'integer',
 } as const
 type RequestColumns = ColumnsOf<typeof requestColumns>

@@ -54,7 +54,7 @@ export function storedParts(parts: readonly MessagePart[]): MessageContent {
   return { text: '', parts: stored }
 }
 
-/** The names of the actions in some parts. Only calls with an output have one, and `save_lead` has none. */
+/** The names of the actions in some parts. Calls without an output and calls of `save_lead` are left out. */
 export function actionNamesOf(parts: readonly MessagePart[]): string[] {
   const done = parts.filter((part) => part.type === 'tool' && part.output !== undefined)
   const names = done.map((part) => (part.type === 'tool' ? part.name : ''))

@@ -21,7 +21,7 @@ export interface MessageData extends MessageContent {
   readonly turn?: StoredChatTurn | undefined
 }
 
-/** How a turn ended. */
+/** A turn that has ended, as its answer or its unanswered question stores it. */
 export interface StoredChatTurn {
   readonly status: TurnStatus
   readonly errorCode: TurnErrorCode | null
@@ -76,7 +76,7 @@ export function toMessage(row: StoredMessage): Message {
 }
 
 /** Converts the content of a message besides its text to the form of an export; null if there is none. */
-function toRecord({ id, columns, data }: StoredMessage): MessageDetails | null {
+function toMessageDetails({ id, columns, data }: StoredMessage): MessageDetails | null {
   const { said = [] } = data.turn ?? {}
   const parts = [...(data.parts ?? []), ...said]
   const calls = parts.filter((part) => part.type === 'tool')
@@ -98,7 +98,7 @@ function toRecord({ id, columns, data }: StoredMessage): MessageDetails | null {
 }
 
 /** Reads the content of a conversation's messages besides their text, in order, a page at a time. */
-export async function* readRecordPages(
+export async function* readMessageDetailPages(
   store: Store,
   workspace: string,
   conversation: string,
@@ -106,7 +106,7 @@ export async function* readRecordPages(
 ): AsyncGenerator<MessageDetails[]> {
   const where = inConversation(workspace, conversation)
   for await (const page of listPages(store, messages, byPosition, where, rowsAtOnce)) {
-    yield page.flatMap((row) => toRecord(row) ?? [])
+    yield page.flatMap((row) => toMessageDetails(row) ?? [])
   }
 }
 
@@ -140,7 +140,7 @@ export async function* readTranscriptPages(
 
 /** How many rows are read at a time from the end of a transcript. */
 const windowRows = 20
-/** The most messages that are read, even if they are short. */
+/** The most messages that are returned, even if they are short. */
 const mostInWindow = 200
 
 /** Reads the end of a transcript, in order: whole messages with at most `characters` in all. */
@@ -203,7 +203,7 @@ function inConversation(workspace: string, conversation: string): Filter {
 }
 
 /** How many messages after a question are searched for its answer. */
-const answerWithin = 250
+const mostSearched = 250
 
 /** The agent's answer to a question, or null. People may have written between the two. */
 export async function answerTo(
@@ -218,7 +218,7 @@ export async function answerTo(
       { column: 'position', op: 'gt', value: position },
     ],
     dir: 'asc',
-    limit: answerWithin,
+    limit: mostSearched,
   })
   return after.find(({ data }) => data.turn?.question === question.id) ?? null
 }

@@ -6,9 +6,9 @@ const answerPersonColumns = { workspace: 'text', answer: 'text', expires_at: 'in
 type AnswerPersonColumns = ColumnsOf<typeof answerPersonColumns>
 
 /**
- * Which stored answers are about which people, so that an erasure finds these answers. The id begins
- * with the person and ends with the request, so the rows of a person are adjacent. The person is a
- * signature of an address or id, so a reader of the database cannot check whose it is.
+ * The people whom stored answers are about. An erasure finds the answers about a person by these rows. The
+ * id begins with the person and ends with the request, so the rows of a person are adjacent. The person is a
+ * signature of an address or id, so a reader of the database cannot tell who the person is.
  */
 export const answerPeople = collection<AnswerPersonColumns, null>({
   name: 'answer_people',

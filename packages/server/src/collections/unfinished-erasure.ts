@@ -3,7 +3,7 @@ import { type ColumnsOf, orNull } from './declare-collection.ts'
 
 const unfinishedErasureColumns = {
   workspace: 'text',
-  /** When a worker takes over if the request has not finished the erasure itself. */
+  /** When a worker takes over, unless the request has finished the erasure before. */
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
@@ -11,7 +11,7 @@ type UnfinishedErasureColumns = ColumnsOf<typeof unfinishedErasureColumns>
 
 /**
  * Erasures whose last steps are not done yet. These steps erase the stored answers about `people`, scrub
- * the database, and then remove the row. `people` has the signatures that `answer_people` uses.
+ * the database, and then remove the row. `people` contains the signatures that `answer_people` uses.
  */
 export const unfinishedErasures = collection<
   UnfinishedErasureColumns,

@@ -18,7 +18,7 @@ export interface VisitData extends Dimensions {
   readonly link: string | null
   readonly experiment: string | null
   readonly variant: string | null
-  /** The variants that the pages of the visit received, oldest first; absent if they received none. */
+  /** The last variants that the pages of the visit received, oldest first; absent if they received none. */
   readonly shown?: readonly string[] | undefined
   readonly test: boolean
   /** The stages that are counted already: each counts once. */

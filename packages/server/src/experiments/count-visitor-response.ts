@@ -16,7 +16,7 @@ import type { Services } from '../services/services.ts'
 export interface ExperimentFact {
   readonly experiment: string
   readonly variant: string
-  /** The site's name for the visitor, who then counts once. */
+  /** The site's name for the visitor. A visitor with a name counts once. */
   readonly visitor?: string | null | undefined
   /** The id of the visit, which identifies a visitor without a name. */
   readonly visit?: string | undefined
@@ -103,7 +103,7 @@ async function effectOf(
     const data = { stages: stage ? [stage] : [] }
     return {
       variant,
-      // Every stage implies a view, even if the site has not reported it.
+      // Every stage implies a view, even if no view was reported.
       add: { views: 1, ...done },
       ops: [experimentViewers.insert(ids.id, { workspace, variant, seen_at: at }, data)],
     }

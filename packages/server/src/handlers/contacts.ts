@@ -88,7 +88,7 @@ async function change(context: Context, row: StoredContact, fields: ContactUpdat
   }
   const updated_at = changedAt(row.columns, at)
   const columns = { ...row.columns, external_id, updated_at }
-  // Writing a column updates its index even if the value stays, so only a changed id is written.
+  // Writing a column updates its index even if the value is the same, so only a changed id is written.
   const changedId = external_id === before ? {} : { external_id }
   const data = merge(row.data, fields)
   return {
@@ -98,7 +98,7 @@ async function change(context: Context, row: StoredContact, fields: ContactUpdat
   }
 }
 
-/** Makes the function that refuses an external id of another contact. It ignores other conflicts. */
+/** Makes the function that refuses the external id of another contact. It ignores other conflicts. */
 function externalIdTaken({ store }: Context, columns: StoredContact['columns']) {
   return async (index: string): Promise<Failure | undefined> => {
     if (index !== 'contacts_external_id' || columns.external_id === null) return undefined

@@ -32,8 +32,8 @@ export const conversations: Handlers['conversations'] = {
         flag('graded', query.graded),
         ...since('updated_at', query.updated_since),
         ...since('started_at', query.created_since),
-        // No conversation changes before it starts, so this bound also ends a list in the order of
-        // changes.
+        // No conversation changes before it starts. So this bound leaves out nothing, but a list in the
+        // order of changes stops at it.
         ...(byChange ? since('updated_at', query.created_since) : []),
       ],
       query,
@@ -57,7 +57,7 @@ export const conversations: Handlers['conversations'] = {
       })
       return toConversation(row, { showsNames, messages })
     }
-    // The rows took less memory than their messages will.
+    // The messages need more memory than was reserved for the rows.
     await context.reserveMemory(streamedAnswerBytes)
     return new JsonStream<List<Conversation>>({
       ...found,

@@ -60,8 +60,8 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     })
   },
 
-  // If a link starts to use the greeting during the deletion, the revision of the greeting changes, and the
-  // deletion fails.
+  // If a link starts to use the greeting during the deletion, the revision of the greeting changes. The
+  // deletion is then tried again, and refused.
   delete: deletion('link_greeting', records, find, (_context, { columns }) => {
     const { links } = columns
     if (links === 0) return []

@@ -19,7 +19,7 @@ import {
   type WithPagedLists,
 } from '../text/json-stream.ts'
 
-/** A list to page through, and how to make its items: one by one, or for all rows of a step together. */
+/** A list to page through, and how to make its items: from one row, or from all rows of a step together. */
 export type PageRequest<Columns, Data, Item> = RowsRequest<Columns, Data> &
   (
     | { readonly toItem: (row: TypedRow<Columns, Data>) => Item | Promise<Item> }
@@ -41,8 +41,8 @@ interface RowsRequest<Columns, Data> {
     readonly starting_after?: string | undefined
   }
   /**
-   * Whether clients read only the changes since their last read. Every change that this read does not see
-   * then gets a later time.
+   * Whether clients read only the changes since their last read. If so, every change that this read does not
+   * see gets a later time.
    */
   readonly isIncremental?: boolean | undefined
   /**
@@ -52,7 +52,7 @@ interface RowsRequest<Columns, Data> {
   readonly rowsAtOnce?: number | undefined
 }
 
-/** Answers one page of a list by keyset: no row is skipped or repeated unless it changes. */
+/** Reads one page of a list by keyset: no row is skipped or repeated unless it changes. */
 export async function page<Columns, Data, Item>(
   context: Context,
   request: PageRequest<Columns, Data, Item>,
@@ -68,9 +68,9 @@ export async function page<Columns, Data, Item>(
 }
 
 /**
- * Answers a page of rows that may be long. A short page of one step is written at once. Any other page is
- * read and written while the answer is sent: if a row changes in the meantime, the client sees the same as
- * for a change between two pages.
+ * Reads a page of rows that may be long. A short page of one step is returned whole. Any other page is read
+ * and written while the answer is sent. A row that changes in the meantime has the same effect as one that
+ * changes between two pages.
  */
 export async function longPage<Columns, Data, Item>(
   context: Context,
@@ -111,7 +111,7 @@ async function itemsOf<Columns, Data, Item>(
   return 'toItems' in request ? request.toItems(rows) : Promise.all(rows.map(request.toItem))
 }
 
-/** How many such rows fit into one tick. Later rows may be longer, so the number at most doubles. */
+/** How many rows like these fit into one tick. Later rows may be longer, so the number at most doubles. */
 function rowsOfNextStep(rows: readonly { readonly data: unknown }[]): number {
   const work = rows.reduce((sum, { data }) => sum + workOf(data), 0)
   const fit = Math.floor((workPerTick * rows.length) / work)

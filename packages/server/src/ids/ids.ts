@@ -1,15 +1,15 @@
 import { hash, randomFillSync } from 'node:crypto'
 import { type Id, type IdKind, idPrefixes } from '@doorkit/models'
 
-/** Prefixes for objects that the API does not show. */
-const innerPrefixes = { visit: 'vis_', booking: 'bk_' } as const
+/** Prefixes of ids whose form the contract does not define. */
+const otherPrefixes = { visit: 'vis_', booking: 'bk_' } as const
 
-const prefixes = { ...idPrefixes, ...innerPrefixes }
+const prefixes = { ...idPrefixes, ...otherPrefixes }
 
 /** Makes the id of a new object. */
 export interface MakeId {
   <Kind extends IdKind>(kind: Kind): Id<Kind>
-  (kind: keyof typeof innerPrefixes): string
+  (kind: keyof typeof otherPrefixes): string
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -34,9 +34,9 @@ export function createIds(
   }) as MakeId
 }
 
-/** Derives an id from names: the same names give the same id. */
-export function idFrom<Kind extends IdKind>(kind: Kind, names: readonly string[]): Id<Kind> {
-  const bytes = hash('sha256', JSON.stringify(names), 'buffer').subarray(0, 16)
+/** Derives an id from texts: the same texts give the same id. */
+export function idFrom<Kind extends IdKind>(kind: Kind, texts: readonly string[]): Id<Kind> {
+  const bytes = hash('sha256', JSON.stringify(texts), 'buffer').subarray(0, 16)
   return `${prefixes[kind]}${encode(asUuid(bytes, 0x80))}`
 }
 

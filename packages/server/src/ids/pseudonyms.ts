@@ -36,9 +36,7 @@ export function visitorIds(
   return { id: `${of}.${signature}`, former: `${of}.${digest([visitor])}` }
 }
 
-/**
- * The ids of a visitor who is only known by their visit. Visit ids are random, so they are not signed.
- */
+/** The ids of a visitor who is known only by a visit. Visit ids are random, so they are not signed. */
 export function visitIds(of: string, visit: string): VisitorIds {
   const id = `${of}.${digest([visit])}`
   return { id, former: id }

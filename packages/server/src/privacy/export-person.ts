@@ -1,6 +1,6 @@
 import { PrivacyExport, toTimestamp } from '@doorkit/models'
 import { conversations as conversationRows } from '../collections/conversation.ts'
-import { readRecordPages, readTranscriptPages } from '../collections/message.ts'
+import { readMessageDetailPages, readTranscriptPages } from '../collections/message.ts'
 import type { Context } from '../commit/request-context.ts'
 import { transcriptRows } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
@@ -33,7 +33,7 @@ export async function exportPerson(
   )
   const details = new PagedList(async function* () {
     for (const { row } of newestFirst(conversations)) {
-      yield* readRecordPages(store, workspace.id, row.id, transcriptRows)
+      yield* readMessageDetailPages(store, workspace.id, row.id, transcriptRows)
     }
   })
   const members = Object.keys(PrivacyExport.shape).map((member) => {

@@ -62,7 +62,7 @@ export function compareArms(
   const toContender = (variant: VariantData, control?: Contender): Contender => {
     const counts = countsOf.get(variant.id) ?? { ...noCounts, counted_at: variant.created_at }
     const conversions = counts[metric]
-    // The site may have reported more conversions than views.
+    // More conversions than views may have been reported.
     const misses = Math.max(0, counts.views - conversions)
     const posterior = { a: 1 + conversions, b: 1 + misses }
     const chance = control ? chanceToBeat(control.posterior, posterior) : null

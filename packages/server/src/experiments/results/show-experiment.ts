@@ -58,7 +58,7 @@ function toVariant(
   }
 }
 
-/** The reason for the status of a test: the next thing that it needs, or why it ended. */
+/** The details of a test's status: what the test is doing or waiting for, or why it ended. */
 function internalStatus({ columns: { status }, data }: ShownExperiment, contest: Contest): string {
   switch (status) {
     case 'draft':

@@ -17,7 +17,7 @@ export function toResults(contender: Contender, control: Contender): VariantResu
   }
 }
 
-/** How far a rate exceeds the control's, as a fraction of that rate: 0.25 means a quarter more. */
+/** How far a rate exceeds the control's, as a fraction of the control's rate: 0.25 means a quarter more. */
 export function liftOf({ rate }: Contender, control: Contender): number {
   return rate / control.rate - 1
 }

@@ -10,7 +10,7 @@ export interface ServeOptions {
 /** The part of a server kit that a mount needs. */
 export interface Servable {
   /**
-   * Serves one request without `fetch` objects. The mounts call this, and your own mount may too. Never
+   * Serves one request without `fetch` objects. The mounts call this, and your own mount may too. It never
    * rejects.
    */
   readonly serve: (request: HttpRequest, options?: ServeOptions) => Promise<Answer>

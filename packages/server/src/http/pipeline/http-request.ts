@@ -14,13 +14,13 @@ export interface HttpRequest {
   readonly search: string
   /** An object that identifies the connection, if its requests must be served in order, as in HTTP/1. */
   readonly connection?: object | undefined
-  /** Tracks the sending of the answer; the same object each time. Absent if the host cannot track it. */
+  /** Returns the progress of the answer, the same object each time. Absent if the host cannot track it. */
   sending?(): AnswerProgress
   /** The address of the client or of a proxy in between, if there is a connection. */
   readonly address?: string | undefined
   /** A header by its name in lower case. Repeated headers are joined by commas. */
   header(name: string): string | null
-  /** The signal that aborts when the client hangs up; the same one each time. */
+  /** Returns the signal that aborts when the client hangs up, the same one each time. */
   signal(): AbortSignal
   /**
    * The unread body; null if the request has none. If a body is too long, the pipeline reads up to 8 MiB

@@ -18,7 +18,7 @@ export const noBody: Body = { bytes: new Uint8Array(), tooLarge: false }
 // Some hosts have no timeout of their own: Fastify has none by default.
 const timeoutMs = 60_000
 
-/** How many bytes of the rest of an unwanted body are read before its connection is closed. */
+/** How many bytes of the rest of a refused body are read before its connection is closed. */
 const discardedBytes = 8 * 1_048_576
 
 /**
@@ -50,7 +50,7 @@ const atMost = (bytes: Uint8Array, limit: number): Body =>
 interface ReadOptions {
   readonly limit: number
   readonly clock: Clock
-  /** Handles the rest of an unwanted body. */
+  /** Handles the rest of a refused body. */
   readonly leave: (rest: Readable) => void
 }
 
@@ -91,7 +91,7 @@ function discard(rest: Readable): void {
   rest.resume()
 }
 
-/** Checks the rules for all bodies, and decodes the text. */
+/** Checks the size, the media type and the encoding of a body, and decodes its text. */
 export function bodyText(request: HttpRequest, body: Body, limit: number): string {
   if (body.tooLarge) {
     const detail =

@@ -35,7 +35,7 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
   return key
 }
 
-/** Reads the idempotency key from a member of the body; null without such a text. */
+/** Reads the idempotency key from a member of the body; null if the member is missing or not a text. */
 export function readIdempotencyMember({ bytes, tooLarge }: Body, member: string): string | null {
   if (tooLarge) return null
   try {
@@ -46,7 +46,7 @@ export function readIdempotencyMember({ bytes, tooLarge }: Body, member: string)
   }
 }
 
-/** A digest of method, path with query, and body. A retry must have the same digest as its request. */
+/** A digest of method, path with query, and body. It must be the same for all requests with one key. */
 export function requestDigest(method: string, path: string, { bytes, tooLarge }: Body): string {
   const head = `${method} ${path}\n${tooLarge ? 'and more:' : ''}`
   return createHash('sha256').update(head).update(bytes).digest('base64url')

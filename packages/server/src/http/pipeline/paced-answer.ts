@@ -72,8 +72,9 @@ export function pacedStream(
       start(controller) {
         const onClose = () => giveUp(controller, closing.reason)
         closing.addEventListener('abort', onClose)
-        // Not by the option `signal`: of many listeners on one target, a garbage collection makes Node
-        // forget to remove all but the last, and each keeps its answer in memory.
+        // The option `signal` is not used to remove the listener. If one target has many listeners, Node
+        // forgets after a garbage collection to remove all but the last, and each of the others keeps its
+        // answer in memory.
         onEnd(() => closing.removeEventListener('abort', onClose))
         waitForClient(controller)
       },
@@ -125,8 +126,8 @@ export function onStreamEnd(
 }
 
 /**
- * Sends a long text in pieces as the client reads them. So a client that reads nothing keeps the text in
- * memory for at most 30 seconds. The answer still has a `Content-Length`.
+ * Cuts a long text into pieces, which are sent as the client reads them. So a client that reads nothing keeps
+ * the text in memory for at most 30 seconds. The answer still has a `Content-Length`.
  */
 export async function pacedAnswer(
   answer: Answer,

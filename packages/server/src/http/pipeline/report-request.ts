@@ -74,14 +74,14 @@ export function reportRequest(
 
 const visible = /^[\x21-\x7e]{1,128}$/
 
-// In version 00, nothing follows the flags. Additions of later versions are dropped.
+// In version 00, nothing follows the flags. Fields that later versions add after the flags are dropped.
 const traceContext =
   /^(?:00(?=.{53}$)|(?!00|ff)[\da-f]{2})-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=$|-)/
 
 const matched = (value: string | null, pattern: RegExp) =>
   value === null ? null : (pattern.exec(value)?.[0] ?? null)
 
-/** Reads the code from the text, because replayed answers only have text. */
+/** The code of a problem document. It is read from the text, because a replayed answer has only its text. */
 function problemCode({ headers, body }: Answer): string | null {
   if (headers['Content-Type'] !== 'application/problem+json' || typeof body !== 'string')
     return null

@@ -4,7 +4,10 @@ import { pieceLength } from '../../text/json-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { onStreamEnd } from './paced-answer.ts'
 
-/** Waits for memory for an answer of about `bytes` bytes. Replaces an earlier reservation of the request. */
+/**
+ * Waits for memory for an answer of about `bytes` bytes. An earlier reservation of the request is released
+ * first.
+ */
 export async function reserveMemory(exchange: Exchange, bytes: number): Promise<void> {
   const { services, request, requestPrincipal } = exchange
   exchange.answerBytes?.release()

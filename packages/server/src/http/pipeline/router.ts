@@ -5,7 +5,7 @@ import { Failure } from '../../errors/failure.ts'
 import type { AnyHandler, AnyHandlers } from '../../handlers/handler-types.ts'
 import { createInputReader, type InputReader } from './read-input.ts'
 
-/** An operation with all that serving it needs. */
+/** An operation, with everything that is needed to serve it. */
 export interface Route {
   /** The name of the operation in the contract, such as `contacts.list`. */
   readonly id: string

@@ -21,7 +21,7 @@ export interface AssetHeaders {
   readonly others?: Readonly<Record<string, string>>
 }
 
-/** Answers a read with the asset of a path; null if there is none. */
+/** Answers a GET or HEAD request with the asset at a path; null if there is none. */
 export type ServeAsset = (request: HttpRequest, path: string) => Promise<Answer | null>
 
 /** An asset as it is sent. */

@@ -83,8 +83,8 @@ function queueOf(connection: object): ConnectionQueue {
 }
 
 /**
- * Whether no request or answer keeps the next request waiting: there is no request yet, or its answer
- * exists and is not being sent, because it is sent already or waits for an earlier one.
+ * Whether the next request may begin: there was no request before, or the answer to the last one exists and
+ * is not being sent, because it is already sent or waits for an earlier answer.
  */
 function isOver(request: StartedRequest | undefined): boolean {
   return !request || (request.isAnswered && !request.sending?.isUnderWay())

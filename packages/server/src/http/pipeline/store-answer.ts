@@ -6,7 +6,7 @@ import type { Services } from '../../services/services.ts'
 
 const retryMs = 1_000
 
-/** Releases an idempotency key after a failure, or tries again later without delaying the answer. */
+/** Releases the idempotency key of a failed request. If this fails, it is tried again after the answer. */
 export async function releaseOrRetry(services: Services, lock: IdempotencyLock): Promise<void> {
   const { store, clock, closing, logger } = services
   const release = () => releaseIdempotencyKey(store, lock)
@@ -26,9 +26,9 @@ export async function releaseOrRetry(services: Services, lock: IdempotencyLock):
 }
 
 /**
- * Stores an answer to an operation whose effects are already committed. If somebody was erased in the
- * meantime, the answer for an erased person is stored and returned instead. If another request has been
- * answered under the key, its answer is returned.
+ * Stores the refusal of a request, or the answer to an operation whose effects are already committed. If
+ * somebody was erased in the meantime, {@link erasedAnswer} is stored and returned instead. If another
+ * request with the key has been answered, its answer is returned.
  */
 export async function storeAnswerAfter(
   services: Services,
@@ -44,7 +44,7 @@ export async function storeAnswerAfter(
 
 /**
  * Stores the answer to an operation that only read. If somebody was erased in the meantime, the answer is
- * returned but not stored, so that a retry reads again. If another request has been answered under the key,
+ * returned but not stored, so that a retry reads again. If another request with the key has been answered,
  * its answer is returned.
  */
 export async function storeAnswerOfRead(
@@ -56,7 +56,10 @@ export async function storeAnswerOfRead(
   return (await storeAnswer(services, lock, answer, people)) ?? answer
 }
 
-/** Stores an answer and returns it, or else the stored answer of another request under the key, if any. */
+/**
+ * Stores an answer and returns it. If another request with the key has been answered, its answer is returned
+ * instead. Null if the commit fails for any other reason.
+ */
 async function storeAnswer(
   { store }: Services,
   lock: IdempotencyLock,

@@ -2,7 +2,7 @@ const version = '/v1'
 
 /**
  * The path below the version segment, or null if the request is not for this API. With a mount path, the
- * version segment may be part of it (`app.use('/v1', …)`) or follow it.
+ * version segment may be its end (`app.use('/v1', …)`), follow it, or be missing.
  */
 export function versionPath(pathname: string, mountPath: string): string | null {
   const mount = mountPath.replace(/\/+$/, '')
