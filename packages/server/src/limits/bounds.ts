@@ -117,6 +117,12 @@ export const streamsPerTick = 100
 /** Messages in one read of the store for the event streams of a conversation. */
 export const eventMessages = 20
 
+/** Reads of messages for event streams that a process runs at once. */
+export const mostEventReads = 4
+
+/** Reads of messages for event streams that one workspace runs at once. */
+export const mostEventReadsPerWorkspace = 2
+
 /** Site keys that a process remembers between requests. */
 export const mostKnownSiteKeys = 10_000
 

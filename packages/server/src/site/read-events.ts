@@ -4,6 +4,8 @@ import { getTogether, listPages } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
 import { conversationDeletions } from '../collections/conversation-deletion.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
+import { mostEventReads, mostEventReadsPerWorkspace } from '../limits/bounds.ts'
+import { createFairPlaces } from '../limits/fair-places.ts'
 import { type EventListeners, isFull, type Listener } from './event-listeners.ts'
 import { sendConversations } from './send-conversation.ts'
 
@@ -16,6 +18,8 @@ export const watched = [conversations, conversationDeletions, siteVisitors].map(
 
 /** Makes the functions that read what the listeners of a process have not received, and send it. */
 export function createEventReader(store: Store, listeners: EventListeners) {
+  const takePlace = createFairPlaces(mostEventReads, mostEventReadsPerWorkspace)
+
   /** Makes listeners follow the conversations that their visitors have started. */
   async function followConversations(waiting: readonly Listener[]): Promise<void> {
     const rows = await getTogether(
@@ -72,8 +76,7 @@ export function createEventReader(store: Store, listeners: EventListeners) {
   async function send(rows: readonly StoredConversation[]): Promise<void> {
     const changes = rows.map((row) => ({ row, to: listenersTo(row) }))
     await sendConversations(
-      store,
-      listeners,
+      { store, listeners, takePlace },
       changes.filter(({ to }) => to.length > 0),
     )
   }

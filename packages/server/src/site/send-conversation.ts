@@ -1,3 +1,4 @@
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import { type Id, toTimestamp } from '@doorkit/models'
 import type { SiteStatus } from '@doorkit/models/site'
 import type { Store } from '@doorkit/store'
@@ -6,6 +7,7 @@ import { equals, getTogether } from '../collections/collection.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import { messages, toMessage } from '../collections/message.ts'
 import { eventMessages } from '../limits/bounds.ts'
+import type { TakePlace } from '../limits/fair-places.ts'
 import { type EventListeners, eventText, isFull, type Listener } from './event-listeners.ts'
 import { toSiteMessage, toSiteTeam } from './visitor-conversation.ts'
 
@@ -15,16 +17,24 @@ export interface ConversationToSend {
   readonly to: readonly Listener[]
 }
 
+/** The parts that send events. */
+interface SenderParts {
+  readonly store: Store
+  readonly listeners: EventListeners
+  /** Waits for a place to read messages. */
+  readonly takePlace: TakePlace
+}
+
 /**
  * Sends changed conversations to their listeners. A listener with too many unread bytes gets the messages
  * later.
  */
 export async function sendConversations(
-  store: Store,
-  listeners: EventListeners,
+  parts: SenderParts,
   changes: readonly ConversationToSend[],
 ): Promise<void> {
   if (changes.length === 0) return
+  const { store, listeners } = parts
   const sessions = await getTogether(
     store,
     changes.map(({ row, to }) => chatSessions.ref(row.columns.workspace, to[0]?.session ?? '')),
@@ -33,7 +43,7 @@ export async function sendConversations(
     changes.map(async ({ row, to }, nth) => {
       const text = eventText('status', statusOf(row, sessions[nth] ?? null))
       await listeners.each(to, (listener) => writeStatus(listeners, listener, text))
-      await sendMessages(store, listeners, row, to)
+      await sendMessages(parts, row, to)
     }),
   )
 }
@@ -52,8 +62,7 @@ function writeStatus(listeners: EventListeners, listener: Listener, text: string
 }
 
 async function sendMessages(
-  store: Store,
-  listeners: EventListeners,
+  { store, listeners, takePlace }: SenderParts,
   { id, rev, columns: { workspace }, data }: StoredConversation,
   to: readonly Listener[],
 ): Promise<void> {
@@ -63,11 +72,13 @@ async function sendMessages(
     listener.position ??= data.message_count
   }
   const caughtUp = (listener: Listener) => (listener.position ?? 0) >= data.message_count
-  for (;;) {
-    const open = to.filter(
-      (listener) => listeners.all.has(listener) && !caughtUp(listener) && !isFull(listener),
-    )
-    if (open.length === 0) break
+  const behind = () =>
+    to.filter((listener) => listeners.all.has(listener) && !caughtUp(listener) && !isFull(listener))
+
+  /** Sends the next messages to the listeners that are behind. Returns whether there may be more. */
+  async function sendNext(): Promise<boolean> {
+    const open = behind()
+    if (open.length === 0) return false
     const from = Math.min(...open.map(({ position }) => position ?? 0))
     const rows = await messages.list(store, {
       index: 'messages_position',
@@ -79,7 +90,6 @@ async function sendMessages(
       dir: 'asc',
       limit: eventMessages,
     })
-    if (rows.length === 0) break
     for (const row of rows) {
       const text = eventText('message', toSiteMessage(toMessage(row)), row.id)
       await listeners.each(open, (listener) => {
@@ -88,6 +98,18 @@ async function sendMessages(
         listener.position += 1
         return true
       })
+    }
+    // A long conversation leaves time for other requests.
+    if (rows.length === eventMessages) await endOfTick()
+    return rows.length > 0
+  }
+
+  while (behind().length > 0) {
+    const free = await takePlace(workspace)
+    try {
+      if (!(await sendNext())) break
+    } finally {
+      free()
     }
   }
   for (const listener of to) {

@@ -455,6 +455,33 @@ test('a thousand pages that wait for a heartbeat get it in many ticks', async ()
   await Promise.all(reading)
 })
 
+test('for the streams of one workspace, two conversations are read at once', async () => {
+  const kit = await createSiteKit({ agent })
+  const pages: Page[] = []
+  for (let nth = 0; nth < 6; nth += 1) {
+    const page = openPage(kit)
+    await page.visit()
+    await page.say('Hello')
+    pages.push(page)
+  }
+  let reading = 0
+  let most = 0
+  const { list } = kit.store
+  const countedList: typeof list = async (query) => {
+    if (query.in !== 'messages') return list.call(kit.store, query)
+    reading += 1
+    most = Math.max(most, reading)
+    await new Promise((resolve) => setImmediate(resolve))
+    const rows = await list.call(kit.store, query)
+    reading -= 1
+    return rows
+  }
+  Object.assign(kit.store, { list: countedList })
+  const listened = await Promise.all(pages.map((page) => listen(page, '0')))
+  await until(() => listened.every(({ texts }) => texts().length === 2))
+  expect(most).toBe(2)
+})
+
 test('a site cannot open more event streams than its limit, and leaves room for others', async () => {
   const store = memoryStore()
   await store.migrate(schemaPlan)
