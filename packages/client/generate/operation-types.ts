@@ -7,7 +7,7 @@ import { nameOf, unwrapped } from './schema.ts'
 /** The name of the query of every paged list; longer queries extend it. */
 export const pageQueryName = 'PageQuery'
 
-/** The type of an operation's query or body; undefined if it takes neither. */
+/** The type of an operation's query or body; undefined if the operation accepts neither. */
 export function inputOf({ resource, name, operation }: ContractOperation): Declaration | undefined {
   const { query, body, reply } = operation
   if (body) {

@@ -98,7 +98,7 @@ export interface ClientOptions {
 }
 
 /**
- * Copies the options that were given. Some are read by name, because a spread leaves out the accessors
+ * Copies the options that the program passed. Some are read by name, because a spread leaves out the accessors
  * of a class. Headers are read here, because an iterator can be read only once.
  */
 export function givenOptions(options: ClientOptions): WithoutNulls<ClientOptions> {

@@ -25,7 +25,7 @@ export type Scope = keyof typeof scopeTable
 /** Every scope, in the order of docs/api.md#scopes. */
 export const scopes = Object.keys(scopeTable) as Scope[]
 
-/** The named sets of scopes that an API key can be given instead of single scopes. */
+/** The named sets of scopes that an API key can have instead of single scopes. */
 export type AccessPreset = 'read_only' | 'full_access'
 
 /** The scopes of a preset: every read scope, or every scope. */

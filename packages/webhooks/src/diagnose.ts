@@ -111,7 +111,7 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
     return [
       provenFinding(
         'secret_not_decoded',
-        'The sender signed with the text of the secret. The key is its base64-decoded part after whsec_.',
+        'The sender signed with the text of the secret. The signing key is its base64-decoded part after whsec_.',
       ),
     ]
   }

@@ -11,7 +11,7 @@ export const verificationTexts = {
   timestamp_too_old:
     'The delivery is older than toleranceSeconds. Check the clock of this machine; if it is right, the delivery was held back or replayed',
   timestamp_too_new:
-    'The delivery is further ahead than toleranceSeconds. Set the clock of this machine',
+    'The delivery is dated further ahead than toleranceSeconds. Set the clock of this machine',
   unsupported_signature: 'webhook-signature has no v1 entry. Pass it once, as it was received',
   no_matching_signature:
     'No signature matches. Pass the body as it was received and the secret of this endpoint; diagnoseWebhook tells more',
@@ -43,7 +43,7 @@ export const receiverTexts = {
   body_read_failed:
     'The connection ended before the body had arrived. Wait for the next attempt of the sender',
   payload_reduced:
-    'The event names its object without showing it. Read events with an API key that has contacts:read',
+    'The event has only a reference to its object. Read events with an API key that has contacts:read',
   duplicate_handler: 'The event type has a handler already. Do all its work in one handler',
   event_in_progress:
     'The event is being handled at this moment. Send it again later, in case the handling fails',

@@ -29,7 +29,7 @@ export interface LogRecord {
   readonly status?: number | undefined
   /** Why the attempt or the call failed. */
   readonly code?: string | undefined
-  /** The server's id of the request; absent when it gave none. */
+  /** The server's id of the request; absent when the answer had none. */
   readonly requestId?: string | undefined
   /** How long the attempt took, including a body that is no stream, or how long the wait has lasted. */
   readonly durationMs?: number | undefined

@@ -107,7 +107,7 @@ export function createAttemptRunner(config: AttemptConfig): RunAttempt {
       const { limitMs, callerSignal, timeoutError } = attempt
       const stop = (aborted?: AbortedError) => {
         reject(aborted ?? timeoutError())
-        // A second error, because Node's `fetch` replaces the stack of the reason that it is given.
+        // A second error, because Node's `fetch` replaces the stack of the reason that it receives.
         controller.abort(aborted && callerSignal ? new AbortedError(callerSignal) : timeoutError())
       }
       const release = startTimer(clock, limitMs, 'limit', callerSignal, stop)

@@ -37,7 +37,8 @@ export function readRefusal(
   if (problem) {
     const error = new ApiError(problem, { ...details, rateLimit })
     const isKeyRefused = problem.code === 'invalid_api_key' && longKey.test(authorization)
-    if (isKeyRefused) error.message += ` The key that was sent ends in ${authorization.slice(-4)}.`
+    if (isKeyRefused)
+      error.message += ` The API key that was sent ends in ${authorization.slice(-4)}.`
     return error
   }
   const summary = `The answer ${status} is not the API's`

@@ -26,7 +26,7 @@ export type BatchResult<Row, Value> = BatchRow<Row> &
 export interface BatchRow<Row> {
   /** From 0. */
   readonly index: number
-  /** The row as it was given. */
+  /** The row as the program passed it. */
   readonly row: Row
   /** The position up to which every row has a result: store it to resume. */
   readonly resumeToken: string

@@ -5,7 +5,7 @@ import type { SpendRetries } from './retry-budget.ts'
 
 /** The facts that decide whether and when a call makes another attempt. */
 export interface RetryState {
-  /** The retries of the call so far. */
+  /** How many retries the call has made. */
   readonly retries: number
   readonly maxRetries: number
   /** The time until the deadline of the call. */

@@ -68,7 +68,7 @@ export function createIdempotencyKeyRegistry(clock: Pick<Clock, 'now'>): Registe
 function keyReusedError(): ApiError {
   const code = 'idempotency_key_reused'
   const detail =
-    'This client used the idempotency key for another method, path or body. Use a new key.'
+    'This client used the idempotency key for another method, path or body. Use a new one.'
   const title = 'Idempotency key reused'
   return new ApiError({ code, title, detail, param: 'Idempotency-Key' }, { status: 422 })
 }

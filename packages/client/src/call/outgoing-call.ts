@@ -51,7 +51,7 @@ export type Perform = <Value>(call: OutgoingCall<Value>) => Promise<WithMeta<Val
 
 /**
  * Builds a call from the arguments of a method: the ids of the path, then the input if the operation
- * takes one, then options. The input is the query of a read and the body of a write.
+ * accepts one, then options. The input is the query of a read and the body of a write.
  *
  * @throws DoorkitError `invalid_option`, or `invalid_argument` for ids and input that cannot be sent.
  */

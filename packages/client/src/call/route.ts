@@ -3,7 +3,7 @@ import type { OperationInfo } from '../answer/operation-info.ts'
 /** The facts about an operation that the client needs: the contract without its schemas. */
 export interface Route {
   readonly operation: OperationInfo
-  /** Whether the method takes an input: the query of a read, the body of a write. */
+  /** Whether the method accepts an input: the query of a read, the body of a write. */
   readonly hasInput?: boolean
   /** Whether the list comes in pages. */
   readonly paged?: boolean

@@ -58,5 +58,5 @@ function startOf(
 ): ListPosition {
   if (resume === undefined) return { cursor: startingAfter }
   if (startingAfter === undefined) return readResumeToken(resume, owner)
-  throw new DoorkitError('invalid_argument', 'Give either starting_after or resume, not both')
+  throw new DoorkitError('invalid_argument', 'Pass either starting_after or resume, not both')
 }

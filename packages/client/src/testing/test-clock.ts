@@ -107,7 +107,7 @@ export function createTestClock(startsAt: number, hooks: TestClockHooks): FakeSe
     },
     async advance(milliseconds) {
       if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY)) {
-        throw new DoorkitError('invalid_argument', 'advance takes milliseconds, 0 or more')
+        throw new DoorkitError('invalid_argument', 'advance needs milliseconds, 0 or more')
       }
       await advanceTo(timers.now() + milliseconds)
     },

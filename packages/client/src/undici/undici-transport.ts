@@ -45,7 +45,7 @@ export interface UndiciTransport {
 export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   const { dispatcher: givenDispatcher, ...poolOptions } = options
   if (givenDispatcher && Object.values(poolOptions).some((value) => value !== undefined)) {
-    throw new DoorkitError('invalid_option', 'Give either a dispatcher or the options of a pool')
+    throw new DoorkitError('invalid_option', 'Pass either a dispatcher or the options of a pool')
   }
   if (givenDispatcher && typeof givenDispatcher.dispatch !== 'function') {
     throw new DoorkitError('invalid_option', 'dispatcher must be a dispatcher of undici')

@@ -9,7 +9,7 @@ import { type FieldDrift, findDrift } from './find-drift.ts'
 export interface Drift {
   /** The operation, for example `contacts.get`. */
   readonly operation: string
-  /** The server's id of the request; undefined if it gave none. */
+  /** The server's id of the request; undefined if the answer had none. */
   readonly requestId: string | undefined
   /** The fields that differ, without their values. */
   readonly fields: readonly FieldDrift[]

@@ -93,7 +93,7 @@ describe('an API key that the server refuses', () => {
     })
     const error = await failureOf(client.me.get())
     expect((error as Error).message).toBe(
-      'me.get: This key is not valid. The key that was sent ends in WXYZ. (invalid_api_key, req_7)',
+      'me.get: This key is not valid. The API key that was sent ends in WXYZ. (invalid_api_key, req_7)',
     )
     expect(JSON.stringify(error)).not.toContain('dWXYZ')
   })

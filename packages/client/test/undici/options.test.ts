@@ -11,7 +11,7 @@ describe('the options of the transport', () => {
     ['a proxy that is not an address', { proxy: 'proxy' }, /^proxy must/],
     ['a proxy of another protocol', { proxy: 'ftp://ada:secret@proxy.example' }, /^proxy must/],
     ['something that is not a dispatcher', { dispatcher: {} }, /^dispatcher must/],
-    ['two ways to send', { dispatcher: new Agent(), connections: 1 }, /^Give either/],
+    ['two ways to send', { dispatcher: new Agent(), connections: 1 }, /^Pass either/],
   ]
   test.each(wrongOptions)('with %s are refused', (_name, options, message) => {
     const make = () => undiciTransport(options as UndiciTransportOptions)
