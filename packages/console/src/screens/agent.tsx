@@ -52,7 +52,7 @@ function Form({ settings, onSaved }: FormProps) {
         <Switch label="The chat is on" value={draft.live} onValue={(live) => change({ live })} />
         <TextField
           label="Name"
-          help="The agent introduces itself with this name."
+          help="Visitors see this name."
           value={draft.name}
           onValue={(name) => change({ name })}
           required

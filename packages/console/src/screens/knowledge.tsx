@@ -225,7 +225,7 @@ function AddPage({ onClose }: { readonly onClose: () => void }) {
         <TextField
           label="Address"
           type="url"
-          help="On a public host. The worker reads it and keeps it up to date."
+          help="On a public host. The worker reads the page, and reads it again to keep its passages current."
           value={url}
           onValue={setUrl}
           required

@@ -75,7 +75,7 @@ const columns = [
   { title: 'Starts', show: ({ start_at }: Meeting) => <Time time={start_at} /> },
   { title: 'With', isExtra: true, show: ({ host }: Meeting) => <Name>{host}</Name> },
   {
-    title: 'Moved',
+    title: 'Times moved',
     isNumber: true,
     isExtra: true,
     show: ({ reschedules }: Meeting) => reschedules || '–',

@@ -79,7 +79,7 @@ const columns = [
     isExtra: true,
     show: ({ pages }: Experiment) => <Name>{pages.join(', ')}</Name>,
   },
-  { title: 'Counts', isExtra: true, show: ({ metric }: Experiment) => metric },
+  { title: 'Success', isExtra: true, show: ({ metric }: Experiment) => metric },
   {
     title: 'Views',
     isNumber: true,

@@ -53,7 +53,7 @@ function Results({ analytics }: { readonly analytics: Analytics }) {
   if (headline.every(({ value, previous }) => value === 0 && previous === 0)) {
     return (
       <EmptyState>
-        <p>Nobody has visited the website on these days. Put the site key into its pages first.</p>
+        <p>Nobody visited the website on these days. Visits are counted on pages with the site key.</p>
       </EmptyState>
     )
   }

@@ -147,9 +147,9 @@ export const webhookEndpoints = defineOperations({
     cost: 'standard',
     reply: json(WebhookEndpoint),
   },
-  /** Change a webhook endpoint, or switch it on or off. */
+  /** Change, enable or disable a webhook endpoint. */
   update: {
-    summary: 'Change a webhook endpoint, or switch it on or off.',
+    summary: 'Change, enable or disable a webhook endpoint.',
     method: 'PATCH',
     path: '/webhook_endpoints/{id}',
     params: endpoint,

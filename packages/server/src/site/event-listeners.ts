@@ -9,7 +9,8 @@ import type { Clock } from '../ports/clock.ts'
 export interface ListenerFacts {
   readonly workspace: string
   readonly visitor: string
-  readonly key: string
+  /** The id of the site key. */
+  readonly siteKey: string
   readonly origin: string
   readonly expiresAt: number
   readonly share: Share

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../http/pipeline/http-request.ts'
 import { isPublicAddress } from '../network/check-public-address.ts'
 
-/** A request of the site API, as the options of a host see it. */
+/** A request to the site API, as the host's options receive it. */
 export type SiteRequest = Pick<HttpRequest, 'header' | 'address'>
 
 /** How the server reads facts about a visitor from requests. */

@@ -56,11 +56,11 @@ export function createVisitorEvents(
     const now = clock.now()
     const each = [...listeners.all]
     const [keys, owners] = await Promise.all([
-      siteKeys.getMany(store, [...new Set(each.map(({ key }) => key))]),
+      siteKeys.getMany(store, [...new Set(each.map(({ siteKey }) => siteKey))]),
       workspaces.getMany(store, [...new Set(each.map(({ workspace }) => workspace))]),
     ])
     await listeners.each(each, (listener) => {
-      const key = keys.get(listener.key)
+      const key = keys.get(listener.siteKey)
       const workspace = owners.get(listener.workspace)
       const isGood =
         key &&
@@ -136,7 +136,7 @@ export function createVisitorEvents(
       const { id: visitor, siteKey, origin, expiresAt } = principal
       const own = listeners.ofVisitor(visitor)
       if (own[0] && own.length >= siteLimits.eventStreams) listeners.end(own[0], 'replaced')
-      const facts = { workspace, visitor, key: siteKey.id, origin, expiresAt, share }
+      const facts = { workspace, visitor, siteKey: siteKey.id, origin, expiresAt, share }
       const { listener, body } = listeners.open(facts)
       startReading()
       listeners.write(listener, retryText)

@@ -145,7 +145,7 @@ export interface WebhookEndpoints {
    */
   get(id: WebhookEndpointId | (string & {}), options?: CallOptions): Call<WebhookEndpoint>
   /**
-   * Change a webhook endpoint, or switch it on or off.
+   * Change, enable or disable a webhook endpoint.
    *
    * Scope `webhooks:write`; retried under one idempotency key.
    *
