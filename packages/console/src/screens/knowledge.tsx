@@ -225,7 +225,7 @@ function AddPage({ onClose }: { readonly onClose: () => void }) {
         <TextField
           label="Address"
           type="url"
-          help="On a public host. The worker reads the page, and reads it again to keep its passages current."
+          help="On a public host. The worker reads the page once, and again after each call of knowledgeSources.refresh."
           value={url}
           onValue={setUrl}
           required
