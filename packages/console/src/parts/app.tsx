@@ -47,8 +47,9 @@ function SignedOutPage({ detail }: { readonly detail: string }) {
       <h1>Sign in to the console</h1>
       <p>{detail}</p>
       <p>
-        A link signs one person in, once. A server that starts with <code>--demo</code> prints one.
-        An owner makes a new one with <code>doorkit console-link --store URL --name NAME</code>.
+        A link signs one person in, once. A server that starts with <code>--demo</code> prints a
+        link. With access to the store, you can make a new link:{' '}
+        <code>doorkit console-link --store URL --name NAME</code>.
       </p>
     </main>
   )

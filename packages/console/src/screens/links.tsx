@@ -73,7 +73,7 @@ const columns = [
         <details>
           <summary>Show</summary>
           <dl class="facts">
-            {Object.entries({ 'One address': url, ...templates }).map(([tool, address]) => (
+            {Object.entries({ 'Plain address': url, ...templates }).map(([tool, address]) => (
               <div key={tool}>
                 <dt>{tool}</dt>
                 <dd>
