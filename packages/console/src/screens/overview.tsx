@@ -53,7 +53,9 @@ function Results({ analytics }: { readonly analytics: Analytics }) {
   if (headline.every(({ value, previous }) => value === 0 && previous === 0)) {
     return (
       <EmptyState>
-        <p>Nobody visited the website on these days. Visits are counted on pages with the site key.</p>
+        <p>
+          Nobody visited the website on these days. Visits are counted on pages with the site key.
+        </p>
       </EmptyState>
     )
   }
