@@ -38,7 +38,7 @@ export const consoleLinkCommand = command(
     },
     'session-hours': {
       type: 'string',
-      description: 'How long the session that the link opens lasts.',
+      description: 'How long the person stays signed in.',
       default: '12',
       valueHint: 'N',
     },

@@ -43,7 +43,8 @@ export const resealCommand = command(
     )
     const configured = (readMasterKeys(terminal.env) ?? []).map(({ version }) => version)
     const newest = Math.max(...configured)
-    const text = `Resealed ${resealed} rows: the store now needs only version ${newest}.`
+    const rows = `${resealed} ${resealed === 1 ? 'row' : 'rows'}`
+    const text = `Resealed ${rows}: the store now needs only version ${newest}.`
     print(terminal, json, { resealed, version: newest }, text)
   },
 )
