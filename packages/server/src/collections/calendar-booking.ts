@@ -11,7 +11,7 @@ type CalendarBookingColumns = ColumnsOf<typeof calendarBookingColumns>
 
 /**
  * The bookings that calendars have reported, by a digest of their ids. So each booking becomes one meeting,
- * however often and in whichever order calendars report it.
+ * however often it is reported, and in whichever order the reports arrive.
  */
 export const calendarBookings = collection<CalendarBookingColumns, null>({
   name: 'calendar_bookings',

@@ -1,6 +1,6 @@
 import { collection } from './collection.ts'
 
-/** Numbers that a commit increases, such as the chat sessions of a month. */
+/** Numbers that commits increase, such as the chat sessions of a month. */
 export const counters = collection<{ workspace: string; value: number }, null>({
   name: 'counters',
   columns: { workspace: 'text', value: 'integer' },

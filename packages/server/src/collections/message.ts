@@ -75,7 +75,7 @@ export function toMessage(row: StoredMessage): Message {
   }
 }
 
-/** Converts the content of a message besides its text to the form of an export; null if there is none. */
+/** Converts the calls, sources and unfinished text of a message to the form of an export; null for none. */
 function toMessageDetails({ id, columns, data }: StoredMessage): MessageDetails | null {
   const { said = [] } = data.turn ?? {}
   const parts = [...(data.parts ?? []), ...said]
@@ -97,7 +97,7 @@ function toMessageDetails({ id, columns, data }: StoredMessage): MessageDetails 
   }
 }
 
-/** Reads the content of a conversation's messages besides their text, in order, a page at a time. */
+/** Reads the details of a conversation's messages for an export, in order, a page at a time. */
 export async function* readMessageDetailPages(
   store: Store,
   workspace: string,

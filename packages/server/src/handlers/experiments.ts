@@ -135,7 +135,7 @@ function change(
     const row = await find(context, id)
     const transition = transitionFrom(row.columns.status, move)
     if (!transition) {
-      const detail = `An experiment that is ${row.columns.status} does not allow this. Read it again to see its state.`
+      const detail = `An experiment that is ${row.columns.status} does not allow this. Read it again to see its status.`
       throw new Failure('unprocessable', detail)
     }
     const arms = await readArms(context.store, row.columns.workspace, id)

@@ -35,7 +35,7 @@ export const personalLinks: Handlers['personalLinks'] = {
       const columns = { workspace: context.workspace.id, created_at: at, greeting }
       const data = { name: body.name, page: body.page }
       return {
-        ops: [records.insert(id, columns, data), ...move(context, null, greeting)],
+        ops: [records.insert(id, columns, data), ...moveLinkCount(context, null, greeting)],
         reply: await show(context, { id, columns, data }),
       }
     })
@@ -58,14 +58,17 @@ export const personalLinks: Handlers['personalLinks'] = {
         newGreeting === undefined ? before : await requireGreeting(context, newGreeting)
       const data = overlay(row.data, changes)
       return {
-        ops: [records.edit(row, { set: { greeting }, data }), ...move(context, before, greeting)],
+        ops: [
+          records.edit(row, { set: { greeting }, data }),
+          ...moveLinkCount(context, before, greeting),
+        ],
         reply: await show(context, { id, columns: { ...row.columns, greeting }, data }),
       }
     })
   },
 
   delete: deletion('personal_link', records, find, (context, { columns }) =>
-    move(context, columns.greeting, null),
+    moveLinkCount(context, columns.greeting, null),
   ),
 
   async buildUrl({ id, body }, context) {
@@ -103,7 +106,11 @@ async function requireGreeting(context: Context, id: string | null): Promise<str
 }
 
 /** Counts a link on its new greeting instead of the old one. The commit fails if a greeting is gone. */
-function move({ workspace: { id } }: Context, from: string | null, to: string | null): WriteOp[] {
+function moveLinkCount(
+  { workspace: { id } }: Context,
+  from: string | null,
+  to: string | null,
+): WriteOp[] {
   if (from === to) return []
   return [
     ...(from === null ? [] : [linkGreetings.patch(id, from, { add: { links: -1 } })]),

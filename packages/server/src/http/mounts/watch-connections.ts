@@ -17,7 +17,7 @@ export interface Connections {
 
 /** The state of a connection. */
 interface ConnectionState {
-  /** The started answers. */
+  /** The answers that have begun and are not closed yet. */
   readonly answers: Set<ServerResponse>
   /** The answer with `Connection: close`. */
   announced?: ServerResponse | undefined

@@ -59,7 +59,7 @@ interface IdempotencyKeyState {
   readonly erasures: number
 }
 
-/** The lookup of an idempotency key of a principal. */
+/** The lookup of a principal's idempotency key. */
 export interface IdempotencyLookup {
   readonly workspace: string
   /** The id of the key's row. */

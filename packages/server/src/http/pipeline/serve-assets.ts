@@ -5,7 +5,7 @@ import type { HttpRequest } from './http-request.ts'
 
 /** A file for browsers. */
 export interface Asset {
-  /** The path below the address of the audience, without a leading slash. */
+  /** The path below the base path of the site API or the console, without a leading slash. */
   readonly path: string
   readonly type: string
   readonly text: string
