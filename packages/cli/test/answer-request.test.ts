@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
+import { api } from '@doorkit/models'
 import { type Clock, createDoorkit, type Doorkit, manualClock } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -131,31 +132,53 @@ test('a connection with too many requests for pages ends after one answer that s
   expect(count(/"code":"rate_limited"/g)).toBe(1)
 })
 
-test('pages of many connections start in different ticks of the event loop', async () => {
-  const doorkit = createDoorkit({ store: sqliteStore({ file: path('ticks.db') }) })
+/** Notes the tick of the event loop in which each request and each answer begins. */
+function noteTicks() {
   let tick = 0
   let counting = setImmediate(function count() {
     tick += 1
     counting = setImmediate(count)
   })
-  onTestFinished(() => clearImmediate(counting))
-  const startedIn: number[] = []
-  subscribe('http.server.response.created', noteStart)
-  onTestFinished(() => void unsubscribe('http.server.response.created', noteStart))
-  function noteStart(message: unknown): void {
+  const ticks = { requests: [] as number[], answers: [] as number[] }
+  const noteRequest = () => void ticks.requests.push(tick)
+  function noteAnswer(message: unknown): void {
     const { response } = message as { response: ServerResponse }
     const { writeHead } = response
     response.writeHead = (...args: unknown[]) => {
-      startedIn.push(tick)
+      ticks.answers.push(tick)
       return Reflect.apply(writeHead, response, args)
     }
   }
+  subscribe('http.server.request.start', noteRequest)
+  subscribe('http.server.response.created', noteAnswer)
+  onTestFinished(() => {
+    clearImmediate(counting)
+    unsubscribe('http.server.request.start', noteRequest)
+    unsubscribe('http.server.response.created', noteAnswer)
+  })
+  return ticks
+}
+
+test('pages of many connections start in different ticks of the event loop', async () => {
+  const doorkit = createDoorkit({ store: sqliteStore({ file: path('ticks.db') }) })
+  const ticks = noteTicks()
   const port = await serveKit(doorkit)
   const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1').resume())
   onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
   for (const socket of sockets) socket.write('GET /openapi.json HTTP/1.1\r\nHost: here\r\n\r\n')
-  await expect.poll(() => startedIn.length, { timeout: 20_000 }).toBe(30)
-  expect(new Set(startedIn).size).toBe(30)
+  await expect.poll(() => ticks.answers.length, { timeout: 20_000 }).toBe(30)
+  expect(new Set(ticks.answers).size).toBe(30)
+})
+
+test('the first request for /openapi.json writes each operation in a tick of its own', async () => {
+  await import('@doorkit/models/openapi')
+  const doorkit = createDoorkit({ store: sqliteStore({ file: path('steps.db') }) })
+  const ticks = noteTicks()
+  const port = await serveKit(doorkit)
+  expect((await fetch(`http://127.0.0.1:${port}/openapi.json`)).status).toBe(200)
+  const [began = 0] = ticks.requests
+  const [answered = 0] = ticks.answers
+  expect(answered - began).toBeGreaterThan(Object.values(api).flatMap(Object.keys).length)
 })
 
 test('the pages of a website begin their visits at /site', async () => {

@@ -93,15 +93,37 @@ const sortedByName = <Value>(values: Readonly<Record<string, Value>>): Record<st
 
 /** Writes the OpenAPI 3.1 document of the workspace API from its contract. */
 export function toOpenApi(api: Api, options: OpenApiOptions = {}): OpenApiDocument {
+  return finish(openApiSteps(api, options))
+}
+
+/**
+ * Writes the same document as {@link toOpenApi} in steps of a few milliseconds, and returns it after the
+ * last one. A server can do other work between two steps.
+ */
+export function openApiSteps(
+  api: Api,
+  options: OpenApiOptions = {},
+): Generator<void, OpenApiDocument> {
   return writeDocument(api, workspaceFacts, options)
 }
 
 /** Writes the OpenAPI 3.1 document of the site API from its contract. */
 export function toSiteOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
-  return writeDocument(siteApi, siteFacts, options)
+  return finish(writeDocument(siteApi, siteFacts, options))
 }
 
-function writeDocument(api: Api, facts: ApiFacts, options: OpenApiOptions): OpenApiDocument {
+function finish<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+function* writeDocument(
+  api: Api,
+  facts: ApiFacts,
+  options: OpenApiOptions,
+): Generator<void, OpenApiDocument> {
   const components = createComponents()
   const paths: OpenApiDocument['paths'] = {}
   for (const [resource, operations] of Object.entries(api)) {
@@ -111,6 +133,7 @@ function writeDocument(api: Api, facts: ApiFacts, options: OpenApiOptions): Open
         ...paths[operation.path],
         [method]: openApiOperation(resource, name, operation, components),
       }
+      yield
     }
   }
   const webhooks = facts.webhooks ? openApiWebhooks(components) : {}

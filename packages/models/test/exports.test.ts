@@ -137,7 +137,11 @@ test('the package exports these names', async () => {
 })
 
 test('the OpenAPI entry exports a function for each API', async () => {
-  expect(Object.keys(await import('../src/openapi.ts'))).toEqual(['toOpenApi', 'toSiteOpenApi'])
+  expect(Object.keys(await import('../src/openapi.ts'))).toEqual([
+    'toOpenApi',
+    'openApiSteps',
+    'toSiteOpenApi',
+  ])
 })
 
 test('the api has the resources of the wire', async () => {

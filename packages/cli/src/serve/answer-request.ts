@@ -64,7 +64,7 @@ function createPages(
   phase: () => Phase,
 ): Map<string, () => Page | Promise<Page>> {
   // These two pages are made at their first request, so that starting does not wait for them.
-  let openApi: Page | undefined
+  let openApi: Promise<Page> | undefined
   let reference: Page | undefined
   return new Map<string, () => Page | Promise<Page>>([
     ['/health/live', () => health(200, 'live')],
@@ -81,9 +81,8 @@ function createPages(
     ],
     [
       '/openapi.json',
-      async () => {
-        const { toOpenApi } = await import('@doorkit/models/openapi')
-        openApi ??= makePage(200, 'application/json', () => JSON.stringify(toOpenApi(api)))
+      () => {
+        openApi ??= makeOpenApiPage()
         return openApi
       },
     ],
@@ -96,6 +95,17 @@ function createPages(
       },
     ],
   ])
+}
+
+/** Makes the page in many ticks of the event loop, so that no request waits for the whole document. */
+async function makeOpenApiPage(): Promise<Page> {
+  const { openApiSteps } = await import('@doorkit/models/openapi')
+  const steps = openApiSteps(api)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return makePage(200, 'application/json', () => JSON.stringify(step.value))
+    await endOfTick()
+  }
 }
 
 function makePage(status: number, type: Page['type'], text: () => string): Page {
@@ -145,7 +155,10 @@ async function servePage(
     const isGetOrHead = incoming.method === 'GET' || incoming.method === 'HEAD'
     const read = async () => {
       await waitForTick()
-      return isGetOrHead ? page() : null
+      const made = isGetOrHead ? await page() : null
+      // Many requests may have waited for the same page.
+      await waitForTick()
+      return made
     }
     const found = await serveInOrder(request, read, mostUnansweredPages)
     if (found) sendPage(found, incoming, outgoing)
