@@ -36,6 +36,10 @@ export function createChangeReader(
 ): () => void {
   let isPolling = false
   let isScheduled = false
+  /** Whether another read must follow the one in progress. */
+  let isReadDue = false
+  /** Whether the next read must reach further back. */
+  let isWideDue = false
   let reading: Promise<void> | null = null
   let readUpTo = 0
   let lastVersion: string | undefined
@@ -50,15 +54,23 @@ export function createChangeReader(
     lastVersion = version
   }
 
-  function readNow(isWide = false): void {
+  function readNow(): void {
     if (reading) {
-      readSoon()
+      isReadDue = true
       return
     }
+    const isWide = isWideDue
+    isWideDue = false
     reading = readChanges(isWide)
-      .catch((error) => logger.warn({ error }, problem))
+      .catch((error) => {
+        isWideDue ||= isWide
+        logger.warn({ error }, problem)
+      })
       .finally(() => {
         reading = null
+        if (!isReadDue) return
+        isReadDue = false
+        readSoon()
       })
   }
 
@@ -72,7 +84,7 @@ export function createChangeReader(
   }
 
   function poll(): void {
-    const isWide = onPoll()
+    isWideDue = onPoll() || isWideDue
     if (isIdle()) {
       isPolling = false
       stopWatching?.()
@@ -80,7 +92,7 @@ export function createChangeReader(
       return
     }
     clock.after(pollMs, poll)
-    readNow(isWide)
+    readNow()
   }
 
   return () => {

@@ -1,0 +1,40 @@
+import { memoryStore } from '@doorkit/store'
+import { expect, test } from 'vitest'
+import { manualClock } from '../../src/ports/clock.ts'
+import { silentLogger } from '../../src/ports/logger.ts'
+import { createChangeReader } from '../../src/services/change-reader.ts'
+
+const start = Date.parse('2026-10-05T10:00:00Z')
+
+test('a read that must reach further back and falls due during another one comes next', async () => {
+  const clock = manualClock(start)
+  const reads: number[] = []
+  let finishFirstRead = () => {}
+  let polls = 0
+  const startReading = createChangeReader(
+    { store: memoryStore(), clock, logger: silentLogger },
+    {
+      watched: [],
+      isIdle: () => false,
+      onPoll() {
+        polls += 1
+        return polls === 2
+      },
+      read(since) {
+        reads.push(since)
+        return new Promise<void>((resolve) => {
+          finishFirstRead = resolve
+        })
+      },
+      problem: 'The changes could not be read.',
+    },
+  )
+  startReading()
+  clock.advance(1_000)
+  await expect.poll(() => reads).toEqual([start - 3_000])
+  clock.advance(1_000)
+  finishFirstRead()
+  await new Promise(setImmediate)
+  clock.advance(100)
+  await expect.poll(() => reads[1]).toBe(clock.now() - 63_000)
+})
