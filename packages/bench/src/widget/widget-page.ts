@@ -33,7 +33,7 @@ export async function openPage(chromium: Chromium, url: string) {
   return {
     ...page,
     until,
-    /** The milliseconds of processor time of all tasks so far. */
+    /** The milliseconds of processor time of all tasks since the page was opened. */
     threadMs: async () => ((await metrics()).TaskDuration ?? 0) * 1_000,
     /** The megabytes of the heap and the number of nodes, after a garbage collection. */
     async memory(): Promise<[number, number]> {
