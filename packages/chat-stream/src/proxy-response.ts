@@ -18,7 +18,7 @@ export interface ProxyResponseOptions {
 
 const HEARTBEAT = ': keep-alive\n\n'
 
-/** Writes the last events. Without them, a browser would take a broken answer for a complete one. */
+/** Writes the last events. Without them, a browser would mistake a broken answer for a complete one. */
 function encodeEnding(outcome: ChatOutcome, errorText: string): string {
   if (outcome.type === 'aborted')
     return (outcome.by === 'server' ? '' : encodeChatChunk({ type: 'abort' })) + CHAT_STREAM_DONE

@@ -1,7 +1,7 @@
 import { StoreError, type StoreErrorCode } from '@doorkit/store'
 import { SqlError, type SqlErrorCode } from './sql-error.ts'
 
-const beyondSafe = ['invalid_query', 'A sum would leave the safe integers.'] as const
+const beyondSafe = ['invalid_query', 'A sum would be beyond the safe integers.'] as const
 
 const errors: Readonly<
   Record<Exclude<SqlErrorCode, 'fault' | 'unavailable'>, readonly [StoreErrorCode, string]>

@@ -7,7 +7,7 @@ export interface BackupOptions {
   readonly file: string
   /** Whether to replace a file that exists. Default: false; the backup is refused. */
   readonly overwrite?: boolean | undefined
-  /** Called from time to time with the progress so far. */
+  /** Called from time to time with the progress. */
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined
   /** Ends the backup with the reason of the signal, and removes the unfinished file. */
   readonly signal?: AbortSignal | undefined
@@ -29,6 +29,6 @@ export interface BackupReport {
   readonly file: string
   /** The size of the file. */
   readonly bytes: number
-  /** The version of its schema. A store that knows this version, or a later one, can open it. */
+  /** The version of the schema. A store that knows this version, or a later one, can open the file. */
   readonly schemaVersion: number
 }

@@ -164,7 +164,7 @@ function nextRevision(row: StoredRow, patch: BulkPatch): StoredRow {
 function addSafely(column: string, value: number, amount: number): number {
   const sum = value + amount
   if (Number.isSafeInteger(sum)) return sum
-  throw new StoreError('invalid_query', `Adding to ${column} would leave the safe integers.`)
+  throw new StoreError('invalid_query', `The sum in ${column} would be beyond the safe integers.`)
 }
 
 /** The given value of a column. Adding 0 turns -0, which no database keeps, into 0. */
