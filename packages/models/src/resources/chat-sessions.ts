@@ -87,7 +87,7 @@ export const ChatAction = z
       booking_url: z
         .string()
         .nullable()
-        .meta({ description: 'Null if only the website chat can show the calendar.' }),
+        .meta({ description: 'The `booking.url` of the agent settings; null if none is set.' }),
     }),
     z.object({ type: z.literal('handoff_requested') }),
     z.object({ type: z.literal('searched_knowledge') }),

@@ -79,7 +79,7 @@ export interface ChatMessageSend {
 export type ChatAction =
   | {
       type: 'booking_offered'
-      /** Null if only the website chat can show the calendar. */
+      /** The `booking.url` of the agent settings; null if none is set. */
       booking_url: string | null
     }
   | {
