@@ -5,7 +5,8 @@ import type { Clock } from '../ports/clock.ts'
 const waitingBytes = 65_536
 
 /**
- * Makes a stream that is written no faster than it is read. It fails if nothing is read for 30 seconds.
+ * Makes a stream that is written no faster than it is read. It fails if it is full and nothing is read for 30
+ * seconds.
  *
  * @param onGone - called when the reader cancels or the stream fails.
  */

@@ -193,7 +193,7 @@ function toEndedTurn(error: unknown, { running }: HeldTurn): EndedTurn {
   const { parts: said, usage } = running.progress()
   const cause = error instanceof Failure ? error.cause : error
   const code = cause instanceof TurnError ? cause.code : null
-  // The turn was canceled, or its client hung up.
+  // A Failure aborts a turn that was canceled or has lost its session, or whose client hung up.
   const isStopped = code === null && running.signal.reason instanceof Failure
   const errorCode = isStopped ? null : (code ?? 'agent_failed')
   return { status: isStopped ? 'stopped' : 'failed', errorCode, usage, said }

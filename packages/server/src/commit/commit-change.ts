@@ -16,7 +16,7 @@ export interface Change<Result> {
   readonly onGuard?: (() => Error | undefined | Promise<Error | undefined>) | undefined
 }
 
-/** Builds a change dated `at`. Each call after the first must read the rows that it changes again. */
+/** Builds a change dated `at`. Each call after the first must read again the rows that it changes. */
 export type BuildChange<Result> = (at: number) => Change<Result> | Promise<Change<Result>>
 
 const mostAttempts = 25

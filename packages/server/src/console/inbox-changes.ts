@@ -180,7 +180,7 @@ function eventOf(rows: readonly ChangedConversation[]): string {
   return `event: change\ndata: ${JSON.stringify(change)}\n\n`
 }
 
-/** When the visitor of a conversation began to wait for a person's message; null if nothing is unanswered. */
+/** When the visitor of a conversation began to wait for a person or their message; null if nobody waits. */
 export function unansweredSince(
   row: Pick<ChangedConversation, 'data'>,
 ): InboxChange['conversations'][number]['unanswered_since'] {

@@ -123,7 +123,7 @@ async function copyRows({ from, to, walks, mark, pageSize, onProgress }: CopyRow
  * the source have already passed.
  */
 async function copyHorizon(from: Store, to: Store, workspace: string): Promise<void> {
-  // An empty commit at time 0 is refused if there is a horizon, and the refusal carries it.
+  // An empty commit at time 0 is refused if there is a horizon, and the refusal contains it.
   const result = await from.commit([], { at: { scope: workspace, at: 0 } })
   if (result.ok || result.reason !== 'late') return
   await workspaces.list(to, {
