@@ -34,7 +34,7 @@ export interface ConversationData
     readonly last_name: string | null
     readonly captured_at: number
   } | null
-  /** The details that the visitor gave to the agent, besides their address. */
+  /** The details that the visitor gave to the agent, without the email address. */
   readonly details?: Omit<TurnLead, 'email'> | null | undefined
   readonly booking: { readonly meeting: string | null; readonly start_at: number | null } | null
   readonly handoff: { readonly requested_at: number; readonly reason: string | null } | null

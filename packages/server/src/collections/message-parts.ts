@@ -2,7 +2,7 @@ import type { MessagePart, ToolPart } from '../ports/agent.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'
 
-/** The text of a message, or its parts if there are any besides text. Then `text` is empty. */
+/** The content of a message: its text or, if a part is not text, its parts and an empty `text`. */
 export interface MessageContent {
   readonly text: string
   readonly parts?: readonly MessagePart[] | undefined

@@ -3,7 +3,7 @@
 
 /**
  * The probability of `successes` in `trials` that each succeed with probability `p`. Neither number
- * has to be whole. `q` is `1 - p`; the caller often knows `q` more exactly than a subtraction gives it.
+ * has to be whole. `q` is `1 - p`; it is often known more exactly than a subtraction computes it.
  */
 export function binomialDensity(successes: number, trials: number, p: number, q: number): number {
   if (successes === 0) return Math.exp(trials * (p < 0.1 ? Math.log1p(-p) : Math.log(q)))
