@@ -67,6 +67,7 @@ export async function runAgent(
   let toolSet: ReturnType<typeof createTools> | undefined
   let usage: TurnProgress['usage'] = null
   let firstWordAt: number | null = null
+  const enter = (chunks: number) => services.enterTick(workspace.id, chunks)
   const effects = () => toolSet?.effects() ?? noEffects
   const calls = () => toolSet?.outcomes() ?? []
   const parts = () => answer.parts(calls(), new Set(Object.keys(toolSet?.tools ?? {})))
@@ -117,7 +118,7 @@ export async function runAgent(
       allowanceError = new TurnError('tokens_used', 'The tokens of the month are used up.')
     }
     const agent = allowanceError ? agentWithoutTokens : services.agent
-    for await (const given of untilAborted(agent.reply(turn), running.signal)) {
+    for await (const given of untilAborted(agent.reply(turn), running.signal, enter)) {
       if (given.type === 'error') throw agentError(given.errorText)
       if (given.type === 'abort') throw new TurnError('aborted', 'The agent aborted its answer.')
       const read = readUsage(given)
@@ -190,19 +191,28 @@ function limitTime(
   }
 }
 
-// After this many items, timers get a chance to fire. A source that never waits would block them.
+// After this many items, other work runs. A source that never waits would block it.
 const itemsAtOnce = 16
 
 /**
  * Yields the items of a source until a signal aborts, and then throws the signal's reason, even if
  * the source ignores the signal or never waits. Ends the source when the reader stops.
+ *
+ * @param enter - waits until the next items may be read.
  */
-async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+async function* untilAborted<T>(
+  source: AsyncIterable<T>,
+  signal: AbortSignal,
+  enter: (items: number) => Promise<void> | undefined,
+): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
   let isDone = false
   try {
     for (let count = 1; ; count += 1) {
-      if (count % itemsAtOnce === 0) await setImmediate()
+      if (count % itemsAtOnce === 0) {
+        await setImmediate()
+        await enter(itemsAtOnce)
+      }
       const step = await unlessAborted(iterator.next(), signal)
       isDone = step.done === true
       if (isDone) return

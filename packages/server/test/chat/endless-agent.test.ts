@@ -1,3 +1,4 @@
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { expect, test } from 'vitest'
 import { agentOf } from '../support/agents.ts'
@@ -40,4 +41,31 @@ test('an agent that never waits blocks no other request, and is stopped after 60
   kit.clock.advance(60_000)
   expect((await answer).status).toBe(502)
   expect(isStopped()).toBe(true)
+})
+
+test('25 agents that never wait share the ticks of their workspace', async () => {
+  let started = 0
+  let chunks = 0
+  const agent = agentOf(function* () {
+    started += 1
+    for (;;) {
+      chunks += 1
+      yield { type: 'text-delta', id: 'a', delta: 'a' }
+    }
+  })
+  const kit = await createKit({ agent })
+  const call = caller(kit)
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, async () => {
+      const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
+      return { answer: call('POST', `/chat/sessions/${id}/messages`, { body: { text: 'Hello' } }) }
+    }),
+  )
+  await until(() => started === 25)
+  const ticks = 100
+  const before = chunks
+  for (let tick = 0; tick < ticks; tick += 1) await endOfTick()
+  expect((chunks - before) / ticks).toBeLessThanOrEqual(200)
+  kit.clock.advance(60_000)
+  for (const { answer } of answers) expect((await answer).status).toBe(502)
 })
