@@ -126,8 +126,8 @@ export interface Declaration<Columns, Data> extends CollectionPlan {
   readonly retention: Retention
   readonly fields: FieldRules<Columns, Data>
   /**
-   * The column with the address of the person who owns the row. If it has the address of somebody else, a row
-   * that a privacy operation finds through another row is not the person's own.
+   * The column with the address of the person who owns the row. If it has the address of somebody else, the
+   * row is not the person's own, even if a privacy operation finds it by another of its columns.
    */
   readonly owner?: keyof Columns & string
   /** The kind of the rows' ids, if answers contain them: an erasure finds stored answers by these ids. */

@@ -160,7 +160,8 @@ function isContact({ collection }: FoundRow): boolean {
 
 /** Whether a row still has content about the person. */
 function isLeft(found: FoundRow, { people }: ErasureProgress): boolean {
-  return !isContact(found) && (isRemoved(found.collection) || erasureOf(found, people) !== null)
+  if (isContact(found)) return false
+  return (found.isOwn && isRemoved(found.collection)) || erasureOf(found, people) !== null
 }
 
 function refersTo({ row, isOwn }: FoundRow, contact: string): boolean {

@@ -105,13 +105,15 @@ async function endHandoff(
 }
 
 /**
- * The change that an erasure makes to a row; null for none. A row of somebody else loses only the fields
+ * The change that an erasure makes to a row that stays; null for none. A row of somebody else loses only the fields
  * whose value is one of the person's `names`.
  */
 export function erasureOf(
   { collection, row, isOwn }: FoundRow,
   names: ReadonlySet<string>,
 ): { set: Record<string, ColumnValue>; data: object } | null {
+  // Such a row of somebody else stays whole, because its names cannot become null.
+  if (isRemoved(collection)) return null
   const set: Record<string, ColumnValue> = {}
   const data: Record<string, unknown> = {}
   for (const [field, rule] of rulesOf(collection)) {

@@ -121,7 +121,7 @@ export async function findRows(
     for (const { collection, row, path } of rows) {
       const { beside } = path?.name ?? {}
       if (beside !== undefined && row.columns[beside] !== null) continue
-      const isOwn = path?.name !== undefined || hasNoOtherAddress(row, collection.plan.owner, email)
+      const isOwn = hasNoOtherAddress(row, collection.plan.owner, email)
       const ref = `${collection.plan.name} ${row.id}`
       if (!found.get(ref)?.isOwn) found.set(ref, { collection, row, isOwn })
       if (!isOwn) continue

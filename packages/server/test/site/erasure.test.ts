@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { signVisitor } from '../../src/index.ts'
 import { agentOf, textChunks } from '../support/agents.ts'
@@ -11,6 +12,15 @@ const agent = agentOf(async function* ({ tools, messages }) {
   if (messages.at(-1)?.text.includes('@')) await tools.save_lead.execute({ email })
   yield* textChunks('Thank you.')
 })
+
+const siteVisitorsIn = (store: Store) =>
+  store.list({
+    in: 'site_visitors',
+    index: 'site_visitors_seen',
+    where: [],
+    dir: 'asc',
+    limit: 10,
+  })
 
 describeOverStores('an erasure', (openStore) => {
   test.each(['signed in', 'known by a lead', 'not tracked'])(
@@ -31,20 +41,62 @@ describeOverStores('an erasure', (openStore) => {
       const { json, text } = await page.json('GET', '/conversation')
       expect(json.messages).toEqual([])
       expect(text).not.toContain('Ada')
-      const rows = await store.list({
-        in: 'site_visitors',
-        index: 'site_visitors_seen',
-        where: [],
-        dir: 'asc',
-        limit: 10,
-      })
-      expect(rows).toEqual([])
+      expect(await siteVisitorsIn(store)).toEqual([])
       expect((await page.visit()).json).toMatchObject({
         identity: null,
         conversation: { id: null },
       })
     },
   )
+
+  test('of a person who used the browser before keeps the next person signed in', async () => {
+    const kit = await createSiteKit({ store: openStore(), agent })
+    const page = openPage(kit)
+    await page.visit()
+    await page.say(`Hello, I am Ada, ${email}`)
+    delete page.kept.visit
+    await page.visit()
+    const { id: workspace } = kit.workspace
+    const secret = await kit.doorkit.siteKeys.identitySecret({ workspace })
+    const grace = { email: 'grace@example.com' }
+    await page.identify(signVisitor({ secret, workspace, ...grace, now: kit.clock.now() }))
+    const erased = await caller(kit)('POST', '/privacy/erasures', { body: { email } })
+    expect(erased.json).toMatchObject({ conversations: 1 })
+    expect((await page.json('GET', '/conversation')).text).not.toContain('Ada')
+    expect((await page.visit()).json).toMatchObject({ identity: grace })
+  })
+
+  test('of a visitor who signs in meanwhile leaves the row of the sign-in whole', async () => {
+    const store = openStore()
+    let signIn: (() => Promise<unknown>) | undefined
+    let searches = 0
+    const commit: typeof store.commit = async (ops, options) => {
+      const result = await store.commit(ops, options)
+      // Each search, and the receipt, is followed by such a write.
+      searches += ops.filter((op) => op.in === 'unfinished_erasures' && op.op === 'insert').length
+      if (ops.some((op) => op.in === 'site_visitors' && op.op === 'remove')) {
+        await signIn?.()
+        signIn = undefined
+      }
+      return result
+    }
+    const kit = await createSiteKit({ store: { ...store, commit }, agent })
+    const page = openPage(kit)
+    await page.visit()
+    await page.say('Hello')
+    const { id: workspace } = kit.workspace
+    const secret = await kit.doorkit.siteKeys.identitySecret({ workspace })
+    signIn = () => page.identify(signVisitor({ secret, workspace, email, now: kit.clock.now() }))
+    const visitor = page.kept.visitor ?? ''
+    expect(await kit.doorkit.privacy.erase({ workspace, visitor })).toMatchObject({
+      conversations: 1,
+    })
+    expect(searches).toBe(2)
+    const [row, ...others] = await siteVisitorsIn(store)
+    expect(row?.columns).toMatchObject({ visitor: row?.id, email })
+    expect(others).toEqual([])
+    expect((await page.visit()).json).toMatchObject({ identity: { email } })
+  })
 
   test.each([
     ['visitor token', 'visitor'],
