@@ -56,7 +56,8 @@ export function createToolCalls(
     bind<Input, Output>(tool: ToolToBind<Input, Output>): TurnTool<Input, Output> {
       const { name, description, input: schema } = tool
       async function begin(input: Input, id: string, signals: AbortSignal[]): Promise<Output> {
-        for (const signal of signals) signal.throwIfAborted()
+        const aborted = signals.find((signal) => signal.aborted)
+        if (aborted) throw failed(name, aborted.reason)
         const call = { id, name, input }
         outcomes.set(id, call)
         try {

@@ -15,7 +15,7 @@ export interface TurnTool<Input = unknown, Output = unknown> {
    *
    * @param call.signal - ends the call early.
    * @param call.toolCallId - the id of the call. Default: one of the kit's.
-   * @throws ToolError if the input is invalid, a limit is reached, or the tool fails.
+   * @throws ToolError if the input is invalid, a limit is reached, the tool fails, or the call is ended.
    */
   execute(
     input: Input,
@@ -116,7 +116,7 @@ export type ToolErrorCode =
   | 'too_many_calls'
   /** The tool took too long. */
   | 'timeout'
-  /** The tool threw an error, which is the `cause`. */
+  /** The tool threw an error, or a signal ended the call: `cause` is the error or the reason. */
   | 'failed'
 
 /** The error of a tool call. Its message may be shown to a model. */

@@ -177,6 +177,22 @@ describe('a call', () => {
     expect(signal?.aborted).toBe(true)
   })
 
+  test('whose signal has aborted is refused, and the tool does not run', async () => {
+    const execute = vi.fn(() => 'a')
+    const reason = new Error('Enough.')
+    let error: unknown
+    const { say } = await setUp(
+      async ({ tools }) => {
+        const call = { signal: AbortSignal.abort(reason) }
+        error = await catchRefusal(Promise.resolve(tools.echo?.execute({ text: 'a' }, call)))
+      },
+      { tools: [{ ...echo, execute }] },
+    )
+    await say()
+    expect(error).toMatchObject({ name: 'ToolError', code: 'failed', cause: reason })
+    expect(execute).not.toHaveBeenCalled()
+  })
+
   test('that fails has no effect on the answer', async () => {
     let error: unknown
     const { say, tools } = await setUp(async (turn) => {
