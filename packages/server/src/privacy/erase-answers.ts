@@ -1,3 +1,4 @@
+import type { WriteOp } from '@doorkit/store'
 import { listAll } from '../collections/collection.ts'
 import { idempotency, type StoredIdempotency } from '../collections/idempotency-key.ts'
 import {
@@ -5,6 +6,7 @@ import {
   ofPerson,
   type StoredAnswerPerson,
 } from '../collections/person-in-stored-answer.ts'
+import { commitChange } from '../commit/commit-change.ts'
 import { Failure } from '../errors/failure.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { signPerson } from '../ids/pseudonyms.ts'
@@ -76,6 +78,25 @@ async function eraseTogether(
   named: readonly StoredAnswerPerson[],
 ): Promise<void> {
   const { store } = services
+  const { ok } = await store.commit(await answerWrites(services, workspace, named))
+  if (ok) return
+  // Another erasure or a new master key changed one of the answers, or one expired. Each row that is left now
+  // gets its own commit.
+  for (const { id } of named) {
+    await commitChange(services, workspace, async () => {
+      const row = await answerPeople.get(store, workspace, id)
+      return { ops: row ? await answerWrites(services, workspace, [row]) : [], reply: null }
+    })
+  }
+}
+
+/** The writes that erase these rows and their answers. */
+async function answerWrites(
+  services: Services,
+  workspace: string,
+  named: readonly StoredAnswerPerson[],
+): Promise<WriteOp[]> {
+  const { store } = services
   const ids = [...new Set(named.map(({ columns }) => columns.answer))]
   const answers = await idempotency.getMany(store, workspace, ids)
   const erased = [...answers.values()].filter(
@@ -83,16 +104,10 @@ async function eraseTogether(
       data.answer !== null &&
       named.some(({ columns }) => columns.answer === id && columns.expires_at === expires_at),
   )
-  const { ok } = await store.commit([
+  return [
     ...erased.map((row) => replaceAnswer(services, row)),
     ...named.map(({ id }) => answerPeople.remove(workspace, id)),
-  ])
-  if (ok) return
-  // Another erasure or a new master key changed one of the answers, or one expired. Each row that is left now
-  // gets its own commit.
-  const rowIds = named.map(({ id }) => id)
-  const left = await answerPeople.getMany(store, workspace, rowIds)
-  for (const row of left.values()) await eraseTogether(services, workspace, [row])
+  ]
 }
 
 function replaceAnswer(services: Services, row: StoredIdempotency) {

@@ -1,6 +1,7 @@
-import type { WriteOp } from '@doorkit/store'
+import { memoryStore, type Store, type WriteOp } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { heldStore } from '../support/held-store.ts'
+import { caller, createKit } from '../support/kit.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { createTwoServers, forEachDatabase } from '../support/two-servers.ts'
 
@@ -221,4 +222,24 @@ forEachDatabase((openStores) => {
       expect((await create()).status).toBe(404)
     })
   })
+})
+
+test('An erasure fails if other writers keep changing a stored answer before it', async () => {
+  const store = memoryStore()
+  let losses = 0
+  const commit: Store['commit'] = async (ops, options) => {
+    const erasesAnswer = ops.some((op) => op.in === 'answer_people' && op.op === 'remove')
+    if (!erasesAnswer) return store.commit(ops, options)
+    losses += 1
+    if (losses === 1_000) throw new Error('The erasure tried a thousand times.')
+    return { ok: false, reason: 'guard' }
+  }
+  const kit = await createKit({ store: { ...store, commit } })
+  const call = caller(kit)
+  await call('POST', '/contacts', { body: { email: zoe }, headers: keyed('create') })
+  const { workspace, doorkit } = kit
+  await expect(doorkit.privacy.erase({ workspace: workspace.id, email: zoe })).rejects.toThrow(
+    'A change lost 25 races in a row',
+  )
+  expect(losses).toBe(26)
 })
