@@ -72,7 +72,10 @@ export function createDoorkit(
   checkTurnLimits(options)
   const ticks = createTicks()
   const { worker: workerOptions = {}, onTurn } = options
-  const steps = workerSteps(workerOptions, options.notify !== undefined)
+  const steps = workerSteps(workerOptions, {
+    hasNotify: options.notify !== undefined,
+    hasModel: options.embed !== undefined,
+  })
   const counts = createCounts(Object.keys(steps))
   const timed = timedStore(options.store, counts.storeCall)
   const fairOptions = { clock, random, ticks, plan: schemaPlan }

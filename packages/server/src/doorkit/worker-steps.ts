@@ -51,7 +51,7 @@ export interface WorkerOptions {
 /** The steps of a server kit's worker, by their names in its report. */
 export function workerSteps(
   { concurrency = 1_024, readings = 16 }: WorkerOptions,
-  hasNotify: boolean,
+  { hasNotify, hasModel }: { readonly hasNotify: boolean; readonly hasModel: boolean },
 ): Readonly<Record<keyof WorkerReport, Step>> {
   return {
     built: releaseStep,
@@ -60,7 +60,7 @@ export function workerSteps(
     givenBack: giveBackStep,
     notified: notifyStep(hasNotify),
     read: readStep(readings),
-    embedded: embedStep,
+    embedded: embedStep(hasModel),
     finished: finishStep,
   }
 }

@@ -164,6 +164,16 @@ test('if the model fails, the passages that are still missing are embedded after
   expect(inputs.map(({ length }) => length)).toEqual([96, 4])
 })
 
+test('a worker without a model leaves the jobs to a worker with one', async () => {
+  const { model } = modelOf()
+  const kit = await openKit({ embed: model })
+  await kit.add('Bikes', 'We repair every zeppelin.')
+  const { doorkit } = await createKit({ store: kit.store })
+  expect(await doorkit.worker.tick()).toMatchObject({ embedded: 0 })
+  expect(await kit.doorkit.worker.tick()).toMatchObject({ embedded: 1 })
+  expect(await kit.vectors()).toHaveLength(1)
+})
+
 test('passages are still found by their words if the model fails', async () => {
   const { model } = modelOf()
   let isDown = false
