@@ -107,6 +107,7 @@ export function createChatParser({
   const feed = (text: string) => {
     if (parser.state !== 'open') return
     events.feed(text)
+    if (isEnding && parser.state === 'open') parser.state = 'ended'
     if (!thrown) return
     const { error } = thrown
     thrown = undefined
@@ -126,7 +127,6 @@ export function createChatParser({
     end() {
       isEnding = true
       feed(`${decoder.decode()}\n\n`)
-      if (parser.state === 'open') parser.state = 'ended'
     },
   }
   return parser

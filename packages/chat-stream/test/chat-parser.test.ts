@@ -206,6 +206,21 @@ test('push rethrows an error of onChunk and drops the rest of that input, but no
   expect(parser.state).toBe('open')
 })
 
+test('end rethrows an error of onChunk, and still ends the parsing', () => {
+  const chunks: unknown[] = []
+  const parser = createChatParser({
+    onChunk(chunk) {
+      chunks.push(chunk)
+      throw new Error('thrown')
+    },
+  })
+  parser.push(event(hello).trimEnd())
+  expect(() => parser.end()).toThrow('thrown')
+  expect(parser.state).toBe('ended')
+  parser.push(event(hello))
+  expect(chunks).toEqual([hello])
+})
+
 test('any bytes in any pieces become chunks and coded problems, and never throw', () => {
   const alphabet = fc.constantFrom(
     'data: ',
