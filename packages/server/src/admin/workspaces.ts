@@ -41,17 +41,19 @@ const fields = {
   name: z.string().trim().min(1, 'Give the workspace a name.'),
   /** The site that the agent is on: an http or https URL. */
   website: z.url({ protocol: /^https?$/, error: websiteRule }),
-  /** The plan, whose limits apply from the next request. Default `apex`. */
+  /** The plan, whose limits apply from the next request. */
   plan: z.enum(planNames, `A plan is one of ${planNames.join(', ')}.`),
-  /** An IANA name. Analytics count the days of this zone from now on. Default `UTC`. */
+  /** An IANA name. Analytics count the days of this zone from now on. */
   timezone: z.string().refine(isTimezone, timezoneRule),
 }
 
 const Creation = z.strictObject({
   ...fields,
+  /** The plan, which sets the limits. Default `apex`. */
   plan: fields.plan.default('apex'),
   /** `test` for a test workspace. Default `live`. */
   mode: z.enum(['live', 'test']).default('live'),
+  /** An IANA name. Analytics count the days of this zone. Default `UTC`. */
   timezone: fields.timezone.default('UTC'),
 })
 

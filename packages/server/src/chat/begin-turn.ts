@@ -27,7 +27,7 @@ export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 // Longer than any turn, but finite, so that a session becomes free after the process of its turn has died.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
-/** The maximum length of the messages that an agent gets, in UTF-16 code units. */
+/** The maximum length of all messages that an agent gets together, in UTF-16 code units. */
 const windowCharacters = 32_000
 
 const repeatMs = limits.idempotencyReplaySeconds * 1_000
@@ -108,7 +108,8 @@ async function waitUntilSessionFree(context: Context, id: string): Promise<Store
     hasClient = !isAbandoned && !localTurn?.isAbandoned()
     ;({ session, localTurn } = await read())
   }
-  // The earlier message was answered in the meantime, and its client did not hang up.
+  // This message arrived before the answer to the earlier one, whose client did not hang up. So it is refused
+  // even if that answer has ended in the meantime.
   const { turn_token, turn_left } = session.columns
   if (hasClient && turn_token === null && turn_left === 0) throw turnIsHeld()
   return session

@@ -159,7 +159,7 @@ function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): Wr
     ...session.data,
     status: handedOff ? 'handed_off' : session.data.status,
   }
-  // `turn_left` stays: a message that waits in another process reads it.
+  // `turn_left` stays as it is, because the next request may be waiting in another process and reads it.
   const set = { updated_at: changedAt(session.columns, at), turn_token: null, turn_until: 0 }
   return chatSessions.edit(session, { set, data })
 }

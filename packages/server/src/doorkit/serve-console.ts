@@ -67,7 +67,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
     session: Parameters<typeof writeSessionCookie>[1],
     seconds: number,
   ): Answer {
-    // The origin has the scheme that the browser used, even if a proxy has ended the encryption.
+    // The origin has the scheme that the browser used, even if a proxy terminates TLS.
     const secure = request.header('origin')?.startsWith('https:') ?? false
     const framed = (options.frameAncestors ?? []).length > 0
     const cookie = writeSessionCookie(vault, session, { secure, path, framed }, seconds)

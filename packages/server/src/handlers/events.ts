@@ -90,7 +90,7 @@ function logStart({ clock }: Context): number {
 
 /**
  * The stored payload or, if it is not built yet, the payload that would be built now. Without the scope
- * `contacts:read`, it contains only a reference.
+ * `contacts:read`, it contains only a reference to its object.
  */
 async function show(context: Context, row: StoredEvent): Promise<WebhookEvent> {
   const event =

@@ -118,7 +118,7 @@ function newVariant(
   }
 }
 
-/** Makes the changes of a move besides the status; throws a Failure to refuse the move. */
+/** Makes the changes of a move other than the new status; throws a Failure to refuse the move. */
 type MakeChanges = (
   row: StoredExperiment,
   arms: readonly StoredArm[],

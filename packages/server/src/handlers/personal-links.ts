@@ -105,7 +105,10 @@ async function requireGreeting(context: Context, id: string | null): Promise<str
   throw invalid('greeting', 'There is no such greeting in this workspace. Check the id.')
 }
 
-/** Counts a link on its new greeting instead of the old one. The commit fails if a greeting is gone. */
+/**
+ * The writes that move a link from the count of its old greeting to the count of its new one. The commit
+ * fails if a greeting is gone.
+ */
 function moveLinkCount(
   { workspace: { id } }: Context,
   from: string | null,

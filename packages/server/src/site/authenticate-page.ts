@@ -47,7 +47,7 @@ const challenge = { 'WWW-Authenticate': 'Bearer' }
 const watched = [siteKeys.plan.name, workspaces.plan.name]
 
 /**
- * Makes the authentication of pages, by a site key or by the token of a visit. A token is checked by its
+ * Makes the authentication of pages, by a site key or a visit token. A token is checked by its
  * signature, without the store. The site key and the workspace are read from the store, unless its version
  * says that neither has changed.
  */

@@ -14,8 +14,8 @@ import { readVisitor, visitorIds } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
 /**
- * Chooses the opening that a visitor sees on a page: a variant of the oldest test that runs there, or else
- * the winner of the test that was applied last. Null if there is neither.
+ * Chooses the opening that a visitor sees on a page: a variant of the oldest opening test that runs there,
+ * or else the winner that was applied there last. Null if there is neither.
  */
 export async function chooseOpening(
   services: Pick<Services, 'store' | 'vault'>,
@@ -44,10 +44,10 @@ function toOpening({ id }: StoredExperiment, variant: VariantData): Opening {
   }
 }
 
-/** The most tests of one status that are read: the newest ones. */
+/** The most opening tests of one status that are read: the newest ones. */
 const mostTests = 200
 
-/** The tests of a page, newest first. */
+/** The opening tests on a page that have a status, newest first. */
 async function listOn(
   { store }: Pick<Services, 'store'>,
   workspace: string,
@@ -83,6 +83,6 @@ async function shownTo(
   }))
   ranked.sort((a, b) => (a.rank < b.rank ? 1 : -1))
   const [first] = ranked
-  if (!first) throw new Error(`The test ${id} has no variants.`)
+  if (!first) throw new Error(`The experiment ${id} has no variants.`)
   return first.variant
 }

@@ -99,7 +99,7 @@ async function sendMessages(
         return true
       })
     }
-    // A long conversation leaves time for other requests.
+    // There may be more messages. Other requests are served first.
     if (rows.length === eventMessages) await endOfTick()
     return rows.length > 0
   }

@@ -9,7 +9,7 @@ export interface SiteOptions {
   /**
    * The address of the visitor, by which requests are counted; null if it is not known. It is never
    * stored. Behind a proxy, read the header that the proxy sets. Default: the address of the connection
-   * if it is public. A private address belongs to a proxy, whose visitors must not share one limit.
+   * if it is public. A private address belongs to a proxy, and all visitors behind it would share one limit.
    */
   readonly clientAddress?: ((request: SiteRequest) => string | null) | undefined
   /**

@@ -44,7 +44,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
         /^(?:help|help me|(?:please )?(?:can|could) you help me|i need help|what can you do|what do you do|what can i ask(?: you)?|who are you|what are you|are you (?:an? |there|real)?(?:bot|robot|human|person|ai|machine|chatbot|computer|real person|human being)?)$/i,
       yes: /^(?:(?:yes|yeah|yep|sure|ok(?:ay)?|of course)(?: please| thanks| thank you)?|please(?: do)?|i would(?: like that)?)$/i,
       goesOn: /^\W*(?:and|or|but|what about|how about|also|what if)\b/i,
-      // "There" in "is there" and "there is" stands for nothing.
+      // "There" in "is there" and "there is" refers to nothing.
       pronoun:
         /\b(?:it|its|they|them|their|that|those|these|one|ones)\b|(?<!\b(?:is|are|was|were|will|would)(?:n['’]t)? )\bthere\b(?!['’]s| (?:is|are|was|were|will|would)\b)/i,
       name: /(?:\bi['’]m|\bi am|\bmy name is|\bmy name['’]s|\bthis is|\bit['’]?s)\s+/iu,

@@ -126,7 +126,8 @@ export function chooseStatements(
     rarity.reduce((sum, rare, index) => {
       return sum + rare * Math.max(0, (matches[index] ?? 0) - (best.matches[index] ?? 0))
     }, 0)
-  // The second statement covers more of the question, or its value is about the same.
+  // The second statement covers what the best one does not, or has about the same value, or else is its
+  // neighbor in the same paragraph.
   const covering = ranked
     .filter((other) => gainOf(other) > tieMargin)
     .sort((left, right) => gainOf(right) - gainOf(left))[0]

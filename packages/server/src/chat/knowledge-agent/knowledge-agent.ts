@@ -187,8 +187,8 @@ interface Lookup {
 }
 
 /**
- * Searches for a question, and chooses the statements that answer it. A follow-up question is first
- * searched together with the question before it.
+ * Searches the knowledge for a question, and chooses the statements that answer it. For a follow-up question,
+ * the first search also contains the question before it.
  */
 async function* lookUp(
   turn: AgentTurn,

@@ -50,8 +50,8 @@ export function fastifyDoorkit(doorkit: Servable): (fastify: FastifyLike) => Pro
     fastify.removeAllContentTypeParsers()
     fastify.addContentTypeParser('*', async (_request, payload) => payload)
     fastify.addHook('preParsing', async ({ raw: { headers, method } }) => {
-      // Fastify refuses malformed types, and QUERY requests without a type. Plain bytes are a valid
-      // reading of an unknown type (RFC 9110, section 8.3). The API checks the original header itself.
+      // Fastify refuses malformed types, and QUERY requests without a type. A server may treat a body of
+      // unknown type as plain bytes (RFC 9110, section 8.3). The API checks the original header itself.
       const type = headers['content-type'] ?? (method === 'QUERY' ? '' : 'any/type')
       if (!mediaType.test(type)) headers['content-type'] = 'application/octet-stream'
     })

@@ -59,7 +59,7 @@ function readTarget(target: string): { readonly pathname: string; readonly searc
     const [, pathname = '/', search = ''] = plain
     return { pathname, search: search === '?' ? '' : search }
   }
-  // The authority only makes the URL valid, so a hostile Host header is harmless.
+  // `localhost` only makes the URL valid. The Host header is not used, so a hostile one is harmless.
   const path = target.startsWith('/') ? target : `/${target.replace(/^\w+:\/\/[^/]*\/?/, '')}`
   return new URL(`http://localhost${literal(path)}`)
 }

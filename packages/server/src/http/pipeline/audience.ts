@@ -30,8 +30,8 @@ export interface Authenticate<Credential> {
    */
   readonly read: (services: Services, request: HttpRequest) => Credential
   /**
-   * The principal that last used the credential in this process; null if there is none. The credential
-   * may have been revoked since. The pipeline prefetches with it while `find` is running.
+   * The principal that `find` last found for the credential in this process; null if there is none. The
+   * credential may have been revoked since. The pipeline prefetches for this principal while `find` runs.
    */
   readonly known: (services: Services, credential: Credential) => RequestPrincipal | null
   /**

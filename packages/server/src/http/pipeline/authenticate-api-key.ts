@@ -7,7 +7,7 @@ import { digestSecret } from '../../secrets/digest-secret.ts'
 import type { Services } from '../../services/services.ts'
 import type { Authenticate } from './audience.ts'
 
-/** Authenticates a customer's server by an API key or the token of a connected app. */
+/** Authenticates a customer's server by an API key or the access token of a connected app. */
 export const authenticateApiKey: Authenticate<string> = {
   read: (_services, request) => readApiKeyDigest(request.header('authorization')),
   known: ({ knownKeys }, digest) => knownKeys.get(digest)?.requestPrincipal ?? null,
@@ -58,7 +58,7 @@ export async function authenticate(
 
 const versionedNames = [apiKeys.plan.name, workspaces.plan.name]
 
-/** Reads a key and its workspace, in one call if the key is known: the ids never change. */
+/** Reads a key and its workspace, in one call if the ids of both are known: they never change. */
 async function readRequestPrincipal(
   store: Services['store'],
   digest: string,

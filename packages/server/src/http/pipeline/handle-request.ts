@@ -68,7 +68,7 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
   }
 }
 
-/** The principal of a request, and the operation that it asks for. */
+/** The principal of a request, and the requested operation. */
 interface Target {
   readonly requestPrincipal: RequestPrincipal
   readonly found: Match | Failure

@@ -72,9 +72,9 @@ export function pacedStream(
       start(controller) {
         const onClose = () => giveUp(controller, closing.reason)
         closing.addEventListener('abort', onClose)
-        // The option `signal` is not used to remove the listener. If one target has many listeners, Node
-        // forgets after a garbage collection to remove all but the last, and each of the others keeps its
-        // answer in memory.
+        // The option `signal` cannot remove this listener reliably: if one target has many listeners with
+        // signals, Node removes only the last one after a garbage collection. Each of the others would keep
+        // its answer in memory.
         onEnd(() => closing.removeEventListener('abort', onClose))
         waitForClient(controller)
       },
@@ -148,7 +148,7 @@ function endOfPiece(text: string, from: number): number {
   return from + pieceLength + (last >= 0xd800 && last < 0xdc00 ? 1 : 0)
 }
 
-/** Joins short pieces and splits long ones, so that every piece except the last fills one send. */
+/** Joins short pieces and splits long ones, so that all pieces except the last have nearly the same length. */
 async function* gather(text: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let gathered = ''
   for await (const piece of text) {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { explainIssue } from './explain-issue.ts'
 
-/** Reads and checks the inputs of one operation. It throws the first problem as a Failure. */
+/** Reads and checks the inputs of one operation. It throws a Failure for the first wrong input. */
 export interface InputReader {
   /** @throws Failure `not_found` for a text that is not an id. */
   path(params: Readonly<Record<string, string>>): Readonly<Record<string, string>>
@@ -136,8 +136,8 @@ function isStorable(text: string): boolean {
 
 const whyNotStorable = 'cannot contain U+0000 or half of a surrogate pair'
 
-// No operation accepts this many. Without this limit, the contract would check every member of a value before
-// it counts the members.
+// No operation accepts so many members in one value. Without this limit, the contract would check every member
+// of a value before it counts the members.
 const mostMembers = 1_000
 
 function refuseTooManyMembers(value: object): void {

@@ -88,7 +88,7 @@ export async function serveOperation(
     if (first) return replayAnswer(first)
     // Another request has the key now, so its answer is the one to store.
     if (keyRefusals.has(failure.code)) return answer
-    // A page repeats a refused request with the same key once it can succeed, so the refusal is not stored.
+    // A page may repeat a refused message with the same key when it can succeed, so no refusal is stored.
     const isFinal = failure.status < 500 && failure.status !== 429 && !operation.idempotencyField
     if (isFinal) {
       return await storeAnswerAfter(services, lock, answer, peopleNamed(answer.body))
@@ -98,7 +98,7 @@ export async function serveOperation(
   }
 }
 
-/** Makes an answer whose lists are read while it is sent. A long one is not stored for a replay. */
+/** Makes an answer whose lists are read while it is sent. A long answer is not stored for a replay. */
 async function streamAnswer(
   exchange: Exchange,
   status: number,
