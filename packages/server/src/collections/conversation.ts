@@ -75,8 +75,8 @@ export const conversations = collection<ConversationColumns, ConversationData>({
   name: 'conversations',
   columns: conversationColumns,
   indexes: [
-    // The columns of all filters of the list come first. If the list does not filter by a column, it
-    // merges the rows of both values.
+    // Two indexes begin with the columns of all filters. If a request does not filter by a column, the list
+    // merges the rows of both values of the column.
     {
       name: 'conversations_by_start',
       on: ['workspace', 'test', 'has_lead', 'graded', 'started_at'],

@@ -42,7 +42,7 @@ const everyCounter = <Type>(value: Type) =>
 
 const noCounts = everyCounter(0)
 
-/** The dimensions that can be filters, in the order of their values in the name of a set. */
+/** The dimensions that can be filters, in the order in which the name of a set lists their values. */
 const filters = ['page', 'source', 'device'] as const
 
 /** The column in which the rows of a set differ. */
@@ -51,7 +51,7 @@ export type Facet = 'day' | (typeof filters)[number]
 /** Selects visitors by the values of dimensions. A dimension without a value matches all visitors. */
 export type CountFilter = { readonly [Name in (typeof filters)[number]]?: string | undefined }
 
-/** The sets that contain a row, by facet; null for no set. */
+/** The names of the sets that contain a row, by facet; null for a facet without a set. */
 type Sets<Value> = { readonly [Name in Facet as `by_${Name}`]: Value }
 
 interface DailyCountColumns extends Counters<number>, Sets<string | null> {
@@ -65,8 +65,9 @@ interface DailyCountColumns extends Counters<number>, Sets<string | null> {
 }
 
 /**
- * The counts of each day of a workspace: of all visitors, and of each combination of dimensions. With
- * any filter, analytics therefore read only the rows that they show. The sets say which rows these are.
+ * The counts of each day of a workspace: of all visitors, and of each combination of dimensions. The rows that
+ * match a filter and differ by one facet are a set, which an index finds. So analytics read only the rows that
+ * they show, whatever the filter.
  */
 export const dailyCounts = collection<DailyCountColumns, null>({
   name: 'rollups',

@@ -26,7 +26,7 @@ const meetingColumns = {
 } as const
 type MeetingColumns = ColumnsOf<typeof meetingColumns>
 
-/** Meetings booked from the chat. */
+/** Meetings, each with a visitor of a conversation. */
 export const meetings = collection<MeetingColumns, MeetingData>({
   name: 'meetings',
   columns: meetingColumns,

@@ -47,7 +47,7 @@ export async function commitChange<Result>(
   let last = await next()
   while (!last.ok && last.late) last = await next()
   if (last.ok) return last.reply
-  // The changes of a workspace that lost to a writer are repeated one after another, because a hundred
+  // In each workspace, changes that lost to a writer are repeated one after another, because a hundred
   // writers of one row would keep losing to each other.
   return services.writeMutex(workspace, async () => {
     for (;;) {

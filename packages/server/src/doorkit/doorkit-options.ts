@@ -155,8 +155,8 @@ export interface DoorkitOptions extends SiteOptions {
   readonly quietMs?: number | undefined
   /**
    * The master keys, which seal signing secrets and stored answers. The master key with the highest
-   * version seals, and every one opens. `generateMasterKey` makes one. Default: a master key in the store
-   * itself, which is only for development.
+   * version seals, and each opens what it has sealed. `generateMasterKey` makes one. Default: a master key in
+   * the store itself, which is only for development.
    */
   readonly masterKeys?: readonly MasterKey[] | undefined
   /**
@@ -203,7 +203,7 @@ export interface DoorkitOptions extends SiteOptions {
    * Resolves the host names of webhooks and pages. A name without an answer within 3 seconds does not
    * resolve: a URL with that name is accepted, and fails when it is used. Default: the hosts file and the
    * machine's name servers. If private hosts are allowed, the operating system resolves the names that
-   * those do not know.
+   * neither of them knows.
    */
   readonly resolve?: Resolve | undefined
   /** Returns a number from 0 to below 1, for the jitter of retries. Default `Math.random`. */

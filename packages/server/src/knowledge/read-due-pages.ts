@@ -12,7 +12,7 @@ const maxSeconds = 30
 const leaseMs = (maxSeconds + 30) * 1_000
 const maxErrorCharacters = 200
 
-/** The step that reads due pages, at most `concurrency` at once. */
+/** The step that reads due pages, at most `concurrency` at a time. */
 export function readStep(concurrency: number): Step {
   return defineStep({
     collection: sources,

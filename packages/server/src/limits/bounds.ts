@@ -7,7 +7,7 @@
 export const mostUnansweredPerConnection = 256
 
 /**
- * Conversations that one process grades at once. Workspaces share these places; a workspace that is alone
+ * Conversations that one process grades at a time. Workspaces share these places; a workspace that is alone
  * gets four.
  */
 export const mostGradings = 20
@@ -54,11 +54,11 @@ export const documentRows = 2
 /** Opening tests that a list reads first, each with the texts of all its variants. */
 export const experimentRows = 2
 
-/** Knowledge searches that a process runs at once. Each runs one statement at a time. */
+/** Knowledge searches that a process runs at a time. Each runs one statement at a time. */
 export const mostSearchesAtOnce = 4
 
 /**
- * Knowledge searches that one workspace runs at once, so that another workspace finds a place. With only one,
+ * Knowledge searches that one workspace runs at a time, so that another workspace finds a place. With only one,
  * 25 messages a second would wait for each other while the database is busy.
  */
 export const mostSearchesPerWorkspace = 2
@@ -78,7 +78,7 @@ export const mostEmbeddingsPerWorkspace = 20_000
 /** Bytes of vectors in a process. Those of the workspace that searched longest ago are dropped first. */
 export const mostEmbeddingBytes = 64 * 1_048_576
 
-/** Addresses whose requests to the site API a process counts at once. A new one replaces the oldest. */
+/** Addresses whose requests to the site API a process counts at a time. A new one replaces the oldest. */
 export const mostKnownAddresses = 50_000
 
 /** Characters of chunks that are stored to resume one answer. A longer answer cannot be resumed. */
@@ -117,10 +117,10 @@ export const streamsPerTick = 100
 /** Messages in one read of the store for the event streams of a conversation. */
 export const eventMessages = 20
 
-/** Reads of messages for event streams that a process runs at once. */
+/** Reads of messages for event streams that a process runs at a time. */
 export const mostEventReads = 4
 
-/** Reads of messages for event streams that one workspace runs at once. */
+/** Reads of messages for event streams that one workspace runs at a time. */
 export const mostEventReadsPerWorkspace = 2
 
 /** Site keys that a process remembers between requests. */
@@ -145,10 +145,10 @@ export const workPerMs = 50
 /** After a tick that took longer than this, in milliseconds, workspaces that wait start less work. */
 export const waitingTickMs = 2
 
-/** Writes of one workspace to the store that run at once in a process, if each takes a whole tick. */
+/** Writes of one workspace to the store that run at a time in a process, if each takes a whole tick. */
 export const mostLargeWritesPerWorkspace = 1
 
-/** Reads of one workspace from the store that run at once in a process, if each takes a whole tick. */
+/** Reads of one workspace from the store that run at a time in a process, if each takes a whole tick. */
 export const mostLargeReadsPerWorkspace = 2
 
 /** The work of a request besides its reads and writes: to parse it, authenticate it, and answer it. */

@@ -4,7 +4,7 @@ export interface Share {
   take(amount: number): boolean
   /** The amount that the share has taken. */
   taken(): number
-  /** Gives back everything that the share has taken. */
+  /** Returns everything that the share has taken. */
   close(): void
 }
 

@@ -43,7 +43,7 @@ export function createTicks(
   now: () => number = () => performance.now(),
 ): Ticks {
   const waiting = new Map<string, Entry[]>()
-  /** The recent work of each workspace. Each tick reduces it, by the share of one waiting workspace. */
+  /** The recent work of each workspace. Each tick reduces all of them by the same amount: see `forgive`. */
   const debts = new Map<string, number>()
   let budget = workPerTick
   let waitingBudget = waitingWorkPerTick

@@ -7,7 +7,7 @@ export type LookupShares = (workspace: string) => Resolve
 const mostAtOnce = 16
 
 /**
- * Shares a resolver among workspaces. Each workspace looks up at most 16 names at once; further lookups
+ * Shares a resolver among workspaces. Each workspace looks up at most 16 names at a time; further lookups
  * of that workspace wait. So a workspace with many unreachable names does not delay the others.
  */
 export function createLookupShares(resolve: Resolve): LookupShares {

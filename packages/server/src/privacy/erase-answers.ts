@@ -30,7 +30,7 @@ const rowsAtOnce = 100
 
 /**
  * Replaces the stored replays that are about people. A retry then learns that the answer was erased,
- * and is not performed again. The cost depends on the replays found, not on all stored ones.
+ * and is not performed again. The cost depends on the number of replays found, not of all stored ones.
  *
  * @param people - the result of {@link answersAbout}.
  * @returns whether there were such replays.
@@ -56,7 +56,7 @@ async function eraseFoundAnswers(
     const found = await Promise.all(
       some.map((person) => answerPeopleOf(services, workspace, person)),
     )
-    // The rows are sorted by answer, so that one commit erases nearly every answer with all of its rows.
+    // The rows are sorted by answer, so that all rows of an answer are nearly always in one commit.
     const named = found
       .flat()
       .sort((left, right) => (left.columns.answer < right.columns.answer ? -1 : 1))

@@ -146,7 +146,7 @@ function addressClues(
   ]
 }
 
-/** A row, and the path that found it; undefined for a row that was read by its id. */
+/** A row that was read by its id or on a path. */
 interface ReadRow {
   readonly collection: AnyCollection
   readonly row: AnyRow

@@ -11,8 +11,8 @@ import type { ErasureProgress } from './erasure-progress.ts'
 const requestMs = 60_000
 
 /**
- * The writes after which the kit stores no answer about these people. {@link finishErasure} erases the
- * answers that were stored before, in the same request or later in the worker.
+ * The writes after which the kit refuses to store an answer about these people. {@link finishErasure} erases
+ * the answers that were stored before. It runs in the same request, or later in the worker.
  */
 export function refuseAnswers(
   services: Pick<Services, 'vault'>,

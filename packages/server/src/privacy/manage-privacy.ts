@@ -12,7 +12,7 @@ import { findSubject, SubjectNames } from './find-subject.ts'
 /**
  * A person of a workspace, by one of three names: an email address, the external id from an application,
  * or the visitor id of a website. Instead of a visitor id, the `visitor_token` that the page keeps works too.
- * If the email address of an id is known, the operation covers everything about that address.
+ * If the email address of the person is known, the operation covers everything about that address.
  */
 export type PrivacyPerson = SubjectNames & {
   /** The id of the workspace. */
@@ -27,16 +27,16 @@ export interface Privacy {
   /**
    * Returns everything about a person. `email` is empty for a person without an address.
    *
-   * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or unless
-   * exactly one name is given.
+   * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or for no name
+   * or several.
    */
   export(person: PrivacyPerson): Promise<PrivacyExport>
   /**
    * Permanently erases everything about a person. For a person without an address, `email_hash` in
    * the receipt is the hash of the given name.
    *
-   * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or unless
-   * exactly one name is given.
+   * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or for no name
+   * or several.
    */
   erase(person: PrivacyPerson): Promise<Erasure>
 }

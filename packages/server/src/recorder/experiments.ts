@@ -105,7 +105,7 @@ export function experimentRecorder(
     await commitChange(services, workspace, async (at) => {
       const row = found(await experiments.get(services.store, workspace, experiment), 'experiment')
       const step = transitionFrom(row.columns.status, move)
-      if (!step) throw new KitError('conflict', 'This experiment has ended already.')
+      if (!step) throw new KitError('conflict', 'This opening test has ended already.')
       // A winner that was found earlier no longer counts.
       const changes = { reason, winner: null }
       const { ops } = await moveExperiment(services, row, step, at, changes)

@@ -38,7 +38,7 @@ export interface Step {
    */
   readonly isFair?: boolean | undefined
   /**
-   * Whether others may change `due_at` while a worker has a lease on the row. Then only the column `lease`
+   * Whether other code may change `due_at` while a worker has a lease on the row. Then only the column `lease`
    * says which worker has the lease and until when: the token begins with the end of the lease, and is ''
    * without one.
    */

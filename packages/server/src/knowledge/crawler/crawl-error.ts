@@ -7,7 +7,7 @@
  * - `timeout`: the reading took too long.
  * - `http_status`: the status of the answer is not 2xx.
  * - `too_many_redirects`: the page redirects more often than the crawler follows.
- * - `too_large`: the page or an address exceeds the limit.
+ * - `too_large`: the page is too large, or its address or the target of a redirect is too long.
  * - `not_text`: the page is neither HTML nor plain text, cannot be decompressed, or is nested too deeply.
  * - `no_text`: the page has no text. `other`: any other reason. Both are for the host's own crawlers; the
  *   kit's crawler does not use them.
