@@ -9,7 +9,7 @@ export const limits = {
   /** The most bytes of a body with a knowledge document. */
   documentBodyBytes: 1_048_576,
   pageSize: { min: 1, max: 100, default: 25 },
-  /** How many of the last messages a list with `expand=messages` shows of each conversation. */
+  /** A list with `expand=messages` shows at most this many messages of each conversation, the last ones. */
   expandedMessages: 200,
   activeKeys: 25,
   accessTokenSeconds: hour,

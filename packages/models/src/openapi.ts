@@ -25,8 +25,8 @@ export type {
 /** Options of {@link toOpenApi}. */
 export interface OpenApiOptions {
   /**
-   * The address of the API: an absolute URL, or a path on the host that serves the document. The URL of
-   * the workspace API ends in the version segment. Default: `/v1` for the workspace API, `/site` for the
+   * The address of the API: an absolute URL, or a path on the origin of the document. The URL of the
+   * workspace API ends in the version segment. Default: `/v1` for the workspace API, `/site` for the
    * site API.
    */
   serverUrl?: string | undefined

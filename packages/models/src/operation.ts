@@ -23,13 +23,13 @@ export type Reply<Schema extends z.ZodType = z.ZodType> =
     }
   /** One JSON document, or an event stream if the body has `stream: true`. */
   | { readonly kind: 'stream'; readonly status: 200; readonly schema: Schema }
-  /** Server-sent events with data of the schema. */
+  /** Server-sent events. */
   | {
       readonly kind: 'events'
       readonly status: 200
       /** The data of one event. */
       readonly schema: Schema
-      /** True if status 204 answers that there are no events. */
+      /** True if the status is 204 when there are no events. */
       readonly mayBeEmpty?: true
     }
 

@@ -5,8 +5,8 @@ import { presetScopes, type Scope, scopes } from './scopes.ts'
  * - `owner`: everything.
  * - `agent`: has every read scope, answers visitors, and changes contacts.
  * - `viewer`: has every read scope, sees the latest requests, and changes nothing.
- * - `webhooks`: manages the webhooks of the workspace, and sees nothing else; for a customer's
- *   developers.
+ * - `webhooks`: for a customer's developers. Manages the webhooks of the workspace, and sees nothing else
+ *   except the plan and the usage of the workspace.
  */
 export const roleScopes = {
   owner: scopes,

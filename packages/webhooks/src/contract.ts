@@ -360,7 +360,10 @@ export interface Experiment {
   hypothesis: string | null
   /** Null until a winner is found or promoted. */
   winner: `var_${string}` | null
-  /** The verdict on the winner or the leading variant; null until a started test ends. */
+  /**
+   * The verdict on the winner or the leading variant; null until the test ends, and for a test that
+   * never started.
+   */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
   /** An ISO 8601 time. */
   created_at: string
@@ -450,8 +453,8 @@ export interface KnowledgeSource {
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.
  * - `conversation.started`: A visitor sent the first message of a conversation. This event is frequent.
  * - `conversation.completed`: A conversation ended, because nobody wrote for a while, and was graded.
- * - `experiment.started`: A test began showing variants.
- * - `experiment.winner_found`: A test found a winner.
+ * - `experiment.started`: An opening test began to show its variants.
+ * - `experiment.winner_found`: An opening test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.
  * - `webhook.test`: The test operation of an endpoint was called.
  * - `contact.deleted`: A contact was deleted, or the person was erased.

@@ -171,7 +171,7 @@ export interface SitePage {
   object: 'site_page'
   /** Null if no opening test shows one. */
   opening: Opening | null
-  /** Null if the address of the page has no personal link with a greeting. */
+  /** Null unless the visitor opened the page through a personal link with a greeting. */
   greeting: SiteGreeting | null
 }
 
@@ -256,7 +256,7 @@ export interface Visit {
   buttons: ChatButton[]
   /** Null if no opening test shows one. */
   opening: Opening | null
-  /** Null if the address of the page has no personal link with a greeting. */
+  /** Null unless the visitor opened the page through a personal link with a greeting. */
   greeting: SiteGreeting | null
   conversation: SiteConversation
 }
@@ -300,8 +300,8 @@ export interface VisitorIdentity {
   /** Seconds since the Unix epoch. */
   expires: number
   /**
-   * The HMAC-SHA256 of the workspace, the address and the expiry, which the server of the website
-   * made with the identity secret.
+   * The HMAC-SHA256 of `v1.<workspace>.<email>.<expires>`, which the server of the website made
+   * with the identity secret. The email is in lower case.
    */
   signature: string
 }

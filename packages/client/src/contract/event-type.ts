@@ -10,8 +10,8 @@
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.
  * - `conversation.started`: A visitor sent the first message of a conversation. This event is frequent.
  * - `conversation.completed`: A conversation ended, because nobody wrote for a while, and was graded.
- * - `experiment.started`: A test began showing variants.
- * - `experiment.winner_found`: A test found a winner.
+ * - `experiment.started`: An opening test began to show its variants.
+ * - `experiment.winner_found`: An opening test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.
  * - `webhook.test`: The test operation of an endpoint was called.
  * - `contact.deleted`: A contact was deleted, or the person was erased.

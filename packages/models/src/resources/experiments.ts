@@ -83,7 +83,7 @@ export const Experiment = z
     }),
     verdict: z.enum(['better', 'worse', 'no_difference', 'inconclusive']).nullable().meta({
       description:
-        'The verdict on the winner or the leading variant; null until a started test ends.',
+        'The verdict on the winner or the leading variant; null until the test ends, and for a test that never started.',
     }),
     created_at: Timestamp,
     started_at: Timestamp.nullable().meta({ description: 'When the test first began to run.' }),

@@ -31,10 +31,10 @@ export const PersonalLink = z
     fields: z
       .array(z.enum(linkFields))
       .meta({ description: "The details that the link's greeting uses." }),
-    templates: z
-      .record(z.string(), z.string())
-      .nullable()
-      .meta({ description: "One address for each email tool, with the tool's merge fields." }),
+    templates: z.record(z.string(), z.string()).nullable().meta({
+      description:
+        "For each email tool, an address with the tool's merge fields. `other` is for tools that are not listed.",
+    }),
     results: LinkResults,
   })
   .meta({ id: 'PersonalLink' })

@@ -50,11 +50,11 @@ export const eventTable = {
     data: dataWith(Conversation),
   },
   'experiment.started': {
-    when: 'A test began showing variants.',
+    when: 'An opening test began to show its variants.',
     data: dataWith(Experiment),
   },
   'experiment.winner_found': {
-    when: 'A test found a winner.',
+    when: 'An opening test found a winner.',
     data: dataWith(Experiment),
   },
   'knowledge.source_failed': {

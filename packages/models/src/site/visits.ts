@@ -42,7 +42,7 @@ export type SiteGreeting = z.infer<typeof SiteGreeting>
 
 const opening = Opening.nullable().meta({ description: 'Null if no opening test shows one.' })
 const greeting = SiteGreeting.nullable().meta({
-  description: 'Null if the address of the page has no personal link with a greeting.',
+  description: 'Null unless the visitor opened the page through a personal link with a greeting.',
 })
 
 const tokens = {
@@ -156,7 +156,7 @@ export const VisitorIdentity = z
       .regex(/^[0-9a-f]{64}$/, 'Use 64 hexadecimal digits in lower case.')
       .meta({
         description:
-          'The HMAC-SHA256 of the workspace, the address and the expiry, which the server of the website made with the identity secret.',
+          'The HMAC-SHA256 of `v1.<workspace>.<email>.<expires>`, which the server of the website made with the identity secret. The email is in lower case.',
       }),
   })
   .meta({ id: 'VisitorIdentity' })

@@ -72,7 +72,10 @@ export interface Experiment {
   hypothesis: string | null
   /** Null until a winner is found or promoted. */
   winner: `var_${string}` | null
-  /** The verdict on the winner or the leading variant; null until a started test ends. */
+  /**
+   * The verdict on the winner or the leading variant; null until the test ends, and for a test that
+   * never started.
+   */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
   /** An ISO 8601 time. */
   created_at: string

@@ -21,7 +21,10 @@ export interface PersonalLink {
   url: string | null
   /** The details that the link's greeting uses. */
   fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]
-  /** One address for each email tool, with the tool's merge fields. */
+  /**
+   * For each email tool, an address with the tool's merge fields. `other` is for tools that are not
+   * listed.
+   */
   templates: Record<string, string> | null
   results: LinkResults
 }
