@@ -49,7 +49,7 @@ export function createMessageState(
   const blocks = createBlockParts(list, reportOrphan)
   // The indexes of the parts that later chunks may refer to. After a reset of the step, an index may be
   // beyond the list or belong to another part; `find` checks it.
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   const openCalls = new Map<string, ReturnType<typeof openCall>>()
   let id = start?.id ?? ''
   let metadata = start?.metadata
@@ -58,15 +58,15 @@ export function createMessageState(
   let snapshotVersion = list.version()
 
   const find = (name: string) => {
-    const index = places.get(name) ?? -1
+    const index = indexes.get(name) ?? -1
     const part = parts[index]
     return part && namesOf(part).includes(name) ? index : -1
   }
 
-  const put = (part: ChatMessagePart, place = -1) => {
-    const index = place < 0 ? parts.length : place
+  const put = (part: ChatMessagePart, oldIndex = -1) => {
+    const index = oldIndex < 0 ? parts.length : oldIndex
     list.set(index, part)
-    for (const name of namesOf(part)) places.set(name, index)
+    for (const name of namesOf(part)) indexes.set(name, index)
     if (part.type === 'step-start') stepStart = index + 1
   }
 

@@ -1,6 +1,6 @@
 import type { ChatMessagePart } from './chat-message.ts'
 
-/** The parts that were replaced or cut off, and the epoch that began then. */
+/** The parts that a change replaced or cut off, and the epoch that began with the change. */
 interface Undo {
   start: number
   /** Whether the list was truncated at `start`. */
@@ -10,9 +10,9 @@ interface Undo {
 }
 
 /**
- * A period in which, after its first version was returned, parts were only appended. Its undo leads from the
- * next epoch back to its own end. Appending starts no epoch: a chain with a link for each part would keep
- * every link in memory.
+ * The time from one change that needs an undo to the next. Once a version was returned in it, parts were only
+ * appended. The undo turns the list at the start of the next epoch back into the list at the end of this
+ * one. Appending starts no epoch: a chain with a link for each part would keep every link in memory.
  */
 interface Epoch {
   undo?: Undo

@@ -9,7 +9,7 @@ import {
   type WordIndex,
 } from './word-index.ts'
 
-/** The most unknown words of a question that are corrected. */
+/** How many unknown words of a question are corrected at most. */
 const maxUnknownWords = 6
 /** The most rows whose words are compared with the unknown ones. */
 const maxRowsCompared = 100

@@ -150,7 +150,7 @@ export interface Store {
   get(refs: readonly Ref[]): Promise<(Row | null)[]>
   /** Reads one page. A later page costs no more than the first. */
   list(query: ListQuery): Promise<Row[]>
-  /** Computes counts, sums, minima and maxima over the rows of a filter. */
+  /** Computes counts, sums, minima and maxima over the rows that match a filter. */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>
   /** Optional. Without it, the server kit lists the rows and ranks them in memory. */
   search?(query: SearchQuery): Promise<SearchHit[]>
@@ -162,14 +162,14 @@ export interface Store {
   nearest?(query: NearestQuery): Promise<NearestRow[] | null>
   /** Writes all steps or none. Guards hold whatever others write at the same time. */
   commit(ops: readonly WriteOp[], options?: CommitOptions): Promise<CommitResult>
-  /** Changes rows of a filter in one bounded step; see {@link BulkResult.more}. */
+  /** Changes rows that match a filter in one bounded step; see {@link BulkResult.more}. */
   updateMany(query: BulkQuery, patch: BulkPatch): Promise<BulkResult>
-  /** Removes rows of a filter in one bounded step; see {@link BulkResult.more}. */
+  /** Removes rows that match a filter in one bounded step; see {@link BulkResult.more}. */
   deleteMany(query: BulkQuery): Promise<BulkResult>
   /** Leases due rows, earliest first. No other caller gets a row during its lease. */
   claim(query: ClaimQuery): Promise<Row[]>
   /**
-   * Takes points of a window. The count is exact, however many processes take points at the same time.
+   * Takes points from a window. The count is exact, however many processes take points at the same time.
    */
   consume(query: ConsumeQuery): Promise<ConsumeResult>
   /**
@@ -202,7 +202,7 @@ export interface Store {
   backup?(options: BackupOptions): Promise<BackupReport>
   /**
    * Optional: a text that changes with every write to these collections, by any process. It is for a
-   * database that returns this text faster than it reads a row. A row that is read after the text stays
+   * database that returns this text faster than it reads a row. If a row is read after the text, the row is
    * current for as long as the text stays the same.
    */
   version?(collections: readonly string[]): Promise<string>

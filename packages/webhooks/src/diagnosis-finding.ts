@@ -11,7 +11,7 @@ export type WebhookCause =
   | 'body_misread'
   | 'wrong_secret'
 
-/** A reason for a failed verification, and the advice against it. */
+/** A reason for a failed verification, and advice on what to do about it. */
 export interface WebhookFinding {
   /** The code that a program can branch on. */
   cause: WebhookCause

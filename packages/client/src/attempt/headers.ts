@@ -30,7 +30,7 @@ export function readHeaders(headers: HeadersInput | undefined): Record<string, s
     const name = givenName.toLowerCase()
     const option = headerOptions.get(name)
     if (option) {
-      throw new DoorkitError('invalid_option', `Set the header "${name}" by the option ${option}`)
+      throw new DoorkitError('invalid_option', `Set the header "${name}" with the option ${option}`)
     }
     checkedHeaders[name] = checkHeader(givenName, value)
   }

@@ -31,7 +31,10 @@ export interface LogRecord {
   readonly code?: string | undefined
   /** The server's id of the request; absent when the answer had none. */
   readonly requestId?: string | undefined
-  /** How long the attempt took, including a body that is no stream, or how long the wait has lasted. */
+  /**
+   * How long the attempt took, including the body unless it is a stream; for `wait`, how long the wait has
+   * lasted.
+   */
   readonly durationMs?: number | undefined
   /** How long the client waits before the next attempt; for `wait`, how much longer the wait lasts. */
   readonly delayMs?: number | undefined

@@ -90,7 +90,10 @@ function toSafeResult<Value>(result: Promise<WithMeta<Value>>): Promise<SafeResu
   )
 }
 
-/** A promise, not an instance of Promise, that calls `begin` each time it is awaited. */
+/**
+ * Makes an object that can be awaited like a promise, and calls `begin` each time. It is not an instance of
+ * Promise.
+ */
 export function lazyPromise<Value>(begin: () => Promise<Value>): Promise<Value> {
   return {
     // biome-ignore lint/suspicious/noThenProperty: this object has to be awaitable

@@ -2,8 +2,8 @@ import { type IdKind, idPrefixes, isId } from '../contract/ids.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /**
- * Refuses an id that belongs to another kind of object than its place in the path. Returns the ids for
- * messages, each with a space before it. Text that is not an id may be personal data, and is left out.
+ * Refuses an id of another kind of object than the path needs in its position. Returns the ids for messages,
+ * each with a space before it. Text that is not an id may be personal data, and is left out.
  *
  * @throws DoorkitError `invalid_argument`
  */

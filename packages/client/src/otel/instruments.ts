@@ -12,7 +12,7 @@ import { clientVersion } from '../contract/routes.ts'
 /** The tracer and the metrics of a client. */
 export interface Instruments {
   readonly tracer: Tracer
-  /** How many seconds each attempt takes, including a body that is no stream. */
+  /** How many seconds each attempt takes, including the body unless it is a stream. */
   readonly duration: Histogram
   /** Counts the retries. */
   readonly retries: Counter

@@ -57,7 +57,7 @@ export function writeQuery(query: object): string | undefined {
 }
 
 /**
- * Refuses the checkpoint of another list or workspace: a run from its time would miss older items.
+ * Refuses the checkpoint of another list or workspace: a run that starts at its time would miss older items.
  *
  * @throws DoorkitError `wrong_list`
  */

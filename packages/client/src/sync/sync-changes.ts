@@ -32,7 +32,7 @@ export interface SyncBatch<Item> {
   readonly items: readonly Item[]
   /**
    * The ids of deleted contacts and conversations, in the last batch of a run that reads `events`.
-   * Remove these objects from your copy after you store the items of the batch.
+   * Remove these objects from the mirror after you have stored the items of the batch.
    */
   readonly deleted: readonly string[]
   /** The position after this batch. Store it in the same transaction as the items. */

@@ -10,7 +10,7 @@ export interface ReceivedDelivery {
   readonly body: string
   /** Headers by lower-case name, with the signature. */
   readonly headers: Readonly<Record<string, string>>
-  /** The secrets that signed the webhook: two during a rotation. */
+  /** The secrets that signed the webhook: several during a rotation. */
   readonly secrets: readonly string[]
   /** The body, parsed. */
   readonly event: WebhookEvent

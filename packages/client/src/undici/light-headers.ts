@@ -2,8 +2,8 @@
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * The headers of an answer. `get`, `has` and `entries` read the raw headers. The other methods make a
- * real `Headers` object first.
+ * The headers of an answer. `get`, `has`, `entries` and iteration read the raw headers. Any other method
+ * first makes a real `Headers` object, which all methods use from then on.
  */
 export class LightHeaders implements Headers {
   readonly #raw: RawHeaders

@@ -9,7 +9,7 @@ test.each([
   ['Service-Version', 'version'],
   ['Transfer-Encoding', 'body'],
 ])('the header %s is refused, because the option %s sets it', (name, option) => {
-  const message = `Set the header "${name.toLowerCase()}" by the option ${option}`
+  const message = `Set the header "${name.toLowerCase()}" with the option ${option}`
   const check = () => checkOptions({ headers: { [name]: 'secret' } })
   expect(check).toThrow(DoorkitError)
   expect(check).toThrow(expect.objectContaining({ code: 'invalid_option', message }))

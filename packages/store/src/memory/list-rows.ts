@@ -97,8 +97,8 @@ function fixedValue(filter: Filter, column: string): string | undefined {
 }
 
 /**
- * The first matches in the order of a numeric column, and then of their identity. Rows with null in that
- * column are left out.
+ * The first matches, ordered by a numeric column and then by identity. Rows with null in that column are
+ * left out.
  */
 export function firstByColumn(
   collection: MemoryCollection,

@@ -24,7 +24,7 @@ export function createMemoryLimit(mostBytes: number) {
     beginCommit(): void {
       growth.clear()
     },
-    /** @throws StoreError `unavailable` if a partition grew beyond its half or the store's limit. */
+    /** @throws StoreError `unavailable` if the commit exceeds the limit of the store or of a partition. */
     checkCommit(): void {
       for (const [partition, bytes] of growth) {
         if (bytes <= 0) continue

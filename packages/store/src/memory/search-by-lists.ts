@@ -10,8 +10,8 @@ import { createTextIndex } from './text-index.ts'
 const pageSize = 100
 
 /**
- * Searches a store that has no search of its own. It lists all rows of the filter, and ranks them as
- * every store does.
+ * Searches a store that has no search of its own. It lists all rows that match the filter, and
+ * ranks them as every store does.
  */
 export async function searchByLists(
   store: Pick<Store, 'list'>,

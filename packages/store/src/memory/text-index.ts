@@ -40,7 +40,7 @@ function bytesOfTerm(term: string, numbers: number | readonly number[]): number 
 
 const noNumbers: readonly number[] = []
 
-/** The index of the first of some sorted numbers that is not below a given one. */
+/** The index of the first of the sorted `numbers` that is not below `number`. */
 function firstIndexFrom(numbers: readonly number[], number: number): number {
   return firstWhere(numbers.length, (at) => (numbers[at] ?? 0) >= number)
 }
@@ -102,9 +102,9 @@ export function createTextIndex(
   }
 
   /**
-   * Counts a row of a term as removed. The term's list is only rewritten when more than half of its
-   * rows are removed. To cut each row out of a list of thousands would take most of the time of
-   * removing a document.
+   * Counts a row of a term as removed. The term's list is rewritten only when more than half of its
+   * rows are removed. Cutting each row out of a list of thousands would take most of the time that it
+   * takes to remove a document.
    *
    * @returns about how many bytes this frees in the index.
    */
