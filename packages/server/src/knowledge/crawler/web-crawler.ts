@@ -54,8 +54,8 @@ export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOption
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof CrawlError) throw error
-      const { reason } = connectionFailure(error, timeoutSeconds)
-      throw new CrawlError('no_connection', reason, { cause: error })
+      const { code, reason } = connectionFailure(error, timeoutSeconds)
+      throw new CrawlError(code === 'timeout' ? code : 'no_connection', reason, { cause: error })
     } finally {
       dispatcher.destroy().catch(() => {})
     }

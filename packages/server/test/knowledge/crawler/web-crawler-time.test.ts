@@ -107,6 +107,15 @@ describe('time and connections', () => {
     })
   })
 
+  test('a connection that does not open in time is a timeout', async () => {
+    const late = Object.assign(new Error('Connect Timeout'), { code: 'UND_ERR_CONNECT_TIMEOUT' })
+    const { read } = createTestCrawler({ resolve: () => Promise.reject(late) })
+    await expect(read('https://slow.example/')).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'No answer within 10 seconds',
+    })
+  })
+
   test('a port without a listener is reported', async () => {
     const { port } = await rawServer((socket) => socket.end(), { closed: true })
     await expect(createTestCrawler().read(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
