@@ -1,4 +1,5 @@
 import { directory } from './collection.ts'
+import { plain } from './declare-collection.ts'
 
 /** Settings of the deployment itself, by name. */
 export const settings = directory<Record<never, never>, { value: string }>({
@@ -6,5 +7,5 @@ export const settings = directory<Record<never, never>, { value: string }>({
   columns: {},
   indexes: [],
   retention: 'forever',
-  fields: { value: 'sealed' },
+  fields: plain('value'),
 })
