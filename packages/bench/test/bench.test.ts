@@ -4,6 +4,7 @@ import { contenders } from '../src/client/contenders.ts'
 import { checkDocument, document } from '../src/client/document.ts'
 import { formatReport } from '../src/format-report.ts'
 import { isMet } from '../src/report.ts'
+import { quotes } from '../src/search/search-bench.ts'
 import { median, quantile } from '../src/statistics.ts'
 
 test('the bench of the client runs and has a figure for every contender', async () => {
@@ -23,6 +24,13 @@ test('the bench of the client runs and has a figure for every contender', async 
   for (const { name, value } of report.targets) expect(value, name).not.toBeNaN()
   const printed = formatReport(report)
   for (const name of names) expect(printed).toContain(name)
+})
+
+test('an answer declines if it repeats at most 23 characters of the documents in a row', () => {
+  const documents = 'we repair every zeppelin in a day'
+  expect(quotes(documents.slice(0, 23), documents)).toBe(false)
+  expect(quotes(documents.slice(0, 24), documents)).toBe(true)
+  expect(quotes(`no. ${documents.slice(-24)}`, documents)).toBe(true)
 })
 
 test('the bench of chat streams runs, and every reader reads all of the stream', async () => {

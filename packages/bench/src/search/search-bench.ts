@@ -158,11 +158,7 @@ function judge(
   const { fact } = question
   const plain = plainText(answer)
   if (fact === null) {
-    const quotes = Array.from({ length: Math.max(0, plain.length - quoteCharacters) }, (_, at) =>
-      plain.slice(at, at + quoteCharacters),
-    )
-    const isGood = !quotes.some((quote) => everything.includes(quote))
-    return { ...question, rank: null, answer, isGood }
+    return { ...question, rank: null, answer, isGood: !quotes(plain, everything) }
   }
   const wanted = plainText(fact)
   const index = found.findIndex(({ title, text, ...more }) =>
@@ -170,4 +166,11 @@ function judge(
   )
   const rank = index === -1 ? null : index + 1
   return { ...question, rank, answer, isGood: plain.includes(wanted) }
+}
+
+/** Whether an answer repeats so many characters of the documents that it does not decline. */
+export function quotes(answer: string, documents: string): boolean {
+  const count = Math.max(0, answer.length - quoteCharacters + 1)
+  const pieces = Array.from({ length: count }, (_, at) => answer.slice(at, at + quoteCharacters))
+  return pieces.some((piece) => documents.includes(piece))
 }
