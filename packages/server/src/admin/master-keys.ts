@@ -77,7 +77,7 @@ export function manageMasterKeys(
       if (masterKeys?.some(({ version }) => version > vault.sealsWith)) {
         throw new KitError(
           'invalid_input',
-          `There is a newer master key than version ${vault.sealsWith}, which sealWith or DOORKIT_SEAL_WITH names. Remove that setting first.`,
+          `sealWith or DOORKIT_SEAL_WITH names version ${vault.sealsWith}, but there is a newer master key. Remove that setting first.`,
           { param: 'sealWith' },
         )
       }

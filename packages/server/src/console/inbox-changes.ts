@@ -180,7 +180,7 @@ function eventOf(rows: readonly ChangedConversation[]): string {
   return `event: change\ndata: ${JSON.stringify(change)}\n\n`
 }
 
-/** When the visitor of a conversation began to wait for a person or their message; null if nobody waits. */
+/** When a visitor began to wait for a person to join or to answer; null if the visitor does not wait. */
 export function unansweredSince(
   row: Pick<ChangedConversation, 'data'>,
 ): InboxChange['conversations'][number]['unanswered_since'] {

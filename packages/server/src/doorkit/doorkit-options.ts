@@ -187,8 +187,9 @@ export interface DoorkitOptions extends SiteOptions {
   readonly logger?: Logger | undefined
   /**
    * Receives a report of every API request once its answer has ended, for logs and metrics. Requests for
-   * files of the widget and the console, and webhooks of calendars, are not reported. The errors of this
-   * function are logged and change nothing. If it returns a promise, the kit does not wait for it.
+   * files of the widget and the console, sign-ins to the console by a link, sign-outs, and webhooks of
+   * calendars are not reported. The errors of this function are logged and change nothing. If it returns
+   * a promise, the kit does not wait for it.
    */
   readonly onRequest?: ((report: RequestReport) => void) | undefined
   /** Tells the time and sets timers. Tests pass a `manualClock`. Default: the machine's clock. */

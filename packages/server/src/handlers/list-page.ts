@@ -34,7 +34,7 @@ interface RowsRequest<Columns, Data> {
   readonly dir?: 'asc' | 'desc' | undefined
   /** Conditions in addition to the workspace. */
   readonly where?: Filter | undefined
-  /** Conditions that change with time. A cursor is not bound to them. */
+  /** Conditions that change with time. A cursor stays valid when they change. */
   readonly also?: Filter | undefined
   readonly query: {
     readonly limit?: number | undefined

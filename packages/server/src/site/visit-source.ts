@@ -21,8 +21,8 @@ const knownSite =
   /(?:^|\.)(google|bing|duckduckgo|yahoo|facebook|instagram|linkedin|reddit|youtube)\./
 
 /**
- * Finds out how a visitor came: the source, which is `utm_source` in the address of the page or else the
- * referring site, and the UTM parameters and the personal link in that address.
+ * Finds out where a visitor came from: the source, which is `utm_source` in the address of the page or else
+ * the referring site, and the UTM parameters and the personal link in that address.
  */
 export function sourceOfVisit(
   pageUrl: string,

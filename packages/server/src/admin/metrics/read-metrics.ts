@@ -87,7 +87,7 @@ function busyTime(): MetricFamily {
     name: 'doorkit_event_loop_busy_seconds',
     type: 'counter',
     unit: 'seconds',
-    help: 'The time in which the event loop of this process was busy: at most one second of each second.',
+    help: 'The time in which the event loop of this process was busy: at most one second per second.',
     samples: [
       { suffix: '_total', labels: {}, value: performance.eventLoopUtilization().active / 1_000 },
     ],

@@ -50,7 +50,7 @@ export function fromNode(
   }
 }
 
-/** The targets that browsers and clients send: parsing them as a URL would change nothing. */
+/** Matches the request targets that browsers and clients send. Parsing these as a URL would change nothing. */
 const plainTarget = /^((?:\/(?!\.|%2e)[\w!$&'()*+,;=:@~%.-]*)+)(\?[\w!$&()*+,;=:@~%./?-]*)?$/i
 
 function readTarget(target: string): { readonly pathname: string; readonly search: string } {
