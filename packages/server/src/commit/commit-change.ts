@@ -1,7 +1,7 @@
 import type { WriteOp } from '@doorkit/store'
 import type { Services } from '../services/services.ts'
 
-/** The operations to commit, and the reply to return once they are committed. */
+/** The writes to commit, and the reply to return once they are committed. */
 export interface Change<Result> {
   readonly ops: readonly WriteOp[]
   readonly reply: Result
@@ -107,7 +107,7 @@ function postdate({ timesLate, postdateMs }: Race, tookMs: number): number {
 /**
  * Moves the additions of a commit to its end, sorted by collection and id. Many commits add to the same
  * rows, such as the counts of a day. This order keeps their locks short and prevents deadlocks. If a
- * commit also changes a row in another way, all its operations on that row stay where they are.
+ * commit also changes a row in another way, all its writes to that row stay where they are.
  */
 export function inLockOrder(ops: readonly WriteOp[]): readonly WriteOp[] {
   if (!ops.some(isAddition)) return ops
@@ -118,7 +118,7 @@ export function inLockOrder(ops: readonly WriteOp[]): readonly WriteOp[] {
   return [...ops.filter((op) => !isLast(op)), ...last.map(({ op }) => op)]
 }
 
-/** Whether an operation adds to a row, or inserts it if it does not exist yet. */
+/** Whether a write adds to a row, or inserts it if it does not exist yet. */
 function isAddition(op: WriteOp): boolean {
   if (op.op === 'insert') return op.onConflict === 'ignore'
   return op.op === 'patch' && op.add !== undefined && op.ifRev === undefined

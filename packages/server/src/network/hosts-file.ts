@@ -11,7 +11,7 @@ const systemHosts =
 
 /**
  * Makes a function that returns the addresses in the machine's hosts file by name. It reads the file at most
- * once in 10 seconds.
+ * once every 10 seconds.
  */
 export function createHosts(clock: Clock, file = systemHosts) {
   let names: Promise<ReadonlyMap<string, readonly string[]>> | undefined

@@ -48,7 +48,7 @@ export function calendly({ signingKey, toleranceSeconds = 300 }: CalendlyOptions
       if (!isSigned(`${sentAt}.${body}`, signingKey, signature)) {
         throw new CalendarError(
           'not_verified',
-          'The header Calendly-Webhook-Signature does not match the body. Compare the signing key with the one of the subscription.',
+          'The header Calendly-Webhook-Signature does not match the body. Compare the signing key with that of the subscription.',
         )
       }
       if (Math.abs(now - Number(sentAt) * 1_000) > toleranceSeconds * 1_000) {
