@@ -27,13 +27,13 @@ export const errorTable = {
     statuses: [401],
     title: 'Invalid API key',
     retry: 'never',
-    when: 'The API key is revoked, expired, mistyped or truncated.',
+    when: 'The credential is revoked, expired, mistyped or truncated.',
   },
   insufficient_scope: {
     statuses: [403],
     title: 'Insufficient scope',
     retry: 'never',
-    when: 'The API key lacks the scope that the operation needs.',
+    when: 'The credential lacks the scope that the operation needs.',
   },
   payment_required: {
     statuses: [402],

@@ -4,9 +4,9 @@
 export interface ErrorStatuses {
   /** The Authorization header is missing or is not a bearer token. */
   authentication_required: 401
-  /** The API key is revoked, expired, mistyped or truncated. */
+  /** The credential is revoked, expired, mistyped or truncated. */
   invalid_api_key: 401
-  /** The API key lacks the scope that the operation needs. */
+  /** The credential lacks the scope that the operation needs. */
   insufficient_scope: 403
   /** The workspace must finish adding a card, or its free meetings are used up. */
   payment_required: 402

@@ -23,7 +23,7 @@ import { code, codes, slug, table } from './markdown.ts'
 import { operationTable, queryTable, sharedErrors, siteOperationTable } from './operation-tables.ts'
 
 const retryRules: Record<RetryRule, string> = {
-  never: 'Do not retry: change the request, the key, the workspace or the plan first.',
+  never: 'Do not retry: change the request, the API key, the workspace or the plan first.',
   soon: 'Retry after a short wait. Repeat a write under the same `Idempotency-Key`.',
   after: 'Retry after the seconds in `Retry-After`.',
   reread: 'Read the object again and send a new request.',
@@ -115,7 +115,7 @@ const blocks: Readonly<Record<string, (words: readonly string[], page: string) =
     ),
   scopes: () =>
     table(
-      ['Scope', 'Allows a key to'],
+      ['Scope', 'Allows an API key to'],
       scopes.map((scope) => [code(scope), scopeTable[scope]]),
     ),
   operations: operationTable,
