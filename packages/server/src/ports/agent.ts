@@ -91,8 +91,8 @@ export interface AgentTurn {
   readonly tools: TurnTools
   /**
    * Aborted when the turn or its first word takes too long, the answer has reached its maximum length, the
-   * turn is canceled, a person joins, the visitor is erased, the server closes, or, with
-   * `onDisconnect: 'abort'`, the client has hung up.
+   * visitor stops the answer, the turn is canceled, a person joins, the visitor is erased, the server closes,
+   * or, with `onDisconnect: 'abort'`, the client has hung up.
    */
   readonly signal: AbortSignal
 }

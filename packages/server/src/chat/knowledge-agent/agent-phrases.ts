@@ -10,7 +10,10 @@ export interface AgentPhrases {
     /** Contains `{name}`, the first name. */
     readonly thanks: string
     readonly thanksUnnamed: string
-    /** The answer to a visitor who said a name and nothing else. Contains `{name}`, the first name. */
+    /**
+     * The answer to a visitor who gave a name, but no email address and no question. Contains `{name}`, the
+     * first name.
+     */
     readonly met: string
     /** Says what the agent is, with `{workspace}`. */
     readonly about: string
@@ -42,7 +45,7 @@ export interface AgentPhrases {
     /** Contains `{first}` and `{second}`. */
     readonly which: string
   }
-  /** The patterns of messages. A message can be long, so no pattern may backtrack. */
+  /** The patterns of messages. A message can be long, so avoid patterns that backtrack far. */
   readonly patterns: {
     /** `greeting` to `yes` match a whole message, which has been reduced to its words. */
     readonly greeting: RegExp
