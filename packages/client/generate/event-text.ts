@@ -8,7 +8,7 @@ import { type TypeContext, typeText } from './type-text.ts'
 const erasedPurpose =
   'The `data` of an event whose person was erased: `object` is undefined, and a handler has nothing to do.'
 const referencePurpose =
-  'The `data` of an event that was listed with an API key without contacts:read: `object` is undefined.'
+  'The `data` of an event that was read with an API key without contacts:read: `object` is undefined.'
 const unknownPurpose =
   'An event of a type that this version does not know. New types arrive without notice.'
 const eventPurpose =

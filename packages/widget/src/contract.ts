@@ -134,7 +134,10 @@ export interface SiteConversation {
   }
   /** Whether the agent is answering the last message now. */
   answering: boolean
-  /** The whole transcript; in the response of `visits.begin`, its last 200 messages. */
+  /**
+   * The whole transcript; in the responses of `visits.begin` and `visits.identify`, only the last
+   * 200 messages.
+   */
   messages: SiteMessage[]
 }
 

@@ -35,7 +35,7 @@ export const SiteConversation = z
       .meta({ description: 'Whether the agent is answering the last message now.' }),
     messages: z.array(SiteMessage).meta({
       description:
-        'The whole transcript; in the response of `visits.begin`, its last 200 messages.',
+        'The whole transcript; in the responses of `visits.begin` and `visits.identify`, only the last 200 messages.',
     }),
   })
   .meta({ id: 'SiteConversation' })

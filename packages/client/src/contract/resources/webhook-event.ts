@@ -18,7 +18,7 @@ export interface ErasedData {
 }
 
 /**
- * The `data` of an event that was listed with an API key without contacts:read: `object` is
+ * The `data` of an event that was read with an API key without contacts:read: `object` is
  * undefined.
  */
 export interface ReferenceData {
