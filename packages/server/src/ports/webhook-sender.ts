@@ -22,7 +22,7 @@ export interface WebhookSender {
 export type DeliveryErrorCode =
   /** The receiver answered with a status other than 2xx. */
   | 'http_error'
-  /** The receiver did not answer in time. */
+  /** The receiver did not answer in time, or the host's own sender returned no outcome in time. */
   | 'timeout'
   /** The connection could not be opened, or closed before the answer. */
   | 'connection_failed'

@@ -56,7 +56,7 @@ export async function finishErasure(
 ): Promise<void> {
   const { store } = services
   const hadAnswers = await eraseAnswers(services, workspace, people)
-  // Even if this erasure found nothing, an unfinished one may have removed the rows just before.
+  // Even if this erasure found nothing, another unfinished one may have just removed the rows.
   if (hasFound || hadAnswers || (await areOthersUnfinished(services, id))) await store.scrub?.()
   await store.commit([unfinishedErasures.remove(workspace, id)])
 }
