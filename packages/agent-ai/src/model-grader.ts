@@ -42,7 +42,7 @@ export function modelGrader(options: ModelGraderOptions): Grader {
         return output
       } catch (error) {
         grading.signal.throwIfAborted()
-        // Another attempt would give the same result.
+        // Another attempt would probably fail too.
         if (NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) {
           return otherwise.grade(grading)
         }

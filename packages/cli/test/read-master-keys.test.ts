@@ -115,6 +115,6 @@ test('DOORKIT_SEAL_WITH is refused if it is malformed or names a missing master 
     'DOORKIT_SEAL_WITH must be a version from DOORKIT_MASTER_KEYS, such as 1.\n',
   )
   expect(await sealWith('7')).toBe(
-    'Version 7 is set to seal, but its master key is missing. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.\n',
+    'The version that seals is 7, but its master key is missing. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.\n',
   )
 })

@@ -289,7 +289,7 @@ test('--limits unlimited needs no file, and removes the rate limit', async () =>
   expect(meta.rateLimit).toBeUndefined()
 })
 
-test('--client-address-header counts visits by the last address in the header, and must be the name of a header', async () => {
+test('with --client-address-header, visits are counted by the last address in that header, and a value that is no header name is refused', async () => {
   const header = ['--client-address-header', 'X-Forwarded-For', '--limits', 'unlimited']
   const served = await startServing(...header)
   const visit = (from: string) =>

@@ -14,8 +14,8 @@ import { type WithoutNulls, withoutNulls } from './errors/without-nulls.ts'
 /** The options of a client. Durations are in milliseconds. */
 export interface ClientOptions {
   /**
-   * The name of this client in log records and errors, as `client`. Use it if a program has one client
-   * per customer. 1 to 100 characters. It is logged, so it must not contain a secret.
+   * The name of this client. Log records and errors have it in the field `client`. Use it if a program has
+   * one client per customer. 1 to 100 characters. It is logged, so it must not contain a secret.
    */
   readonly name?: string | undefined
   /**
@@ -65,8 +65,9 @@ export interface ClientOptions {
   /** The function that sends the requests. The global `fetch` by default, looked up for each request. */
   readonly fetch?: FetchFunction | undefined
   /**
-   * Receives log records about calls. None by default; with the environment variable DOORKIT_LOG
-   * (`debug`, `info`, `warn` or `error`), the console, from that level on.
+   * Receives log records about calls. By default, nothing receives them. If the environment variable
+   * DOORKIT_LOG is set (`debug`, `info`, `warn` or `error`), the console receives those of that level and
+   * above.
    */
   readonly logger?: Logger | undefined
   /** Extra headers of every request. */

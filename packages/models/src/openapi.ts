@@ -82,7 +82,7 @@ ${strictness}`,
     visit_token: {
       ...bearer,
       description:
-        'The token of a visit, from the response of `visits.begin`. It is valid for 30 minutes.',
+        'The visit token, from the response of `visits.begin`. It is valid for 30 minutes.',
     },
   },
   webhooks: false,

@@ -149,7 +149,7 @@ export const limitTable = rows(`
 | Bytes read of a webhook answer              | 64 KB          | webhookAnswerBytes       |
 | Part of a webhook answer in the log         | 500 characters | webhookAnswerKept        |
 | Webhook timestamp tolerance                 | 5 minutes      | webhookToleranceSeconds  |
-| No success before an endpoint is disabled   | 3 days         | webhookFailingSeconds    |
+| Time without a success before an endpoint is disabled | 3 days | webhookFailingSeconds    |
 | Jitter of a retry interval                  | 10 %           | webhookRetryJitter       |
 | Longest wait that Retry-After can ask for   | 24 hours       | webhookRetryAfterSeconds |
 | Retry 1                                     | 30 seconds     | webhookRetrySeconds.0    |

@@ -86,12 +86,12 @@ test('a search reads almost nothing that other workspaces added since the last v
   await database.pool.query('vacuum analyze doorkit_pages')
   const alone = await measure(database, 'n7x7')
   await addPages(database, 'ws_2', 10)
-  // A list without a limit would have a thousand pages. The table has 210 more pages, which a count of its
-  // rows may read.
+  // Without a limit, the index's list of pending rows would have a thousand pages. The table has 210 more
+  // pages, which a count of its rows may read.
   expect(await measure(database, 'n7x7')).toBeLessThan(alone + 300)
 })
 
-test('a search index of an earlier version gets the limit of the list from its owner', async () => {
+test('a search index of an earlier version of the kit gets a limit for its pending list when its owner migrates', async () => {
   const { url, pool, store } = await open()
   const index = 'doorkit_pages__terms'
   const optionsOf = async () => {

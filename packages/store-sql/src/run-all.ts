@@ -2,8 +2,8 @@ import type { SqlDriver } from './driver.ts'
 import type { SqlResult, Statement } from './sql-statement.ts'
 
 /**
- * Runs statements atomically. A single statement is atomic without a transaction, which saves the cost
- * of one.
+ * Runs statements atomically. A single statement is atomic by itself, so it runs without the cost of a
+ * transaction.
  */
 export async function runAll(
   driver: SqlDriver,

@@ -21,7 +21,7 @@ test('a request without the Authorization header is refused as authentication_re
   expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
 })
 
-test('an Authorization header that is not `Bearer` and one API key is refused as authentication_required', async () => {
+test('an Authorization header of another form than `Bearer` and one API key is refused as authentication_required', async () => {
   const values = [
     'Bearer',
     'Basic dXNlcjpwYXNzd29yZA==',

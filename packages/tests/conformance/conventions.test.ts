@@ -155,7 +155,7 @@ test('the ids of API keys, sessions, variants, endpoints, receipts and requests 
 })
 
 // docs/api.md#headers
-test('every response has its own X-Request-Id', async () => {
+test('every response that is not a replay has its own X-Request-Id', async () => {
   const answers = [
     await api.get('/me'),
     await api.get('/nowhere'),

@@ -17,7 +17,14 @@ function listSections(): { citation: string; title: string }[] {
   }))
   const others = new Set(citedTests.map(({ citation }) => citation))
   for (const { citation } of ofApi) others.delete(citation)
-  return [...ofApi, ...[...others].map((citation) => ({ citation, title: citation }))]
+  return [...ofApi, ...[...others].map((citation) => ({ citation, title: titleOf(citation) }))]
+}
+
+/** The title of a page, and of the section that a citation names. */
+function titleOf(citation: string): string {
+  const [page = '', anchor] = citation.split('#')
+  const titles = [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
+  return [titles[0], titles.find((title) => slug(title) === anchor)].join(': ')
 }
 
 const toLink = (from: string) =>

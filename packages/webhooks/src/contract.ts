@@ -390,7 +390,7 @@ export interface Variant {
   buttons: {
     label: string
     message: string
-    /** Whether the test has started, after which the button cannot change. */
+    /** Whether the button can no longer change, because the test has started. */
     locked: boolean
   }[]
   /** The idea behind the variant. */

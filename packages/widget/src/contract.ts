@@ -144,9 +144,9 @@ export interface SiteConversation {
 /** The greeting of a personal link for the person who opened it. */
 export interface SiteGreeting {
   link: `lk_${string}`
-  /** The text, with the details of the person from the address. */
+  /** The text, filled in with the details of the person from the URL of the page. */
   text: string
-  /** Replace the page's own buttons; an empty list keeps them. */
+  /** These buttons replace the page's own; an empty list keeps the page's own. */
   buttons: {
     label: string
     message: string

@@ -7,7 +7,7 @@ const tones = {
 } as const satisfies Readonly<Record<AgentTurn['agent']['tone'], string>>
 
 /**
- * The system text of a turn. It changes only with the workspace's settings, the tools of the turn and the
+ * The system prompt of a turn. It changes only with the workspace's settings, the tools of the turn and the
  * host's own instructions, and never contains text of a visitor or a page.
  */
 export function instructionsFor(

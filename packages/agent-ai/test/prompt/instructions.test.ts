@@ -5,7 +5,7 @@ import { marked } from '../../src/prompt/marked-content.ts'
 import { messagesFor } from '../../src/prompt/transcript.ts'
 import { turnWith } from './turn-with.ts'
 
-describe('the system text', () => {
+describe('the system prompt', () => {
   test('has the settings of the workspace and the host’s instructions', () => {
     const text = instructionsFor(
       turnWith({

@@ -43,7 +43,7 @@ export const listenCommand = command(
       const { scopes } = await client.me.get()
       if (!grantsScope(scopes.filter(isScope), 'contacts:read')) {
         terminal.stderr.write(
-          'The API key lacks contacts:read, so events contain only the id of their object.\n',
+          'The API key lacks contacts:read, so events contain only the id and the kind of their object.\n',
         )
       }
       const onUnreachable = unreachablePrinter(terminal)

@@ -47,7 +47,7 @@ export function createRequestListener(
   const belowSite = toNode(doorkit.site, { mountPath: '/site' })
   const belowConsole = toNode(console, { mountPath: '/console' })
   return (request, response) => {
-    // Node reads a thousand requests in one stretch. The connection ends, so they need no answer.
+    // Node may have read more requests of this connection. The connection ends, so they need no answer.
     if (refused.has(request.socket)) return
     const [path = '/'] = (request.url ?? '/').split('?', 1)
     const page = pages.get(path)

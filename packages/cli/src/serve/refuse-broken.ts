@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type Refusal, refusalText, sendRefusal } from './refusal.ts'
 
 const broken: Refusal = { status: 400, detail: 'The request is not valid HTTP/1.1.' }
-const withoutHost: Refusal = { status: 400, detail: 'Send one Host header with the request.' }
+const notOneHost: Refusal = { status: 400, detail: 'Send one Host header with the request.' }
 const tunnel: Refusal = {
   status: 400,
   detail: 'This server is not a proxy and does not accept CONNECT.',
@@ -22,8 +22,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Answers a message that is not a valid request with a problem document (docs/api.md#headers), where
- * Node would send an empty answer. The connection closes after the answer.
+ * Sends a problem document (docs/api.md#headers) in answer to broken messages, CONNECT, and an unknown
+ * Expect header. Node would send an empty answer. The connection closes after a broken message or CONNECT.
  */
 export function refuseBroken(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()
@@ -49,7 +49,7 @@ export function refuseBroken(server: Server): void {
 export function requireHost(listener: RequestListener): RequestListener {
   return (request, response) => {
     const hosts = request.headersDistinct.host?.length ?? (request.httpVersion === '1.1' ? 0 : 1)
-    if (hosts !== 1) sendRefusal(response, withoutHost)
+    if (hosts !== 1) sendRefusal(response, notOneHost)
     else listener(request, response)
   }
 }

@@ -7,7 +7,7 @@ import type { ListOptions, StreamOptions } from './call-options.ts'
 import { checkOptions, type WithHeaders } from './check-options.ts'
 import { idempotencyKeyFor } from './idempotency-key.ts'
 import { fillPath } from './path.ts'
-import { shownIds } from './path-ids.ts'
+import { checkIds } from './path-ids.ts'
 import { encodeQuery } from './query.ts'
 import { readDocument } from './read-document.ts'
 import type { Route } from './route.ts'
@@ -70,7 +70,7 @@ export function outgoingCall<Value>(
   const hasBody = !isRead && (hasInput || options.body)
   return {
     operation,
-    ids: shownIds(prefixes, given),
+    ids: checkIds(prefixes, given),
     target: fillPath(path, given) + encodeQuery(query),
     query,
     body: hasBody ? writeJson({ ...input, ...options.body, ...fixedMembers }) : undefined,

@@ -38,7 +38,7 @@ export interface Receiver extends WebhookSender {
   rethrow(): void
 }
 
-const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
+const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/api#webhook-requests)'
 const timeoutMs = limits.webhookTimeoutSeconds * 1_000
 
 /** Creates a receiver in the same process. It signs and records each delivery, and calls `receive`. */

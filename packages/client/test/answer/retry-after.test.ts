@@ -28,7 +28,7 @@ test.each([
   expect(readRetryAfterMs(new Headers({ 'retry-after': value }), nowMs)).toBeUndefined()
 })
 
-test('the wait is the time until the date of the server, from zero up to ten years', () => {
+test("the wait is the time from the server's date to the requested date, at least zero and at most ten years", () => {
   const tenYearsMs = 315_360_000_000
   const time = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
   fc.assert(

@@ -121,20 +121,20 @@ describe('the rate limit', () => {
     // Mostly numbers, of all sizes, since a limit needs all three.
     const value = fc.oneof({ weight: 5, arbitrary: fc.nat().map(String) }, hostile)
     const three = fc.tuple(value, value, value)
-    const plainValue = fc
+    const plainHeaders = fc
       .tuple(fc.constantFrom('', 'x-'), three)
       .map(([prefix, [limit, remaining, reset]]) => ({
         [`${prefix}ratelimit-limit`]: limit,
         [`${prefix}ratelimit-remaining`]: remaining,
         [`${prefix}ratelimit-reset`]: reset,
       }))
-    const structuredValue = three.map(([limit, remaining, reset]) => ({
+    const structuredHeaders = three.map(([limit, remaining, reset]) => ({
       ratelimit: `"default";r=${remaining};t=${reset}`,
       'ratelimit-policy': `"default";q=${limit};w=60`,
     }))
     let limits = 0
     fc.assert(
-      fc.property(fc.oneof(plainValue, structuredValue), (headers) => {
+      fc.property(fc.oneof(plainHeaders, structuredHeaders), (headers) => {
         const rateLimit = readRateLimit(new Headers(headers))
         if (rateLimit === undefined) return
         limits += 1

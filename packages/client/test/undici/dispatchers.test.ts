@@ -43,7 +43,7 @@ describe('a dispatcher of another version of undici', () => {
     expect(await clientOf(server, { fetch }).me.get()).toEqual({ id: 'key_1' })
   })
 
-  test('under the fetch of Node is refused, and the error has the version in Node and the solution', async () => {
+  test('under the fetch of Node is refused, and the error names the undici version built into Node and the solution', async () => {
     const server = await startServer(json({ id: 'key_1' }))
     await using dispatcher = closeAfterUse(new Agent())
     const fetchWithDispatcher: FetchFunction = (url, init) => {

@@ -33,7 +33,7 @@ export function createComponents(): Components {
       // `io: 'input'`, strict objects refuse unknown fields and all others allow them.
       const converted = z.toJSONSchema(z.object({ schema }), {
         io: 'input',
-        override: ({ jsonSchema }) => withoutNoise(jsonSchema),
+        override: ({ jsonSchema }) => removeNoise(jsonSchema),
       })
       const { properties, $defs } = JSON.parse(JSON.stringify(converted), rewriteReference) as {
         properties: { schema: JsonSchema }
@@ -60,7 +60,7 @@ const formatsWithPattern = new Set(['email', 'date-time', 'date'])
  * implies, the bounds of safe integers, and the rule that member names are strings. Renames the
  * extension mark as OpenAPI requires.
  */
-function withoutNoise(jsonSchema: JsonSchema): void {
+function removeNoise(jsonSchema: JsonSchema): void {
   if (formatsWithPattern.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -40,7 +40,7 @@ export const Variant = z
         label: z.string(),
         message: z.string(),
         locked: z.boolean().meta({
-          description: 'Whether the test has started, after which the button cannot change.',
+          description: 'Whether the button can no longer change, because the test has started.',
         }),
       }),
     ),
@@ -99,7 +99,10 @@ export const Experiment = z
   .meta({ id: 'Experiment' })
 export type Experiment = z.infer<typeof Experiment>
 
-const headline = z.string().min(1).max(200)
+const headline = z.string().min(1).max(200).meta({
+  description:
+    'The headline of the opening. In a new test, this is the current opening, which becomes the control.',
+})
 const variantButtons = z
   .array(z.strictObject({ label: z.string().min(1).max(60), message: z.string().min(1).max(500) }))
   .max(4)
@@ -123,9 +126,7 @@ export const ExperimentCreate = z
       .meta({ description: 'The paths of the pages that the test runs on.', uniqueItems: true }),
     metric: z.enum(['chats', 'leads', 'meetings']).optional().meta({ default: 'chats' }),
     hypothesis,
-    headline: headline.meta({
-      description: 'The headline of the current opening, which becomes the control.',
-    }),
+    headline,
     buttons: variantButtons,
   })
   .meta({ id: 'ExperimentCreate', extension: true })

@@ -41,7 +41,9 @@ const buttons = z
   .array(z.strictObject(button))
   .max(4)
   .optional()
-  .meta({ description: "Replace the page's own buttons; an empty list keeps them." })
+  .meta({
+    description: "These buttons replace the page's own; an empty list keeps the page's own.",
+  })
 const agentNote = z.string().max(500).nullable().optional().meta({
   description: 'A note for the agent; null or empty removes it.',
 })

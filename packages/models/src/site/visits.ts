@@ -32,10 +32,14 @@ export const SiteGreeting = z
     link: PersonalLinkId,
     text: z
       .string()
-      .meta({ description: 'The text, with the details of the person from the address.' }),
+      .meta({
+        description: 'The text, filled in with the details of the person from the URL of the page.',
+      }),
     buttons: z
       .array(quickReply)
-      .meta({ description: "Replace the page's own buttons; an empty list keeps them." }),
+      .meta({
+        description: "These buttons replace the page's own; an empty list keeps the page's own.",
+      }),
   })
   .meta({ id: 'SiteGreeting' })
 export type SiteGreeting = z.infer<typeof SiteGreeting>

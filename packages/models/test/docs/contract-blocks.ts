@@ -74,7 +74,7 @@ function siteLimitTable(): string {
         'Requests from an address',
         `${siteLimits.addressRequestsPerMinute} a minute, in each server process`,
       ],
-      ['Visits that a site begins', 'the standard requests a minute of its plan'],
+      ['Visits that a site begins', 'as many a minute as the plan allows standard requests'],
       ['Visitor token', days(siteLimits.visitorTokenSeconds)],
       ['Visit token', duration(siteLimits.visitTokenSeconds)],
       [

@@ -30,7 +30,7 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
   }
 }
 
-/** Encodes the chunks of a stream. It is also called before the answer is stored, and at the end. */
+/** Encodes the chunks of a stream. Its other methods run before the answer is stored, and at the end. */
 export interface ChunkWriter {
   /** Encodes a chunk as an event. */
   encode(chunk: ChatChunk): string

@@ -126,7 +126,7 @@ export async function runAgent(
       if (!read.chunk || framing.has(read.chunk.type)) continue
       if (firstWordAt === null && isWord(read.chunk)) {
         firstWordAt = clock.now()
-        limits.noteFirstWord()
+        limits.liftFirstWord()
       }
       await send(answer.add(read.chunk))
       if (answer.isFull()) break
@@ -176,16 +176,16 @@ function limitTime(
     limitMs === undefined ? () => {} : clock.after(limitMs, () => running.abort(error))
   const liftTurn = limit(turnTimeoutMs, new TurnError('timeout', 'The turn took too long.'))
   const noWord = new TurnError('first_word_timeout', 'The first word took too long.')
-  const noteFirstWord = limit(firstWordTimeoutMs, noWord)
+  const liftFirstWord = limit(firstWordTimeoutMs, noWord)
   const onClose = () =>
     running.abort(new TurnError('closing', 'The server closed.', { cause: closing.reason }))
   closing.addEventListener('abort', onClose, { once: true })
   return {
-    noteFirstWord,
+    liftFirstWord,
     /** Removes all limits at the end of the turn. */
     lift() {
       liftTurn()
-      noteFirstWord()
+      liftFirstWord()
       closing.removeEventListener('abort', onClose)
     },
   }

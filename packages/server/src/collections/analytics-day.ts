@@ -3,7 +3,7 @@ import type { Ref, WriteOp } from '@doorkit/store'
 import { dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
 import { collection } from './collection.ts'
-import type { Age, ColumnsOf } from './declare-collection.ts'
+import type { AgeLimit, ColumnsOf } from './declare-collection.ts'
 
 const longestRangeDays = Math.max(
   ...Analytics.shape.range.options.map((range) => Number.parseInt(range, 10)),
@@ -16,7 +16,7 @@ const longestRangeDays = Math.max(
 export const analyticsRetentionDays = 2 * longestRangeDays + 1
 
 /** How long the counts of a day are kept. The day is a number, such as 20261012. */
-export const analyticsRetention: Age = {
+export const analyticsRetention: AgeLimit = {
   by: 'day',
   from: (now) => localDay(now - (analyticsRetentionDays - 1) * dayMs, 'UTC'),
   words: `for ${analyticsRetentionDays} days`,

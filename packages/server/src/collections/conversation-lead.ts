@@ -1,7 +1,7 @@
 import { collection } from './collection.ts'
 
 /**
- * All people who were ever the lead of a conversation. The conversation itself shows only the latest,
+ * All people whose contact details were ever the lead of a conversation. The conversation itself shows only the latest,
  * but privacy operations must also find it by the earlier ones.
  */
 export const conversationLeads = collection<

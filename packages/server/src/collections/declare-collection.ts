@@ -21,9 +21,9 @@ export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
  * - `personal`: it is about the person, and the erasure removes the row.
  * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
  *   null. `beside` names the column with the person's address, or with its signature. While that column is
- *   null, the row is found by this field, and the value of the field finds only visits. Once that column is
- *   set, the row is found by the column instead. If the column has the person's address, the value of this
- *   field also finds other rows.
+ *   null, the row is found by this field; once it is set, by the column instead. A row of the person also
+ *   gives the value of this field to the search, which then finds other rows: any rows of the person if the
+ *   column has the person's address, and only visits if it is null.
  * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.
@@ -87,7 +87,7 @@ export function oneOf<Value extends string>(): NarrowColumn<Value> {
 }
 
 /** How long rows are kept, by the value of a column. The worker removes older rows by an index. */
-export interface Age {
+export interface AgeLimit {
   readonly by: string
   /** The smallest value to keep. */
   readonly from: (now: number) => number
@@ -96,18 +96,19 @@ export interface Age {
 }
 
 /**
- * How long rows are kept. Rows without an age stay until an erasure, a request that deletes them, or the end
- * of their work. The host's option `retention` can also remove some rows that are kept `forever`.
+ * How long the rows of a collection are kept: an {@link AgeLimit}, or a word. `forever`: until an erasure.
+ * `until deleted`: until a request deletes them. `until done`: until their work ends. The host's option
+ * `retention` can also remove some rows that are kept `forever`.
  */
-export type Retention = Age | 'forever' | 'until deleted' | 'until done'
+export type Retention = AgeLimit | 'forever' | 'until deleted' | 'until done'
 
 /** Keeps rows until the time in a column. */
-export function until(column: string): Age {
+export function until(column: string): AgeLimit {
   return { by: column, from: (now) => now, words: `until \`${column}\`` }
 }
 
 /** Keeps rows for some seconds after the time in a column. */
-export function forSeconds(column: string, seconds: number): Age {
+export function forSeconds(column: string, seconds: number): AgeLimit {
   const words = seconds < 86_400 ? `for ${seconds / 60} minutes` : `for ${seconds / 86_400} days`
   return { by: column, from: (now) => now - seconds * 1_000, words }
 }

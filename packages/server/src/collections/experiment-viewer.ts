@@ -3,8 +3,9 @@ import { forSeconds, plain } from './declare-collection.ts'
 import type { ExperimentStage } from './experiment-arm.ts'
 
 /**
- * The variant of a test that each visitor saw first, so that a visitor counts once per stage and test. A
- * visitor who reaches no new stage for 90 days is forgotten. The names of visitors are not stored.
+ * One row for each visitor of an opening test, with the variant that the visitor saw first, so that the
+ * visitor counts once per stage. A visitor who reaches no new stage for 90 days is forgotten. The names of
+ * visitors are not stored.
  */
 export const experimentViewers = collection<
   { workspace: string; variant: string; seen_at: number },

@@ -3,12 +3,12 @@ import type { Store, WriteOp } from '@doorkit/store'
 import type { Clock } from '../ports/clock.ts'
 import { dayMs, toDayNumber } from '../values/days.ts'
 import { collection, equals } from './collection.ts'
-import { type Age, type ColumnsOf, orNull, plain } from './declare-collection.ts'
+import { type AgeLimit, type ColumnsOf, orNull, plain } from './declare-collection.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
 
 /** How long the results of links are kept. Days are counted as in {@link toDayNumber}. */
-export const linkResultsRetention: Age = {
+export const linkResultsRetention: AgeLimit = {
   by: 'day',
   from: firstLinkDay,
   words: `for ${windowDays} days`,

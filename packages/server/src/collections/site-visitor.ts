@@ -16,7 +16,7 @@ const siteVisitorColumns = {
   visitor: 'text',
   /** The address of the signed-in person, in lower case. */
   email: orNull('text'),
-  /** The only visit of the visitor, if that visit does not store its visitor; otherwise null. */
+  /** The id of the visit, if it stores no visitor: the visitor then has only this visit. Otherwise null. */
   visit: orNull('text'),
   seen_at: 'integer',
 } as const

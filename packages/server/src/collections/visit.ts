@@ -39,8 +39,8 @@ const visitColumns = {
 type VisitColumns = ColumnsOf<typeof visitColumns>
 
 /**
- * How long a visit is kept from its beginning: 181 days, like the counts of analytics. This covers the
- * longest range and the range before it, so that returning visitors are recognized in both.
+ * How long a visit is kept from its beginning: 181 days, like the counts of analytics. A visitor whose earlier
+ * visit is still kept counts as returning.
  */
 const visitRetentionMs = analyticsRetentionDays * dayMs
 
@@ -88,6 +88,6 @@ export async function readVisit(
 }
 
 /** The id of a visit that does not store its visitor; null for any other visit. */
-export function onlyVisitId(visit: StoredVisit | null): string | null {
+export function anonymousVisitId(visit: StoredVisit | null): string | null {
   return visit?.columns.visitor === null ? visit.id : null
 }

@@ -63,7 +63,7 @@ export async function personOfVisitor(
  *
  * @param next - the email of the next owner; null for none.
  */
-export async function bindBeforeOwnerChange(
+export async function bindRowsToOwner(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
   externalId: string,

@@ -2,7 +2,7 @@ import type { ChatButtonUpdate } from '@doorkit/models'
 import {
   type ChatButtonData,
   defaultChatButton,
-  chatButtons as records,
+  chatButtons as storedChatButtons,
   toChatButton,
 } from '../collections/chat-button.ts'
 import { equals } from '../collections/collection.ts'
@@ -13,11 +13,11 @@ import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
 
-const find = finder(records, 'chat button')
+const find = finder(storedChatButtons, 'chat button')
 
 export const chatButtons: Handlers['chatButtons'] = {
   async list(_input, context) {
-    const rows = await records.list(context.store, {
+    const rows = await storedChatButtons.list(context.store, {
       index: 'chat_buttons_created',
       where: [equals('workspace', context.workspace.id)],
       dir: 'desc',
@@ -44,7 +44,7 @@ export const chatButtons: Handlers['chatButtons'] = {
             { add: { chat_buttons: 1 } },
             { when: [{ column: 'chat_buttons', op: 'lt', value: limit }] },
           ),
-          records.insert(id, { workspace, created_at: at }, data),
+          storedChatButtons.insert(id, { workspace, created_at: at }, data),
         ],
         reply: toChatButton({ id, data }),
       }
@@ -60,13 +60,13 @@ export const chatButtons: Handlers['chatButtons'] = {
       const row = await find(context, id)
       const data = change(row.data, body)
       return {
-        ops: [records.edit(row, { data })],
+        ops: [storedChatButtons.edit(row, { data })],
         reply: toChatButton({ id, data }),
       }
     })
   },
 
-  delete: deletion('chat_button', records, find, ({ workspace }) => [
+  delete: deletion('chat_button', storedChatButtons, find, ({ workspace }) => [
     workspaces.patch(workspace.id, { add: { chat_buttons: -1 } }),
   ]),
 }

@@ -5,7 +5,7 @@ import { checkChatApi, checkChatLive, countSession } from '../chat/chat-api-acce
 import {
   type ChatSessionData,
   newSessionColumns,
-  chatSessions as records,
+  chatSessions as storedChatSessions,
   toChatSession,
 } from '../collections/chat-session.ts'
 import { conversations, toTeam } from '../collections/conversation.ts'
@@ -23,7 +23,7 @@ import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
 
-const find = finder(records, 'chat session')
+const find = finder(storedChatSessions, 'chat session')
 
 /** @throws Failure `unprocessable` for a visit that the workspace does not have, or no longer has. */
 async function visitOf({ store, workspace }: Context, id: string | undefined, at: number) {
@@ -70,7 +70,7 @@ export const chatSessions: Handlers['chatSessions'] = {
         ops: [
           ...countOps,
           ...named.ops,
-          records.insert(id, columns, data),
+          storedChatSessions.insert(id, columns, data),
           startConversation(
             conversation,
             { columns: conversationColumns, data: conversationData },

@@ -4,12 +4,12 @@ import {
   type ContactData,
   findContact,
   newContact,
-  contacts as records,
   type StoredContact,
+  contacts as storedContacts,
   toContact,
 } from '../collections/contact.ts'
 import type { Context } from '../commit/request-context.ts'
-import { bindBeforeOwnerChange } from '../conversations/external-id-owner.ts'
+import { bindRowsToOwner } from '../conversations/external-id-owner.ts'
 import { Failure } from '../errors/failure.ts'
 import { erasePerson } from '../privacy/erase-person.ts'
 import { subjectOf } from '../privacy/find-subject.ts'
@@ -20,13 +20,13 @@ import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
 import { longPage, since } from './list-page.ts'
 
-const find = finder(records, 'contact')
+const find = finder(storedContacts, 'contact')
 
 export const contacts: Handlers['contacts'] = {
   async list({ query }, context) {
     const email = query.email === undefined ? [] : [equals('email', normalizeEmail(query.email))]
     return longPage(context, {
-      collection: records,
+      collection: storedContacts,
       // At most one contact has a given address, so a list by address needs no order.
       index: query.email === undefined ? 'contacts_updated' : 'contacts_email',
       where: [...email, ...since('updated_at', query.updated_since)],
@@ -47,7 +47,7 @@ export const contacts: Handlers['contacts'] = {
       const known = await findContact(context.store, workspace, email)
       if (known) return change(context, known, fields, at)
       if (fields.external_id) {
-        await bindBeforeOwnerChange(context, workspace, fields.external_id, email)
+        await bindRowsToOwner(context, workspace, fields.external_id, email)
       }
       const id = context.makeId('contact')
       const columns = {
@@ -59,7 +59,7 @@ export const contacts: Handlers['contacts'] = {
       }
       const data = merge(newContact('api', at), fields)
       return {
-        ops: [records.insert(id, columns, data)],
+        ops: [storedContacts.insert(id, columns, data)],
         reply: toContact({ id, columns, data }),
         onConflict: externalIdTaken(context, columns),
       }
@@ -83,8 +83,8 @@ async function change(context: Context, row: StoredContact, fields: ContactUpdat
   const { workspace, email, external_id: before } = row.columns
   const { external_id = before } = fields
   if (external_id !== before) {
-    if (before) await bindBeforeOwnerChange(context, workspace, before, null)
-    if (external_id) await bindBeforeOwnerChange(context, workspace, external_id, email)
+    if (before) await bindRowsToOwner(context, workspace, before, null)
+    if (external_id) await bindRowsToOwner(context, workspace, external_id, email)
   }
   const updated_at = changedAt(row.columns, at)
   const columns = { ...row.columns, external_id, updated_at }
@@ -92,7 +92,7 @@ async function change(context: Context, row: StoredContact, fields: ContactUpdat
   const changedId = external_id === before ? {} : { external_id }
   const data = merge(row.data, fields)
   return {
-    ops: [records.edit(row, { set: { ...changedId, updated_at }, data })],
+    ops: [storedContacts.edit(row, { set: { ...changedId, updated_at }, data })],
     reply: toContact({ id: row.id, columns, data }),
     onConflict: externalIdTaken(context, columns),
   }
@@ -106,7 +106,7 @@ function externalIdTaken({ store }: Context, columns: StoredContact['columns']) 
       equals('workspace', columns.workspace),
       equals('external_id', columns.external_id),
     ]
-    const owner = await records.first(store, 'contacts_external_id', where)
+    const owner = await storedContacts.first(store, 'contacts_external_id', where)
     if (!owner || owner.columns.email === columns.email) return undefined
     return new Failure('conflict', 'Another contact of this workspace has this external_id.', {
       param: 'external_id',

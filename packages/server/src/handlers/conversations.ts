@@ -1,8 +1,8 @@
 import { type Conversation, type List, limits } from '@doorkit/models'
 import { flag } from '../collections/collection.ts'
 import {
-  conversations as records,
   type StoredConversation,
+  conversations as storedConversations,
   toConversation,
 } from '../collections/conversation.ts'
 import { readLastMessagePages, readTranscriptPages } from '../collections/message.ts'
@@ -18,13 +18,13 @@ import { join, leave, send } from './person-actions.ts'
 /** How many transcripts of a list are read in parallel, if they are short. */
 const transcriptsAtOnce = 5
 
-const find = finder(records, 'conversation')
+const find = finder(storedConversations, 'conversation')
 
 export const conversations: Handlers['conversations'] = {
   async list({ query }, context) {
     const byChange = query.updated_since !== undefined
     const found = await page(context, {
-      collection: records,
+      collection: storedConversations,
       index: byChange ? 'conversations_by_change' : 'conversations_by_start',
       where: [
         flag('test', query.include_test ? undefined : false),

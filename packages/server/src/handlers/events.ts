@@ -1,7 +1,7 @@
 import { type Id, limits, type WebhookEvent } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
-import { payloadDueAt, events as records, type StoredEvent } from '../collections/event.ts'
+import { payloadDueAt, type StoredEvent, events as storedEvents } from '../collections/event.ts'
 import type { Context } from '../commit/request-context.ts'
 import { notFound } from '../errors/failure.ts'
 import { eventAnswerBytes, eventRows } from '../limits/bounds.ts'
@@ -18,12 +18,12 @@ import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
 import { longPage, since } from './list-page.ts'
 
-const findAny = finder(records, 'event')
+const findAny = finder(storedEvents, 'event')
 
 export const events: Handlers['events'] = {
   async list({ query }, context) {
     const request = {
-      collection: records,
+      collection: storedEvents,
       index: 'events_created',
       where: since('created_at', query.created_since),
       also: [{ column: 'created_at', op: 'gte', value: logStart(context) }] as const,

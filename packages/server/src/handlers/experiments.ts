@@ -2,8 +2,8 @@ import type { Experiment, VariantPropose } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import {
   type ExperimentData,
-  experiments as records,
   type StoredExperiment,
+  experiments as storedExperiments,
   type VariantData,
 } from '../collections/experiment.ts'
 import { emptyArm, experimentArms, type StoredArm } from '../collections/experiment-arm.ts'
@@ -19,7 +19,7 @@ import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
 import { longPage } from './list-page.ts'
 
-const find = finder(records, 'experiment')
+const find = finder(storedExperiments, 'experiment')
 
 /** The most variants of an opening test, including the control. */
 const mostVariants = 20
@@ -27,7 +27,7 @@ const mostVariants = 20
 export const experiments: Handlers['experiments'] = {
   async list({ query }, context) {
     return longPage(context, {
-      collection: records,
+      collection: storedExperiments,
       index: 'experiments_created',
       query,
       rowsAtOnce: experimentRows,
@@ -55,7 +55,7 @@ export const experiments: Handlers['experiments'] = {
         variants: [control.variant],
       }
       return {
-        ops: [records.insert(id, columns, data), control.op],
+        ops: [storedExperiments.insert(id, columns, data), control.op],
         reply: toExperiment({ id, columns, data }, compareArms(data, [])),
       }
     })

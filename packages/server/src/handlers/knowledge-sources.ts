@@ -1,11 +1,15 @@
-import { sources as records, type SourceData, toSource } from '../collections/knowledge-source.ts'
+import {
+  type SourceData,
+  sources as storedSources,
+  toSource,
+} from '../collections/knowledge-source.ts'
 import { dropPassages, embedLater } from '../knowledge/store-passages.ts'
 import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
 import { longPage } from './list-page.ts'
 
-const find = finder(records, 'knowledge page')
+const find = finder(storedSources, 'knowledge page')
 
 export const knowledgeSources: Handlers['knowledgeSources'] = {
   async create({ body }, context) {
@@ -29,13 +33,16 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
         read_at: null,
         asked: 1,
       }
-      return { ops: [records.insert(id, columns, data)], reply: toSource({ id, columns, data }) }
+      return {
+        ops: [storedSources.insert(id, columns, data)],
+        reply: toSource({ id, columns, data }),
+      }
     })
   },
 
   async list({ query }, context) {
     return longPage(context, {
-      collection: records,
+      collection: storedSources,
       index: 'knowledge_sources_created',
       query,
       toItem: toSource,
@@ -46,7 +53,7 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     return toSource(await find(context, id))
   },
 
-  delete: deletion('knowledge_source', records, find, async (context, { id }) => [
+  delete: deletion('knowledge_source', storedSources, find, async (context, { id }) => [
     ...(await dropPassages(context.store, context.workspace.id, id)),
     ...embedLater(context, context.workspace.id, id, context.clock.now()),
   ]),
@@ -61,7 +68,7 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
       const set = { status: 'pending', due_at } as const
       const data = { ...row.data, error: null, asked: row.data.asked + 1 }
       return {
-        ops: [records.edit(row, { set, data })],
+        ops: [storedSources.edit(row, { set, data })],
         reply: toSource({ id, columns: { ...columns, ...set }, data }),
       }
     })

@@ -2,7 +2,7 @@ import type { LinkGreeting, LinkGreetingUpdate } from '@doorkit/models'
 import { readLinkResults } from '../collections/link-day.ts'
 import {
   type LinkGreetingData,
-  linkGreetings as records,
+  linkGreetings as storedLinkGreetings,
   toLinkGreeting,
 } from '../collections/link-greeting.ts'
 import type { Context } from '../commit/request-context.ts'
@@ -14,12 +14,12 @@ import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
 import { longPage } from './list-page.ts'
 
-const find = finder(records, 'link greeting')
+const find = finder(storedLinkGreetings, 'link greeting')
 
 export const linkGreetings: Handlers['linkGreetings'] = {
   async list({ query }, context) {
     return longPage(context, {
-      collection: records,
+      collection: storedLinkGreetings,
       index: 'link_greetings_created',
       query,
       toItems: async (rows) => {
@@ -35,7 +35,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
       const id = context.makeId('linkGreeting')
       const columns = { workspace: context.workspace.id, created_at: at, links: 0 }
       return {
-        ops: [records.insert(id, columns, data)],
+        ops: [storedLinkGreetings.insert(id, columns, data)],
         reply: await show(context, { id, columns, data }),
       }
     })
@@ -54,7 +54,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
       const row = await find(context, id)
       const data = change(row.data, body)
       return {
-        ops: [records.edit(row, { data })],
+        ops: [storedLinkGreetings.edit(row, { data })],
         reply: await show(context, { id, columns: row.columns, data }),
       }
     })
@@ -62,7 +62,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
 
   // If a link starts to use the greeting during the deletion, the revision of the greeting changes. The
   // deletion is then tried again, and refused.
-  delete: deletion('link_greeting', records, find, (_context, { columns }) => {
+  delete: deletion('link_greeting', storedLinkGreetings, find, (_context, { columns }) => {
     const { links } = columns
     if (links === 0) return []
     const [users, them] =

@@ -2,7 +2,7 @@ import type { Id, PersonalLink } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import { readLinkResults } from '../collections/link-day.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
-import { personalLinks as records } from '../collections/personal-link.ts'
+import { personalLinks as storedPersonalLinks } from '../collections/personal-link.ts'
 import type { Context } from '../commit/request-context.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import { type LinkDetails, linkAddress, pageAddress } from '../links/link-address.ts'
@@ -14,12 +14,12 @@ import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
 import { longPage } from './list-page.ts'
 
-const find = finder(records, 'personal link')
+const find = finder(storedPersonalLinks, 'personal link')
 
 export const personalLinks: Handlers['personalLinks'] = {
   async list({ query }, context) {
     return longPage(context, {
-      collection: records,
+      collection: storedPersonalLinks,
       index: 'personal_links_created',
       query,
       toItems: async (rows) =>
@@ -35,7 +35,10 @@ export const personalLinks: Handlers['personalLinks'] = {
       const columns = { workspace: context.workspace.id, created_at: at, greeting }
       const data = { name: body.name, page: body.page }
       return {
-        ops: [records.insert(id, columns, data), ...moveLinkCount(context, null, greeting)],
+        ops: [
+          storedPersonalLinks.insert(id, columns, data),
+          ...moveLinkCount(context, null, greeting),
+        ],
         reply: await show(context, { id, columns, data }),
       }
     })
@@ -59,7 +62,7 @@ export const personalLinks: Handlers['personalLinks'] = {
       const data = overlay(row.data, changes)
       return {
         ops: [
-          records.edit(row, { set: { greeting }, data }),
+          storedPersonalLinks.edit(row, { set: { greeting }, data }),
           ...moveLinkCount(context, before, greeting),
         ],
         reply: await show(context, { id, columns: { ...row.columns, greeting }, data }),
@@ -67,7 +70,7 @@ export const personalLinks: Handlers['personalLinks'] = {
     })
   },
 
-  delete: deletion('personal_link', records, find, (context, { columns }) =>
+  delete: deletion('personal_link', storedPersonalLinks, find, (context, { columns }) =>
     moveLinkCount(context, columns.greeting, null),
   ),
 

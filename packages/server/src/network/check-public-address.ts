@@ -83,7 +83,7 @@ async function resolvesToPrivate({ hostname }: URL, resolve: Resolve): Promise<b
 }
 
 /**
- * Whether an address may belong to a private host. A host name over HTTPS is not resolved: it is allowed
+ * Whether a URL may lead to a private host. A host name over HTTPS is not resolved: it is allowed
  * whether it is private or public.
  */
 async function mayBePrivate(url: URL, resolve: Resolve): Promise<boolean> {
@@ -98,7 +98,7 @@ function isLocalName({ hostname }: URL): boolean {
 }
 
 /**
- * Checks an address without a resolver: a part of {@link checkPublicUrl}.
+ * Checks a URL without a resolver: a part of {@link checkPublicUrl}.
  *
  * @throws Failure `invalid_request` naming `url`.
  */

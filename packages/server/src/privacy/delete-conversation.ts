@@ -11,7 +11,7 @@ import { messages } from '../collections/message.ts'
 import { chatSessionsOf } from '../conversations/sessions-of-conversation.ts'
 import type { Services } from '../services/services.ts'
 import { emit } from '../webhooks/emit-events.ts'
-import { answersAbout, eraseAnswers } from './erase-answers.ts'
+import { eraseAnswers, signPeople } from './erase-answers.ts'
 import { eraseRow, removeRows } from './erase-row.ts'
 import { nothingErased } from './erasure-progress.ts'
 import { findRows } from './find-person-rows.ts'
@@ -29,7 +29,7 @@ export async function deleteConversation(
   const { store } = services
   const { workspace } = row.columns
   await eraseEvents(services, row)
-  await eraseAnswers(services, workspace, answersAbout(services, workspace, [row.id]))
+  await eraseAnswers(services, workspace, signPeople(services, workspace, [row.id]))
   const sessions = await chatSessionsOf(services, workspace, row.id)
   for (const { id } of sessions)
     await removeRows(store, workspace, answerChunks.plan.name, ['session', id])

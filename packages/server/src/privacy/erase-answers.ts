@@ -16,7 +16,7 @@ import type { Services } from '../services/services.ts'
 import { everybody } from './people-in-text.ts'
 
 /** Signs the names of people, and the name for everybody, as the collection `answer_people` stores them. */
-export function answersAbout(
+export function signPeople(
   { vault }: Pick<Services, 'vault'>,
   workspace: string,
   people: Iterable<string>,
@@ -29,18 +29,19 @@ const lookupsAtOnce = 16
 const rowsAtOnce = 100
 
 /**
- * Replaces the stored replays that are about people. A retry then learns that the answer was erased,
- * and is not performed again. The cost depends on the number of replays found, not of all stored ones.
+ * Replaces the stored answers that are about these people. A retry then learns that the answer was erased,
+ * and is not performed again. The cost depends on the number of answers found, not of all
+ * stored ones.
  *
- * @param people - the result of {@link answersAbout}.
- * @returns whether there were such replays.
+ * @param people - the result of {@link signPeople}.
+ * @returns whether there were such answers.
  */
 export function eraseAnswers(
   services: Services,
   workspace: string,
   people: readonly string[],
 ): Promise<boolean> {
-  // Erasures of a workspace often find the same answers. If they ran at the same time, each would try to
+  // Erasures in one workspace often find the same answers. If they ran at the same time, each would try to
   // erase all of these answers, and its commits would fail.
   return services.answerMutex(workspace, () => eraseFoundAnswers(services, workspace, people))
 }
@@ -121,7 +122,7 @@ function requestIdOf(services: Services, row: StoredIdempotency): string | undef
   try {
     return openAnswer(services, row)?.headers['X-Request-Id']
   } catch (error) {
-    services.logger.warn({ error }, 'A stored replay that cannot be opened is erased.')
+    services.logger.warn({ error }, 'A stored answer that cannot be opened is erased.')
     return undefined
   }
 }
@@ -147,7 +148,7 @@ export function openAnswer(
     return JSON.parse(vault.open(data.answer ?? '', id)) as WholeAnswer
   } catch (error) {
     if (error instanceof KitError) throw error
-    logger.warn({ error }, 'A stored replay cannot be opened, and counts as erased.')
+    logger.warn({ error }, 'A stored answer cannot be opened, and counts as erased.')
     return null
   }
 }

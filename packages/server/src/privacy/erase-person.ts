@@ -6,7 +6,7 @@ import type { BuildChange } from '../commit/commit-change.ts'
 import type { Context } from '../commit/request-context.ts'
 import type { Services } from '../services/services.ts'
 import { emit } from '../webhooks/emit-events.ts'
-import { answersAbout } from './erase-answers.ts'
+import { signPeople } from './erase-answers.ts'
 import { eraseRow, erasureOf } from './erase-row.ts'
 import { type ErasureProgress, noteFound, nothingErased } from './erasure-progress.ts'
 import { type FoundRow, findRows, isRemoved } from './find-person-rows.ts'
@@ -53,7 +53,7 @@ export async function erasePerson<Reply>(
       if (contact && late.some((found) => refersTo(found, contact))) {
         await eraseFound(context, erased, late)
       }
-      const people = answersAbout(context, workspace, erased.people)
+      const people = signPeople(context, workspace, erased.people)
       const { id, hasFound } = erased
       await finishErasure(context, workspace, { id, people, hasFound }).catch((error) => {
         const message =

@@ -30,7 +30,7 @@ export async function eraseRow(
   services: Services,
   workspace: string,
   found: FoundRow,
-  erased: ErasureProgress,
+  progress: ErasureProgress,
 ): Promise<void> {
   const { store } = services
   const { collection } = found
@@ -43,9 +43,9 @@ export async function eraseRow(
         await removeRows(store, workspace, part.plan.name, [key, row.id])
       }
     }
-    if (await commitErasure(services, workspace, seen, erased)) return
+    if (await commitErasure(services, workspace, seen, progress)) return
     row = await collection.get(store, workspace, row.id)
-    if (row) await eraseLateParts(services, workspace, { ...found, row }, erased)
+    if (row) await eraseLateParts(services, workspace, { ...found, row }, progress)
   }
 }
 
@@ -54,7 +54,7 @@ async function commitErasure(
   services: Services,
   workspace: string,
   found: FoundRow,
-  erased: ErasureProgress,
+  progress: ErasureProgress,
 ): Promise<boolean> {
   const { collection, row } = found
   const guard = { ifRev: row.rev }
@@ -64,7 +64,7 @@ async function commitErasure(
       if (found.isOwn && isRemoved(collection)) {
         return { ops: [collection.remove(workspace, row.id, guard)], reply: true, onGuard }
       }
-      const erasure = erasureOf(found, erased.people)
+      const erasure = erasureOf(found, progress.people)
       const end = await endHandoff(services, found, at)
       if (!erasure && !end) return { ops: [], reply: false }
       const { updated_at } = row.columns
@@ -79,7 +79,7 @@ async function commitErasure(
         onGuard,
       }
     })
-    if (isChanged) noteChanged(erased, found)
+    if (isChanged) noteChanged(progress, found)
     return true
   } catch (error) {
     if (error instanceof RowChanged) return false
@@ -145,13 +145,13 @@ async function eraseLateParts(
   services: Services,
   workspace: string,
   { collection, row }: FoundRow,
-  erased: ErasureProgress,
+  progress: ErasureProgress,
 ): Promise<void> {
-  const parts = await findRows(services, workspace, erased.email, {
+  const parts = await findRows(services, workspace, progress.email, {
     from: [{ kind: collection.plan.name, value: row.id }],
     purpose: 'erasure',
   })
   const others = parts.filter((part) => part.row.id !== row.id)
-  noteFound(erased, others)
-  for (const part of others.reverse()) await eraseRow(services, workspace, part, erased)
+  noteFound(progress, others)
+  for (const part of others.reverse()) await eraseRow(services, workspace, part, progress)
 }

@@ -16,7 +16,7 @@ export interface ErasureProgress {
    * the same rows, but each row is changed by only one of the two.
    */
   readonly changed: Map<string, Map<string, AnyRow>>
-  /** Whether the erasure found any rows or stored replays about the person. */
+  /** Whether the erasure found any rows or stored answers about the person. */
   hasFound: boolean
 }
 

@@ -4,7 +4,7 @@ import { unfinishedErasures } from '../collections/unfinished-erasure.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep } from '../worker/step.ts'
-import { answersAbout, eraseAnswers } from './erase-answers.ts'
+import { eraseAnswers, signPeople } from './erase-answers.ts'
 import type { ErasureProgress } from './erasure-progress.ts'
 
 /** How long a request may take to erase before a worker finishes its erasure. */
@@ -20,7 +20,7 @@ export function refuseAnswers(
   { id, people }: Pick<ErasureProgress, 'id' | 'people'>,
   due_at: number,
 ): WriteOp[] {
-  const data = { people: answersAbout(services, workspace, people) }
+  const data = { people: signPeople(services, workspace, people) }
   return [
     counters.patch(workspace, erasureCounterId, { add: { value: 1 } }),
     unfinishedErasures.insert(id, { workspace, due_at, lease: null }, data, 'ignore'),
@@ -38,7 +38,7 @@ export async function eraseAnswersSoFar(
     ops: refuseAnswers(services, workspace, erased, at + requestMs),
     reply: null,
   }))
-  const people = answersAbout(services, workspace, erased.people)
+  const people = signPeople(services, workspace, erased.people)
   if (await eraseAnswers(services, workspace, people)) erased.hasFound = true
 }
 
@@ -64,7 +64,7 @@ export async function finishErasure(
 /** An erasure whose last steps are still to be done. */
 interface UnfinishedErasure {
   readonly id: string
-  /** The result of {@link answersAbout}. */
+  /** The result of {@link signPeople}. */
   readonly people: readonly string[]
   readonly hasFound: boolean
 }

@@ -6,7 +6,7 @@ import { addMessages, quietColumns } from '../conversations/add-messages.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation, findConversation } from '../conversations/change-conversation.ts'
 import { giveBack } from '../conversations/give-back.ts'
-import { gradeConversation } from '../conversations/grading/grade-conversation.ts'
+import { evaluationChange } from '../conversations/grading/evaluation-change.ts'
 import { changeSession, chatSessionsOf } from '../conversations/sessions-of-conversation.ts'
 import { factsOfVisit, startConversation } from '../conversations/start-conversation.ts'
 import { handOff } from '../conversations/team-state.ts'
@@ -203,7 +203,7 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
         if (row.columns.graded) {
           throw new KitError('conflict', 'This conversation was graded before.')
         }
-        return { ...(await gradeConversation(services, row, evaluation, at)), reply: row.id }
+        return { ...(await evaluationChange(services, row, evaluation, at)), reply: row.id }
       })
     },
   }

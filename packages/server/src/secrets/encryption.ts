@@ -53,7 +53,7 @@ const compressedMark = 'z.'
 
 /**
  * Makes a sealer: AES-256-GCM in a versioned envelope, with keys derived from the master keys by
- * HKDF (RFC 5869). It compresses long texts, such as stored replays of long answers.
+ * HKDF (RFC 5869). It compresses long texts, such as long stored answers.
  *
  * @param masterKeys - undefined if the host provides no key.
  * @param storeKey - the key in the store itself, in base64.
@@ -154,7 +154,7 @@ function derive({ version, key }: MasterKey): KeyObject {
 }
 
 function missingKey(version: number): KitError {
-  const message = `Version ${version} is set to seal, but its master key is missing. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.`
+  const message = `The version that seals is ${version}, but its master key is missing. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.`
   return new KitError('invalid_input', message, { param: 'sealWith' })
 }
 

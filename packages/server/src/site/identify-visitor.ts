@@ -5,7 +5,7 @@ import { chatSessions, type StoredChatSession } from '../collections/chat-sessio
 import { equals } from '../collections/collection.ts'
 import { conversations } from '../collections/conversation.ts'
 import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
-import { onlyVisitId, readVisit, visits } from '../collections/visit.ts'
+import { anonymousVisitId, readVisit, visits } from '../collections/visit.ts'
 import type { Context } from '../commit/request-context.ts'
 import { Failure } from '../errors/failure.ts'
 import { signPerson } from '../ids/pseudonyms.ts'
@@ -48,7 +48,7 @@ export async function identifyVisitor(
       workspace: workspace.id,
       visitor,
       email,
-      visit: onlyVisitId(visit),
+      visit: anonymousVisitId(visit),
       seen_at: at,
     }
     const data = { session: session?.id ?? null, origin: principal.origin, test }

@@ -5,7 +5,7 @@ import {
   newSessionColumns,
 } from '../collections/chat-session.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
-import { onlyVisitId, readVisit } from '../collections/visit.ts'
+import { anonymousVisitId, readVisit } from '../collections/visit.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import type { Context } from '../commit/request-context.ts'
 import { factsOfVisit, startConversation } from '../conversations/start-conversation.ts'
@@ -50,7 +50,7 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
       workspace: workspace.id,
       visitor,
       email,
-      visit: onlyVisitId(visit),
+      visit: anonymousVisitId(visit),
       seen_at: at,
     }
     const counted = visit && (await countVisitStage(context, visit, 'chats_opened', at))

@@ -2,9 +2,9 @@ import type { WeightedTerm } from '@doorkit/store'
 
 /** Synonyms, arranged for the reading of questions. A group is one list of synonyms. */
 export interface Vocabulary {
-  /** The numbers of the groups of a term, or of several terms joined by spaces. */
+  /** By term, or by several terms joined by spaces: its groups, as indexes of `terms`. */
   readonly groups: ReadonlyMap<string, readonly number[]>
-  /** The numbers of the groups that have exactly this folded word. */
+  /** By folded word: the groups that have exactly this word. */
   readonly words: ReadonlyMap<string, readonly number[]>
   /** The single terms of each group, and its hints: terms that passages about the subject also have. */
   readonly terms: readonly (readonly WeightedTerm[])[]

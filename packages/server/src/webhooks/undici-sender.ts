@@ -95,7 +95,7 @@ export function createSender(options: SenderOptions): WebhookSender {
 
 const sentHeaders = {
   'Content-Type': 'application/json',
-  'User-Agent': 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)',
+  'User-Agent': 'Service-Webhooks/1.0 (https://doorkit.dev/docs/api#webhook-requests)',
   'Accept-Encoding': 'identity',
 }
 

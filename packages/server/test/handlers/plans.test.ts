@@ -147,7 +147,7 @@ test('a refusal names the limit and the plan, and says until when to wait; the l
   await say()
   expect([refused.status, refused.json.detail]).toEqual([
     429,
-    'This API key has reached the limit of heavy requests per minute (1) of the plan adapt. Wait 60 s, until 2026-10-12T09:31:00.000Z.',
+    'This API key has used up its 1 heavy requests per minute, the limit of the plan adapt. Wait 60 s, until 2026-10-12T09:31:00.000Z.',
   ])
   kit.clock.advance(60_000)
   expect((await call('POST', '/chat/sessions')).json.detail).toBe(

@@ -13,7 +13,7 @@ function readPage(path: string): URL {
   return address
 }
 
-describe('Resources: Personal link, the page it opens', () => {
+describe('the page that a personal link opens', () => {
   test.each([
     ['/', 'https://acme.example/'],
     ['/pricing?plan=pro#top', 'https://acme.example/pricing?plan=pro#top'],
@@ -39,7 +39,7 @@ describe('Resources: Personal link, the page it opens', () => {
   })
 })
 
-describe('Resources: Personal link, url', () => {
+describe('the url of a personal link', () => {
   test.each([
     ['/pricing', 'https://acme.example/pricing?dw_link=lk_1'],
     ['/pricing#top', 'https://acme.example/pricing?dw_link=lk_1#top'],
@@ -78,10 +78,10 @@ describe('Resources: Personal link, url', () => {
   })
 })
 
-describe('Resources: Personal link, templates', () => {
+describe('the templates of a personal link', () => {
   const templates = emailToolAddresses(readPage('/pricing?plan=pro#top'), 'lk_1')
 
-  test('has a member for each of the six tools, and the member `other`', () => {
+  test('have a member for each of the six tools, and the member `other`', () => {
     expect(Object.keys(templates).sort()).toEqual([...linkTools, 'other'].sort())
     expect(linkTools).toHaveLength(6)
   })

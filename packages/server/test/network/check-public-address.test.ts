@@ -136,14 +136,14 @@ describe('the address of an endpoint', () => {
     await expect(to(['93.184.216.34', '2606:4700:4700::1111'])).resolves.toBeUndefined()
   })
 
-  test('may be private and over plain HTTP where the host allows it, but may not have a password', async () => {
+  test('may be private and over plain HTTP with `allowPrivate`, but may not have a password', async () => {
     await expect(check('http://127.0.0.1:3000/', true)).resolves.toBeUndefined()
     await expect(check('http://localhost/', true)).resolves.toBeUndefined()
     await expect(check('ftp://localhost/', true)).rejects.toMatchObject({ param: 'url' })
     await expect(check('http://a:b@localhost/', true)).rejects.toMatchObject({ param: 'url' })
   })
 
-  test('of a public host keeps its rules where private hosts are allowed', async () => {
+  test('has the same rules for a public host with `allowPrivate` as without it', async () => {
     await expect(check('https://hooks.example/', true)).resolves.toBeUndefined()
     const bad = ['http://hooks.example/', 'http://8.8.8.8/', 'https://8.8.8.8/']
     for (const url of bad) {
@@ -152,7 +152,7 @@ describe('the address of an endpoint', () => {
     expect(bad).toHaveLength(3)
   })
 
-  test('may be a name of a private address where the host allows it', async () => {
+  test('may be the name of a private host with `allowPrivate`', async () => {
     const inside = { resolve: async () => ['10.0.0.1'], allowPrivate: true }
     await expect(checkPublicUrl('http://hooks.lan:8080/', inside)).resolves.toBeUndefined()
   })

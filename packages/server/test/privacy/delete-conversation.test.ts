@@ -141,8 +141,8 @@ describeOverStores('a conversation that is deleted while a visitor writes', (sto
   })
 })
 
-describeOverMemory('a retention', (store) => {
-  test('shows in a preview how many rows it will remove, and removes only those', async () => {
+describeOverMemory('the removal of old rows', (store) => {
+  test('can be previewed, and then removes exactly the rows that the preview counted', async () => {
     const { call, open, doorkit, clock } = await setUp({
       store: store(),
       retention: { conversations: '30d', meetings: '60d' },
@@ -167,7 +167,7 @@ describeOverMemory('a retention', (store) => {
     expect((await doorkit.retention.apply())[0]?.count).toBe(1)
   })
 
-  test('keeps all conversations if it does not name them, and refuses an invalid age', async () => {
+  test('keeps all conversations if the option does not name them, and refuses an invalid age', async () => {
     const { call, open, doorkit, clock, store: own } = await setUp({ store: store() })
     await (await open()).say('Hello')
     clock.advance(4_000 * day)

@@ -5,7 +5,7 @@ import { overMemory } from '../support/stores.ts'
 import { email, leaveMarks, markedAgent, marks } from './marked-person.ts'
 
 overMemory((openStore) => {
-  test('an export contains every mark of a person, except in the answers of receivers', async () => {
+  test('an export contains every mark of a person, except the one in the answers of receivers', async () => {
     const kit = await createKit({ store: openStore(), ...markedAgent })
     await leaveMarks(kit)
     const call = caller(kit)

@@ -36,7 +36,7 @@ export interface Variant {
   buttons: {
     label: string
     message: string
-    /** Whether the test has started, after which the button cannot change. */
+    /** Whether the button can no longer change, because the test has started. */
     locked: boolean
   }[]
   /** The idea behind the variant. */
@@ -101,7 +101,10 @@ export interface ExperimentCreate {
   metric?: 'chats' | 'leads' | 'meetings' | undefined
   /** At most 1,000 characters. */
   hypothesis?: string | undefined
-  /** The headline of the current opening, which becomes the control. 1 to 200 characters. */
+  /**
+   * The headline of the opening. In a new test, this is the current opening, which becomes the
+   * control. 1 to 200 characters.
+   */
   headline: string
   /** At most 4 items. */
   buttons?: readonly {
@@ -114,7 +117,10 @@ export interface ExperimentCreate {
 
 /** A variant to try against the control. */
 export interface VariantPropose {
-  /** 1 to 200 characters. */
+  /**
+   * The headline of the opening. In a new test, this is the current opening, which becomes the
+   * control. 1 to 200 characters.
+   */
   headline: string
   /** At most 4 items. */
   buttons?: readonly {

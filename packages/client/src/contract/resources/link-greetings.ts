@@ -47,7 +47,7 @@ export interface LinkGreetingCreate {
    * characters.
    */
   text: string
-  /** Replace the page's own buttons; an empty list keeps them. At most 4 items. */
+  /** These buttons replace the page's own; an empty list keeps the page's own. At most 4 items. */
   buttons?: readonly {
     /** 1 to 60 characters. */
     label: string
@@ -68,7 +68,7 @@ export interface LinkGreetingUpdate {
    * characters.
    */
   text?: string | undefined
-  /** Replace the page's own buttons; an empty list keeps them. At most 4 items. */
+  /** These buttons replace the page's own; an empty list keeps the page's own. At most 4 items. */
   buttons?: readonly {
     /** 1 to 60 characters. */
     label: string

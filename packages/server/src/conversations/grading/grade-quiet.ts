@@ -6,7 +6,7 @@ import { check } from '../../errors/check-input.ts'
 import { mostGradings } from '../../limits/bounds.ts'
 import { withinTime } from '../../ports/time-limit.ts'
 import { defineStep } from '../../worker/step.ts'
-import { gradeConversation } from './grade-conversation.ts'
+import { evaluationChange } from './evaluation-change.ts'
 
 const longestGradingMs = 120_000
 // Longer than a grading can take, so that the lease of a live worker does not end first.
@@ -38,7 +38,7 @@ export const gradeStep = defineStep({
       // A new message clears the lease, which postpones the grading.
       if (row?.columns.lease !== token) return { ops: [], reply: 0 }
       if (evaluation) {
-        return { ops: (await gradeConversation(services, row, evaluation, at)).ops, reply: 1 }
+        return { ops: (await evaluationChange(services, row, evaluation, at)).ops, reply: 1 }
       }
       const ungraded = conversations.edit(row, { set: { due_at: null, lease: null } })
       return { ops: [ungraded], reply: 0 }

@@ -193,7 +193,7 @@ const principalKinds = { site_key: 'page', visit_token: 'visitor' } as const
 function checkScope({ requestPrincipal: { principal } }: Target, { route }: Match): void {
   const { scope, credential, roles } = route.operation
   if (credential && principal.kind !== principalKinds[credential]) {
-    const name = credential === 'site_key' ? 'a site key' : 'the token of a visit'
+    const name = credential === 'site_key' ? 'a site key' : 'a visit token'
     throw new Failure('insufficient_scope', `This operation needs ${name}.`)
   }
   if (principal.kind === 'person') {
@@ -206,7 +206,7 @@ function checkScope({ requestPrincipal: { principal } }: Target, { route }: Matc
   })
 }
 
-/** A person gets no challenge: a browser would answer it by asking for a password. */
+/** A person gets no challenge, which would name the scope of an API key. The refusal names the role instead. */
 function checkRole(
   { role, scopes }: PersonPrincipal,
   scope: Operation['scope'],

@@ -27,7 +27,7 @@ export const apiKeyLimit: Limit = {
   window: (services, requestPrincipal, { cost }) => windowOf(services, requestPrincipal, cost),
   uncounted: (services, requestPrincipal) => windowOf(services, requestPrincipal, 'standard'),
   used: ({ workspace }, { cost }, limit) => ({
-    sentence: `This API key has reached the limit of ${cost} requests per minute (${limit}) of the plan ${workspace.data.plan}.`,
+    sentence: `This API key has used up its ${limit} ${cost} requests per minute, the limit of the plan ${workspace.data.plan}.`,
     name: limitNames[cost],
   }),
 }

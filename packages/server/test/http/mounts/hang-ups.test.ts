@@ -31,7 +31,7 @@ function endlessStreams() {
 
 describe.each(hosts.filter(({ name }) => name !== 'in-process'))('over $name', (host) => {
   test.each([1, 2])(
-    '%i streams of a client that hung up before their answers end',
+    'if a client hangs up before its answers begin, its %i streams end',
     async (each) => {
       const { doorkit, count, release } = endlessStreams()
       const { origin } = await host.serve(doorkit)
@@ -40,7 +40,7 @@ describe.each(hosts.filter(({ name }) => name !== 'in-process'))('over $name', (
       await until(() => count.asked === each)
       socket.resetAndDestroy()
       await closed
-      // The server has read the end of the connection when it answers a later one.
+      // When the server gets a request of a later connection, it has read the end of this one.
       const later = await openSocket(origin)
       later.write(rawRequest('GET', '/v1/events'))
       await until(() => count.asked === each + 1)
@@ -51,7 +51,7 @@ describe.each(hosts.filter(({ name }) => name !== 'in-process'))('over $name', (
   )
 })
 
-test('over HTTP/2, a stream of a client that hung up before its answer ends', async () => {
+test('over HTTP/2, the stream ends if its client hung up before the answer began', async () => {
   const { doorkit, count, release } = endlessStreams()
   const listener = toNode(doorkit) as (...given: unknown[]) => ReturnType<NodeListener>
   const server = createServer(listener).listen(0, '127.0.0.1')

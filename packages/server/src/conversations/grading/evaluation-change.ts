@@ -4,8 +4,8 @@ import type { StoredConversation } from '../../collections/conversation.ts'
 import type { Services } from '../../services/services.ts'
 import { changeConversation } from '../change-conversation.ts'
 
-/** The change that stores the evaluation of a conversation and completes it. */
-export async function gradeConversation(
+/** The change that stores the evaluation of a conversation and completes the conversation. */
+export async function evaluationChange(
   services: Services,
   row: StoredConversation,
   evaluation: Evaluation,
