@@ -37,13 +37,9 @@ export type LinkGreeting = z.infer<typeof LinkGreeting>
 
 const name = z.string().min(1).max(60)
 const text = z.string().min(1).max(200).meta({ description: placeholders })
-const buttons = z
-  .array(z.strictObject(button))
-  .max(4)
-  .optional()
-  .meta({
-    description: "These buttons replace the page's own; an empty list keeps the page's own.",
-  })
+const buttons = z.array(z.strictObject(button)).max(4).optional().meta({
+  description: "These buttons replace the page's own; an empty list keeps the page's own.",
+})
 const agentNote = z.string().max(500).nullable().optional().meta({
   description: 'A note for the agent; null or empty removes it.',
 })

@@ -30,16 +30,12 @@ export type Opening = z.infer<typeof Opening>
 export const SiteGreeting = z
   .object({
     link: PersonalLinkId,
-    text: z
-      .string()
-      .meta({
-        description: 'The text, filled in with the details of the person from the URL of the page.',
-      }),
-    buttons: z
-      .array(quickReply)
-      .meta({
-        description: "These buttons replace the page's own; an empty list keeps the page's own.",
-      }),
+    text: z.string().meta({
+      description: 'The text, filled in with the details of the person from the URL of the page.',
+    }),
+    buttons: z.array(quickReply).meta({
+      description: "These buttons replace the page's own; an empty list keeps the page's own.",
+    }),
   })
   .meta({ id: 'SiteGreeting' })
 export type SiteGreeting = z.infer<typeof SiteGreeting>
