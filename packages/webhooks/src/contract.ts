@@ -457,7 +457,7 @@ export interface KnowledgeSource {
  * - `experiment.winner_found`: An opening test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.
  * - `webhook.test`: The test operation of an endpoint was called.
- * - `contact.deleted`: A contact was deleted, or the person was erased.
+ * - `contact.deleted`: A contact was deleted, or its person was erased.
  * - `message.created`: A visitor wrote to the person who has joined. `*` does not include this event.
  * - `handoff.unanswered`: No person of the team answered in time, and the agent answers again.
  * - `conversation.deleted`: A conversation was deleted, by a request or by its age. `*` does not include this event.

@@ -66,7 +66,7 @@ export const eventTable = {
     data: dataWith(z.object({ endpoint: WebhookEndpointId, message: z.string() })),
   },
   'contact.deleted': {
-    when: 'A contact was deleted, or the person was erased.',
+    when: 'A contact was deleted, or its person was erased.',
     data: z.object({ object: deleted(ContactId, 'contact') }),
     extension: true,
   },
