@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { previewOf } from '../../src/collections/conversation.ts'
 
-describe('Resources: Conversation, preview', () => {
+describe('conversation, preview', () => {
   test('it is the first 140 characters of the first message', () => {
     expect(previewOf('Hello')).toBe('Hello')
     expect(previewOf('a'.repeat(140))).toBe('a'.repeat(140))

@@ -12,7 +12,7 @@ const midnight = today * day
 
 const moment = { workspace: 'ws_1', link: 'lk_1', greeting: 'gr_1' as string | null, day: today }
 
-describe('Resources: results of a personal link', () =>
+describe('results of a personal link', () =>
   overMemory((open) => {
     async function setUp() {
       const store = open()

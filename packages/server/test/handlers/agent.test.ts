@@ -27,7 +27,7 @@ const priceDocument = {
   body: { name: 'Prices', content: 'A seat costs five euros a month.' },
 } as const
 
-describeOverMemory('Resources: Agent settings', (openStore) => {
+describeOverMemory('agent settings', (openStore) => {
   test('a new workspace has an agent that is live', async () => {
     const { call } = await setUp(openStore)
     const { status, json } = await call('GET', '/agent')
@@ -95,7 +95,7 @@ describeOverMemory('Resources: Agent settings', (openStore) => {
   })
 })
 
-describeOverMemory('Resources: Agent settings, live', (openStore) => {
+describeOverMemory('agent settings, live', (openStore) => {
   test('the agent can go live with a ready page, but not with only failed and pending ones', async () => {
     const { call, store, workspace } = await setUp(openStore)
     const add = (id: string, status: 'failed' | 'pending' | 'ready') => {

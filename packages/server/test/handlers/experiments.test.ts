@@ -22,7 +22,7 @@ const unseen = {
   computed_at: '2026-10-12T09:30:00.000Z',
 }
 
-describeOverMemory('Resources: Opening test (experiment)', (openStore) => {
+describeOverMemory('opening test (experiment)', (openStore) => {
   test('is created as a draft with its control', async () => {
     const { call } = await createExperimentKit({ store: openStore() })
     const { status, json } = await call('POST', '/experiments', { body })

@@ -17,7 +17,7 @@ async function setUp(options: KitOptions) {
 
 const nothing = { days: 30, visits: 0, chats: 0, meetings: 0 }
 
-describeOverMemory('Resources: Personal link', (openStore) => {
+describeOverMemory('personal link', (openStore) => {
   test('a link with a greeting has an address, fields and templates', async () => {
     const { create, call, createGreeting } = await setUp({ store: openStore() })
     const greeting = await createGreeting()

@@ -22,7 +22,7 @@ overMemory((openStore) => {
     return { ...kit, ...record, call, record, show }
   }
 
-  describe('Resources: Conversation, as it is recorded', () => {
+  describe('conversation, as it is recorded', () => {
     test.each([undefined, false, true])(
       'a conversation in a visit of the team is a preview, even with test: %s',
       async (isTest) => {
@@ -92,7 +92,7 @@ overMemory((openStore) => {
     })
   })
 
-  describe('Resources: Conversation, with several meetings', () => {
+  describe('conversation, with several meetings', () => {
     test('the conversation shows the meeting that was booked last, even after another meeting moves', async () => {
       const { conversations, meetings, show } = await setUp()
       const conversation = await conversations.start({ page_url })
@@ -119,7 +119,7 @@ overMemory((openStore) => {
     })
   })
 
-  describe('Resources: Contact, of visitors who write and book', () => {
+  describe('contact, of visitors who write and book', () => {
     test('a meeting belongs to the contact who was invited, or else to the lead', async () => {
       const { call, conversations, meetings, show } = await setUp()
       const invited = (await call('POST', '/contacts', { body: { email: 'bob@example.com' } })).json

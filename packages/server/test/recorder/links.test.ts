@@ -112,7 +112,7 @@ overMemory((openStore) => {
     })
   })
 
-  describe('Resources: Conversation, link', () => {
+  describe('conversation, link', () => {
     test('a conversation shows the link of its visit', async () => {
       const { record, link, call } = await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })

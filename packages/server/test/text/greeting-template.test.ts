@@ -26,7 +26,7 @@ const ada: GreetingDetails = {
   title: 'Countess',
 }
 
-describe('Resources: Link greeting, details in a text', () => {
+describe('link greeting, details in a text', () => {
   test.each([
     ['Hi {first|there}!', 'Hi Ada!', 'Hi there!'],
     ['Hi {first}!', 'Hi Ada!', 'Hi!'],

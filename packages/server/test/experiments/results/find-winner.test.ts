@@ -62,7 +62,7 @@ describe('States and transitions: the evidence that a winner needs', () => {
   })
 })
 
-describe('Resources: results of a variant', () => {
+describe('results of a variant', () => {
   test('before the first view, every rate is equally likely', () => {
     const { control, challengers } = contestOf([0, 0], [0, 0])
     const results = [control, ...challengers].map((contender) => toResults(contender, control))
