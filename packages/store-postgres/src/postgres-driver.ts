@@ -1,3 +1,4 @@
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import type { Receipt, SqlDialect, SqlDriver, SqlResult, Statement } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { Hints, HintsOptions } from './change-hints.ts'
@@ -166,7 +167,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     const send = (statement: Statement) => client.query(toQuery(statement, limit)).then(toResult)
     if (isPipelined(client)) {
       transaction.commitSent = true
-      const sent = all.map(send)
+      const sent = await sendInTicks(all, send)
       // After a failed statement, the following ones fail too. The connection is used again only after
       // all of them have ended: before that, it may treat a statement as prepared that is not.
       const ended = Promise.allSettled(sent)
@@ -238,6 +239,37 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       if (waiting) throw othersWaitError(waiting)
     },
   }
+}
+
+/** How many characters of values are sent in one tick. Sending them takes a few milliseconds. */
+const charactersPerTick = 65_536
+
+/** Sends statements without waiting for their results. Between those with many values, other work runs. */
+async function sendInTicks(
+  statements: readonly Statement[],
+  send: (statement: Statement) => Promise<SqlResult>,
+): Promise<readonly Promise<SqlResult>[]> {
+  const sent: Promise<SqlResult>[] = []
+  let characters = 0
+  for (const statement of statements) {
+    if (characters >= charactersPerTick) {
+      await endOfTick()
+      characters = 0
+    }
+    const result = send(statement)
+    // The caller reads the results only after all statements are sent.
+    result.catch(() => {})
+    sent.push(result)
+    characters += charactersIn(statement)
+  }
+  return sent
+}
+
+function charactersIn({ params }: Statement): number {
+  return params.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  )
 }
 
 /** Whether statements are sent without waiting for earlier results. */
