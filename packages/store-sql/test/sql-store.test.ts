@@ -68,7 +68,7 @@ describe('sqlStore', () => {
     noteTick()
     expect(await committed).toEqual({ ok: true })
     expect(termsPerTick.reduce((sum, inTick) => sum + inTick)).toBe(30_000)
-    expect(Math.max(...termsPerTick)).toBeLessThan(4_000)
+    expect(Math.max(...termsPerTick)).toBeLessThan(2_500)
   })
 
   test('migrations are recorded, statement by statement', async () => {
