@@ -3,9 +3,9 @@ import { json } from 'node:stream/consumers'
 import { type Client, createClient, isProblem } from '@doorkit/client'
 
 /**
- * Streams answers to browsers: `POST / {"text": "Hello"}`. The API key stays on the server. A cookie that scripts
- * cannot read keeps each visitor in their own session. A session that no longer exists is replaced. If
- * the browser disconnects, the answer ends.
+ * Streams answers to browsers: `POST / {"text": "Hello"}`. The API key stays on the server. A cookie that
+ * scripts cannot read keeps each visitor in their own session. A session that no longer exists is replaced.
+ * If the browser disconnects, the answer ends.
  */
 export function createChatProxy(client: Client) {
   /** Asks in a session. If there is no session, or it no longer exists, a new one is started. */

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 // Runs `npm ci` in folders outside the workspaces, if their installation is missing or out of date:
 // node packages/tests/repository/install-apart.ts <folder>...
 
-/** Identifies an installation by its npm files and, because binaries may differ, by platform and Node version. */
+/**
+ * Identifies an installation by its npm files and, because binaries may differ, by platform and Node
+ * version.
+ */
 function identityOf(folder: string): string {
   const hash = createHash('sha256')
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {

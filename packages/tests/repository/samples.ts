@@ -6,7 +6,10 @@ import { sampleContexts } from './sample-contexts.ts'
 /** One import statement, on one or more lines. */
 const importStatement = /^[ \t]*import\b[^'\n]*(?:\n[^'\n]+)*?'[^'\n]+'.*$/gm
 
-/** Joins the code of a page into one module: imports, the first block, and each other block in its own scope. */
+/**
+ * Joins the code of a page into one module: imports, the first block, and each other block in its own
+ * scope.
+ */
 export function programOf(page: string): string {
   const blocks = [...read(page).matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
   const [first = '', ...others] = blocks

@@ -170,7 +170,10 @@ export async function startChromium() {
   }
 }
 
-/** The longest wait for an answer of the browser. Without a limit, a test that hangs would not name the call. */
+/**
+ * The longest wait for an answer of the browser. Without a limit, a test that hangs would not name the
+ * call.
+ */
 const answerTimeoutMs = 60_000
 
 /** The keys that tests press, with their codes and the text that they type. */

@@ -58,7 +58,10 @@ export const consoleBench: Bench = {
   },
 }
 
-/** Returns a function that sends requests like a page of the console, for a person whom the host has signed in. */
+/**
+ * Returns a function that sends requests like a page of the console, for a person whom the host has signed
+ * in.
+ */
 function createReader(doorkit: Doorkit, workspace: string) {
   const console = doorkit.console({
     authorize: () => ({ workspace, person: { id: 'u1', name: 'Grace' }, role: 'owner' }),

@@ -36,7 +36,8 @@ export interface Lab {
   readonly sdk: Sdk
   serve(...script: Reply[]): Promise<FaultServer>
   /**
-   * A client of a server. Unless a scenario says otherwise, each attempt may take 5 s, and there are two retries.
+   * A client of a server. Unless a scenario says otherwise, each attempt may take 5 s, and there are two
+   * retries.
    */
   connect(server: FaultServer, settings?: Partial<Settings>): Connection
 }

@@ -6,7 +6,10 @@ export interface SiteVisitorData {
   readonly session: string | null
   /** The origin where the visitor was last seen. */
   readonly origin: string
-  /** Whether a member of the team previews the chat. Nobody who signs in elsewhere gets the session of a preview. */
+  /**
+   * Whether a member of the team previews the chat. Nobody who signs in elsewhere gets the session of a
+   * preview.
+   */
   readonly test?: boolean
 }
 

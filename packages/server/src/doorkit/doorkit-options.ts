@@ -146,7 +146,8 @@ export interface DoorkitOptions extends SiteOptions {
    * Plan limits that differ from the contract's: rates, chat sessions per month (null for no chat API),
    * webhook endpoints (up to 100) and chat buttons (up to 1,000). `unlimited` can replace one limit, all
    * limits of a plan, or all limits of all plans. With an unlimited rate, requests are not counted, and
-   * answers have no `RateLimit-*` headers. `createDoorkit` throws KitError `invalid_input` for an invalid limit.
+   * answers have no `RateLimit-*` headers. `createDoorkit` throws KitError `invalid_input` for an invalid
+   * limit.
    */
   readonly plans?: PlanOverrides | undefined
   /** The grader of quiet conversations. Default: `ruleGrader()`. */

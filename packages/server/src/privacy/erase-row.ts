@@ -105,8 +105,8 @@ async function endHandoff(
 }
 
 /**
- * The change that an erasure makes to a row that stays; null for none. A row of somebody else loses only the fields
- * whose value is one of the person's `names`.
+ * The change that an erasure makes to a row that stays; null for none. A row of somebody else loses only
+ * the fields whose value is one of the person's `names`.
  */
 export function erasureOf(
   { collection, row, isOwn }: FoundRow,

@@ -29,7 +29,10 @@ export async function createWebhookKit(options: KitOptions = {}) {
     async subscribe(url: string, events: readonly string[] = ['*']) {
       return (await call('POST', '/webhook_endpoints', { body: { url, events } })).json
     },
-    /** Sends one message in a new conversation, which emits `conversation.started` and the events of the agent. */
+    /**
+     * Sends one message in a new conversation, which emits `conversation.started` and the events of the
+     * agent.
+     */
     async say(text = 'Hello') {
       const session = (await call('POST', '/chat/sessions', { body: {} })).json
       await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text } })

@@ -22,7 +22,10 @@ export interface LargestOperation {
   prepare(scene: Scene, count: number): Promise<Call[]>
 }
 
-/** The differences from the default input, which has ids of the scene, the widest query and the largest body. */
+/**
+ * The differences from the default input, which has ids of the scene, the widest query and the largest
+ * body.
+ */
 interface Special {
   readonly once?: true
   readonly last?: true
