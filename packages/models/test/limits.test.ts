@@ -29,7 +29,7 @@ function numbersIn(value: unknown, path: string[] = []): [string, number][] {
 }
 
 describe('the limits', () => {
-  test('are all the numbers of the wire', () => {
+  test('have exactly the values of the table of limits', () => {
     const expected = limitTable.map(([, figure = '', path = '']) => [path, amount(figure)])
     expect(Object.fromEntries(numbersIn(limits))).toEqual(Object.fromEntries(expected))
     expect(limitTable).toHaveLength(37)

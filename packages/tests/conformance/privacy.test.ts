@@ -50,7 +50,7 @@ async function createKnownPerson() {
 }
 
 // docs/api.md#privacy
-test('a chat session belongs to the contact that had its external_id at the start of the session', async () => {
+test('a chat session belongs to the contact that had the external_id of the visitor when the session started', async () => {
   const { api } = await openWorkspace(server)
   const grace = 'grace@example.com'
   const setExternalId = (of: string, external_id: string | null) =>
@@ -87,7 +87,7 @@ test('an export has every documented field, and its email in lower case', async 
   }
 })
 
-test('an export has every conversation that names the person, in full, and no other', async () => {
+test('an export has in full every conversation that names the person, and no other', async () => {
   const person = await createKnownPerson()
   const { conversations } = await exportPerson(person)
   const ids = conversations.map(({ id }) => id)

@@ -114,8 +114,8 @@ export function createEvents(
           delayMs = backoffMs(attempt + skippedAttempts)
         } catch (error) {
           const isOver = connection.signal.aborted
-          const isLater = isOver || isTransient(error) || hasCode(error, 'rate_limited')
-          if (error instanceof SiteError && !isLater) throw error
+          const mayRetry = isOver || isTransient(error) || hasCode(error, 'rate_limited')
+          if (error instanceof SiteError && !mayRetry) throw error
           if (isOver) delayMs = 0
           else if (error instanceof SiteError) delayMs = Math.max(delayMs, error.retryAfterMs ?? 0)
         } finally {

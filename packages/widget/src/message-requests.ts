@@ -59,7 +59,7 @@ export function createMessages(
     const resume = async () => {
       const response = await call({ ...resumption, lastEventId, signal }, 1)
       if (response.status !== 204) return response
-      // The answer ended too long ago to be resumed. Another request gets all of it.
+      // Nothing is left to resume. For a sent message, another request gets the whole answer.
       const whole = await openAgain()
       if (lastEventId) restart()
       return whole
@@ -77,8 +77,8 @@ export function createMessages(
         const error = cause instanceof SiteError ? cause : interruptionOf(cause, signal)
         // The server may still be answering an earlier attempt.
         const isUnderWay = isRepeat && error.status === 409
-        const isLater = isUnderWay || (isRepeat && error.status === 429) || isTransient(error)
-        if (attempt === mostAttempts || !isLater) return end(error)
+        const mayRetry = isUnderWay || (isRepeat && error.status === 429) || isTransient(error)
+        if (attempt === mostAttempts || !mayRetry) return end(error)
         if (isUnderWay || lastEventId) next = resume
         isRepeat = true
         const delayMs = Math.max(backoffMs(attempt), error.retryAfterMs ?? 0)

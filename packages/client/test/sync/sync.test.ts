@@ -34,7 +34,7 @@ describe('a run', () => {
     const run = { startedAt: expect.any(String), cursor: expect.any(String) }
     expect(middle).toEqual({ run, ...owner })
     expect(last).toEqual({ since: middle?.run?.startedAt, ...owner })
-    // Five seconds and the duration of the call before the server's 09:30:00.
+    // The time is 09:30:00 on the server, minus five seconds and the duration of the call.
     expect(last?.since).toMatch(/^2026-10-12T09:29:5[34]\.\d{3}Z$/)
     expect(await client.contacts.list().toArray({ limit: 9 })).toEqual([...mirror.items.values()])
   })

@@ -10,7 +10,10 @@ export interface PersonCount {
   readonly greeting: string | null
 }
 
-/** The visitors counted on a personal link, each as one person. Their names are not stored. */
+/**
+ * The visitors whom the results of a personal link count, so that each counts once. Their names are not
+ * stored.
+ */
 export const linkPeople = collection<
   { workspace: string; link: string; day: number },
   { readonly [C in LinkCount]?: PersonCount }

@@ -37,7 +37,7 @@ export interface Context<Who extends Principal = Principal>
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
    */
   claimKey(): Promise<void>
-  /** Releases the idempotency key, if the answer is not replayed. */
+  /** Releases the idempotency key. Call it only if the answer is not replayed. */
   releaseKey(): Promise<void>
   /** Adds a person whom the answer is about, if neither the request nor the answer names them. */
   about(person: string): void

@@ -10,9 +10,9 @@ const mostWordsOfPhrase = 4
  * Makes a vocabulary from lists of synonyms.
  *
  * @param synonyms - one text per list, with commas between its words and phrases. Words after a `>` are
- * hints: passages about the subject contain them, but a question with such a word can be about something else
- * (`opening hours, open > monday, tuesday`). The lists extend the built-in ones. A word on two lists has the
- * meanings of both. A phrase of more than four words is ignored.
+ * hints: passages about what the list names contain them, but a question with such a word can be about
+ * something else (`opening hours, open > monday, tuesday`). The lists extend the built-in ones. A word on
+ * two lists has the meanings of both. A phrase of more than four words is ignored.
  */
 export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
   if (synonyms.length > 0) return readLists([...commonSynonyms, ...synonyms])
@@ -133,7 +133,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
         word: '',
         terms: [
           ...own.map((word) => ({ term: termOf(word), weight: partial })),
-          ...meanings(groups, vocabulary),
+          ...termsOfGroups(groups, vocabulary),
         ],
       }))
       at += length - 1
@@ -153,9 +153,9 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
       word,
       terms: [
         { term, weight: isStemOnOtherLists ? partial : 1 },
-        ...meanings(groups ?? [], vocabulary).filter((one) => one.term !== term),
+        ...termsOfGroups(groups ?? [], vocabulary).filter((one) => one.term !== term),
       ],
-      spare: mayBeMisspelled ? meaningsOfSimilarWord(word, vocabulary) : [],
+      spare: mayBeMisspelled ? termsOfSimilarWord(word, vocabulary) : [],
     }))
   }
   if (meaningsByKey.size > 0) return [...meaningsByKey.values()]
@@ -179,7 +179,7 @@ function phraseAt(terms: readonly string[], at: number, { groups }: Vocabulary):
 }
 
 /** The terms of some groups, each with its largest weight. */
-function meanings(groups: readonly number[], { terms }: Vocabulary): WeightedTerm[] {
+function termsOfGroups(groups: readonly number[], { terms }: Vocabulary): WeightedTerm[] {
   const weights = new Map<string, number>()
   for (const { term, weight } of groups.flatMap((group) => terms[group] ?? [])) {
     weights.set(term, Math.max(weight, weights.get(term) ?? 0))
@@ -206,8 +206,8 @@ export function withoutSingleLetters(text: string): string {
 
 const singleLetter = /(?<![\p{L}\p{N}'’])[B-HJ-NP-XZ](?![\p{L}\p{N}'’])/gu
 
-/** The meanings of a known word that a typed word probably misspells, or ends with. */
-function meaningsOfSimilarWord(word: string, vocabulary: Vocabulary): WeightedTerm[] {
+/** The terms of a known word that a typed word probably misspells, or ends with. */
+function termsOfSimilarWord(word: string, vocabulary: Vocabulary): WeightedTerm[] {
   if (!isSpelled(word) || word.length < 5) return []
   const { words, spelled } = vocabulary
   let nearest: { readonly known: string; readonly distance: number } | null = null
@@ -216,10 +216,11 @@ function meaningsOfSimilarWord(word: string, vocabulary: Vocabulary): WeightedTe
     if (distance === null || (nearest && nearest.distance <= distance)) continue
     nearest = { known, distance }
   }
-  if (nearest) return capWeights(meanings(words.get(nearest.known) ?? [], vocabulary), respelled)
+  if (nearest)
+    return capWeights(termsOfGroups(words.get(nearest.known) ?? [], vocabulary), respelled)
   for (let from = 3; word.length >= 8 && word.length - from >= leastTail; from += 1) {
     const tail = words.get(word.slice(from))
-    if (tail) return capWeights(meanings(tail, vocabulary), partial)
+    if (tail) return capWeights(termsOfGroups(tail, vocabulary), partial)
   }
   return []
 }

@@ -27,7 +27,7 @@ export interface RetentionOptions {
   readonly conversations?: `${number}d` | undefined
   /** Meetings. The age counts from the beginning of the meeting. */
   readonly meetings?: `${number}d` | undefined
-  /** Attempts to book a meeting, and bookings through personal links. The age counts from their report. */
+  /** Attempts to book a meeting, and bookings through personal links. The age counts from the report. */
   readonly bookings?: `${number}d` | undefined
 }
 

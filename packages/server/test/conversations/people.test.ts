@@ -90,7 +90,7 @@ describeOverMemory('a person in a conversation', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('excludes others, who learn who has joined, and cannot write or leave', async () => {
+  test('excludes others: they learn who has joined, and can neither write nor leave', async () => {
     const { act, id, people } = await setUp({ store: store() })
     const early = await act('messages', { person: tom, text: 'Hello' })
     expect([early.status, early.json.code]).toEqual([409, 'conflict'])

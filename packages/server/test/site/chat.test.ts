@@ -37,7 +37,7 @@ describeOverStores('a visitor who chats', (openStore) => {
     expect(next.json.conversation).toEqual(now.json)
   })
 
-  test('has a message stored once, even if the page sends it many times at the same time', async () => {
+  test('sends a message many times at the same time, and it is stored once', async () => {
     const kit = await createSiteKit({ store: openStore(), agent: echo })
     const page = openPage(kit)
     await page.visit()
@@ -67,7 +67,7 @@ describeOverStores('a visitor who chats', (openStore) => {
     expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(4)
   })
 
-  test('has their message stored before the agent is asked, and still after the agent fails', async () => {
+  test('sends a message, which is stored before the agent is asked, and stays stored if the agent fails', async () => {
     const seen: unknown[] = []
     const kit = await createSiteKit({
       store: openStore(),
@@ -162,7 +162,7 @@ test('a conversation of the website can be read through the workspace API, like 
   ])
 })
 
-test('instead of a page URL of another site, the home page is stored, without the source in that URL', async () => {
+test('if the page URL is of another site, the home page is stored, and the source in the URL is ignored', async () => {
   const kit = await createSiteKit({ agent: echo })
   const page = openPage(kit)
   await page.visit({ page_url: 'https://evil.example/prices?utm_source=news' })

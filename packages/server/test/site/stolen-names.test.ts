@@ -10,8 +10,8 @@ const email = 'ada@example.com'
 const secretText = 'Tangerine'
 
 /**
- * A victim who is signed in and whose second answer is in progress, and the two pages that attack: one of
- * the same site on another of its origins, and one of another site.
+ * A victim who is signed in and whose second answer is in progress, and two pages that attack: one on
+ * another origin of the same site, and one of another site.
  */
 async function setUp() {
   const { agent, started, release } = waitingAgent()
@@ -93,7 +93,7 @@ interface Attack {
 
 const headerNames = ['Last-Event-ID', 'Idempotency-Key', 'Cookie']
 
-/** Requests of an operation that send one token or other value of the victim, each in another place. */
+/** Requests of an operation that send the same token or value of the victim, each in a different place. */
 function attacksOf({ id, operation }: (typeof siteOperations)[number], name: string): Attack[] {
   const valid = siteBodies[id]
   const body = valid && { body: valid }

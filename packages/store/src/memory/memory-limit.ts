@@ -1,6 +1,6 @@
 import { StoreError } from '../store-error.ts'
 
-/** The limit of a memory store, and about how much memory its rows take. */
+/** The limit of a memory store, and an estimate of the memory that its rows take. */
 export type MemoryLimit = ReturnType<typeof createMemoryLimit>
 
 /**
