@@ -24,7 +24,8 @@ export interface BlockParts {
 const nameOf = ({ type, id }: BlockChunk<string>) => type.charAt(0) + id
 
 /**
- * Keeps the text and reasoning parts in a list. `onOrphan` gets each chunk of a part that never started.
+ * Keeps the text and reasoning parts in a list. `onOrphan` gets a chunk of a part that is not open. If it is
+ * a delta, the chunk opens a new part.
  */
 export function createBlockParts(
   { parts, set }: PartList,

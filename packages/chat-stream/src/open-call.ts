@@ -33,7 +33,7 @@ export function openCall(call: AnyToolPart): (text: string) => ChatMessagePart {
       if (soFar.length <= EAGER_CHARACTERS) part.input = json.value()
       else
         defineLazy(part, 'input', () =>
-          // A snapshot may be read only after newer pieces have arrived.
+          // Newer pieces may have arrived by the time a snapshot is read.
           soFar === received ? json.value() : parseSoFar(soFar),
         )
     }

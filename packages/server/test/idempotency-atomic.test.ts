@@ -25,7 +25,7 @@ const count = async (call: Call, path: string) => (await call('GET', path)).json
 /** Operations whose second run would be visible. */
 const effects: readonly {
   readonly name: string
-  /** The collection whose commit is the effect. */
+  /** A collection that only the commit of the effect writes to. */
   readonly collection: string
   readonly prepare?: (call: Call) => Promise<string>
   readonly request: (call: Call, id: string) => ReturnType<Call>

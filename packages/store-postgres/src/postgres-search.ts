@@ -63,8 +63,8 @@ export function findMatches(
   { sql: column }: SearchColumn,
   { table, tokens, where, how, limit }: FindMatchesFragments,
 ): Fragment {
-  // The subquery hides the tokens from the planner. A planner that saw that many rows have a token would
-  // read the table instead of the index, including the rows of other partitions.
+  // The subquery hides the tokens from the planner. If it knew that a token is in many rows, it would read the
+  // table instead of the index, including the rows of other partitions.
   const matches = `${column} ${how === 'any' ? '&&' : '@>'} (select ?::${searchColumnType})`
   return {
     sql: `${table.select}${where.sql === '' ? ' where' : `${where.sql} and`} ${matches} limit ?`,

@@ -13,7 +13,7 @@ const server = await startServer('--allow-private-webhooks', '--payload-delay-ms
 const receiver = await startReceiver()
 
 // docs/api.md#webhook-endpoint-states
-test.concurrent('events from the time when an endpoint was disabled are not sent after it is enabled again', async () => {
+test.concurrent('events that happen while an endpoint is disabled are not sent after it is enabled again', async () => {
   const { hooks, site } = await openWorkspace(server)
   const target = receiver.openTarget()
   const { id } = await hooks.subscribe(target, 'lead.captured')

@@ -13,7 +13,7 @@ const ownMessage = (text: string) => ({
   isPlaced: false,
 })
 
-test('a message of a person comes before the message that the visitor sent after it', () => {
+test('a message of a person moves before a message of the visitor that the server has not placed yet', () => {
   const transcript = createTranscript()
   transcript.add(message('1', 'user', 'Hello?'))
   transcript.put(ownMessage('Is Grace there?'))

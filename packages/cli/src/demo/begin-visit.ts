@@ -21,7 +21,7 @@ export interface Arrival {
   readonly test: boolean
 }
 
-/** Starts a visit, and returns its id. The demo does not recognize returning visitors. */
+/** Starts a visit, and returns its id. The demo recognizes no visitors, so chance decides which visits are returning ones. */
 export function beginVisit(
   { record }: Simulation,
   random: SeededRandom,

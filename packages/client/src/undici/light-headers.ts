@@ -87,5 +87,5 @@ function entriesOf(raw: RawHeaders): [name: string, value: string][] {
   return entries
 }
 
-// Makes `instanceof Headers` true. The class has every member of that prototype itself.
+// Makes `instanceof Headers` true. The class has every method of that prototype itself.
 Object.setPrototypeOf(LightHeaders.prototype, Headers.prototype)

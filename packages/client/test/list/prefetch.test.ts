@@ -66,7 +66,7 @@ describe('prefetch', () => {
     expect(requestCount()).toBe(1)
   })
 
-  test('counts toward maxItems only the items that were not delivered before the list was resumed', async () => {
+  test('of a resumed list counts only the items that this iterator delivers toward maxItems', async () => {
     const { server, list } = await startList(threePages, {
       prefetch: true,
       maxItems: 2,

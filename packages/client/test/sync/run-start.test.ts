@@ -18,7 +18,7 @@ describe('the start of a run', () => {
     expect(begunAt).toBeGreaterThan(Date.parse(date) - 5_000)
   })
 
-  test('is before the answer by the duration of the call', async () => {
+  test('is earlier than the date of the answer by the duration of the call', async () => {
     // The server cannot have read its list before it received the request.
     let now = 0
     const client = clientOf(

@@ -6,7 +6,7 @@ import { sqliteDedupeStore } from '@doorkit/webhooks/sqlite'
 import Database from 'better-sqlite3'
 import { describe, onTestFinished, test } from 'vitest'
 
-describe('the dedupe store in SQLite by better-sqlite3', () => {
+describe('the dedupe store in SQLite, through better-sqlite3', () => {
   test.each(dedupeCases)('$name', async ({ check }) => {
     const folder = mkdtempSync(join(tmpdir(), 'dedupe-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

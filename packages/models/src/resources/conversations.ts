@@ -155,11 +155,15 @@ export const conversations = defineOperations({
       has_lead: z
         .boolean()
         .optional()
-        .meta({ description: 'Only conversations with, or without, a lead.' }),
+        .meta({
+          description: 'True for only the conversations with a lead, false for only the others.',
+        }),
       graded: z
         .boolean()
         .optional()
-        .meta({ description: 'Only conversations that are graded, or not graded yet.' }),
+        .meta({
+          description: 'True for only the graded conversations, false for only the others.',
+        }),
     }),
     reply: listOf(Conversation),
   },

@@ -101,7 +101,7 @@ export type Experiment = z.infer<typeof Experiment>
 
 const headline = z.string().min(1).max(200).meta({
   description:
-    'The headline of the opening. In a new test, this is the current opening, which becomes the control.',
+    'The headline of the opening. In a new test, describe the current opening, which becomes the control.',
 })
 const variantButtons = z
   .array(z.strictObject({ label: z.string().min(1).max(60), message: z.string().min(1).max(500) }))

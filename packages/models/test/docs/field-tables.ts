@@ -80,7 +80,7 @@ function rows(fields: readonly Field[], more: (field: Field) => readonly string[
 export function answerTable(name: string, shown: readonly string[]): string {
   const fields = fieldsOf(component(name), shown)
   const note = (field: Field) => {
-    const absent = field.required || /\babsent\b/.test(field.note) ? '' : 'May be absent.'
+    const absent = field.required || /\babsent\b/i.test(field.note) ? '' : 'May be absent.'
     return [[field.note, absent].filter(Boolean).join(' ')]
   }
   return table(['Field', 'Value', 'Notes'], rows(fields, note))

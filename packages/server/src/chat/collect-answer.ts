@@ -29,7 +29,7 @@ export function collectAnswer(limit: number) {
   const items: Item[] = []
   /** The texts that have not ended, by the ids of their blocks. */
   const open = new Map<string, { text: string }>()
-  /** The calls of tools that the stream shows, by id. */
+  /** The tool calls that the stream shows, by id. */
   const shownCalls = new Map<string, ToolOutcome>()
   let stepStart = 0
   let charactersLeft = limit

@@ -53,7 +53,7 @@ const died = { status: 'failed', errorCode: 'process_died' } as const
 
 /**
  * Frees the session of a turn whose process died or did not stop in time. In the row of the question, it
- * stores the part of the answer whose chunks were stored, without the calls of tools.
+ * stores the part of the answer whose chunks were stored, without the tool calls.
  *
  * @param outcome - how the turn ended. Default: its process died.
  */

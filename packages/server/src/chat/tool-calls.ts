@@ -69,7 +69,7 @@ export function createToolCalls(
         } catch (cause) {
           const error = cause instanceof ToolError ? cause : failed(name, cause)
           outcomes.set(id, { ...call, error: error.message })
-          logger.warn({ tool: name, error }, 'A call of a tool failed.')
+          logger.warn({ tool: name, error }, 'A tool call failed.')
           throw error
         }
       }
@@ -97,7 +97,7 @@ function repeated(name: string): ToolError {
 }
 
 function tooManyCalls(): ToolError {
-  const message = `This turn has made ${mostCalls} calls of tools. Use what they returned.`
+  const message = `This turn has made ${mostCalls} tool calls. Use what they returned.`
   return new ToolError('too_many_calls', message)
 }
 

@@ -9,7 +9,7 @@ import type { Services } from '../services/services.ts'
 import { showPassages } from './show-passages.ts'
 
 /**
- * Adds each call of a tool to the stream of an answer, with its input and output. Agents may hide calls
+ * Adds each tool call to the stream of an answer, with its input and output. Agents may hide calls
  * from visitors, so the calls are read from the turn itself.
  */
 export function showToolCalls(services: Services, held: HeldTurn): ChunkWriter {

@@ -25,8 +25,8 @@ const knownMs = 30_000
 // Shorter than `knownMs`, because somebody may create a missing name at any time.
 const unknownMs = 5_000
 const maxNames = 1_000
-// `getaddrinfo` blocks a thread for 10 seconds or more if there is no answer. It may block two of Node's
-// four threads; further lookups fail immediately.
+// `getaddrinfo` blocks a thread for 10 seconds or more if there is no answer. At most two of Node's four
+// threads are used for it; further lookups fail immediately.
 const machineLookups = 2
 
 const machineLookup: Resolve = async (hostname) =>
@@ -92,7 +92,10 @@ export function createResolver(options: ResolverOptions): Resolve {
   }
 }
 
-/** Adds a time limit to a host's resolver: a name without an answer within 3 seconds does not resolve. */
+/**
+ * Adds a time limit to a resolver that the hosting application passes: a name without an answer within 3
+ * seconds does not resolve.
+ */
 export function boundedResolve(resolve: Resolve, clock: Clock): Resolve {
   return (name) => withinTime(limitOf(clock, name), () => resolve(name))
 }

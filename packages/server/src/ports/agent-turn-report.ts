@@ -66,7 +66,7 @@ export interface TurnReport {
   readonly durationMs: number
   /** The time until the first word of the answer, in milliseconds; null without one. */
   readonly firstWordMs: number | null
-  /** The calls of tools, in order. */
+  /** The tool calls, in order. */
   readonly tools: readonly { readonly name: string; readonly ok: boolean }[]
   /** The usage of a language model; null if the agent reports none. */
   readonly usage: TurnUsage | null

@@ -106,7 +106,7 @@ export interface TurnTools {
   readonly [name: string]: TurnTool | undefined
 }
 
-/** Why a call of a tool failed. */
+/** Why a tool call failed. */
 export type ToolErrorCode =
   /** The input does not fit the schema. */
   | 'invalid_input'

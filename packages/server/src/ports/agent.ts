@@ -3,7 +3,7 @@ import type { AgentSettings, ChatSession, Message } from '@doorkit/models'
 import type { TurnError } from './agent-turn-report.ts'
 import type { TeamHours, TurnLead, TurnTools } from './agent-turn-tool.ts'
 
-/** A call of a tool, as it is stored with the answer. */
+/** A tool call, as it is stored with the answer. */
 export interface ToolPart {
   /** Distinguishes a call from the other parts. */
   readonly type: 'tool'
@@ -19,7 +19,7 @@ export interface ToolPart {
   readonly error?: string | undefined
 }
 
-/** A call of a tool in a turn that still runs. A call in progress has neither `output` nor `error`. */
+/** A tool call in a turn that still runs. A call in progress has neither `output` nor `error`. */
 export type ToolOutcome = Omit<ToolPart, 'type'>
 
 /** A piece of a message. A `source` is a page or document that the answer uses; a document has no `url`. */
@@ -107,9 +107,9 @@ export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | 
  * The agent that answers visitors. `reply` returns the chunks of a UI message stream; missing `start` and
  * `finish` chunks are added. The kit reads the next chunk when the client is ready for it. After 100,000
  * characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws, sends an
- * `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless `onAgentError` returns
- * another answer, the turn fails with 502, and the kit stores no answer. With the visitor's question, it
- * stores what the agent had sent.
+ * `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless `onAgentError` decides
+ * otherwise, the turn fails: with 502, or with an `error` chunk once a stream has begun. The kit then stores no
+ * answer, but keeps what the agent had sent with the visitor's question.
  *
  * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`) reports
  * the tokens that a language model has used in the turn so far; the last of these chunks counts. The kit

@@ -5,7 +5,7 @@ import type { TurnUsage } from '../ports/agent-turn-report.ts'
 export interface TurnProgress {
   readonly parts: readonly MessagePart[]
   readonly usage: TurnUsage | null
-  /** The calls of tools. */
+  /** The tool calls. */
   readonly calls: readonly ToolOutcome[]
   /** When the first word of the answer arrived; null until then. */
   readonly firstWordAt: number | null

@@ -131,9 +131,9 @@ export interface ConversationsListQuery extends PageQuery {
   expand?: readonly 'messages'[] | undefined
   /** Includes preview chats. */
   include_test?: boolean | undefined
-  /** Only conversations with, or without, a lead. */
+  /** True for only the conversations with a lead, false for only the others. */
   has_lead?: boolean | undefined
-  /** Only conversations that are graded, or not graded yet. */
+  /** True for only the graded conversations, false for only the others. */
   graded?: boolean | undefined
 }
 

@@ -102,7 +102,7 @@ export interface ExperimentCreate {
   /** At most 1,000 characters. */
   hypothesis?: string | undefined
   /**
-   * The headline of the opening. In a new test, this is the current opening, which becomes the
+   * The headline of the opening. In a new test, describe the current opening, which becomes the
    * control. 1 to 200 characters.
    */
   headline: string
@@ -118,7 +118,7 @@ export interface ExperimentCreate {
 /** A variant to try against the control. */
 export interface VariantPropose {
   /**
-   * The headline of the opening. In a new test, this is the current opening, which becomes the
+   * The headline of the opening. In a new test, describe the current opening, which becomes the
    * control. 1 to 200 characters.
    */
   headline: string

@@ -88,7 +88,8 @@ export async function serveOperation(
     if (first) return replayAnswer(first)
     // Another request has the key now, so its answer is the one to store.
     if (keyRefusals.has(failure.code)) return answer
-    // A page may repeat a refused message with the same key when it can succeed, so no refusal is stored.
+    // A page sends a refused message again under the same key, and may then succeed. So the refusals of such
+    // an operation are not stored.
     const isFinal = failure.status < 500 && failure.status !== 429 && !operation.idempotencyField
     if (isFinal) {
       return await storeAnswerAfter(services, lock, answer, peopleNamed(answer.body))

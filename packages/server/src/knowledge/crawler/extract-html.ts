@@ -40,7 +40,7 @@ export async function extractHtml(html: string, signal: AbortSignal): Promise<Cr
   return walker.finish()
 }
 
-/** Resolves when the last piece that waits may be parsed. */
+/** Resolves when it is the turn of the piece at the end of the queue. */
 let lastPiece: Promise<unknown> = Promise.resolve()
 
 /** Waits for a tick of the event loop in which the process parses no other piece of a page. */
@@ -69,8 +69,8 @@ function createWalker() {
   }
 
   /**
-   * Ends the line at the edge of a block. Inside a heading, adds a space instead. Inside a table row, also adds
-   * a space, unless the block is a row, a caption, a list, a list item or preformatted text.
+   * Ends the line at the edge of a block. Inside a heading, adds a space instead. Does the same inside a table
+   * row, unless the block is a row, a caption, a list, a list item or preformatted text.
    */
   function breakAt(name: string): void {
     if (open.heading > 0) writer.space()

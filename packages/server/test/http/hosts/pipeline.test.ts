@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { hosts } from '../../support/hosts.ts'
 import { pipelineRules } from './rules/index.ts'
 
-// The rules run over Express in pipeline.long.test.ts, and without a host in ../pipeline.
+// pipeline.long.test.ts runs the rules over Express. The tests in ../pipeline run them without a framework.
 const short = hosts.filter(({ name }) => name === 'node:http' || name === 'Fastify')
 
 describe.each(short)('$name', pipelineRules)
