@@ -152,18 +152,12 @@ export const conversations = defineOperations({
       created_since: createdSince,
       expand,
       include_test: z.boolean().optional().meta({ description: 'Includes preview chats.' }),
-      has_lead: z
-        .boolean()
-        .optional()
-        .meta({
-          description: 'True for only the conversations with a lead, false for only the others.',
-        }),
-      graded: z
-        .boolean()
-        .optional()
-        .meta({
-          description: 'True for only the graded conversations, false for only the others.',
-        }),
+      has_lead: z.boolean().optional().meta({
+        description: 'True for only the conversations with a lead, false for only the others.',
+      }),
+      graded: z.boolean().optional().meta({
+        description: 'True for only the graded conversations, false for only the others.',
+      }),
     }),
     reply: listOf(Conversation),
   },
