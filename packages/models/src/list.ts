@@ -17,7 +17,7 @@ export const PageQuery = z.strictObject({
     .min(1)
     .max(2_048)
     .optional()
-    .meta({ description: 'The `next_cursor` of the previous page; absent for the first.' }),
+    .meta({ description: 'The `next_cursor` of the previous page; absent for the first page.' }),
 })
 
 /** The filter of lists that can be read incrementally. */

@@ -153,7 +153,7 @@ export interface Contact {
   external_id: string | null
   /** Your own facts about the person. */
   attributes: Record<string, string | number | boolean | null>
-  /** Whether the address is known to be the person's, and not only what they typed. */
+  /** Whether it was verified that the address belongs to the person. */
   identity_verified: boolean
   /** The origin of the contact. */
   source: 'api' | 'chat' | 'import' | (string & {})
@@ -238,7 +238,7 @@ export interface Conversation {
   evaluation: Evaluation | null
   /**
    * Only with `expand=messages`. A list has the last 200 of each conversation, and GET
-   * /conversations/{id} all of them.
+   * /conversations/{id} has all messages.
    */
   messages?: Message[] | undefined
   /** True for preview chats. */

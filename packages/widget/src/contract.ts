@@ -109,8 +109,8 @@ export interface SiteConversation {
   /** Null until the first message. */
   id: `conv_${string}` | null
   /**
-   * `handed_off` while the visitor waits for a person or has one, `booked` after a meeting was
-   * booked.
+   * `handed_off` while the visitor waits for a person or a person has joined, `booked` after a
+   * meeting was booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */
@@ -184,8 +184,8 @@ export interface SiteStatus {
   /** Null until the first message. */
   conversation: `conv_${string}` | null
   /**
-   * `handed_off` while the visitor waits for a person or has one, `booked` after a meeting was
-   * booked.
+   * `handed_off` while the visitor waits for a person or a person has joined, `booked` after a
+   * meeting was booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */

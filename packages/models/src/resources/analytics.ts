@@ -98,7 +98,7 @@ export const Analytics = z
     buying_stages: z.array(LabelCount),
     failures: z
       .array(LabelCount)
-      .meta({ description: 'Why conversations failed, as found by grading.' }),
+      .meta({ description: 'The reasons why conversations failed, as the grader found them.' }),
     conversation_quality: z.object({
       graded: count.meta({ description: 'Conversations that were graded.' }),
       understood_rate: z.number().nullable(),

@@ -14,15 +14,19 @@ export const ChatSession = z
     conversation: ConversationId,
     channel: z
       .string()
-      .meta({ description: 'The application that holds the conversation, as given on create.' }),
+      .meta({
+        description: 'The application that holds the conversation, as its creation named it.',
+      }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
       description:
-        '`handed_off` while the visitor waits for a person or has one, `booked` after a meeting was booked.',
+        '`handed_off` while the visitor waits for a person or a person has joined, `booked` after a meeting was booked.',
     }),
     team: ConversationTeam.meta({ description: 'Who answers the visitor.', extension: true }),
     created_at: Timestamp,
     updated_at: Timestamp,
-    messages: z.array(Message).meta({ description: 'The whole transcript; empty on create.' }),
+    messages: z
+      .array(Message)
+      .meta({ description: 'The whole transcript; empty when the session is created.' }),
   })
   .meta({ id: 'ChatSession' })
 export type ChatSession = z.infer<typeof ChatSession>

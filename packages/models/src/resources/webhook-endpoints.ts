@@ -117,9 +117,9 @@ const endpoint = { id: WebhookEndpointId }
 
 /** Managing webhook endpoints and their deliveries. */
 export const webhookEndpoints = defineOperations({
-  /** Create a webhook endpoint; only this answer contains its signing secret. */
+  /** Create a webhook endpoint. The answer contains its signing secret. */
   create: {
-    summary: 'Create a webhook endpoint; only this answer contains its signing secret.',
+    summary: 'Create a webhook endpoint. The answer contains its signing secret.',
     method: 'POST',
     path: '/webhook_endpoints',
     scope: 'webhooks:write',
@@ -168,9 +168,9 @@ export const webhookEndpoints = defineOperations({
     cost: 'standard',
     reply: json(deleted(WebhookEndpointId, 'webhook_endpoint')),
   },
-  /** Send a test event to the endpoint, and return its answer. */
+  /** Send a test event to the endpoint, and return the answer of the receiver. */
   test: {
-    summary: 'Send a test event to the endpoint, and return its answer.',
+    summary: 'Send a test event to the endpoint, and return the answer of the receiver.',
     method: 'POST',
     path: '/webhook_endpoints/{id}/test',
     params: endpoint,
@@ -178,9 +178,9 @@ export const webhookEndpoints = defineOperations({
     cost: 'heavy',
     reply: json(WebhookTest),
   },
-  /** Replace the secret of the endpoint; for 24 hours, the old one also signs. */
+  /** Replace the secret of the endpoint. For 24 hours, the old secret also signs. */
   rotateSecret: {
-    summary: 'Replace the secret of the endpoint; for 24 hours, the old one also signs.',
+    summary: 'Replace the secret of the endpoint. For 24 hours, the old secret also signs.',
     method: 'POST',
     path: '/webhook_endpoints/{id}/rotate_secret',
     params: endpoint,

@@ -25,7 +25,7 @@ export const SiteConversation = z
     id: ConversationId.nullable().meta({ description: 'Null until the first message.' }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
       description:
-        '`handed_off` while the visitor waits for a person or has one, `booked` after a meeting was booked.',
+        '`handed_off` while the visitor waits for a person or a person has joined, `booked` after a meeting was booked.',
     }),
     team: ConversationTeam.extend({
       person: person.nullable().meta({ description: 'Null unless the state is `person`.' }),

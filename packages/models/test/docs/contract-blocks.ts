@@ -74,14 +74,20 @@ function siteLimitTable(): string {
         'Requests from an address',
         `${siteLimits.addressRequestsPerMinute} a minute, in each server process`,
       ],
-      ['Visits that a site begins', 'as many a minute as the plan allows standard requests'],
+      [
+        'Visits that a site begins',
+        'as many per minute as the standard requests that the plan allows',
+      ],
       ['Visitor token', days(siteLimits.visitorTokenSeconds)],
       ['Visit token', duration(siteLimits.visitTokenSeconds)],
       [
         'Event streams of a visitor',
         `${siteLimits.eventStreams} in each server process; a further one ends the oldest`,
       ],
-      ['An answer after its end', `can be resumed for ${duration(siteLimits.answerResumeSeconds)}`],
+      [
+        'Resuming an answer after its end',
+        `possible for ${duration(siteLimits.answerResumeSeconds)}`,
+      ],
       ['Preview token', `${duration(siteLimits.previewTokenSeconds)} by default`],
       ['Answer to a preflight', duration(siteLimits.preflightSeconds)],
       ['Origins of a site key', number(siteLimits.origins)],

@@ -112,7 +112,7 @@ export interface Analytics {
     label: string
     count: number
   }[]
-  /** Why conversations failed, as found by grading. */
+  /** The reasons why conversations failed, as the grader found them. */
   failures: {
     label: string
     count: number

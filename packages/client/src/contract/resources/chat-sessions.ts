@@ -11,11 +11,11 @@ export interface ChatSession {
   id: `chs_${string}`
   object: 'chat_session'
   conversation: `conv_${string}`
-  /** The application that holds the conversation, as given on create. */
+  /** The application that holds the conversation, as its creation named it. */
   channel: string
   /**
-   * `handed_off` while the visitor waits for a person or has one, `booked` after a meeting was
-   * booked.
+   * `handed_off` while the visitor waits for a person or a person has joined, `booked` after a
+   * meeting was booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */
@@ -38,7 +38,7 @@ export interface ChatSession {
   created_at: string
   /** An ISO 8601 time. */
   updated_at: string
-  /** The whole transcript; empty on create. */
+  /** The whole transcript; empty when the session is created. */
   messages: Message[]
 }
 

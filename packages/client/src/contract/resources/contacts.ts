@@ -21,7 +21,7 @@ export interface Contact {
   external_id: string | null
   /** Your own facts about the person. */
   attributes: Record<string, string | number | boolean | null>
-  /** Whether the address is known to be the person's, and not only what they typed. */
+  /** Whether it was verified that the address belongs to the person. */
   identity_verified: boolean
   /** The origin of the contact. */
   source: 'api' | 'chat' | 'import' | (string & {})

@@ -108,7 +108,7 @@ export interface Conversation {
   evaluation: Evaluation | null
   /**
    * Only with `expand=messages`. A list has the last 200 of each conversation, and GET
-   * /conversations/{id} all of them.
+   * /conversations/{id} has all messages.
    */
   messages?: Message[] | undefined
   /** True for preview chats. */

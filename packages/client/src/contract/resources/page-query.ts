@@ -4,6 +4,6 @@
 export interface PageQuery {
   /** Items on one page. 1 to 100. Default: `25`. */
   limit?: number | undefined
-  /** The `next_cursor` of the previous page; absent for the first. 1 to 2,048 characters. */
+  /** The `next_cursor` of the previous page; absent for the first page. 1 to 2,048 characters. */
   starting_after?: string | undefined
 }

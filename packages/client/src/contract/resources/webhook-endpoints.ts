@@ -104,7 +104,7 @@ export interface WebhookEndpointsListDeliveriesQuery extends PageQuery {
 /** Managing webhook endpoints and their deliveries. */
 export interface WebhookEndpoints {
   /**
-   * Create a webhook endpoint; only this answer contains its signing secret.
+   * Create a webhook endpoint. The answer contains its signing secret.
    *
    * Scope `webhooks:write`; retried under one idempotency key.
    *
@@ -174,7 +174,7 @@ export interface WebhookEndpoints {
    */
   delete(id: WebhookEndpointId | (string & {}), options?: WriteOptions): Call<WebhookEndpointDeleted>
   /**
-   * Send a test event to the endpoint, and return its answer.
+   * Send a test event to the endpoint, and return the answer of the receiver.
    *
    * Scope `webhooks:write`; counts against the smaller budget of heavy requests; retried under one
    * idempotency key.
@@ -188,7 +188,7 @@ export interface WebhookEndpoints {
    */
   test(id: WebhookEndpointId | (string & {}), options?: WriteOptions): Call<WebhookTest>
   /**
-   * Replace the secret of the endpoint; for 24 hours, the old one also signs.
+   * Replace the secret of the endpoint. For 24 hours, the old secret also signs.
    *
    * Scope `webhooks:write`; retried under one idempotency key.
    *
