@@ -41,7 +41,7 @@ async function takeTour(folder: string): Promise<void> {
   say('That was the tour.')
 }
 
-/** Checks the port before the tour, because the demonstration starts only after the tour. */
+/** Checks the port before the tour, because the demo starts only after the tour. */
 async function checkPort(serveOptions: readonly string[]): Promise<void> {
   const options = { host: { type: 'string' }, port: { type: 'string' } } as const
   const { host, port } = parseArgs({ args: [...serveOptions], options, strict: false }).values
@@ -58,13 +58,13 @@ let folder: string | undefined
 try {
   if (option === '--stay') {
     await checkPort(serveOptions)
-    say('First comes a tour of the API, then a demonstration with its links.')
+    say('First comes a tour of the API, then a demo with its links.')
   }
   folder = await mkdtemp(join(tmpdir(), 'doorkit-tour-'))
   await takeTour(folder)
   if (option === '--stay') {
     const store = `sqlite:${join(folder, 'demo.db')}`
-    say('The demonstration now starts with its own database, which is removed when it ends.')
+    say('The demo now starts with its own database, which is removed when it ends.')
     const serve = ['serve', '--store', store, '--demo', '--allow-private-webhooks']
     const { serveShop } = await import('./shop/serve-shop.ts')
     const shop = await serveShop()
@@ -77,7 +77,7 @@ try {
       onServing: (served) => openShop(shop, store, served),
     })
     shop.close()
-    say('The demonstration and its database are gone.')
+    say('The demo and its database are gone.')
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -83,7 +83,7 @@ const page = {
   onChange: () => () => {},
 }
 
-test('the tour then serves a demonstration with a shop, and removes it afterwards, as it said', async () => {
+test('the tour then serves a demo with a shop, and removes it afterwards, as it said', async () => {
   const seen: unknown[] = []
   const stay = ['--stay', '--port', '0']
   const { code, lines, stderr } = await takeTour({}, stay, async (shown) => {
@@ -108,6 +108,6 @@ test('the tour then serves a demonstration with a shop, and removes it afterward
     '',
   ])
   expect(lines.at(-2)).toBe('Press Ctrl+C to stop.')
-  expect(lines.at(-1)).toBe('The demonstration and its database are gone.')
+  expect(lines.at(-1)).toBe('The demo and its database are gone.')
   expect(readdirSync(folder)).toEqual([])
 })

@@ -34,7 +34,7 @@ const introduction = `# @doorkit/client
 
 - \`import { createClient } from '@doorkit/client'\`, then \`const doorkit = createClient({ apiKey, baseUrl })\`. If you leave them out, DOORKIT_API_KEY and DOORKIT_BASE_URL set them. \`DOORKIT_LOG=debug\` logs to the console.
 - Ids come first, then one input, then options. Fields are \`snake_case\`, as on the wire.
-- A call is sent in the next microtask, whether or not it is awaited; a list only when it is read. \`await call\` returns the object or throws a \`DoorkitError\`; \`await call.withMeta()\` returns \`{ data, meta }\`; \`await call.safe()\` returns \`{ ok, data, error, meta }\` and does not throw failures of the API or the network. As with any promise, a failure that nothing handles is an unhandled rejection.
+- A call is sent in the next microtask, whether or not it is awaited; a list sends its first request when it is read. \`await call\` returns the object or throws a \`DoorkitError\`; \`await call.withMeta()\` returns \`{ data, meta }\`; \`await call.safe()\` returns \`{ ok, data, error, meta }\` and does not throw failures of the API or the network. As with any promise, a failure that nothing handles is an unhandled rejection.
 - \`doorkit.withOptions({ apiKey, timeout, … })\` makes a client with some options changed, over the same connections.
 - A list: \`for await (const item of doorkit.contacts.list())\`, \`.items()\` with a \`resumeToken\`, \`.pages()\`, \`.toArray({ limit })\`, \`.first()\`; \`await\` returns the first page.
 - A streamed answer: \`for await (const delta of (await doorkit.chatSessions.stream(id, { text })).textDeltas())\`. An answer that breaks off throws a \`ChatStreamError\` (\`truncated\`, \`stalled\`, \`aborted\`, …), whose \`outcome\` has everything received.

@@ -45,7 +45,7 @@ test('a webhook URL with an IP address, in any notation, is refused', async () =
   ])
 })
 
-test('a webhook URL with localhost, .local or .internal is refused', async () => {
+test('a webhook URL whose host is localhost, or ends in .local or .internal, is refused', async () => {
   await expectRefused([
     'https://localhost/in',
     'https://LOCALHOST/in',

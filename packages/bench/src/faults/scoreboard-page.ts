@@ -3,12 +3,12 @@ import type { Result, Scenario } from './sdks/client-scenarios.ts'
 
 const introduction = `# Faults
 
-This page compares how our SDK and others behave when something goes wrong. Each scenario describes what a user of any SDK would want. It runs over real sockets and checks only visible behavior: the requests, how and when the call ended, and the printed output. The same scenarios are [tests](../packages/client/test/fault-matrix.test.ts) of \`@doorkit/client\`.
+This page compares how this SDK and others behave when something goes wrong. Each scenario describes what a user of any SDK would want. The scenarios run over real sockets and check only visible behavior: the requests, how and when the call ended, and the printed output. The same scenarios are [tests](../packages/client/test/fault-matrix.test.ts) of \`@doorkit/client\`.
 
 \`npm run bench -- faults --write docs/faults.md\` writes this page in a minute, and \`npm run bench -- faults\` prints the results. \`packages/bench/package.json\` pins the versions of the other SDKs.
 
 - ✓ the SDK does what is wanted; ✗ it does not; — it has no option or feature for it, which counts as not passed; n.a. the case cannot happen in this SDK, and does not count.
-- Each SDK runs with the best settings in its documentation, and gets answers in the format of its own API: error documents, headers, pages and events. If it takes a signal, \`AbortSignal.timeout\` counts as its time limit. If the SDK has a helper for streams, the scenarios use it, because it checks more than the raw stream.
+- Each SDK runs with the best settings in its documentation, and gets answers in the format of its own API: error documents, headers, pages and events. If it takes a signal, \`AbortSignal.timeout\` counts as its time limit. If the SDK has a helper for streams, the scenarios use it, because it makes checks that reading the raw stream does not make.
 - The lists are of the kind that most operations of the SDK return. If the SDK cannot iterate over all pages, every list scenario has —.`
 
 /** Renders the scoreboard as a page of the documentation. */

@@ -12,11 +12,9 @@ export const ChatSession = z
     id: ChatSessionId,
     object: z.literal('chat_session'),
     conversation: ConversationId,
-    channel: z
-      .string()
-      .meta({
-        description: 'The application that holds the conversation, as its creation named it.',
-      }),
+    channel: z.string().meta({
+      description: 'The application that holds the conversation, as its creation named it.',
+    }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
       description:
         '`handed_off` while the visitor waits for a person or a person has joined, `booked` after a meeting was booked.',

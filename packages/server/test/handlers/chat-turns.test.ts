@@ -221,7 +221,7 @@ describeOverMemory('an agent that takes longer than 60 seconds', (openStore) => 
 
 describeOverMemory('an agent whose process dies', (openStore) => {
   // docs/api.md#sending-a-message
-  test('keeps its session locked for 65 seconds, and the message stays', async () => {
+  test('keeps its session locked for 65 seconds, and the message stays stored', async () => {
     const { agent, seen } = failingAgent()
     const { kit, call, open, say } = await setUp(openStore, { agent })
     const session = await open()
