@@ -48,7 +48,7 @@ ${code('skill.safe')}
 
 ## Values that may grow
 
-Enumerations in answers are open. \`isKnown\` narrows a value. The name of an enumeration consists of its type and its field:
+Enumerations in answers are open. \`isKnown\` narrows a value. The name of an enumeration consists of its type and its field; \`EventType\`, \`Scope\` and \`ErrorCode\` have their own names:
 
 ${code('enumeration')}
 
