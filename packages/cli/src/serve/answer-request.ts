@@ -8,6 +8,7 @@ import {
   fromNode,
   limitWaiting,
   mayRequest,
+  memoizeUntilSuccess,
   outsideAnswer,
   sendAnswer,
   serveInOrder,
@@ -63,8 +64,7 @@ function createPages(
   { ping }: Pick<Doorkit, 'ping'>,
   phase: () => Phase,
 ): Map<string, () => Page | Promise<Page>> {
-  // These two pages are made at their first request, so that starting does not wait for them.
-  let openApi: Promise<Page> | undefined
+  // The last two pages are made at their first request, so that starting does not wait for them.
   let reference: Page | undefined
   return new Map<string, () => Page | Promise<Page>>([
     ['/health/live', () => health(200, 'live')],
@@ -79,13 +79,7 @@ function createPages(
         )
       },
     ],
-    [
-      '/openapi.json',
-      () => {
-        openApi ??= makeOpenApiPage()
-        return openApi
-      },
-    ],
+    ['/openapi.json', memoizeUntilSuccess(makeOpenApiPage)],
     [
       '/reference',
       async () => {
