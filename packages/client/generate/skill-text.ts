@@ -12,13 +12,13 @@ description: Calls the workspace API of a website chat agent with @doorkit/clien
 
 # @doorkit/client
 
-Every operation is a method: \`doorkit.contacts.update(id, input, options)\`. Ids come first, then one input, then options. Look up operations, scopes, options, codes and known values in [llms.txt](../../llms.txt); chat streams, mirrors, telemetry and validation in [README.md](../../README.md). Do not guess names: the types in \`dist\` contain all of them, with an example of each method.
+Every operation is a method: \`doorkit.contacts.update(id, input, options)\`. Ids come first, then the input, then options. Look up operations, scopes, options, codes and known values in [llms.txt](../../llms.txt); chat streams, mirrors, telemetry and validation in [README.md](../../README.md). Do not guess names: the types in \`dist\` contain all of them, with an example of each method.
 
 ## Make one client
 
 ${code('skill.create')}
 
-A secret key (\`dk_…\`) stays on a server; never put it into a page. Access tokens (\`dko_…\`) are for connected applications, not for visitors of a site: a page calls your own server. Durations in options, such as \`timeout\`, are in milliseconds; times in answers are ISO 8601.
+A secret key (\`dk_…\`) stays on a server; never put it into a page. Access tokens (\`dko_…\`) are for connected apps, not for visitors of a site: a page calls your own server. Durations in options, such as \`timeout\`, are in milliseconds; times in answers are ISO 8601.
 
 ## Call
 

@@ -19,7 +19,7 @@ export interface ClientOptions {
    */
   readonly name?: string | undefined
   /**
-   * The secret API key (`dk_live_…`, `dk_test_…`) or the access token of a connected application
+   * The secret API key (`dk_live_…`, `dk_test_…`) or the access token of a connected app
    * (`dko_…`), or a function that returns one, called for every request. By default, the first call
    * reads the environment variable DOORKIT_API_KEY. A secret API key is refused in a browser.
    */

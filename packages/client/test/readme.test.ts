@@ -25,9 +25,9 @@ test('no link of the README leads out of the tarball', () => {
 })
 
 test.each(['../README.md', '../skills/doorkit-client/SKILL.md'])(
-  '%s offers access tokens to connected applications, not to pages',
+  '%s offers access tokens to connected apps, not to pages',
   (path) => {
-    expect(readText(path)).toContain('(`dko_…`) are for connected applications, not for visitors')
+    expect(readText(path)).toContain('(`dko_…`) are for connected apps, not for visitors')
   },
 )
 

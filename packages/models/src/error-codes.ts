@@ -81,7 +81,7 @@ export const errorTable = {
     statuses: [429],
     title: 'Quota exceeded',
     retry: 'never',
-    when: "The month's chat sessions are used up; `Retry-After` points to the next month.",
+    when: "The month's chat sessions are used up; `Retry-After` is the time until the next month.",
   },
   unsupported_version: {
     statuses: [400],

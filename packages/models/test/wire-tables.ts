@@ -135,22 +135,22 @@ export const limitTable = rows(`
 | Default page size                           | 25             | pageSize.default         |
 | Length of an idempotency key                | 255 characters | idempotencyKeyLength     |
 | Stored answers are replayed for             | 24 hours       | idempotencyReplaySeconds |
-| Idempotency lock of a dead process          | 90 seconds     | idempotencyLockSeconds   |
+| Idempotency key of a dead process is free after | 90 seconds | idempotencyLockSeconds   |
 | Rate limit window                           | 1 minute       | rateWindowSeconds        |
 | Time limit of a chat turn                   | 60 seconds     | chatTurnSeconds          |
 | Event log                                   | 30 days        | eventLogSeconds          |
 | Requests in the request log                 | 50             | requestLogLength         |
 | Age of requests in the request log          | 30 days        | requestLogSeconds        |
-| Personal link results window                | 30 days        | linkResultsSeconds       |
+| Window of the results of a personal link    | 30 days        | linkResultsSeconds       |
 | Manual redelivery                           | 30 days        | redeliverySeconds        |
-| Secret rotation overlap                     | 24 hours       | secretOverlapSeconds     |
+| Time for which an old secret also signs     | 24 hours       | secretOverlapSeconds     |
 | Secrets that sign at the same time          | 5              | signingSecrets           |
 | Time limit of a webhook answer              | 10 seconds     | webhookTimeoutSeconds    |
 | Bytes read of a webhook answer              | 64 KB          | webhookAnswerBytes       |
 | Part of a webhook answer in the log         | 500 characters | webhookAnswerKept        |
 | Webhook timestamp tolerance                 | 5 minutes      | webhookToleranceSeconds  |
 | Time without a success before an endpoint is disabled | 3 days | webhookFailingSeconds    |
-| Jitter of a retry interval                  | 10 %           | webhookRetryJitter       |
+| Variation of the wait before a retry        | 10 %           | webhookRetryJitter       |
 | Longest wait that Retry-After can ask for   | 24 hours       | webhookRetryAfterSeconds |
 | Retry 1                                     | 30 seconds     | webhookRetrySeconds.0    |
 | Retry 2                                     | 5 minutes      | webhookRetrySeconds.1    |

@@ -16,7 +16,7 @@ export interface Credential {
   redact(text: string): string
 }
 
-/** The prefix of the access tokens of connected applications (docs/api.md#api-keys). */
+/** The prefix of the access tokens of connected apps (docs/api.md#api-keys). */
 const accessTokenPrefix = /^dko_/
 
 /** The most API keys that are remembered and redacted, if the function returns different ones. */

@@ -22,7 +22,7 @@ export interface ErrorStatuses {
   idempotency_key_in_use: 409
   /** The rate limit of this minute is used up, or too many requests or answers are waiting. */
   rate_limited: 429
-  /** The month's chat sessions are used up; `Retry-After` points to the next month. */
+  /** The month's chat sessions are used up; `Retry-After` is the time until the next month. */
   quota_exceeded: 429
   /** The Service-Version header names a version that does not exist. */
   unsupported_version: 400

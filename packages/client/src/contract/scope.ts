@@ -16,7 +16,7 @@
  * - `agent:write`: Change agent settings, appearance, chat buttons, links and greetings.
  * - `experiments:read`: Read opening tests, their variants and results.
  * - `experiments:write`: Run opening tests and propose variants.
- * - `privacy:write`: Export or erase everything held about one person.
+ * - `privacy:write`: Export or erase everything held about one person, and delete conversations.
  * - `chat:write`: Hold conversations through the chat API, and answer visitors in place of the agent.
  */
 export type Scope =

@@ -13,7 +13,7 @@ export const ChatSession = z
     object: z.literal('chat_session'),
     conversation: ConversationId,
     channel: z.string().meta({
-      description: 'The application that holds the conversation, as its creation named it.',
+      description: 'The name of the application, from the request that created the session.',
     }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
       description:

@@ -20,7 +20,9 @@ export const VariantResults = z
     lift: z
       .number()
       .meta({ description: "Relative to the control's rate: 0.25 is a quarter more." }),
-    computed_at: Timestamp.meta({ description: 'When the last counted event happened.' }),
+    computed_at: Timestamp.meta({
+      description: 'When something was last counted for the variant.',
+    }),
   })
   .meta({ id: 'VariantResults' })
 export type VariantResults = z.infer<typeof VariantResults>
@@ -76,7 +78,7 @@ export const Experiment = z
       .meta({ description: 'The paths of the pages that the test runs on.' }),
     metric: z
       .enum(['chats', 'leads', 'meetings'])
-      .meta({ description: 'The event that counts as a conversion.' }),
+      .meta({ description: 'What counts as a conversion.' }),
     hypothesis: z.string().nullable().meta({ description: 'The assumption that the test checks.' }),
     winner: VariantId.nullable().meta({
       description: 'Null until a winner is found or promoted.',

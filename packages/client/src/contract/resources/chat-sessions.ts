@@ -11,7 +11,7 @@ export interface ChatSession {
   id: `chs_${string}`
   object: 'chat_session'
   conversation: `conv_${string}`
-  /** The application that holds the conversation, as its creation named it. */
+  /** The name of the application, from the request that created the session. */
   channel: string
   /**
    * `handed_off` while the visitor waits for a person or a person has joined, `booked` after a

@@ -21,7 +21,7 @@ export interface VariantResults {
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
-  /** When the last counted event happened. An ISO 8601 time. */
+  /** When something was last counted for the variant. An ISO 8601 time. */
   computed_at: string
 }
 
@@ -66,7 +66,7 @@ export interface Experiment {
   internal_status: string
   /** The paths of the pages that the test runs on. */
   pages: string[]
-  /** The event that counts as a conversion. */
+  /** What counts as a conversion. */
   metric: 'chats' | 'leads' | 'meetings' | (string & {})
   /** The assumption that the test checks. */
   hypothesis: string | null
