@@ -121,7 +121,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
     eachWorkspace(parts, async ({ id }) => {
       const own = [equals('workspace', id)]
       const all = await listAll(parts.store, endpoints, 'webhook_endpoints_created', own)
-      const found = await Promise.all(all.map((endpoint) => diagnoseEndpoint(parts, endpoint)))
+      const found = await Promise.all(all.map((endpoint) => checkEndpoint(parts, endpoint)))
       return found.filter((finding) => finding !== null)
     }),
 
@@ -180,13 +180,10 @@ export async function diagnose(parts: DiagnosedParts): Promise<Diagnosis[]> {
   return found
 }
 
-async function diagnoseEndpoint(
-  { resolve }: DiagnosedParts,
-  { id, columns, data }: StoredEndpoint,
-) {
+async function checkEndpoint({ resolve }: DiagnosedParts, { id, columns, data }: StoredEndpoint) {
   const url = new URL(data.url)
   if (columns.enabled === 0) {
-    if (data.disabled_reason === null) return null
+    if ((data.disabled_reason ?? 'manual') === 'manual') return null
     const message = `The endpoint ${id} (${url.host}) was disabled after failures.`
     const remedy =
       'Repair the receiver, and enable the endpoint in the console or with webhookEndpoints.update.'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { generateMasterKey } from '../../src/index.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { startReceiver, status } from '../support/receiver.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
 const minute = 60_000
@@ -59,6 +60,24 @@ describeOverMemory('a diagnosis', (store) => {
     expect(found[1]?.message).toContain('built')
     await doorkit.worker.tick()
     expect((await readFindings()).some(({ message }) => message.includes('step built'))).toBe(false)
+  })
+
+  test('finds an endpoint that was disabled because its receiver is gone, and none that was disabled by hand', async () => {
+    const { call, readFindings, clock, doorkit } = await setUp({ store: store() })
+    const add = async (url: string): Promise<string> =>
+      (await call('POST', '/webhook_endpoints', { body: { url, events: ['*'] } })).json.id
+    const disabled = await add('https://localhost/x')
+    await call('PATCH', `/webhook_endpoints/${disabled}`, { body: { status: 'disabled' } })
+    expect(await readFindings()).toEqual([])
+    const { url } = await startReceiver(status(410))
+    const gone = await add(url)
+    const session = (await call('POST', '/chat/sessions', { body: {} })).json
+    await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text: 'Hello' } })
+    clock.advance(3_000)
+    await doorkit.worker.tick()
+    expect(await readFindings()).toMatchObject([
+      { check: 'endpoints', status: 'warning', message: expect.stringContaining(gone) },
+    ])
   })
 
   test('finds events from the future, which show a wrong clock', async () => {
