@@ -4,11 +4,12 @@ import { createConsoleKit } from './console-kit.ts'
 test('an owner creates, lists and revokes API keys, and sees the secret of a new one once', async () => {
   const { doorkit, request, signIn } = await createConsoleKit()
   const cookie = await signIn('owner')
-  const body = { name: 'CRM', scopes: ['contacts:read'] }
+  const body = { name: 'CRM', scopes: ['contacts:read', 'contacts:read'] }
   const { status, json: made } = await request('POST', '/api/api_keys', { cookie, body })
+  const hint = made.secret.slice(0, 12)
   expect([status, made]).toEqual([
     201,
-    expect.objectContaining({ name: 'CRM', status: 'active', hint: made.secret.slice(0, 12) }),
+    expect.objectContaining({ name: 'CRM', scopes: ['contacts:read'], status: 'active', hint }),
   ])
   const me = () =>
     doorkit.fetch('https://x.example/v1/me', {

@@ -18,15 +18,14 @@ export const apiKeys: ConsoleHandlers['apiKeys'] = {
     }),
 
   async create({ body }, context) {
-    const { workspace, clock } = context
-    const { name, scopes } = body
+    const { workspace, store, clock } = context
     await context.claimKey()
     const { id, secret } = await withFailures(() =>
-      keysOf(context).create({ workspace: workspace.id, name, scopes }),
+      keysOf(context).create({ workspace: workspace.id, ...body }),
     )
-    const never = { revokedAt: null, expiresAt: null, lastUsedAt: null }
-    const kind = { kind: 'secret_key', status: 'active', hint: secret.slice(0, 12) } as const
-    return { ...show({ id, name, scopes, ...kind, createdAt: clock.now(), ...never }), secret }
+    const row = await apiKeyRows.get(store, id)
+    if (!row) throw notFound('API key')
+    return { ...show(toInfo(row, clock.now())), secret }
   },
 
   async revoke({ id }, context) {
