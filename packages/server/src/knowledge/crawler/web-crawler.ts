@@ -5,7 +5,8 @@ import { createPinnedAddressDispatcher } from '../../network/pinned-address-disp
 import type { Clock } from '../../ports/clock.ts'
 import type { CrawledPage, Crawler } from '../../ports/crawler.ts'
 import { withinTime } from '../../ports/time-limit.ts'
-import { CrawlError } from './crawl-error.ts'
+import type { DeliveryErrorCode } from '../../ports/webhook-sender.ts'
+import { CrawlError, type CrawlErrorCode } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
 import { extractHtml } from './extract-html.ts'
 import { createRobots } from './fetch-robots.ts'
@@ -19,6 +20,12 @@ export interface WebCrawlerOptions {
   readonly resolve: Resolve
   /** Whether the crawler may connect to an address. */
   readonly isAllowed: (address: string) => boolean
+}
+
+/** The codes for reasons why a connection failed. All other reasons have the code `no_connection`. */
+const crawlCodes: { readonly [Code in DeliveryErrorCode]?: CrawlErrorCode } = {
+  timeout: 'timeout',
+  address_refused: 'not_public',
 }
 
 const timeoutSeconds = 10
@@ -55,7 +62,7 @@ export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOption
       signal.throwIfAborted()
       if (error instanceof CrawlError) throw error
       const { code, reason } = connectionFailure(error, timeoutSeconds)
-      throw new CrawlError(code === 'timeout' ? code : 'no_connection', reason, { cause: error })
+      throw new CrawlError(crawlCodes[code] ?? 'no_connection', reason, { cause: error })
     } finally {
       dispatcher.destroy().catch(() => {})
     }

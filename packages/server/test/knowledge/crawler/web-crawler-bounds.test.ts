@@ -110,7 +110,7 @@ describe('private addresses', () => {
       ...onlyFirst,
       resolve: async (name) => addresses[name] ?? [],
     })
-    const expected = { code: 'no_connection', message: 'Host name has no public address' }
+    const expected = { code: 'not_public', message: 'Host name has no public address' }
     await expect(read(site.url('/a', 'acme.example'))).rejects.toMatchObject(expected)
     expect(site.pages()).toEqual(['/a'])
     await expect(read(hidden.url('/a', 'both.example'))).rejects.toMatchObject(expected)
