@@ -13,6 +13,7 @@ import {
 import { workspaces } from '../collections/workspace.ts'
 import type { Context } from '../commit/request-context.ts'
 import { Failure, notFound } from '../errors/failure.ts'
+import { removeRows } from '../privacy/erase-row.ts'
 import { everybody } from '../privacy/people-in-text.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { overlay } from '../values/overlay-changes.ts'
@@ -218,8 +219,7 @@ function statusFields(
 }
 
 async function deleteDeliveries({ store, workspace }: Context, endpoint: string): Promise<void> {
-  const where = [equals('workspace', workspace.id), equals('endpoint', endpoint)]
   for (const { plan } of [dueDeliveries, deliveries]) {
-    while ((await store.deleteMany({ in: plan.name, where, limit: 500 })).more);
+    await removeRows(store, workspace.id, plan.name, ['endpoint', endpoint])
   }
 }

@@ -15,7 +15,7 @@ export const questionWords: Readonly<Record<keyof typeof stopWords, string>> = {
   fr: 'combien coûte coûtent prix ouvert horaires livraison',
   es: 'cuánto cuánta cuántos cuesta cuestan precio abierto horario envío',
   nl: 'hoeveel kost kosten prijs geopend winkel geld levering',
-  it: 'quanto costa prezzo aperto',
+  it: 'costa prezzo aperto',
 }
 
 /** A language with stop words, as its BCP 47 tag. */

@@ -28,7 +28,7 @@ const silentIntervals = 3
 export const deadMs = 10_000
 
 /** How long an answer can be resumed after its end. */
-export const answerResumeMs = siteLimits.answerResumeSeconds * 1_000
+const answerResumeMs = siteLimits.answerResumeSeconds * 1_000
 
 /** The values of the column `ended`: `lost` if the answer can no longer be resumed. */
 export const ends = { no: 0, yes: 1, lost: 2 } as const
@@ -53,7 +53,7 @@ const eventsAtOnce = 64
 
 /**
  * The last chunks of an answer, which contain none of its text. They can be stored even after the turn has
- * ended or its text was erased.
+ * ended or the text was erased.
  */
 function framingAtEnd(chunks: readonly string[]): string[] {
   const last = chunks.findLastIndex((chunk) => !framing.test(chunk))

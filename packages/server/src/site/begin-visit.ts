@@ -103,8 +103,7 @@ async function resolveVisitor(context: PageContext, body: VisitBegin): Promise<R
   const known = byVisit && (await readVisit(store, workspace.id, byVisit.visit, now))
   // A preview stays a preview, and a visit without a visitor id never gets one.
   if (byVisit && known && (known.data.test || known.columns.visitor === null) && !isPreview) {
-    const isPreview = known.data.test
-    return { visitor: byVisit.visitor, visit: known, isKept: false, isPreview }
+    return { visitor: byVisit.visitor, visit: known, isKept: false, isPreview: known.data.test }
   }
   const isKept = !isPreview && principal.keepsVisitor && body.do_not_track !== true
   if (!isKept) {
@@ -121,7 +120,7 @@ function isPreviewOf({ vault, clock, workspace }: PageContext, token: string | u
   if (token === undefined) return false
   if (readToken(vault, 'preview', token, clock.now())?.workspace === workspace.id) return true
   const detail =
-    'This preview token belongs to another workspace, or it has expired. Ask for a new one.'
+    'This is not a valid preview token of this workspace: it may be mistyped or expired. Ask for a new one.'
   throw new Failure('unprocessable', detail, { param: 'preview_token' })
 }
 

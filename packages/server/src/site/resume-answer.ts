@@ -16,6 +16,7 @@ import {
   ends,
   journalIntervalMs,
 } from './answer-journals.ts'
+import { answerInProgress } from './visitor-conversation.ts'
 
 /** The id of a chunk: its answer, and its number in the answer. */
 interface ChunkId {
@@ -64,11 +65,6 @@ function tooMany(): Failure {
 }
 
 const noContent = () => new EventStream(null)
-
-/** The answer in progress in a session: the token of a turn is the id of its answer. */
-function answerInProgress({ columns }: StoredChatSession, now: number): string | null {
-  return columns.turn_until > now ? columns.turn_token : null
-}
 
 function readChunkId(id: string): ChunkId | null {
   const [, answer, number] = /^(msg_[0-9a-z]{26})\.([0-9]{1,7})$/.exec(id) ?? []

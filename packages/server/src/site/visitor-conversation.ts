@@ -36,6 +36,11 @@ export async function conversationOf(
   return conversations.get(store, session.columns.workspace, session.columns.conversation)
 }
 
+/** The answer in progress in a session: the token of a turn is the id of its answer. */
+export function answerInProgress({ columns }: StoredChatSession, now: number): string | null {
+  return columns.turn_until > now ? columns.turn_token : null
+}
+
 /** Writes a visitor's conversation as the site API returns it. */
 export function toSiteConversation<Messages>(
   session: StoredChatSession | null,
@@ -48,8 +53,7 @@ export function toSiteConversation<Messages>(
     id: (session?.columns.conversation ?? null) as Id<'conversation'> | null,
     status: session?.data.status ?? 'open',
     team: toSiteTeam(conversation),
-    answering:
-      session !== null && session.columns.turn_token !== null && session.columns.turn_until > now,
+    answering: session !== null && answerInProgress(session, now) !== null,
     messages,
   }
 }

@@ -55,7 +55,7 @@ export function createAttemptLog(services: Services) {
     while (waiting.size > 0) {
       const rounds = takeRounds(waiting)
       const parts = rounds.map((round) => {
-        return { ...round, round, results: round.results.splice(0), failure: undefined }
+        return { ...round, round, results: round.results.splice(0) }
       })
       // All workspaces share the log, so its store calls count against no workspace.
       const ownServices = { ...services, store: services.fairStore('') }
@@ -81,7 +81,7 @@ export function createAttemptLog(services: Services) {
   }
 
   return {
-    /** Begins the log of a round. `token` is the lease of its queue. */
+    /** Begins the log of a round. `token` is the fencing token of its lease on the queue. */
     begin(queue: StoredEndpointQueue, token: string) {
       const { promise: logged, resolve: settle } = Promise.withResolvers<void>()
       const round: Round = { queue, token, results: [], end: undefined, failure: undefined, settle }
@@ -122,7 +122,7 @@ function isUnsent({ event, outcome }: AttemptResult): boolean {
   return event !== null && outcome === null
 }
 
-type Part = Pick<Round, 'queue' | 'token' | 'results' | 'end' | 'failure'>
+type Part = Pick<Round, 'queue' | 'token' | 'results' | 'end'>
 
 /**
  * Logs all results in one commit. Resolves to false if any row has changed since it was read, or a log

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
 import type { CrawledPage } from '../../ports/crawler.ts'
+import { firstCharacters } from '../../text/first-characters.ts'
 import { CrawlError } from './crawl-error.ts'
 import {
   cellElements,
@@ -40,7 +41,7 @@ export async function extractHtml(html: string, signal: AbortSignal): Promise<Cr
   return walker.finish()
 }
 
-/** Resolves when it is the turn of the piece at the end of the queue. */
+/** Resolves when the process may parse the last piece in the queue. */
 let lastPiece: Promise<unknown> = Promise.resolve()
 
 /** Waits for a tick of the event loop in which the process parses no other piece of a page. */
@@ -131,7 +132,7 @@ function createWalker() {
       const titleText = visibleText(title.join('')).replace(/\s+/g, ' ').trim()
       const heading = sections.find((section) => section.heading !== null)?.heading
       const chosen = titleText || heading?.replaceAll('\n', ' ')
-      return { title: chosen ? cut(chosen, maxTitleCharacters) : null, sections }
+      return { title: chosen ? firstCharacters(chosen, maxTitleCharacters) : null, sections }
     },
   }
 }
@@ -150,11 +151,4 @@ function isSkipped(name: string, attributes: Attributes, isInContent: boolean): 
   if (attributes['aria-hidden'] === 'true') return true
   if (role !== undefined && skippedRoles.has(role.trim().toLowerCase())) return true
   return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)
-}
-
-/** The start of a text, without half a character at its end. */
-function cut(text: string, characters: number): string {
-  return text.length <= characters
-    ? text
-    : text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '')
 }
