@@ -97,7 +97,7 @@ export interface SiteKeys {
    */
   identitySecret(options: { readonly workspace: string }): Promise<string>
   /**
-   * Replaces the identity secret and returns the new secret. From now on, signatures that were made with
+   * Replaces the identity secret and returns the new secret. From then on, signatures that were made with
    * the old secret are refused.
    *
    * @throws KitError `not_found`.

@@ -49,7 +49,7 @@ export async function findVariant(
 }
 
 /**
- * The writes that count a fact. Put them into the commit of the change that caused it. Only a running
+ * The writes that count a fact. Put them into the commit of the change that the fact reports. Only a running
  * test counts facts: the commit fails if the status of the test has changed. The writes increment the
  * counts, so visitors can be counted at the same time.
  *

@@ -76,7 +76,7 @@ export const experiments: Handlers['experiments'] = {
   proposeVariant({ id, body }, context) {
     return change(context, id, 'proposeVariant', ({ columns, data }, _arms, at) => {
       if (data.variants.length >= mostVariants) {
-        throw new Failure('unprocessable', `An experiment has at most ${mostVariants} variants.`)
+        throw new Failure('unprocessable', `An opening test has at most ${mostVariants} variants.`)
       }
       const of = { workspace: columns.workspace, experiment: id, control: false }
       const name = body.name ?? `Variant ${data.variants.length}`
@@ -118,7 +118,7 @@ function newVariant(
   }
 }
 
-/** Makes the changes of a move other than the new status; throws a Failure to refuse the move. */
+/** Makes all changes of a move except the new status; throws a Failure to refuse the move. */
 type MakeChanges = (
   row: StoredExperiment,
   arms: readonly StoredArm[],
@@ -135,7 +135,7 @@ function change(
     const row = await find(context, id)
     const transition = transitionFrom(row.columns.status, move)
     if (!transition) {
-      const detail = `An experiment that is ${row.columns.status} does not allow this. Read it again to see its status.`
+      const detail = `The status of this opening test is ${row.columns.status}, which does not allow this. Read the test again.`
       throw new Failure('unprocessable', detail)
     }
     const arms = await readArms(context.store, row.columns.workspace, id)
@@ -151,7 +151,7 @@ function change(
 function notPromotable(isControl: boolean): Failure {
   const detail = isControl
     ? 'The control is already the opening. Name one of the other variants.'
-    : 'This experiment has no such variant. Name one of its variants.'
+    : 'This opening test has no such variant. Name one of its variants.'
   return new Failure('unprocessable', detail, { param: 'variant' })
 }
 

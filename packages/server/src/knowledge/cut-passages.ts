@@ -9,7 +9,7 @@ export interface PassageText {
   readonly text: string
 }
 
-/** Joins the headings of a passage; null without one. */
+/** The headings of a passage, joined; null without one. */
 export function headingsOf({
   heading = null,
   above = null,
@@ -74,7 +74,7 @@ function cutSection({ path, text }: Section): PassageText[] {
   return passages.map((passage) => ({ ...headingFields(path), text: passage }))
 }
 
-/** The maximum length of a passage in UTF-16 code units, without the headings that are added to its text. */
+/** The maximum length of a passage, without the headings that are added to its text. */
 const maxPassageCharacters = 900
 
 /** A piece of a sentence that is too long. It never ends inside a surrogate pair. */

@@ -7,7 +7,7 @@ export interface Section {
   readonly text: string
 }
 
-/** The most headings in the path of a passage; the outermost ones are dropped. */
+/** The most headings in the path of a section. If there are more, the outermost ones are dropped. */
 const mostHeadings = 4
 const longestHeading = 120
 

@@ -10,7 +10,7 @@ const mostWordsOfPhrase = 4
  * Makes a vocabulary from lists of synonyms.
  *
  * @param synonyms - one text per list, with commas between its words and phrases. Words after a `>` are
- * hints: passages about what the list names contain them, but a question with such a word can be about
+ * hints: passages about the subject of the list contain them, but a question with such a word can be about
  * something else (`opening hours, open > monday, tuesday`). The lists extend the built-in ones. A word on
  * two lists has the meanings of both. A phrase of more than four words is ignored.
  */
@@ -70,7 +70,10 @@ const property = 0.7
 const partial = 0.5
 /** The weight of a hint. */
 const hint = 0.4
-/** The weight of a stem that is much shorter than its word. Alone, it is too low to find a passage. */
+/**
+ * The weight of a stem that is much shorter than its word. Alone, it is too low to find a passage in the
+ * language of the question.
+ */
 const cutShort = 0.3
 /** How many words of a question are checked for misspellings. */
 const mostRespelled = 8

@@ -28,8 +28,8 @@ const maxCharacters = 200_000
  * emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). If a refresh was requested during the
  * reading, the page is due again, and a failure emits nothing.
  *
- * @param lease - the worker's lease; nothing is recorded after it has ended. A reading that the host reports
- * has none, and replaces a reading that is due or in progress.
+ * @param lease - the worker's lease. Nothing is recorded if the page no longer has this lease. A reading that
+ * the host reports has none, and replaces a reading that is due or in progress.
  */
 export async function readingOps(
   services: Services,

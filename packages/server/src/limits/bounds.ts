@@ -81,13 +81,13 @@ export const mostEmbeddingBytes = 64 * 1_048_576
 /** Addresses whose requests to the site API a process counts at a time. A new one replaces the oldest. */
 export const mostKnownAddresses = 50_000
 
-/** Characters of chunks that are stored to resume one answer. A longer answer cannot be resumed. */
+/** Characters of chunks that a process remembers to resume one answer. A longer answer cannot be resumed. */
 export const mostJournaledPerAnswer = 1_048_576
 
-/** Characters of chunks that are stored to resume all answers of one workspace. */
+/** Characters of chunks that a process remembers to resume the answers of one workspace. */
 export const mostJournaledPerWorkspace = 16 * 1_048_576
 
-/** Characters of chunks that are stored to resume all answers of a process. */
+/** Characters of chunks that a process remembers to resume all answers. */
 export const mostJournaledPerProcess = 64 * 1_048_576
 
 /** Resumed streams that one visitor may have open. */
@@ -108,7 +108,10 @@ export const mostInboxStreamsPerWorkspace = 500
 /** Streams of the inbox that a process keeps open. */
 export const mostInboxStreamsPerProcess = 2_000
 
-/** Bytes that may wait in an event stream for the page. While more wait, no new events are added. */
+/**
+ * Bytes that may wait in an event stream for the page. While as many wait, the page of a visitor gets no new
+ * messages. The page of an inbox loses its stream.
+ */
 export const mostUnreadEventBytes = 16_384
 
 /** Event streams that are written to in one tick of the event loop: each write is a system call. */

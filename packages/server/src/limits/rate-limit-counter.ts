@@ -25,7 +25,7 @@ export interface RateWindow {
 export interface RateLimitCounter {
   /**
    * Counts one request. Requests of one window that arrive in the same tick, or while others are being
-   * counted, share one write. That write also reserves points for later requests.
+   * counted, share one write. That write can also reserve points for later requests.
    */
   count(window: RateWindow): Promise<ConsumeResult>
   /**

@@ -57,7 +57,7 @@ export function post(
 
     function cut(reason: Error): void {
       end(reason)
-      // Without a connection, `onRequestStart` aborts the request.
+      // If the request has not started yet, `onRequestStart` aborts it.
       connection?.abort(reason)
     }
 

@@ -30,8 +30,7 @@ const rowsAtOnce = 100
 
 /**
  * Replaces the stored answers that are about these people. A retry then learns that the answer was erased,
- * and is not performed again. The cost depends on the number of answers found, not of all
- * stored ones.
+ * and is not performed again. The cost depends on how many answers are found, not on how many are stored.
  *
  * @param people - the result of {@link signPeople}.
  * @returns whether there were such answers.

@@ -112,7 +112,8 @@ export function erasureOf(
   { collection, row, isOwn }: FoundRow,
   names: ReadonlySet<string>,
 ): { set: Record<string, ColumnValue>; data: object } | null {
-  // Such a row of somebody else stays whole, because its names cannot become null.
+  // In these collections, the person's own rows are removed. A row of somebody else stays whole, because its
+  // names cannot become null.
   if (isRemoved(collection)) return null
   const set: Record<string, ColumnValue> = {}
   const data: Record<string, unknown> = {}

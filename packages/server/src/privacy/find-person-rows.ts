@@ -63,7 +63,7 @@ const kindsOf: Readonly<Record<PersonIdentifier, readonly string[]>> = {
   person: ['person'],
 }
 
-/** All paths; docs/collections.md lists them as "found by". */
+/** All paths. `docs/collections.md` lists them in the column "Found by". */
 const paths = collections.flatMap((collection) =>
   rulesOf(collection).flatMap(([key, rule]): Path[] => {
     if (typeof rule === 'string' || 'erased' in rule) return []
@@ -227,7 +227,8 @@ function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): Perso
   if (is === 'email' || is === 'person') return null
   if (beside === undefined) return is
   const address = row.columns[beside] ?? null
-  // No address confirms the name, so the name finds only visits, whose names are not confirmed either.
+  // No address confirms the name, so it finds only visits and site visitors, whose names are not confirmed
+  // either.
   if (address === null) return 'visitor'
   return address === email ? is : null
 }

@@ -42,7 +42,7 @@ export const text = (length: number) =>
     .catch(null)
     .transform((value) => value?.slice(0, length) || null)
 
-/** Only the first item of a list: the number of items is not bounded. */
+/** A list, cut to its first item, because the number of items is not bounded. */
 export const first = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (Array.isArray(value) ? value.slice(0, 1) : value), z.array(item))
 

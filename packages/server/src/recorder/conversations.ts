@@ -41,7 +41,7 @@ const ConversationStart = z.strictObject({
   test: z.boolean().optional(),
 })
 
-/** What is known about a conversation of the website when it starts. */
+/** The known facts about a conversation of the website when it starts. */
 export type ConversationStart = z.input<typeof ConversationStart>
 
 const MessageRecord = z

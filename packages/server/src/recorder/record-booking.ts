@@ -154,7 +154,7 @@ async function book(
   return { ops, meeting: id }
 }
 
-/** The conversation from the booking address, or else the invitee's conversation that changed last. */
+/** The conversation that the report names, or else the invitee's conversation that changed last. */
 async function findConversationOf(
   { store }: Services,
   { workspace, report }: BookingReport,

@@ -147,7 +147,7 @@ function retired(version: number): KitError {
 }
 
 function mismatch(missing: readonly number[]): KitError {
-  const problem = `The store holds secrets that are sealed with version ${missing.join(', ')} of the master keys`
+  const problem = `The store contains secrets that are sealed with version ${missing.join(', ')} of the master keys`
   const advice = 'Give that key too, in masterKeys or DOORKIT_MASTER_KEYS'
   return new KitError(
     'master_key_mismatch',

@@ -2,7 +2,7 @@ import { KitError } from '../errors/kit-error.ts'
 import type { MasterKey } from './encryption.ts'
 
 /**
- * Reads master keys from an environment variable, as `doorkit` does:
+ * Reads master keys from an environment variable, as the command `doorkit` does:
  * `parseMasterKeys(process.env.DOORKIT_MASTER_KEYS)`. The text is a list of versions and keys, such as
  * `1:BASE64,2:BASE64`. Returns undefined for undefined: the store then uses a key of its own.
  *

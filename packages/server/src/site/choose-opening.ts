@@ -47,7 +47,7 @@ function toOpening({ id }: StoredExperiment, variant: VariantData): Opening {
 /** The most opening tests of one status that are read: the newest ones. */
 const mostTests = 200
 
-/** The opening tests on a page that have a status, newest first. */
+/** The opening tests of one status on a page, newest first. */
 async function listOn(
   { store }: Pick<Services, 'store'>,
   workspace: string,

@@ -31,7 +31,7 @@ export interface Listener extends ListenerFacts {
   /** The text of the last `status` event. */
   status: string
   writtenAt: number
-  /** Since when the page has had as many unread bytes as it may have; null if it has fewer. */
+  /** When the unread bytes of the page reached their limit; null if they are below it. */
   fullSince: number | null
 }
 

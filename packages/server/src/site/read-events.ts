@@ -90,7 +90,7 @@ export function createEventReader(store: Store, listeners: EventListeners) {
       )
   }
 
-  /** Sends the rest of their conversations to listeners that have not received everything. */
+  /** Sends lagging listeners the part of their conversations that they have not received. */
   async function catchUp(listenersToCheck: Iterable<Listener> = listeners.lagging): Promise<void> {
     const late = [...listenersToCheck]
       .filter((listener) => listener.conversation && !isFull(listener))

@@ -24,7 +24,7 @@ export interface SiteOptions {
   readonly keepsVisitor?: ((request: SiteRequest) => boolean) | undefined
 }
 
-/** The address of a connection; null if it is not known, or private: then it belongs to a proxy. */
+/** The address of a connection; null if it is not known, or not public. */
 export function connectionAddress({ address }: SiteRequest): string | null {
   return address !== undefined && isPublicAddress(address) ? address : null
 }

@@ -1,5 +1,4 @@
-import type { Operation } from '@doorkit/models'
-import { unlimited } from '@doorkit/models'
+import { type Operation, unlimited } from '@doorkit/models'
 import { siteLimits } from '@doorkit/models/site'
 import type { Limit } from '../http/pipeline/audience.ts'
 import type { RateWindow } from '../limits/rate-limit-counter.ts'
@@ -7,7 +6,7 @@ import type { RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 
 /**
- * The rate limits of the site API. They limit how many visits may begin on a site in a minute, how many
+ * The rate limits of the site API. They limit, per minute, how many visits may begin on a site, how many
  * messages a visitor may send, and how many other requests a visitor may make. The messages and requests of
  * one visitor do not count against another.
  */

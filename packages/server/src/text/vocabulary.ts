@@ -2,7 +2,7 @@ import type { WeightedTerm } from '@doorkit/store'
 
 /** Synonyms, arranged for the reading of questions. A group is one list of synonyms. */
 export interface Vocabulary {
-  /** By term, or by several terms joined by spaces: its groups, as indexes of `terms`. */
+  /** By term, or by several terms joined by spaces: the groups that have them, as positions in `terms`. */
   readonly groups: ReadonlyMap<string, readonly number[]>
   /** By folded word: the groups that have exactly this word. */
   readonly words: ReadonlyMap<string, readonly number[]>

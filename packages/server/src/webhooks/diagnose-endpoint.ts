@@ -172,7 +172,7 @@ function checkSecrets({ data: { secrets } }: StoredEndpoint, now: number): Endpo
   const isReplaced = secrets.some(({ expires_at }) => expires_at !== null && expires_at > now)
   if (!isReplaced) return []
   const message =
-    'The secret was replaced less than 24 hours ago. Webhooks are signed with both secrets for 24 hours.'
+    'The secret was replaced less than 24 hours ago. For 24 hours, webhooks are signed with the old secret too.'
   return [warning(message, 'Give the new secret to the receiver.')]
 }
 

@@ -74,7 +74,7 @@ export async function emit(
 
 /**
  * The write that makes the host notify its team. There is none if the host has no `notify`, or if the
- * event is of no type that the team is notified of.
+ * team is not notified of events of this type.
  */
 function noticeOf(
   { notify, clock }: Pick<Services, 'notify' | 'clock'>,

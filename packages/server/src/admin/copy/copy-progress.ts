@@ -7,7 +7,7 @@ import { markPrefix, pagesOf, type Walk, type WalkPosition } from './rows-to-cop
 
 /** The position that a copy has reached. */
 export interface CopyPosition {
-  /** The index of the current walk. */
+  /** The number of the current walk, from 0. */
   readonly walk: number
   /** Where the last written page ended; null at the start of a walk. */
   readonly after: WalkPosition | null

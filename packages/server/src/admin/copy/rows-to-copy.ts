@@ -19,7 +19,7 @@ export interface Walk {
   includes(row: Row): boolean
 }
 
-/** The prefix of the ids of the settings that hold the position of a copy. */
+/** The prefix of the ids of the settings that store the position of a copy. */
 export const markPrefix = 'copy.'
 
 /** The collections to copy last. */

@@ -4,7 +4,7 @@ export interface MetricFamily {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly unit?: 'seconds' | undefined
-  /** What the values count or measure, in a sentence. */
+  /** The meaning of the values, in a sentence. */
   readonly help: string
   readonly samples: readonly MetricSample[]
 }

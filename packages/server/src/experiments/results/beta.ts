@@ -16,7 +16,7 @@ export function betaCdf(x: number, { a, b }: Beta): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   const power = powerTerm(x, { a, b })
-  // The fraction converges fast only on this side of the mean, so the other side is mirrored.
+  // The fraction converges fast only up to this value, so a greater `x` is mirrored.
   return x < (a + 1) / (a + b + 2)
     ? (power * fraction(x, a, b)) / a
     : 1 - (power * fraction(1 - x, b, a)) / b

@@ -21,11 +21,11 @@ function scaled({ a, b }: Beta, scale: number): Beta {
 }
 
 /**
- * The chance to beat the control, and how many terms it took, as an exact sum (E. Miller,
- * "Formulas for Bayesian A/B Testing", 2013),
+ * The chance to beat the control, as the exact sum of E. Miller, "Formulas for Bayesian A/B Testing" (2013),
+ * and the number of terms that were added:
  *
  *     sum over i < variant.a of B(control.a + i, control.b + variant.b)
- *                               / ((variant.b + i) B(1 + i, variant.b) B(control.a, control.b)).
+ *                               / ((variant.b + i) B(1 + i, variant.b) B(control.a, control.b))
  *
  * The addition starts at the largest term and continues in both directions until the rest is negligible.
  */
