@@ -42,7 +42,7 @@ ${code('skill.once')}
 
 ${code('skill.refusal')}
 
-Branch on \`code\`, never on a message. Every error of a call is a \`DoorkitError\`; its \`retryAfterMs\`, if set, says how long to wait before the next try. A stream that fails after its start throws a \`ChatStreamError\`. Without exceptions:
+Branch on \`code\`, never on a message. Every error of a call is a \`DoorkitError\`; its \`retryAfterMs\`, if set, says how long to wait before the next try. A stream that fails after its start throws a \`ChatStreamError\`. \`.safe()\` returns an error of the client as a value instead of throwing it:
 
 ${code('skill.safe')}
 
@@ -64,7 +64,7 @@ ${code('skill.test')}
 
 ## Receive webhooks
 
-\`@doorkit/webhooks\` verifies webhooks over the raw body, before anything parses it, and has routers for Express, Fastify, Hono, Next and Node:
+\`@doorkit/webhooks\` verifies webhooks over the raw body, before anything parses it, and has receivers for Express, Fastify, Hono, Next.js, Node and \`fetch\`. Without a receiver:
 
 ${code('skill.webhook')}
 `

@@ -115,7 +115,7 @@ overStores((openStore) => {
     expect(hits).toHaveLength(mostRowsRanked)
   })
 
-  test('a question with many words and misspellings is searched within a bounded time', async () => {
+  test('the search for a question with many words and misspellings ends within a bounded time', async () => {
     const store = openStore()
     await store.migrate(schemaPlan)
     const word = (at: number) =>
