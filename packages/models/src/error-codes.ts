@@ -27,13 +27,13 @@ export const errorTable = {
     statuses: [401],
     title: 'Invalid API key',
     retry: 'never',
-    when: 'The credential is revoked, expired, mistyped or truncated.',
+    when: 'The API key (in the site API: the site key or token) is revoked, expired, mistyped or truncated.',
   },
   insufficient_scope: {
     statuses: [403],
     title: 'Insufficient scope',
     retry: 'never',
-    when: 'The credential lacks the scope that the operation needs.',
+    when: 'The API key lacks the scope of the operation. In the site API and the console, the sender may not call the operation.',
   },
   payment_required: {
     statuses: [402],
@@ -45,7 +45,7 @@ export const errorTable = {
     statuses: [400, 405, 413],
     title: 'Invalid request',
     retry: 'never',
-    when: 'The request has the wrong shape; `param` names the input.',
+    when: 'The request has the wrong shape. If one input is wrong, `param` names it.',
   },
   not_found: {
     statuses: [404],

@@ -7,7 +7,7 @@ export const scopeTable = {
   'meetings:read': 'Read meetings booked from the chat.',
   'analytics:read': 'Read the funnel, pages, sources and conversation quality.',
   'events:read': 'Read the event log; the full payload also needs contacts:read.',
-  'webhooks:write': 'Manage webhook endpoints, read delivery logs, redeliver events.',
+  'webhooks:write': 'Manage webhook endpoints, read delivery logs and redeliver events.',
   'knowledge:read': 'Read knowledge pages and documents.',
   'knowledge:write': 'Add, change, refresh and remove knowledge pages and documents.',
   'agent:read': 'Read agent settings, appearance, chat buttons, links and greetings.',

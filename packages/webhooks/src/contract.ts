@@ -237,8 +237,8 @@ export interface Conversation {
   /** Null until the conversation is graded. */
   evaluation: Evaluation | null
   /**
-   * Only with `expand=messages`. A list has the last 200 of each conversation, and GET
-   * /conversations/{id} has all messages.
+   * Only with `expand=messages`. A list has the last 200 messages of each conversation, and GET
+   * /conversations/{id} has all.
    */
   messages?: Message[] | undefined
   /** True for preview chats. */
@@ -371,7 +371,7 @@ export interface Experiment {
   started_at: string | null
   /** When the test stopped counting for good. An ISO 8601 time. */
   ended_at: string | null
-  /** An ISO 8601 time. */
+  /** When a variant became the opening of the pages. An ISO 8601 time. */
   applied_at: string | null
   /** The control first. */
   variants: Variant[]
@@ -416,7 +416,10 @@ export interface VariantResults {
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
-  /** When something was last counted for the variant. An ISO 8601 time. */
+  /**
+   * When something was last counted for the variant; before that, when the variant was created. An
+   * ISO 8601 time.
+   */
   computed_at: string
 }
 

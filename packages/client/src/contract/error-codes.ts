@@ -4,13 +4,19 @@
 export interface ErrorStatuses {
   /** The Authorization header is missing or is not a bearer token. */
   authentication_required: 401
-  /** The credential is revoked, expired, mistyped or truncated. */
+  /**
+   * The API key (in the site API: the site key or token) is revoked, expired, mistyped or
+   * truncated.
+   */
   invalid_api_key: 401
-  /** The credential lacks the scope that the operation needs. */
+  /**
+   * The API key lacks the scope of the operation. In the site API and the console, the sender may
+   * not call the operation.
+   */
   insufficient_scope: 403
   /** The workspace must finish adding a card, or its free meetings are used up. */
   payment_required: 402
-  /** The request has the wrong shape; `param` names the input. */
+  /** The request has the wrong shape. If one input is wrong, `param` names it. */
   invalid_request: 400 | 405 | 413
   /** There is no such path, or no such object in this workspace. */
   not_found: 404

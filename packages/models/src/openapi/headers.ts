@@ -66,7 +66,7 @@ export const responseHeaders: Record<ResponseHeader, OpenApiHeader> = {
     schema: { type: 'string', pattern: '^Bearer' },
   },
   'Idempotent-Replayed': {
-    description: 'True on the replay of a stored answer.',
+    description: '`true` on the replay of a stored answer.',
     schema: { type: 'string', const: 'true' },
   },
   'x-vercel-ai-ui-message-stream': {

@@ -128,7 +128,7 @@ export const Conversation = z
       .array(Message)
       .optional()
       .meta({
-        description: `Only with \`expand=messages\`. A list has the last ${limits.expandedMessages} of each conversation, and GET /conversations/{id} has all messages.`,
+        description: `Only with \`expand=messages\`. A list has the last ${limits.expandedMessages} messages of each conversation, and GET /conversations/{id} has all.`,
       }),
     test: z.boolean().meta({ description: 'True for preview chats.' }),
     started_at: Timestamp.meta({ extension: true }),

@@ -37,9 +37,9 @@ export const events = defineOperations({
     reply: json(WebhookEvent),
     extension: true,
   },
-  /** Send an event again to every enabled endpoint that subscribes to it. */
+  /** Send an event again to every enabled endpoint that subscribes to its type. */
   redeliver: {
-    summary: 'Send an event again to every enabled endpoint that subscribes to it.',
+    summary: 'Send an event again to every enabled endpoint that subscribes to its type.',
     method: 'POST',
     path: '/events/{id}/redeliver',
     params: { id: EventId },

@@ -21,7 +21,8 @@ export const VariantResults = z
       .number()
       .meta({ description: "Relative to the control's rate: 0.25 is a quarter more." }),
     computed_at: Timestamp.meta({
-      description: 'When something was last counted for the variant.',
+      description:
+        'When something was last counted for the variant; before that, when the variant was created.',
     }),
   })
   .meta({ id: 'VariantResults' })
@@ -92,7 +93,9 @@ export const Experiment = z
     ended_at: Timestamp.nullable().meta({
       description: 'When the test stopped counting for good.',
     }),
-    applied_at: Timestamp.nullable(),
+    applied_at: Timestamp.nullable().meta({
+      description: 'When a variant became the opening of the pages.',
+    }),
     variants: z.array(Variant).meta({ description: 'The control first.' }),
     result: z
       .unknown()
@@ -246,9 +249,9 @@ export const experiments = defineOperations({
     reply: json(Experiment),
     errors: ['unprocessable'],
   },
-  /** Make a variant the opening of its pages, if there is enough evidence for it. */
+  /** Promote a variant that has the evidence to the opening of the test's pages. */
   promote: {
-    summary: 'Make a variant the opening of its pages, if there is enough evidence for it.',
+    summary: "Promote a variant that has the evidence to the opening of the test's pages.",
     method: 'POST',
     path: '/experiments/{id}/promote',
     params,
@@ -259,9 +262,9 @@ export const experiments = defineOperations({
     errors: ['unprocessable'],
     extension: true,
   },
-  /** Make the winner the opening of its pages. */
+  /** Make the winner the opening of the test's pages. */
   applyWinner: {
-    summary: 'Make the winner the opening of its pages.',
+    summary: "Make the winner the opening of the test's pages.",
     method: 'POST',
     path: '/experiments/{id}/apply_winner',
     params,

@@ -107,8 +107,8 @@ export interface Conversation {
   /** Null until the conversation is graded. */
   evaluation: Evaluation | null
   /**
-   * Only with `expand=messages`. A list has the last 200 of each conversation, and GET
-   * /conversations/{id} has all messages.
+   * Only with `expand=messages`. A list has the last 200 messages of each conversation, and GET
+   * /conversations/{id} has all.
    */
   messages?: Message[] | undefined
   /** True for preview chats. */

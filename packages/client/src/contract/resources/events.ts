@@ -52,7 +52,7 @@ export interface Events {
    */
   get(id: EventId | (string & {}), options?: CallOptions): Call<WebhookEvent>
   /**
-   * Send an event again to every enabled endpoint that subscribes to it.
+   * Send an event again to every enabled endpoint that subscribes to its type.
    *
    * Scope `webhooks:write`; retried under one idempotency key.
    *

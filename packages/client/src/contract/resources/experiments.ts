@@ -21,7 +21,10 @@ export interface VariantResults {
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
-  /** When something was last counted for the variant. An ISO 8601 time. */
+  /**
+   * When something was last counted for the variant; before that, when the variant was created. An
+   * ISO 8601 time.
+   */
   computed_at: string
 }
 
@@ -83,7 +86,7 @@ export interface Experiment {
   started_at: string | null
   /** When the test stopped counting for good. An ISO 8601 time. */
   ended_at: string | null
-  /** An ISO 8601 time. */
+  /** When a variant became the opening of the pages. An ISO 8601 time. */
   applied_at: string | null
   /** The control first. */
   variants: Variant[]
@@ -253,7 +256,7 @@ export interface Experiments {
    */
   proposeVariant(id: ExperimentId | (string & {}), input: VariantPropose, options?: WriteOptions): Call<Experiment>
   /**
-   * Make a variant the opening of its pages, if there is enough evidence for it.
+   * Promote a variant that has the evidence to the opening of the test's pages.
    *
    * Scope `experiments:write`; retried under one idempotency key.
    *
@@ -266,7 +269,7 @@ export interface Experiments {
    */
   promote(id: ExperimentId | (string & {}), input: VariantPromote, options?: WriteOptions): Call<Experiment>
   /**
-   * Make the winner the opening of its pages.
+   * Make the winner the opening of the test's pages.
    *
    * Scope `experiments:write`; retried under one idempotency key.
    *
