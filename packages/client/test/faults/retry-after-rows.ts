@@ -62,7 +62,7 @@ export const retryAfterRows: ScenarioGroup = {
         askToWait(lab, () => ({ 'retry-after': '3', 'retry-after-ms': '1200' }), [1_190, 2_900]),
     },
     {
-      name: 'a wait of an hour fails immediately, and the error says how long it is',
+      name: 'a call that would have to wait an hour fails immediately, and the error names the wait',
       why: 'A call should neither wait for an hour nor retry too early.',
       evidence: 'vercel/ai#5018',
       async run({ sdk, serve, connect }) {

@@ -57,7 +57,7 @@ export const streamRows: ScenarioGroup = {
       'A broken connection must not look like the end of the answer.',
     ),
     {
-      name: 'a stream that sends nothing more times out',
+      name: 'a stream that falls silent times out',
       why: 'Otherwise a page waits forever for a server that hangs.',
       evidence: 'anthropics/anthropic-sdk-typescript#867',
       needs,

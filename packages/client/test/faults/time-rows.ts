@@ -42,7 +42,7 @@ export const timeRows: ScenarioGroup = {
       stall,
     ),
     timesOut(
-      'a body that arrives one byte at a time times out',
+      'a body that arrives byte by byte times out',
       'Each byte resets an idle limit, so the caller would wait forever.',
       drip,
     ),
