@@ -49,7 +49,7 @@ export function wrapHostTools(
     const { execute } = one
     if (!execute) return [name, one] as const
     const reported = async (...call: Parameters<typeof execute>) => {
-      const output: unknown = await execute(...call)
+      const output = await lastOf(execute(...call))
       onResult(name, output)
       return output
     }
@@ -57,6 +57,17 @@ export function wrapHostTools(
   })
   return Object.fromEntries(entries)
 }
+
+/** The output of a call. A tool may stream its output, and then only the last value is the result. */
+async function lastOf(output: unknown): Promise<unknown> {
+  if (!isAsyncIterable(output)) return output
+  let last: unknown
+  for await (const value of output) last = value
+  return last
+}
+
+const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
 function asText(name: string, output: unknown, numberOf: (passage: Passage) => number): string {
   if (name === 'search_knowledge') {

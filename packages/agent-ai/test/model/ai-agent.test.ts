@@ -1,4 +1,5 @@
 import { defineTool } from '@doorkit/server'
+import { tool } from 'ai'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -89,6 +90,26 @@ describe('tools', () => {
     expect((await ask('A table')).answer).toBe('I have booked a table: https://tickets.example/1.')
     const other = await talk(steps, { tools: [book], keepers: { booked: ['book_room'] } })
     expect((await other.ask('A table')).answer).toBe('Nothing is booked yet.')
+  })
+
+  test('if a tool of the AI SDK streams its output, the last value is the result', async () => {
+    const find = tool({
+      inputSchema: z.object({}),
+      async *execute() {
+        yield { ticket: 'pending' }
+        yield { ticket: 'https://tickets.example/2' }
+      },
+    })
+    const model = modelOf(
+      [{ tool: 'find_ticket' }],
+      ['I have booked a table: https://tickets.example/2.'],
+    )
+    const { client, say } = await serve({
+      agent: aiAgent({ model, maxRetries: 0, tools: { find_ticket: find } }),
+    })
+    const { answer } = await say((await client.chatSessions.create()).id, 'A table')
+    expect(answer).toBe('I have booked a table: https://tickets.example/2.')
+    expect(promptText(model.doStreamCalls[1] ?? { prompt: [] })).toContain('tickets.example/2')
   })
 
   test('a tool that fails is not reported as done', async () => {
