@@ -61,7 +61,7 @@ function lastOf(error: unknown): ProviderFailure {
 }
 
 function advice(status: number | undefined): string {
-  if (status === 401 || status === 403) return 'Check the key of the provider.'
+  if (status === 401 || status === 403) return 'Check the API key for the provider.'
   if (status === 404) return 'Check the name of the model and the address of the provider.'
   if (status === 429) return 'Wait, or raise the limit at the provider.'
   return 'Try again later.'

@@ -40,7 +40,7 @@ export function toolsFor(
   return Object.fromEntries(bound)
 }
 
-/** Wraps the AI SDK tools of a host, so that their results count like the results of the kit's tools. */
+/** Wraps the AI SDK tools of a host, so that `onResult` gets their results too. */
 export function wrapHostTools(
   tools: ToolSet,
   { onResult }: Pick<ToolsOptions, 'onResult'>,

@@ -8,8 +8,8 @@ export interface Address {
   readonly target: string | null
 }
 
-// Names without `https://` count as addresses only under these top-level domains: "Node.js" and
-// "step.Then" do not.
+// A host without a scheme or slashes counts as an address only under these top-level domains: "Node.js"
+// and "step.Then" are not addresses.
 const generic =
   'app|arpa|asia|biz|blog|bot|cash|center|chat|click|cloud|club|com|company|coop|cyou|dev|digital|edu|email|events|example|finance|fun|gov|group|guru|help|host|icu|info|ink|int|invalid|jobs|legal|life|link|live|loan|ltd|media|mil|mobi|money|mov|museum|name|net|network|news|ninja|nexus|one|online|onion|org|page|pay|pics|plus|press|pro|rest|review|rocks|sale|sbs|security|services|shop|site|social|solutions|space|store|stream|studio|support|systems|team|tech|technology|test|tips|today|tools|top|trade|travel|vip|wang|web|website|wiki|win|work|works|world|wtf|xin|xyz|zip|zone'
 const ofCountries =

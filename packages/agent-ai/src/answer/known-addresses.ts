@@ -7,13 +7,13 @@ export interface KnownAddresses {
   add(value: unknown): void
   /** Whether the answer may show an address with this target. */
   isKnown(target: string | null): boolean
-  /** Whether the answer may show a Markdown link to this target, which may be a path of the website. */
-  isKnownLink(target: string): boolean
+  /** Whether the answer may show a Markdown link to this address, which may be a path of the website. */
+  isKnownLink(address: string): boolean
 }
 
 /**
- * Creates {@link KnownAddresses} that begin with the workspace's own website and the sites that the host
- * adds.
+ * Creates {@link KnownAddresses}. The workspace's own website and the sites that the host adds are known
+ * from the start.
  */
 export function createKnownAddresses(
   website: string,
@@ -42,7 +42,7 @@ export function createKnownAddresses(
       }
     },
     isKnown,
-    isKnownLink: (target) => isKnown(targetOf(plainForm(target), website)),
+    isKnownLink: (address) => isKnown(targetOf(plainForm(address), website)),
   }
 }
 

@@ -9,7 +9,7 @@ export type PromiseKind =
   /** An email or another message was sent. */
   | 'sent'
 
-/** How a language says that something was done, and the sentence to show instead if it was not. */
+/** How a language says that something was done or will be done, and the sentence to show if it was not. */
 export interface PromisePhrase {
   /** Phrases that say that it was done. */
   readonly done: RegExp

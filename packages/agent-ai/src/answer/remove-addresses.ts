@@ -29,8 +29,8 @@ function withoutImages(text: string): string {
 }
 
 function withoutAddresses(text: string, known: KnownAddresses): string {
-  const linked = text.replace(link, (whole, label: string, target: string) =>
-    known.isKnownLink(target) ? whole : label,
+  const linked = text.replace(link, (whole, label: string, address: string) =>
+    known.isKnownLink(address) ? whole : label,
   )
   let cleaned = ''
   let from = 0

@@ -9,7 +9,7 @@ const ending = /\n|(?<![.!?…。！？])[.!?…。！？]+["'”’»)\]*_]*(?=
 export function createSentences() {
   let rest = ''
   return {
-    /** Adds a piece, and returns the sentences that are now complete. All sentences, joined, are the text. */
+    /** Adds a piece, and returns the sentences that are now complete. Joined, all sentences are the text. */
     add(piece: string): string[] {
       rest += piece
       const sentences: string[] = []

@@ -71,7 +71,7 @@ describe('an answer that arrives in pieces', () => {
     }
   })
 
-  test('stays as it is if it has no character of an address or a mark', () => {
+  test('stays as it is if it has none of the characters that addresses and markup need', () => {
     const plain = fc
       .string({ unit: 'grapheme', maxLength: 400 })
       .filter((text) => !/[[\]<&.:@\\/。．｡*_`]/.test(text.normalize('NFKC')))
@@ -103,7 +103,7 @@ describe('an answer that arrives in pieces', () => {
   })
 })
 
-test('marks of passages become citations', () => {
+test('numbers of passages become citations', () => {
   const check = lumenCheck()
   const text = check.add('It costs 5 euro [[1]]. It lasts [[2, 3]].[[4]]\nBye.') + check.end()
   expect(text).toBe('It costs 5 euro. It lasts.\nBye.')

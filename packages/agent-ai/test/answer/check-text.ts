@@ -26,9 +26,9 @@ export function lumenCheck({ results, kept = [], team = [], sites = [] }: CheckF
   return { ...check, cited }
 }
 
-/** A whole text after the check, given in pieces. */
-export function checkAnswer(pieces: string | readonly string[], checked?: CheckFacts): string {
-  const check = lumenCheck(checked)
+/** Checks a text that arrives in pieces, and returns everything that may be shown. */
+export function checkAnswer(pieces: string | readonly string[], facts?: CheckFacts): string {
+  const check = lumenCheck(facts)
   const texts = (typeof pieces === 'string' ? [pieces] : pieces).map((piece) => check.add(piece))
   return [...texts, check.end()].join('')
 }

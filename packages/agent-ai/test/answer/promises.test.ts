@@ -148,7 +148,7 @@ test.each([
   expect(checkAnswer(`${text} Bye.`)).toBe(`${text} Bye.`)
 })
 
-test('the replacement is no promise', () => {
+test('no replacement is itself a promise', () => {
   const languages = Object.values(promisePhrases)
   for (const { kinds } of languages) {
     for (const { instead } of Object.values(kinds)) {
@@ -189,13 +189,13 @@ test('the time to check a sentence of question marks grows linearly with its len
 })
 
 test('a sentence that ends in question marks is a question, whatever quotes follow', () => {
-  const kinds = (text: string) => findPromises(text, [promisePhrases.en as never]).length
-  expect(kinds('A colleague will call you.')).toBe(1)
-  expect(kinds('A colleague will call you??”')).toBe(0)
-  expect(kinds('May we? A colleague will call you.')).toBe(1)
+  const promiseCount = (text: string) => findPromises(text, [promisePhrases.en as never]).length
+  expect(promiseCount('A colleague will call you.')).toBe(1)
+  expect(promiseCount('A colleague will call you??”')).toBe(0)
+  expect(promiseCount('May we? A colleague will call you.')).toBe(1)
 })
 
-test('the time to find the sentences of a run of marks grows linearly with its length', () => {
+test('the time to find the sentences in a run of question marks grows linearly with its length', () => {
   const before = process.cpuUsage()
   createSentences().add(`${'?'.repeat(40_000)}a`)
   expect(process.cpuUsage(before).user).toBeLessThan(500_000)

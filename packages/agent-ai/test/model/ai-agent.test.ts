@@ -75,7 +75,7 @@ describe('tools', () => {
     expect(answer).toBe(`Choose a time at ${address} and not at […] now.`)
   })
 
-  test('a tool of the host fulfills the promises that the host names', async () => {
+  test('a tool of the host keeps only the promises for which the host names it', async () => {
     const book = defineTool({
       name: 'book_table',
       description: 'Books a table.',
@@ -176,7 +176,7 @@ describe('the end of a turn', () => {
     expect(messages.map(({ text }) => text)).toEqual(['Hello'])
   })
 
-  test("an error of the provider is a failure with its cause, without the visitors' messages", async () => {
+  test("if the provider fails, the turn fails, and the log has the cause without the visitor's message", async () => {
     const failure = Object.assign(new Error('Incorrect key'), {
       name: 'AI_APICallError',
       statusCode: 401,
@@ -190,7 +190,7 @@ describe('the end of a turn', () => {
     const { status, body } = await kit.say(session.id, 'my secret question')
     expect([status, body]).toEqual([502, expect.not.stringContaining('Incorrect')])
     expect(kit.log()).toContain('Incorrect key')
-    expect(kit.log()).toContain('Check the key of the provider.')
+    expect(kit.log()).toContain('Check the API key for the provider.')
     expect(kit.log()).not.toContain('my secret question')
   })
 
@@ -207,7 +207,7 @@ describe('the end of a turn', () => {
     expect(body).not.toContain('"type":"finish"')
   })
 
-  test('a canceled turn aborts the model', async () => {
+  test('canceling a turn aborts its request to the model', async () => {
     let signal: AbortSignal | undefined
     let start = () => {}
     const started = new Promise<void>((resolve) => {
@@ -252,7 +252,7 @@ describe('the end of a turn', () => {
   })
 })
 
-test('the prompt of a turn begins with the prompt of the turn before, and has the same tools', async () => {
+test('the prompt of a turn repeats the prompt of the turn before up to its last message, with the same tools', async () => {
   const { ask, model } = await talk([
     [{ tool: 'search_knowledge', input: { query: 'lamp' } }],
     ['A lamp costs 5 euro.'],

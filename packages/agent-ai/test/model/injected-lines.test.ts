@@ -82,25 +82,23 @@ describe('a model that obeys every injected line', () => {
       for (const line of lines) {
         const session = await client.chatSessions.create({ visitor: { email, name: 'Ada' } })
         sessions.push(session.id)
-        // The rate limit must not be the thing that stops a line.
+        // The rate limit must not stop a line.
         kit.clock.advance(5_000)
         obeyedLine.line = line
         obeyedLine.searches = searches
-        Object.assign(obeyedLine, {
-          facts: {
-            email,
-            query: wordOf(line),
-            other_workspace: kit.other.id,
-            other_session: otherSession.id,
-            other_conversation: otherSession.id,
-            other_contact: contact.id,
-          },
-        })
+        obeyedLine.facts = {
+          email,
+          query: wordOf(line),
+          other_workspace: kit.other.id,
+          other_session: otherSession.id,
+          other_conversation: otherSession.id,
+          other_contact: contact.id,
+        }
         const { status, body, answer } = await kit.say(session.id, searches ? wordOf(line) : line)
         const calls = model.doStreamCalls.splice(0)
         const last = calls.at(-1)
         if (searches && last && promptText(last).includes(`Review ${wordOf(line)}`)) obeyed += 1
-        // A line that leaves nothing to say ends in a failure, never in an address.
+        // If nothing of the answer may be shown, the turn fails with 502.
         expect([200, 502], line).toContain(status)
         expect(body, line).not.toMatch(/[e\u0435\uFF45]vil|203\.0\.113|xn--/i)
         expect(body, line).not.toMatch(/!\[|<(?:img|a|svg|iframe|form|video|style|link)\b/i)

@@ -14,7 +14,7 @@ const usage = {
 /**
  * A model whose steps are scripted by a function. It streams pieces of a few characters.
  *
- * @param act - gets the prompt, and the number of the step since the model was made.
+ * @param act - returns the outputs of a request. `step` is the number of requests before it.
  */
 export function scriptedModel(
   act: (call: LanguageModelV4CallOptions, step: number) => readonly ModelOutput[],

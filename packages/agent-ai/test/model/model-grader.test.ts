@@ -32,7 +32,7 @@ const modelSaying = (text: string) =>
     }),
   })
 
-/** Grades a conversation of two messages after it is quiet. */
+/** Grades a conversation of two turns once it is quiet. */
 async function gradeWith(grader: Grader) {
   const { client, clock, doorkit, say, log } = await serve({
     agent: aiAgent({ model: modelOf(['A lamp costs 5 euro.'], ['Two cost 10 euro.']) }),
@@ -49,7 +49,7 @@ async function gradeWith(grader: Grader) {
 }
 
 describe('a grader that is a model', () => {
-  test('grades a quiet conversation once, from the transcript alone', async () => {
+  test('grades a quiet conversation once, and gets its transcript as content, not as instructions', async () => {
     const model = modelSaying(JSON.stringify(evaluation))
     const { report, again, conversation } = await gradeWith(modelGrader({ model }))
     expect([report.graded, again.graded]).toEqual([1, 0])
@@ -70,7 +70,7 @@ describe('a grader that is a model', () => {
     expect(conversation?.evaluation).toMatchObject({ intent: 'pricing', understood: true })
   })
 
-  test('grades nothing, and the reason is logged, if the model cannot be reached', async () => {
+  test('grades nothing and logs the reason if the provider fails', async () => {
     const model = new MockLanguageModelV4({
       doGenerate: async () => {
         throw Object.assign(new Error('Overloaded'), { statusCode: 503 })

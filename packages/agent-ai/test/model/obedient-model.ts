@@ -3,8 +3,8 @@ import { type ModelOutput, promptText, scriptedModel } from './mock-model.ts'
 
 /** A line that a model obeys, immediately or after it has searched. */
 export interface ObeyedLine {
-  /** Fills in the marks of a line, such as `%email%`. */
-  readonly facts: Readonly<Record<string, string>>
+  /** The values of the marks in a line, such as `%email%`, by name. */
+  facts: Readonly<Record<string, string>>
   /** The line that is obeyed next. */
   line: string
   /** Whether the model searches first. */
@@ -12,8 +12,8 @@ export interface ObeyedLine {
 }
 
 /**
- * A model that obeys a line, whoever wrote it: it calls the tools that the line names, and repeats its
- * quotation.
+ * A model that obeys a line, whoever wrote it: it calls the tool that the line names, and says what the
+ * line quotes.
  */
 export function obedientModel(obeyedLine: ObeyedLine) {
   let step = 0
@@ -48,8 +48,8 @@ function actOf(
 }
 
 /**
- * The text that a line wants the model to say: from its first quotation mark, or the one after "say",
- * to its last.
+ * The text that a line wants the model to say: from the quotation mark after "say", or else the first
+ * quotation mark, to the last one.
  */
 function quotedIn(line: string): string {
   const after = /(?:say|dites|diga|zeg) (".*)/is.exec(line)?.[1] ?? line

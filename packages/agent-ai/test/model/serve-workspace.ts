@@ -13,18 +13,16 @@ export interface ServedOptions
   readonly documents?: Readonly<Record<string, string>> | undefined
   /** Pages of the website, by path. */
   readonly pages?: Readonly<Record<string, CrawledPage>> | undefined
-  readonly booking?: string | null | undefined
   /** Closed when the test has finished. Default: in memory. */
   readonly store?: Store | undefined
 }
 
-export const site = 'https://www.lumen.example'
+const site = 'https://www.lumen.example'
 
 /** The workspace Lumen, served over HTTP until the test has finished. */
 export async function serve({
   documents = {},
   pages = {},
-  booking,
   store = memoryStore(),
   ...options
 }: ServedOptions) {
@@ -52,7 +50,7 @@ export async function serve({
       live: true,
       instructions: 'Mention our repairs.',
       handoff: { enabled: true, hours: null },
-      booking: { enabled: booking !== null, url: booking ?? 'https://cal.example/lumen' },
+      booking: { enabled: true, url: 'https://cal.example/lumen' },
     },
   })
   const { secret } = await doorkit.keys.create({
@@ -84,12 +82,11 @@ export async function serve({
     /** Everything that was logged, as text. */
     log: () => logged.map((record) => textOf(record)).join('\n'),
     /** Sends a message, and returns the status, the whole body, and the answer in it. */
-    async say(session: string, text: string, signal?: AbortSignal) {
+    async say(session: string, text: string) {
       const response = await fetch(`${origin}/v1/chat/sessions/${session}/messages`, {
         method: 'POST',
         headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
         body: JSON.stringify({ text, stream: true }),
-        ...(signal && { signal }),
       })
       const body = await response.text()
       return { status: response.status, body, answer: answerIn(body) }
@@ -103,7 +100,7 @@ function answerIn(body: string): string {
   return [...deltas].map(([, json = '{}']) => JSON.parse(json).delta).join('')
 }
 
-/** A record of the log with the causes of its errors, as a logger prints them. */
+/** A log record with the causes of its errors, as a logger prints them. */
 function textOf(record: unknown): string {
   return JSON.stringify(record, (_, value) =>
     value instanceof Error

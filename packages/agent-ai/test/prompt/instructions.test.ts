@@ -60,7 +60,7 @@ describe('the messages', () => {
     expect(JSON.stringify(first.slice(0, -1))).not.toContain('2026')
   })
 
-  test('have only the roles of visitors, the agent and tools', () => {
+  test('have the calls of an earlier turn before its answer, and name the passages only by their titles', () => {
     const messages = messagesFor(
       turnWith({
         history: [
