@@ -18,15 +18,6 @@ export interface InboxState {
   readonly changes: ReadonlyMap<string, number>
 }
 
-/** The inbox of a page, which stays up to date. */
-export interface Inbox {
-  readonly state: () => InboxState
-  /** Calls back with every new state. Returns a function that unsubscribes. */
-  readonly subscribe: (listener: (state: InboxState) => void) => () => void
-  readonly reload: () => void
-  readonly stop: () => void
-}
-
 const mostListed = 100
 /** The shortest time between two reads of a busy inbox. */
 const readEveryMs = 1_000
@@ -39,13 +30,14 @@ type StreamReport = InboxChange | 'failed'
 /**
  * Follows the inbox of a workspace. The pages of a browser share one stream, because over HTTP/1.1 a
  * browser opens at most six connections to a server. The page with the stream reports every change to the
- * others, and only this page alerts the person. When the page is closed, another takes over.
+ * others, and only this page alerts the person. When the page is closed, another takes over. Returns a
+ * function that stops following.
  */
 export function followInbox(
   workspace: string,
+  onState: (state: InboxState) => void,
   onNewWaiting: (waiting: readonly InboxConversation[]) => void,
-): Inbox {
-  const listeners = new Set<(state: InboxState) => void>()
+): () => void {
   const stopped = new AbortController()
   const sharedName = `inbox ${workspace} ${addressOf('.').pathname}`
   const channel = new BroadcastChannel(sharedName)
@@ -62,7 +54,7 @@ export function followInbox(
 
   function set(change: Partial<InboxState>): void {
     state = { ...state, ...change }
-    for (const listener of listeners) listener(state)
+    onState(state)
   }
 
   function reload(): void {
@@ -171,19 +163,12 @@ export function followInbox(
     else applyChange(data)
   }
   void begin()
-  return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    reload,
-    stop() {
-      stopped.abort()
-      channel.close()
-      removeEventListener('pagehide', leave)
-      removeEventListener('pageshow', comeBack)
-    },
+  onState(state)
+  return () => {
+    stopped.abort()
+    channel.close()
+    removeEventListener('pagehide', leave)
+    removeEventListener('pageshow', comeBack)
   }
 }
 

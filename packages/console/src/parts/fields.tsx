@@ -31,16 +31,7 @@ interface TextFieldProps {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly help?: ComponentChildren
-  readonly type?:
-    | 'text'
-    | 'email'
-    | 'url'
-    | 'search'
-    | 'tel'
-    | 'number'
-    | 'date'
-    | 'color'
-    | undefined
+  readonly type?: 'text' | 'email' | 'url' | 'search' | 'tel' | 'color' | undefined
   readonly required?: boolean | undefined
   readonly maxLength?: number | undefined
   /** The number of visible lines. Without it, the field has one line and cannot have more. */

@@ -42,10 +42,7 @@ function useFollowedInbox(session: Session): InboxState | null {
   const [state, setState] = useState<InboxState | null>(null)
   useEffect(() => {
     if (!allows(session, 'conversations:read')) return
-    const inbox = followInbox(session.workspace.id, alertPerson)
-    setState(inbox.state())
-    inbox.subscribe(setState)
-    return inbox.stop
+    return followInbox(session.workspace.id, setState, alertPerson)
   }, [])
   return state
 }
