@@ -65,7 +65,6 @@ function createPages(
   phase: () => Phase,
 ): Map<string, () => Page | Promise<Page>> {
   // The last two pages are made at their first request, so that starting does not wait for them.
-  let reference: Page | undefined
   return new Map<string, () => Page | Promise<Page>>([
     ['/health/live', () => health(200, 'live')],
     [
@@ -80,15 +79,13 @@ function createPages(
       },
     ],
     ['/openapi.json', memoizeUntilSuccess(makeOpenApiPage)],
-    [
-      '/reference',
-      async () => {
-        const { referencePage } = await import('./reference-page.ts')
-        reference ??= makePage(200, 'text/html; charset=utf-8', () => referencePage(api))
-        return reference
-      },
-    ],
+    ['/reference', memoizeUntilSuccess(makeReferencePage)],
   ])
+}
+
+async function makeReferencePage(): Promise<Page> {
+  const { referencePage } = await import('./reference-page.ts')
+  return makePage(200, 'text/html; charset=utf-8', referencePage(api))
 }
 
 /** Makes the page in many ticks of the event loop, so that no request waits for the whole document. */
@@ -97,17 +94,17 @@ async function makeOpenApiPage(): Promise<Page> {
   const steps = openApiSteps(api)
   for (;;) {
     const step = steps.next()
-    if (step.done) return makePage(200, 'application/json', () => JSON.stringify(step.value))
+    if (step.done) return makePage(200, 'application/json', JSON.stringify(step.value))
     await endOfTick()
   }
 }
 
-function makePage(status: number, type: Page['type'], text: () => string): Page {
-  return { status, type, body: Buffer.from(text()) }
+function makePage(status: number, type: Page['type'], text: string): Page {
+  return { status, type, body: Buffer.from(text) }
 }
 
 function health(status: number, word: string): Page {
-  return makePage(status, 'application/json', () => JSON.stringify({ status: word }))
+  return makePage(status, 'application/json', JSON.stringify({ status: word }))
 }
 
 /**
@@ -123,8 +120,8 @@ function createPageTicks(): () => Promise<void> {
 }
 
 /**
- * Sends a page under the same bounds as an answer of the API: in the order of its connection, and no
- * faster than the client reads.
+ * Sends a page under the same bounds as an answer of the API: in the order of the requests on the
+ * connection, and no faster than the client reads.
  */
 async function servePage(
   page: () => Page | Promise<Page>,
