@@ -3,8 +3,8 @@ import type { ArgsDef } from 'citty'
 import { CliError } from './cli-error.ts'
 
 /**
- * Refuses arguments that citty ignores: unknown flags, flags without a value, repeated flags and
- * extra words.
+ * Refuses arguments that citty ignores: unknown and repeated flags, missing values, values of flags that
+ * take none, and extra words.
  *
  * @throws CliError `invalid_flag`.
  */

@@ -6,7 +6,7 @@ export type CliErrorCode =
   | 'invalid_flag'
   /** An environment variable is not valid. */
   | 'invalid_environment'
-  /** The store does not exist, or its kind is unknown or does not support the command. */
+  /** The store does not exist, is in use, or does not support the command, or its URL is not valid. */
   | 'unusable_store'
   /** The store has no such workspace, or more than one matches. */
   | 'unknown_workspace'
@@ -23,7 +23,7 @@ export type CliErrorCode =
   /** The address to listen on is in use or not allowed. */
   | 'unusable_address'
 
-/** The error of a command that failed: its message is one sentence that says what to do. */
+/** The error of a command that failed. Its message says what happened and, if possible, what to do. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   /** The reason, from a closed list. Programs branch on it, and not on the message. */

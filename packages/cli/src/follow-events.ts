@@ -19,7 +19,7 @@ export interface FollowOptions {
   readonly types?: ReadonlySet<string> | undefined
   /** Stops following. */
   readonly signal: AbortSignal
-  /** Called at the first failure whenever the API becomes unreachable. */
+  /** Called once each time that the API becomes unreachable. */
   readonly onUnreachable?: ((error: DoorkitError) => void) | undefined
 }
 

@@ -5,8 +5,8 @@ import { commands } from './commands.ts'
 import { columns, onOneLine, type Terminal } from './terminal.ts'
 
 /**
- * Runs one command and returns its exit code: 0, or 1 after a sentence on `stderr`. `serve` returns
- * after the signal to stop.
+ * Runs one command and returns its exit code: 0, or 1 after a line on `stderr` that says why. `serve`
+ * returns after the signal to stop.
  *
  * @param args - the words after `doorkit`.
  */
@@ -24,7 +24,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     }
     return 0
   } catch (error) {
-    terminal.stderr.write(`${toSentence(error)}\n`)
+    terminal.stderr.write(`${messageOf(error)}\n`)
     return 1
   }
 }
@@ -64,6 +64,6 @@ function version(): string {
 }
 
 /** The message of any error, on one line. */
-function toSentence(error: unknown): string {
+function messageOf(error: unknown): string {
   return onOneLine(error instanceof Error ? error.message : String(error))
 }

@@ -14,14 +14,15 @@ export interface OpenStoreOptions {
   readonly exclusive?: boolean | undefined
 }
 
-/** How much of the heap the rows of a memory store may take: the server needs the rest for its work. */
+/** The part of the heap that the rows of a memory store may use: the server needs the rest for its work. */
 const storedPart = 0.5
 
 /**
  * Opens the store of a URL: `memory:`, `sqlite:FILE` or `postgres://…`. It loads only the package of
  * that store, and does not connect to a database server yet.
  *
- * @throws CliError `unusable_store` for another URL, or a file that does not exist.
+ * @throws CliError `unusable_store` for another URL or a missing service, or with `missing: 'refuse'` for a
+ * file that does not exist.
  */
 export async function openStore(
   url: string,

@@ -18,7 +18,7 @@ export function readMasterKeys(env: Terminal['env']): MasterKey[] | undefined {
 }
 
 /**
- * Reads the version of the master key that seals from DOORKIT_SEAL_WITH. Default: the highest.
+ * Reads from DOORKIT_SEAL_WITH the version of the master key that seals. Default: the highest.
  *
  * @throws CliError `invalid_environment`.
  */

@@ -170,7 +170,7 @@ test('pages of many connections start in different ticks of the event loop', asy
   expect(new Set(ticks.answers).size).toBe(30)
 })
 
-test('the first request for /openapi.json writes each operation in a tick of its own', async () => {
+test('the document at /openapi.json is made at its first request, each operation in a tick of its own', async () => {
   await import('@doorkit/models/openapi')
   const doorkit = createDoorkit({ store: sqliteStore({ file: path('steps.db') }) })
   const ticks = noteTicks()

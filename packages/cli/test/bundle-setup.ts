@@ -9,7 +9,7 @@ const cli = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * A global setup of vitest: bundles the command into one file next to a copy of its package.json, and
- * sets `DOORKIT_TEST_COMMAND` to its path.
+ * sets `DOORKIT_TEST_COMMAND` to the path of that file.
  */
 export default async function setup(): Promise<() => void> {
   if (process.env.DOORKIT_TEST_COMMAND) return () => {}

@@ -148,7 +148,7 @@ describe('doorkit copy', () => {
   test.each([
     ['a target that already has rows', [], /already has rows in /],
     [
-      'a workspace if the target has other master keys',
+      'a workspace if the target has another signing key',
       ['--workspace'],
       /does not use the keys of the source/,
     ],

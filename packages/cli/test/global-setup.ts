@@ -8,7 +8,7 @@ import bundle from './bundle-setup.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder in which the test files of this run share their demos. */
-    readonly demonstrations: string
+    readonly demos: string
     /** Whether this is `npm run test:matrix`, which also runs the parts that `npm test` leaves out. */
     readonly matrix: boolean
   }
@@ -18,8 +18,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stopPostgres = await startPostgres(project)
   const removeBundle = await bundle()
-  const folder = mkdtempSync(join(tmpdir(), 'doorkit-demonstrations-'))
-  project.provide('demonstrations', folder)
+  const folder = mkdtempSync(join(tmpdir(), 'doorkit-demos-'))
+  project.provide('demos', folder)
   return async () => {
     rmSync(folder, { recursive: true, force: true })
     removeBundle()

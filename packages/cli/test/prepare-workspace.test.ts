@@ -5,7 +5,7 @@ import { prepareWorkspace } from '../src/serve/prepare-workspace.ts'
 
 const newDoorkit = () => createDoorkit({ store: memoryStore() })
 
-async function activeKeys(doorkit: Doorkit, workspace: string): Promise<string[]> {
+async function activeKeyNames(doorkit: Doorkit, workspace: string): Promise<string[]> {
   const keys = await doorkit.keys.list({ workspace })
   return keys.filter(({ status }) => status === 'active').map(({ name }) => name)
 }
@@ -41,7 +41,7 @@ describe('the start of a server', () => {
     secrets.push((await start()).secret)
     expect(await Promise.all(secrets.map(works))).toEqual([false, true, true, true])
     expect(revoked).toEqual(earliestKeys.map(({ id }) => id))
-    const names = await activeKeys(doorkit, workspace.id)
+    const names = await activeKeyNames(doorkit, workspace.id)
     expect(names.filter((name) => name === 'CRM')).toHaveLength(22)
   })
 

@@ -67,12 +67,12 @@ describe('a PostgreSQL store accepts the settings of psql:', () => {
   test('every setting of the service that the URL names', async () => {
     const file = path('services.conf')
     vi.stubEnv('PGSERVICEFILE', file)
-    const words = await readSentSettings((port) => {
+    const sent = await readSentSettings((port) => {
       const settings = `host=127.0.0.1\nport=${port}\ndbname=shop\nuser=eve\npassword=a&b`
       writeFileSync(file, `# ours\n[other]\nuser=nobody\n[prod]\n${settings}\n[last]\n`)
       return 'postgres://?service=prod'
     })
-    expect(words).toEqual({ who: ['eve', 'shop'], password: 'a&b' })
+    expect(sent).toEqual({ who: ['eve', 'shop'], password: 'a&b' })
   })
 })
 

@@ -36,12 +36,12 @@ const run = async (store: string, ...flags: string[]) => {
   return { code, stdout, stderr }
 }
 
-const kinds = ['--conversations', '180d', '--bookings', '30d', '--meetings', '1d']
+const allFlags = ['--conversations', '180d', '--bookings', '30d', '--meetings', '1d']
 
 test('--dry-run counts the rows of each kind that are due, and removes nothing', async () => {
   const store = await createSeededStore()
   for (let time = 0; time < 2; time += 1) {
-    const { code, stdout, stderr } = await run(store, ...kinds, '--dry-run')
+    const { code, stdout, stderr } = await run(store, ...allFlags, '--dry-run')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^KIND +OLDER THAN +DUE\n/)
     expect(stdout).toMatch(/\nconversations +\d{4}-[^ ]+Z +1\n/)
@@ -56,7 +56,7 @@ test('retention prints to stderr what it will remove, and to stdout what it has 
   expect(code).toBe(0)
   expect(stderr).toMatch(/^Removing conversations older than \d{4}-\S+Z: 1\.\n$/)
   expect(stdout).toMatch(/^KIND +OLDER THAN +REMOVED\nconversations +\S+ +1\n$/)
-  const again = await run(store, ...kinds, '--json')
+  const again = await run(store, ...allFlags, '--json')
   expect(JSON.parse(again.stdout)).toMatchObject({
     removed: true,
     kinds: [

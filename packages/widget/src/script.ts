@@ -13,7 +13,8 @@ const page = globalThis as { doorkit?: Commands }
 const script = document.currentScript as HTMLScriptElement | null
 
 function start({ siteKey = '', baseUrl = '', lang, doNotTrack, previewToken }: DOMStringMap): void {
-  // If the page also loads the element, this host is one. Without attributes, it starts no chat itself.
+  // If the page also defines the element `<doorkit-chat>`, this host becomes one. Without attributes, it
+  // starts no chat of its own.
   const host = document.createElement('doorkit-chat') as HTMLElement
   const widget = openWidget(host, {
     siteKey,

@@ -49,7 +49,7 @@ export function createTokenStore(storage: TokenStorage | undefined, siteKey: str
         const isVisitor = visitor === null || typeof visitor === 'string'
         if (isVisitor && typeof visit === 'string') return { visitor, visit, at: Number(at) || 0 }
       } catch {
-        // Other code has overwritten the tokens, so a new visitor begins.
+        // Other code has overwritten the tokens, so the next visit is that of a new visitor.
       }
       return null
     },

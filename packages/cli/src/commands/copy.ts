@@ -43,8 +43,8 @@ export const copyCommand = command(
       )
     }
     terminal.stderr.write(`${adviceAbout(fromUrl)}\n`)
-    // A write during the copy could be missing in the target, so the source accepts none unless it is
-    // stopped.
+    // A write during the copy could be missing in the target, so the source accepts none, unless its servers
+    // are stopped.
     const from = await openStore(fromUrl, { missing: 'refuse', exclusive: !stopped })
     const to = await openStore(toUrl, { missing: 'create' })
     const report = await withProgress(terminal, 'Copying', (update) =>
@@ -92,7 +92,10 @@ function readStore(flag: string, url: string | undefined): string {
   throw new CliError('invalid_flag', `--${flag} cannot be memory: use a file or PostgreSQL.`)
 }
 
-/** On a terminal, shows each page. Elsewhere, prints one line for each collection. */
+/**
+ * On a terminal, shows each page. Elsewhere, prints a line when a collection begins to be copied, and when
+ * it begins to be compared.
+ */
 function progressPrinter({ stderr }: Terminal, update: (message: string) => void) {
   let last = ''
   return ({ phase, collection, rows }: CopyProgress) => {

@@ -34,7 +34,7 @@ export const listenCommand = command(
     const url = readUrl(requireFlag('forward-to', target, 'http://localhost:3000/hooks'))
     const types = readEventTypes(events)
     const secret = given ?? terminal.env.DOORKIT_WEBHOOK_SECRET ?? generateWebhookSecret()
-    // This throws now for a malformed secret, and not at the first event.
+    // A malformed secret must fail now, and not at the first event.
     signWebhook({ secret, id: 'evt_0', body: '' })
     const sender = createSender({ clock: systemClock, resolve, allowPrivate: true })
     const access = { scopes: ['events:read', 'contacts:read'] } as const

@@ -16,7 +16,10 @@ export const migrateCommand = command(
       terminal,
       store,
       { missing: dryRun ? 'pretend' : 'create' },
-      (doorkit) => withProgress(terminal, 'Reading the schema', () => doorkit.migrate({ dryRun })),
+      (doorkit) =>
+        withProgress(terminal, dryRun ? 'Reading the schema' : 'Updating the schema', () =>
+          doorkit.migrate({ dryRun }),
+        ),
     )
     print(terminal, json, { statements, applied: !dryRun }, describe(statements, dryRun))
   },

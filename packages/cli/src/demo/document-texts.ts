@@ -36,10 +36,10 @@ Report a vulnerability to security@acme.example. We answer within one working da
   },
 ]
 
-/** The title of the knowledge page of the demo. */
+/** The title of the knowledge page that the demo reads. */
 export const pageTitle = 'Integrations'
 
-/** The sections of the knowledge page of the demo. */
+/** The sections of the knowledge page that the demo reads. */
 export const pageSections: PageSection[] = [
   {
     heading: 'Payroll',

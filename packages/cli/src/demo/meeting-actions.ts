@@ -29,7 +29,8 @@ export function meetingActions(
   const name = `${firstName} ${lastName}`
   const start_at = randomStart(random, bookedAt)
   const end_at = start_at + 30 * minute
-  const [host, provider] = [random.pick(hosts), nth % 3 === 2 ? 'calendly' : 'cal.com']
+  const host = random.pick(hosts)
+  const provider = nth % 3 === 2 ? 'calendly' : 'cal.com'
   const isCanceled = !test && nth % 5 === 4
   const isMoved = !test && nth % 7 === 3
   let meeting = ''

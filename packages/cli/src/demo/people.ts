@@ -51,7 +51,7 @@ export function makePeople(random: SeededRandom): Person[] {
   })
 }
 
-/** Converts to lower case without accents. */
+/** A name in lower case, without accents. */
 function plain(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -49,13 +49,14 @@ export async function startSimulation(
   const clock = manualClock(begin)
   const { store, groups: counts } = createCountingStore(memoryStore())
   await store.migrate(schemaPlan)
-  // The present plan and counts of the workspace must not limit the simulation, so it has the largest plan.
-  const none = { active_keys: 0, endpoints: 0, chat_buttons: 0 }
+  // The present plan and counts of the workspace must not limit the simulation, so it has the largest plan
+  // and no counts.
+  const noCounts = { active_keys: 0, endpoints: 0, chat_buttons: 0 }
   const largestPlan = { ...data, plan: 'apex', billing: 'active' } as const
-  await store.commit([workspaces.insert(id, { ...columns, ...none }, largestPlan)])
+  await store.commit([workspaces.insert(id, { ...columns, ...noCounts }, largestPlan)])
   const resolve = async () => ['93.184.216.34']
   const doorkit = createDoorkit({ store, clock, resolve }, bytes)
-  const owner = { workspace: id, name: 'Demonstration', access: 'full_access' } as const
+  const owner = { workspace: id, name: 'Demo', access: 'full_access' } as const
   const { secret } = await doorkit.keys.create(owner)
   return {
     workspace: id,

@@ -9,7 +9,7 @@ import {
 } from '@doorkit/server'
 import { readAllPages } from '../read-all-pages.ts'
 
-/** A workspace, and an API key to call it with. */
+/** A workspace, with an API key and its site key. */
 export interface PreparedWorkspace {
   readonly workspace: WorkspaceInfo
   /** The secret of an API key with full access. */

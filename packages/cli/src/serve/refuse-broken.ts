@@ -23,7 +23,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 /**
  * Sends a problem document (docs/api.md#headers) in answer to broken messages, CONNECT, and an unknown
- * Expect header. Node would send an empty answer. The connection closes after a broken message or CONNECT.
+ * Expect header, and closes the connection. Node would send an empty answer, or none to CONNECT.
  */
 export function refuseBroken(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()

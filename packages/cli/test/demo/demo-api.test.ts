@@ -136,7 +136,7 @@ test('every meeting belongs to the conversation that booked it, and every status
   expect(shown.filter(({ reschedules }) => reschedules > 0)).toHaveLength(3)
 })
 
-test('one page is ready and one has failed, and the agent answers from the ready page', async () => {
+test('one page is ready and one has failed, and the agent answers from the ready page and from documents', async () => {
   const { all, call } = await demoKit()
   const [failed, ready] = parseAll(KnowledgeSource, await all('/knowledge/sources'))
   expect(failed).toMatchObject({ status: 'failed', error: 'HTTP 404', chunks: 0, read_at: null })

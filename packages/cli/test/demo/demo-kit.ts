@@ -37,8 +37,8 @@ export async function readDemo({ days = 0 }: DemoDay = {}) {
 
 /** Opens a copy of the demo of a day. The first caller makes the original. */
 async function open(days: number) {
-  const original = join(inject('demonstrations'), `${days}.db`)
-  const file = join(inject('demonstrations'), `${days}-${process.pid}-${copies++}.db`)
+  const original = join(inject('demos'), `${days}.db`)
+  const file = join(inject('demos'), `${days}-${process.pid}-${copies++}.db`)
   if (existsSync(original)) copyFileSync(original, file)
   else {
     await makeDemo(file, days)

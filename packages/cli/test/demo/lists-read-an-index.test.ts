@@ -77,12 +77,12 @@ async function recordPostgres(): Promise<RecordedStore> {
 
 /** Puts the first rows of each collection of the demo into a workspace. */
 async function fill(store: Store, workspace: string): Promise<void> {
-  const demonstration = await demoKit()
+  const demo = await demoKit()
   for (const { name, columns, indexes } of schemaPlan.collections) {
     const [index] = indexes
     // A new workspace already has counters.
     if (!index || !('workspace' in columns) || name === 'counters') continue
-    const rows = await demonstration.store.list({
+    const rows = await demo.store.list({
       in: name,
       index: index.name,
       where: [],

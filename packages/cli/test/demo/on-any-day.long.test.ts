@@ -4,7 +4,6 @@ import { readDemo } from './demo-kit.ts'
 
 const ranges = ['7d', '14d', '30d', '90d'] as const
 
-// The tests of all days are in one file, so that the demo of each day is made once.
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 
 test('on each weekday and later, every range has visitors, a funnel whose counts never rise, labels and grades', async () => {

@@ -74,7 +74,7 @@ async function contentOf(store: Store): Promise<string[]> {
 }
 
 /** Creates a store that keeps only the progress of the demo, and records all other writes. */
-async function createListingStore() {
+async function createRecordingStore() {
   const inner = await createEmptyStore()
   const commits: (readonly WriteOp[])[] = []
   const store: Store = {
@@ -105,22 +105,22 @@ const seed = (store: Store, at = testStart, make = makeOnce) =>
   seedDemo({ store, workspace: 'ws_demo', clock: manualClock(at), make })
 
 /** Records the writes of a demo into an empty workspace. */
-async function seedListing(at = testStart, make = makeOnce) {
-  const listing = await createListingStore()
-  await seed(listing.store, at, make)
-  return listing
+async function recordSeed(at = testStart, make = makeOnce) {
+  const recorded = await createRecordingStore()
+  await seed(recorded.store, at, make)
+  return recorded
 }
 
 describe('the demo', () => {
-  const whole = seedListing()
+  const whole = recordSeed()
 
   test('is the same at any time of a day', async () => {
-    const evening = await seedListing(testStart + 10 * hour, demoWrites)
+    const evening = await recordSeed(testStart + 10 * hour, demoWrites)
     expect(evening.digest()).toBe((await whole).digest())
   })
 
   test('differs from day to day', async () => {
-    const tomorrow = await seedListing(testStart + day)
+    const tomorrow = await recordSeed(testStart + day)
     expect(tomorrow.digest()).not.toBe((await whole).digest())
   })
 
@@ -141,7 +141,7 @@ describe('the demo', () => {
       Math.floor(3 + (part * commits.length) / parts),
     )
     for (const after of [1, 2, ...spread]) {
-      const { store, digest } = await createListingStore()
+      const { store, digest } = await createRecordingStore()
       await expect(seed(failAfter(store, after))).rejects.toThrow('The power is gone.')
       expect(await seed(store, testStart + day)).toEqual({ added: true })
       expect(digest()).toBe(wholeDigest())

@@ -78,8 +78,8 @@ function ConversationList() {
 }
 
 /**
- * The time so many days ago, rounded down to the hour. Otherwise each render would make another query, and
- * send it.
+ * The time that many days ago, rounded down to the hour. Without the rounding, each render would make
+ * another query, and send it.
  */
 function sinceOf(days: string): string | undefined {
   if (!/^\d+$/.test(days)) return undefined

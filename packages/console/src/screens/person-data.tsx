@@ -47,7 +47,7 @@ type Erasure = Answer<'POST /privacy/erasures'>
 function EraseDialog({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [erasure, setErasure] = useState<Erasure>()
-  // The same idempotency key gets the receipt of the first erasure if its answer was lost.
+  // If the answer was lost, another attempt with the same idempotency key returns the receipt of the first.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const erase = useAction(async () => {
     setErasure(await call('POST /privacy/erasures', { body: { email }, idempotencyKey }))

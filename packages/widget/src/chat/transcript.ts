@@ -45,7 +45,7 @@ export function createTranscript(): Transcript {
     add(message) {
       const known =
         lines.findLast(({ id }) => id === message.id) ??
-        // A message that was written on this page, which does not know its id yet.
+        // A message that was written on this page, whose id the page does not know yet.
         lines.find(
           ({ id, role, text }) => id === null && role === message.role && text === message.text,
         )
