@@ -36,7 +36,7 @@ export interface AiAgentOptions extends ModelSettings {
    */
   readonly sites?: readonly string[] | undefined
   /**
-   * The names of your tools that keep a promise, by its kind: `{ booked: ['book_table'] }`. If
+   * The names of your tools that keep promises, by kind of promise: `{ booked: ['book_table'] }`. If
    * `booked`, `person` or `sent` is missing, every tool of yours keeps promises of that kind.
    */
   readonly keepers?: Readonly<Partial<Record<PromiseKind, readonly string[]>>> | undefined

@@ -28,7 +28,7 @@ export function findPromises(
   )
 }
 
-/** At most 15 characters before a position, back to the last punctuation. */
+/** The text before a position, back to the last punctuation mark, but at most 15 characters. */
 function clauseBefore(text: string, position: number): string {
   return /[^,;:.!?–]*$/.exec(text.slice(Math.max(0, position - 15), position))?.[0] ?? ''
 }

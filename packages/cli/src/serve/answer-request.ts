@@ -15,7 +15,7 @@ import {
 } from '@doorkit/server/internal'
 import { toNode } from '@doorkit/server/node'
 
-/** The answer of a page. */
+/** The answer to a request for a page. */
 interface Page {
   readonly status: number
   readonly type: 'application/json' | 'text/html; charset=utf-8'
