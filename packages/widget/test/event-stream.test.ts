@@ -89,7 +89,7 @@ describe('the events of a conversation', () => {
     expect(clock.waits).toEqual([41_000])
   })
 
-  test('continue after at least 15 seconds if the visitor has too many windows', async () => {
+  test('continue after at least 15 seconds if the visitor has too many open pages', async () => {
     const { open } = await serveEvents(
       (response) => void beginEvents(response).end('event: end\ndata: {"reason":"replaced"}\n\n'),
     )

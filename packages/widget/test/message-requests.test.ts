@@ -151,7 +151,7 @@ describe('an answer whose connection breaks', () => {
     ])
   })
 
-  test('is requested again under its id, and arrives whole, if it ended long ago', async () => {
+  test('is requested again with the id of its message, and arrives whole, if it ended long ago', async () => {
     const whole = answerEvents('msg_1', ['It costs 3 euros.'])
     const { open, sent } = await serveScript(
       scripted({

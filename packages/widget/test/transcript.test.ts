@@ -26,7 +26,7 @@ test('a message of a person moves before a message of the visitor that the serve
   expect(transcript.lines().map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
 })
 
-test('events continue after the last message with a known position, so none is missed', () => {
+test('events continue after the last message with a known place, so none is missed', () => {
   const transcript = createTranscript()
   expect(transcript.lastId()).toBe('0')
   transcript.add(message('1', 'user', 'Hello?'))

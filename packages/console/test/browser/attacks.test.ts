@@ -71,7 +71,7 @@ test('an origin that the host names shows the console in a frame', async () => {
   )
 })
 
-test('no page of another origin creates a key or ends the session of a person', async () => {
+test('no page of another origin creates an API key or ends the session of a person', async () => {
   const { owner, baseUrl, openPage } = await openBoth()
   const body = { name: 'Theirs', scopes: ['contacts:read'] }
   /** Sends a request as the page of the console does, and returns the status, or why there is none. */

@@ -116,7 +116,7 @@ describe('under the strictest policy, the widget', () => {
     const grace = { id: 'usr_1', name: 'Grace Hopper' }
     await people.join(conversation?.id ?? '', grace)
     await eventually(() => page.has('.notice')).toBe(true)
-    // The page gets neither message until it has sent its own.
+    // Without a network, the page does not get the message of the person, and cannot send its own.
     await page.offline(true)
     await people.send(conversation?.id ?? '', grace, 'I am here.')
     await page.say('Grace?')

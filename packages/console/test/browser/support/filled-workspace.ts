@@ -8,7 +8,7 @@ const minute = 60_000
 const attemptResult = { error: null, durationMs: 84, retryAfterMs: null }
 
 /**
- * A workspace with something on every screen: the demonstration, requests of API keys, visitors who wait
+ * A workspace with something on every screen: the demo, requests of API keys, visitors who wait
  * for a person, and a webhook endpoint whose receiver began to fail.
  */
 export async function openFilledWorkspace(onEnd: OnEnd) {

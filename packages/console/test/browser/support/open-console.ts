@@ -25,8 +25,6 @@ export async function openConsole(
   const baseUrl = `${origin}/console`
   return {
     baseUrl,
-    /** Breaks every connection. */
-    cut: () => server.closeAllConnections(),
     /** Opens the console for somebody who is not signed in, or in the browser of another page. */
     open: async (beside?: ConsolePage) =>
       consolePage(await browser.openPage(baseUrl, { beside }), baseUrl),

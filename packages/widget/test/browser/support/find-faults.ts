@@ -17,7 +17,7 @@ export const findOverflow = (page: Page) =>
     return wide.map(({ className, localName }) => localName + '.' + className)
   })()`)
 
-const isFocused = `(() => {
+const focusedName = `(() => {
   const { activeElement } = document
   const one = activeElement?.shadowRoot?.activeElement ?? activeElement
   if (one === document.body) return 'page'
@@ -39,7 +39,7 @@ export async function findUnreachable(page: Page): Promise<unknown> {
   let isBack = await page.run(`Boolean(${page.find('.panel:modal')})`)
   for (let pressed = 0; pressed < count + 3 || (!isBack && pressed < count + 8); pressed += 1) {
     await page.press('Tab')
-    isBack = (await page.run(isFocused)) === 'own' || isBack
+    isBack = (await page.run(focusedName)) === 'own' || isBack
   }
   return [
     ...((await page.run(

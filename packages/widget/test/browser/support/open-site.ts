@@ -28,8 +28,8 @@ export interface PagesSettings {
   /** Attributes of the script tag. */
   readonly attributes?: string | undefined
   /**
-   * The page's own program, which replaces the loader. Its script tag has the attributes of the
-   * loader's.
+   * The page's own program, which replaces the loader. Its script tag has the same attributes as the tag of
+   * the loader.
    */
   readonly program?: string | undefined
   /** Attributes of the page's root. */

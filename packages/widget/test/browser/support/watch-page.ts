@@ -1,6 +1,6 @@
 /**
  * Records the listeners on the page that are not removed, the timers that are not over, the shifts of
- * its layout, and its names.
+ * its layout, and the names of its globals.
  */
 export const watchPage = `
   globalThis.watched = { listeners: [], timers: new Set(), shift: 0 }
