@@ -29,7 +29,10 @@ export interface ChatButton {
   label: string
   /** The message that the button sends, if `behavior` is `send`. */
   message: string
-  /** The effect of a click: sends the message, follows the link, or shows the HTML. */
+  /**
+   * The effect of a click: `send` sends the message, `link` follows the link, and `html` shows the
+   * HTML.
+   */
   behavior: 'send' | 'link' | 'html' | (string & {})
   style: 'brand' | 'outline' | 'ghost' | 'custom' | (string & {})
   size: 'sm' | 'md' | 'lg' | 'custom' | (string & {})
@@ -290,7 +293,7 @@ export interface VisitBegin {
    */
   do_not_track?: boolean | undefined
   /**
-   * The token that the host made for a member of the team. The visit is a preview, which is not
+   * A token that the host made for a member of the team. It makes the visit a preview, which is not
    * counted. 1 to 2,048 characters.
    */
   preview_token?: string | undefined
@@ -303,8 +306,8 @@ export interface VisitorIdentity {
   /** Seconds since the Unix epoch. */
   expires: number
   /**
-   * The HMAC-SHA256 of `v1.<workspace>.<email>.<expires>`, which the server of the website made
-   * with the identity secret. The email is in lower case.
+   * The HMAC-SHA256 of `v1.<workspace>.<email>.<expires>` with the identity secret, made by the
+   * server of the website. The email is in lower case.
    */
   signature: string
 }

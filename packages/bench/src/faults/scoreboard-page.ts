@@ -7,9 +7,9 @@ This page compares how this SDK and others behave when something goes wrong. Eac
 
 \`npm run bench -- faults --write docs/faults.md\` writes this page in a minute, and \`npm run bench -- faults\` prints the results. \`packages/bench/package.json\` pins the versions of the other SDKs.
 
-- ✓ the SDK does what is wanted; ✗ it does not; — it has no option or feature for it, which counts as not passed; n.a. the case cannot happen in this SDK, and does not count.
-- Each SDK runs with the best settings in its documentation, and gets answers in the format of its own API: error documents, headers, pages and events. If it takes a signal, \`AbortSignal.timeout\` counts as its time limit. If the SDK has a helper for streams, the scenarios use it, because it makes checks that reading the raw stream does not make.
-- The lists are of the kind that most operations of the SDK return. If the SDK cannot iterate over all pages, every list scenario has —.`
+- ✓ the SDK does what is wanted; ✗ it does not; — the SDK has no option or feature for the case, which counts as not passed; n.a. the case cannot happen in this SDK, and does not count.
+- Each SDK runs with the best settings in its documentation, and gets answers in the format of its own API: error documents, headers, pages and events. If an SDK takes a signal, \`AbortSignal.timeout\` counts as its time limit. If an SDK has a helper for streams, the scenarios use this helper, because it makes checks that reading the raw stream does not make.
+- The lists are of the kind that most operations of the SDK return. If an SDK cannot iterate over all pages, every list scenario has —.`
 
 /** Renders the scoreboard as a page of the documentation. */
 export function scoreboardPage(scoreboard: Scoreboard): string {

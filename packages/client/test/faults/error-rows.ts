@@ -31,7 +31,7 @@ export const errorRows: ScenarioGroup = {
     },
     {
       name: 'the error has the id of the request',
-      why: 'It is the first thing that support asks for.',
+      why: 'Support asks for this id first.',
       async run(lab) {
         const isShown = shows(await refuseCall(lab), requestId)
         return { passed: isShown, saw: isShown ? 'shown' : 'lost' }

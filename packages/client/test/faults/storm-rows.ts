@@ -84,7 +84,7 @@ export const stormRows: ScenarioGroup = {
     },
     {
       name: 'after an outage the same client works immediately',
-      why: 'The protection of a failing server must not refuse calls once it works again.',
+      why: 'The protection of a failing server must not refuse calls once the server works again.',
       async run({ sdk, serve, connect }) {
         const { refusal, object } = sdk.dialect
         const state = { up: false }

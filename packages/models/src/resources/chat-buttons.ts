@@ -34,7 +34,8 @@ export const ChatButton = z
       description: 'The message that the button sends, if `behavior` is `send`.',
     }),
     behavior: Behavior.meta({
-      description: 'The effect of a click: sends the message, follows the link, or shows the HTML.',
+      description:
+        'The effect of a click: `send` sends the message, `link` follows the link, and `html` shows the HTML.',
     }),
     style: Style,
     size: Size,

@@ -83,7 +83,7 @@ export const VisitBegin = z
     }),
     preview_token: token.optional().meta({
       description:
-        'The token that the host made for a member of the team. The visit is a preview, which is not counted.',
+        'A token that the host made for a member of the team. It makes the visit a preview, which is not counted.',
     }),
   })
   .meta({ id: 'VisitBegin' })
@@ -156,7 +156,7 @@ export const VisitorIdentity = z
       .regex(/^[0-9a-f]{64}$/, 'Use 64 hexadecimal digits in lower case.')
       .meta({
         description:
-          'The HMAC-SHA256 of `v1.<workspace>.<email>.<expires>`, which the server of the website made with the identity secret. The email is in lower case.',
+          'The HMAC-SHA256 of `v1.<workspace>.<email>.<expires>` with the identity secret, made by the server of the website. The email is in lower case.',
       }),
   })
   .meta({ id: 'VisitorIdentity' })

@@ -11,7 +11,10 @@ export interface ChatButton {
   label: string
   /** The message that the button sends, if `behavior` is `send`. */
   message: string
-  /** The effect of a click: sends the message, follows the link, or shows the HTML. */
+  /**
+   * The effect of a click: `send` sends the message, `link` follows the link, and `html` shows the
+   * HTML.
+   */
   behavior: 'send' | 'link' | 'html' | (string & {})
   style: 'brand' | 'outline' | 'ghost' | 'custom' | (string & {})
   size: 'sm' | 'md' | 'lg' | 'custom' | (string & {})
