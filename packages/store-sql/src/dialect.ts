@@ -39,11 +39,14 @@ export interface SqlDialect {
    * planner that would otherwise read the whole list.
    */
   mergedPart(part: Fragment, orderAndLimit: Fragment): Fragment
-  /** Selects the rows of a bounded step, and keeps others from changing them before it: `where …`. */
+  /**
+   * The condition that selects the rows of a bounded step: `where …`. A row that no longer matches when
+   * the step reaches it is left out.
+   */
   choose(table: Table, choice: ChoiceFragments): Fragment
   /**
    * Leases due rows. The last statement returns them. If there are two statements, the first returns the
-   * order of the rows, and the last column of both results identifies a row.
+   * order of the rows, and the last column of each result identifies the row.
    */
   claim(table: Table, claim: ClaimFragments): readonly Fragment[]
   /** Optional, for a database that cannot say whether a transaction was committed; see `Receipt`. */
@@ -67,7 +70,7 @@ export interface SqlDialect {
   lockMigration(tables: InternalTables): string[]
   /** Statements that create the store's own tables. */
   createInternalTables(tables: InternalTables): string[]
-  /** The time in milliseconds since the epoch, as an expression. */
+  /** The current time in milliseconds since the epoch, as an expression. */
   readonly nowMs: string
   /** Creates the table of a collection, with the unique index over {@link Table.identity}. */
   createTable(table: Table): string[]
@@ -92,7 +95,10 @@ export interface SqlDialect {
   readonly vectors?: VectorSupport | undefined
   /** Removes the full-text index of an earlier version, with its column. */
   dropFormerSearch(table: Table, former: FormerSearch): string[]
-  /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
+  /**
+   * `table_name`, `column_name` and `column_type` (text or integer) of each column, for tables with the
+   * prefix.
+   */
   inspectColumns(prefix: string): Fragment
   /**
    * `index_name`, `is_unique`, `column_name` and `is_valid` of each column of an index, in the order of

@@ -1,10 +1,10 @@
 import { indexTerms } from '@doorkit/store'
 
 /**
- * The numbers under which the terms of a text are found, without duplicates. A number begins with a
- * hash of the partition, so that the numbers of each partition are neighbors in the index. Nobody can
- * read the term from a number: an index may keep the number for a while after its row is gone. If two
- * terms share a number, a search for one also reads rows with the other, but compares the terms again,
+ * The numbers under which the terms of a text are found. A number begins with a hash of the partition,
+ * so that the numbers of each partition are neighbors in the index. Nobody can read the term from a
+ * number, which matters because an index may keep the number after its row is gone. If two terms share
+ * a number, a search for one also reads rows with the other, but compares the terms again,
  * and leaves those rows out.
  */
 export function searchTokens(partition: string, text: string): number[] {

@@ -15,9 +15,9 @@ const companionEndings = ['-wal', '-shm', '-journal']
  *
  * @param source - the path of the database.
  * @param readVersion - a query that reads the version of the schema, run on the copy.
- * @throws {StoreError} `invalid_query` for a file that may not be replaced, or that is a database in use;
- *   `fault` for a copy that cannot be written or fails the check. An aborted signal rejects with its
- *   reason.
+ * @throws {StoreError} `invalid_query` for an empty path, for a file that may not be replaced, or for a
+ *   database in use; `fault` for a copy that cannot be written or fails the check. An aborted signal
+ *   rejects with its reason.
  */
 export async function backUp(
   source: string,
@@ -28,7 +28,7 @@ export async function backUp(
   const target = resolve(file)
   requireDirectory(target)
   await requireFree(source, target, overwrite)
-  // The temporary file is in the same folder, because a file can be renamed only within a file system.
+  // The temporary file is in the same directory, because a file can be renamed only within a file system.
   const part = `${target}.${randomUUID()}.part`
   await (await open(part, 'wx', 0o600)).close()
   try {

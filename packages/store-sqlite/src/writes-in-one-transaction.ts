@@ -169,10 +169,7 @@ export function createWriteInGroup(transaction: Transaction, busyTimeoutMs: numb
     })
 }
 
-/**
- * A write that has waited as long as allowed reports the database as unreachable. Any other error stays
- * as it is.
- */
+/** Gives a write that has waited too long the code `unavailable`. Any other error stays as it is. */
 function afterTimeout(refusal: SqlError): SqlError {
   return refusal.code === 'busy'
     ? new SqlError('unavailable', refusal.message, { cause: refusal })

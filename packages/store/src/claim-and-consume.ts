@@ -15,7 +15,7 @@ export interface ClaimQuery {
    * one.
    */
   readonly leaseMs: number
-  /** Unique to this claim. Finish with a patch that is guarded by this token in the lease column. */
+  /** Unique to this claim. Finish the work with a patch that is guarded by this token in the lease column. */
   readonly token: string
   /** Further conditions of a row. Default: none. */
   readonly where?: Filter | undefined
@@ -48,8 +48,8 @@ export interface ConsumeQuery {
 /** Whether the points were taken, and the state of the window. */
 export interface ConsumeResult {
   /**
-   * False if the points did not fit, or if they were to be returned to a window that is not open. Then
-   * nothing was changed.
+   * False if the points did not fit, or if they could not be returned: their window is not open, or
+   * fewer points were taken from it. Then nothing was changed.
    */
   readonly allowed: boolean
   /** The points taken in the current window, including the points of this call if it was allowed. */

@@ -34,14 +34,17 @@ export function searchedProperties({
   return search === undefined ? null : { text: search, titles: searchTitles }
 }
 
-/** The titles and the text that full-text search reads; empty if the document has no such text. */
+/**
+ * The titles and the text that full-text search reads. Empty if the document has no text, even if it has
+ * titles.
+ */
 export function searchableText(data: unknown, properties: SearchedProperties): string {
   const text = textOf(data, properties.text)
   if (text === '') return ''
   return [...properties.titles.map((title) => textOf(data, title)), text].join('\n')
 }
 
-/** The string under a property of a document; empty if it has none. */
+/** The string in a property of a document; empty if there is none. */
 export function textOf(data: unknown, property: string): string {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, property)) return ''
   const text: unknown = Reflect.get(data, property)

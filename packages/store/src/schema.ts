@@ -12,7 +12,7 @@ export interface IndexPlan {
   readonly on: readonly string[]
   /**
    * Whether it is unique. Rows with null in any of the columns are not compared. In a collection with a
-   * partition, the first of the columns is the partition.
+   * partition, the first column of a unique index is the partition.
    */
   readonly unique?: boolean | undefined
 }
@@ -45,7 +45,7 @@ export interface CollectionPlan {
    */
   readonly vector?: string | undefined
   /**
-   * Functions that turn a document of one version into one of the next. The first takes version 1, and
+   * Functions that turn a document of one version into one of the next. The first upgrades version 1, and
    * the last returns the current version. They run when a row is read. The new form is stored when the
    * document is next written. Default: none; all documents have version 1.
    */

@@ -34,8 +34,8 @@ function beginTransaction() {
 /**
  * Runs the steps of a commit in their order, all or none.
  *
- * @param checkLimit - called after the last patch or removal, which can make room, and after each later step.
- *   If it throws, nothing is changed.
+ * @param checkLimit - called after each step, except those before the last patch or removal, which can
+ *   make room. If it throws, nothing is changed.
  */
 export function commitOps(
   find: (name: string) => MemoryCollection,
@@ -51,7 +51,8 @@ export function commitOps(
         transaction.undo()
         return outcome
       }
-      // A check only at the end would index the rest of a commit that does not fit, only to undo it.
+      // With a single check at the end, the rest of a commit that does not fit would be indexed, only to
+      // be undone.
       if (at >= lastShrinking) checkLimit()
     }
     return succeeded
