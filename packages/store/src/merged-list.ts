@@ -22,7 +22,7 @@ export function alternativesOf(
   index: IndexPlan,
   query: ListQuery,
 ): Alternatives {
-  const { where, after } = query
+  const { where } = query
   let queries: ListQuery[] = [query]
   let fixed = 0
   for (const [at, column] of index.on.entries()) {
@@ -37,7 +37,7 @@ export function alternativesOf(
         where: one.where.map((condition) =>
           condition === among ? { column, op: 'eq', value } : condition,
         ),
-        after: one.after && after && one.after.with(at, value),
+        after: one.after?.with(at, value),
       })),
     )
   }
