@@ -51,8 +51,8 @@ export async function writesOf(context: SqlContext, ops: readonly WriteOp[]): Pr
 /** The values of a row to insert, in the order of its columns. */
 function valuesOf({ columns, derived, plan }: Table, { row }: Insert): SqlValue[] {
   const values: SqlValue[] = [encodeText(row.id), row.rev ?? 1]
-  for (const [key] of columns) {
-    values.push(Object.hasOwn(row.columns, key) ? toSqlValue(row.columns[key] ?? null) : null)
+  for (const [name] of columns) {
+    values.push(Object.hasOwn(row.columns, name) ? toSqlValue(row.columns[name] ?? null) : null)
   }
   values.push(documentText(row.data))
   for (const column of derived) {
