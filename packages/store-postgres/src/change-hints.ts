@@ -8,8 +8,8 @@ export interface Hints {
   /** Sends a hint to the other processes. A hint that cannot be sent is lost. */
   announce(collections: readonly string[]): void
   /**
-   * Calls `wake` when another process has written to the collection. Resolves to the function that ends
-   * this.
+   * Calls `wake` when another process has written to the collection. Resolves to a function that ends
+   * the calls.
    */
   listen(collection: string, wake: () => void): Promise<() => Promise<void>>
   /** Ends the connection that listens. */

@@ -44,8 +44,8 @@ export function closeWhenSilent(
 }
 
 /**
- * Makes a check that opens a connection to see whether a server answers. Calls at the same time share a
- * check.
+ * Makes a function that opens a connection to see whether a server answers. Calls at the same time share
+ * the connection.
  */
 export function createProbe(config: PoolConfig): () => Promise<boolean> {
   let probe: Promise<boolean> | undefined

@@ -12,7 +12,7 @@ const sharedPart = 1 / 5
 /**
  * Makes the places of `most` connections. A partition may use only as many as it leaves free for others,
  * so that its hanging transactions do not hold up other partitions. While another partition is active,
- * it may use a fifth: more statements at the same time would slow down those of the other partition.
+ * a partition may use a fifth: more statements at the same time would slow down those of the other one.
  * Partitions are served in rotation. Calls without a partition share places as if they were one
  * partition that is never active.
  */

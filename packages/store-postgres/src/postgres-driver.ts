@@ -169,7 +169,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       transaction.commitSent = true
       const sent = await sendInTicks(all, send)
       // After a failed statement, the following ones fail too. The connection is used again only after
-      // all of them have ended: before that, it may treat a statement as prepared that is not.
+      // all of them have ended: before that, it may count a statement as prepared although it is not.
       const ended = Promise.allSettled(sent)
       try {
         for (const one of sent) results.push(await one)

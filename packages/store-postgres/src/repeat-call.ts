@@ -14,7 +14,7 @@ export interface RepetitionOptions {
   readonly now: () => number
 }
 
-/** How often a call is repeated at most. */
+/** The most repetitions of a call. */
 export const maxRepetitions = 8
 const firstWaitMs = 10
 const longestWaitMs = 500

@@ -4,7 +4,10 @@ import type { SqlContext } from './sql-context.ts'
 // space.
 const probe = 'probe '.repeat(2_500)
 
-/** Makes the check that the database accepts writes. Calls at the same time share one write. */
+/**
+ * Makes a function that checks whether the database accepts writes. Calls at the same time share one
+ * write.
+ */
 export function createTryWrite({ driver, internal, statement }: SqlContext): () => Promise<void> {
   let trying: Promise<void> | undefined
   // Both statements run in one transaction, so no reader ever sees the row.

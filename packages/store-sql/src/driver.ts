@@ -61,8 +61,8 @@ export interface SqlDriver {
   alone?(statement: Statement): Promise<SqlResult>
   /**
    * Optional, for a store that was opened as the only writer: locks others out of these tables until
-   * `close`, which rejects with `busy` if others then wait to write. Called once the database fits the
-   * plan.
+   * `close`, which rejects with `busy` if others then wait to write. Called as soon as the database fits
+   * the plan.
    *
    * @param tables - the names of the tables, quoted.
    */

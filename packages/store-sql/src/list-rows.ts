@@ -40,7 +40,7 @@ function toPage({ dialect }: SqlContext, table: Table, query: ListQuery): Fragme
   const [only] = lists
   if (!only) return undefined
   const isMerged = lists.length > 1
-  // A unique index does not end with the id.
+  // A unique index does not contain the id, and orders its rows without it.
   const columns =
     index.unique && !isMerged ? open.filter((column) => index.on.includes(column)) : open
   const by = columns.map((column) => `${table.column(column).sql} ${query.dir}`).join(', ')

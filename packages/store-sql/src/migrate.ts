@@ -22,8 +22,8 @@ const maxTries = 5
 const pollMs = 100
 
 /**
- * Makes the database fit the plan. A new database is created in one transaction: if two processes do
- * so, the database refuses a statement of one of them. That process then reads the schema again. An
+ * Makes the database fit the plan. A new database is created in one transaction: if two processes try
+ * this, the database refuses a statement of one of them. That process then reads the schema again. An
  * existing database is changed by the process with the lease, while the others wait. If that process
  * dies, another one continues.
  */

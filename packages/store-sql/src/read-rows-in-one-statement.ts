@@ -62,7 +62,7 @@ function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Re
   const [first] = refs as [Ref]
   const { in: collection, partition } = first
   const table = tableOf(collection)
-  // Finding one row by the primary key is faster than by a list of one id.
+  // The primary key finds one row faster than a list of one id does.
   if (refs.length === 1) {
     const { params } = isRow(table, first)
     return { ...statement(`get_${collection}`, { sql: table.selectRow, params }), reads: true }

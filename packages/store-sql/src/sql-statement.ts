@@ -20,8 +20,8 @@ export interface Statement {
   /** Whether it only reads, so that it needs no transaction. Default: false. */
   readonly reads?: boolean | undefined
   /**
-   * Whether it may run twice without harm. If a connection breaks, nobody then needs to find out whether
-   * it has run. Default: as `reads`.
+   * Whether it may run twice without harm. Then nobody has to find out whether it has run if a
+   * connection breaks. Default: as `reads`.
    */
   readonly repeatable?: boolean | undefined
   /** Whether it may take a long time. Then no timeout ends its transaction. Default: false. */

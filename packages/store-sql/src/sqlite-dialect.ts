@@ -27,7 +27,7 @@ const searchSettings: SearchSettingStatements = {
       // Otherwise a commit that replaces rows would rewrite parts of the index of all other rows: 300
       // ms were measured.
       set('deletemerge', 0),
-      // Otherwise a commit would also continue the merge that a step began: 80 of its 115 ms.
+      // Otherwise a commit would also continue the merge that a step began, which took 80 of 115 ms.
       set('automerge', 0),
       set('usermerge', 8),
       // Otherwise a commit that finds 16 parts of one size would merge them all: 885 ms were measured.

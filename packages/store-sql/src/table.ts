@@ -8,7 +8,7 @@ import type {
 import type { Fragment } from './sql-statement.ts'
 
 /**
- * The most rows that one statement inserts. Each number of rows is a statement of its own to prepare.
+ * The most rows that one statement inserts. A statement is prepared for each number of rows.
  */
 export const mostRows = 8
 

@@ -4,8 +4,8 @@ import { StoreError } from '@doorkit/store'
 /** An opened file, and whether its path still names it. */
 export interface OpenedFile {
   /**
-   * Returns the error that refuses a call if the path no longer names the opened file. SQLite alone
-   * would write to the lost file, and read old data from it.
+   * Returns the error that refuses a call if the path no longer names the opened file. Without
+   * this check, SQLite would write to the lost file, and read old data from it.
    *
    * @param maxAgeMs - how old the last check of the path may be, in milliseconds; 0 checks now.
    */

@@ -21,7 +21,7 @@ export interface NodeSqliteDriverOptions {
   readonly db: DatabaseSync
   /** How long to wait for another writer. */
   readonly busyTimeoutMs: number
-  /** Whether nothing else uses this connection: then the driver closes it. */
+  /** Whether nothing else uses this connection. If so, the driver closes it. */
   readonly isOwn: boolean
   /** The most bytes of data that a scrub rewrites. */
   readonly vacuumMaxBytes: number

@@ -32,8 +32,8 @@ export function openFile(options: OpenFileOptions): DatabaseSync {
   if (file !== ':memory:') requireDirectory(file)
   let db: DatabaseSync | undefined
   try {
-    // The file contains people's data, so only its owner may access a new one. SQLite gives the files
-    // next to it the same mode.
+    // The file contains people's data, so a new file is for its owner alone. SQLite gives the files next
+    // to it the same mode.
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
     db = new Database(file)
     const opened = db

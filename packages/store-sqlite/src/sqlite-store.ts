@@ -10,8 +10,9 @@ import { createCheckpoints } from './wal-checkpoints.ts'
 /** The options of any SQLite store. */
 export interface SqliteOptions {
   /**
-   * The longest time that a write waits for another process that writes, in milliseconds. Then the write
-   * rejects with `unavailable`. Meanwhile, this process can do other work. Default: 2,500.
+   * The longest time that a write waits for another process that writes, in milliseconds. After
+   * that, the write rejects with `unavailable`. While it waits, this process can do other work. Default:
+   * 2,500.
    */
   readonly busyTimeoutMs?: number | undefined
   /** The beginning of every table name. Default: `doorkit_`. */

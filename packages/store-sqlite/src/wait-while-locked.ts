@@ -4,7 +4,7 @@ import { toSqliteError } from '@doorkit/store-sql'
 const firstWaitsMs = [1, 2, 5, 10, 15, 20]
 const laterWaitMs = 25
 
-/** How long to wait before the next attempt, in milliseconds, by the number of waits before. */
+/** How long to wait before the next attempt, in milliseconds, by the number of earlier waits. */
 export function nextWaitMs(waits: number): number {
   return firstWaitsMs[waits] ?? laterWaitMs
 }

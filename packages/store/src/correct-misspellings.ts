@@ -9,7 +9,7 @@ import {
   type WordIndex,
 } from './word-index.ts'
 
-/** How many unknown words of a question are corrected at most. */
+/** The most unknown words of a question that are corrected. */
 const maxUnknownWords = 6
 /** The most rows whose words are compared with the unknown ones. */
 const maxRowsCompared = 100

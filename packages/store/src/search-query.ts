@@ -75,6 +75,6 @@ export interface NearestQuery extends RowsQuery {
 export interface NearestRow {
   /** The id of the row. */
   readonly id: string
-  /** The cosine of the angle between both vectors: 1 for the same direction. */
+  /** The cosine of the angle between the two vectors: 1 for the same direction. */
   readonly similarity: number
 }

@@ -18,8 +18,8 @@ const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: '
 
 /**
  * The words of a text, in order, in lower case and without accents. After two words with a hyphen
- * between them, the joined word follows unless it is long: `pro`, `rata`, `prorata`. The signs of euro,
- * dollar and pound are words. Every other character that is not a letter or a digit separates words, so
+ * between them, the joined word follows unless it is long: `pro`, `rata`, `prorata`. The euro, dollar
+ * and pound signs are words. Every other character that is not a letter or a digit separates words, so
  * no word contains an operator of a database's query language.
  */
 export function wordsOf(text: string): string[] {
@@ -42,7 +42,7 @@ export function wordsOf(text: string): string[] {
 }
 
 // A text is decomposed in pieces, because the cost grows with the square of the number of adjacent
-// marks. The pieces change only the order of marks, which are removed.
+// marks. This changes only the order of the marks, and they are removed.
 const beyondAscii = /\P{ASCII}{1,64}/gu
 
 function fold(text: string): string {

@@ -19,7 +19,7 @@ export interface SortedIndex {
   readonly runs: Runs
 }
 
-/** The part of an index from its start up to its end, which is excluded. It may be empty. */
+/** A part of an index, from `start` up to `end`, which is excluded. It may be empty. */
 export interface Range {
   readonly start: Position
   readonly end: Position

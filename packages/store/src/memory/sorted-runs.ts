@@ -56,7 +56,7 @@ export function removeAt(runs: Runs, { run, offset }: Position): void {
   if (rows?.length === 0) runs.splice(run, 1)
 }
 
-/** Replaces the row at a position by one that sorts the same. */
+/** Replaces the row at a position with one that sorts the same. */
 export function replaceAt(runs: Runs, { run, offset }: Position, row: StoredRow): void {
   const rows = runs[run]
   if (rows) rows[offset] = row

@@ -51,7 +51,7 @@ export function bytesOf(row: StoredRow | undefined): number {
   return bytes
 }
 
-/** A string takes two bytes per character if one of them is outside of Latin-1. */
+/** A string takes two bytes per character if any of its characters is outside Latin-1. */
 function bytesOfText(text: string): number {
   return text.length * (/[^\0-\xff]/.test(text) ? 2 : 1)
 }
