@@ -67,7 +67,7 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
       if (!page) return undefined
       const candidates = [...searchedItems, ...page.data]
       // This resumes inside a page. If the item is not within the largest possible page, the list has
-      // changed. Then the whole list is delivered again, because a gap would be worse.
+      // changed. Then the items from the cursor on are delivered again, because a gap would be worse.
       const start =
         after === undefined ? 0 : 1 + candidates.findIndex((item) => idOf(item) === after)
       const isMissing = after !== undefined && start === 0
