@@ -74,7 +74,7 @@ export const dedupeCases: readonly DedupeCase[] = [
     },
   },
   {
-    name: 'a handled event is remembered for the time of `ttlMs`',
+    name: 'a handled event is remembered for `ttlMs`, and then forgotten',
     async check(bed) {
       const store = await bed.open()
       await store.complete('evt_1', await claimToken(store, 'evt_1'))
