@@ -24,8 +24,8 @@ export interface BlockParts {
 const nameOf = ({ type, id }: BlockChunk<string>) => type.charAt(0) + id
 
 /**
- * Keeps the text and reasoning parts in a list. `onOrphan` gets a chunk of a part that is not open. If it is
- * a delta, the chunk opens a new part.
+ * Keeps the text and reasoning parts in a list. `onOrphan` is called with each chunk of a part that is not
+ * open. A delta of such a part then opens a new one.
  */
 export function createBlockParts(
   { parts, set }: PartList,

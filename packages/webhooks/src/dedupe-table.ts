@@ -11,7 +11,7 @@ export interface DedupeTableOptions extends DedupeOptions {
   table?: string | undefined
 }
 
-/** How many expired rows one `complete` removes at most, so that no delivery waits long. */
+/** The most expired rows that one `complete` removes, so that no delivery waits long. */
 export const mostRemovedRows = 100
 
 /** The statements that create the table and its index, in SQL that PostgreSQL and SQLite understand. */

@@ -4,7 +4,7 @@ import { refusal, toResponse } from './reply.ts'
 import type { WebhookRouter } from './router.ts'
 
 /**
- * Receives webhooks wherever a handler takes a Request and returns a Response: Workers, Deno, Bun,
+ * Receives webhooks wherever a handler accepts a Request and returns a Response: Workers, Deno, Bun,
  * and any framework built on them.
  */
 export function toFetch(

@@ -57,7 +57,7 @@ export function verifyWebhookSignature(options: VerifyOptions): VerifiedSignatur
   const timestamp = readHeader(headers, 'webhook-timestamp')
   const signature = readHeader(headers, 'webhook-signature')
   // The signed content joins its parts with dots, so a dot in the id would make it ambiguous. Node and
-  // `Headers` join a repeated header by a comma and a space.
+  // `Headers` join a repeated header with a comma and a space.
   if (/\.|, /.test(id)) throw verificationError('malformed_header', 'webhook-id')
   checkTimestamp(timestamp, options)
   const candidates = signatureCandidates(signature)

@@ -20,7 +20,7 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | unde
   return askedMs && Math.min(askedMs, longestMs)
 }
 
-// Node keeps spaces after a value, and joins repeated headers by a comma.
+// Node keeps spaces after a value, and joins repeated headers with a comma.
 function readNumber(text: string | null): number {
   return Number(/^\d+(\.\d+)?(?![^\s,])/.exec(`${text}`)?.[0])
 }

@@ -43,7 +43,7 @@ export function createCredential(given: ApiKeySource | undefined): Credential {
   let fixedKey = given == null || typeof given === 'function' ? undefined : checkAndRemember(given)
   return {
     async apiKey() {
-      // This never falls back to the environment, whose API key may be of another workspace.
+      // This never falls back to the environment, whose API key may belong to another workspace.
       if (typeof given === 'function') return checkAndRemember(await given())
       fixedKey ??= checkAndRemember(given ?? environmentVariable('DOORKIT_API_KEY'))
       return fixedKey

@@ -8,7 +8,7 @@ export interface ApiKeyState {
   readonly queue: RequestQueue
   readonly registerIdempotencyKey: RegisterIdempotencyKey
   readonly spendRetries: SpendRetries
-  /** The number of the next call, which decides its place in the queue. */
+  /** The number of the next call, which decides its position in the queue. */
   readonly nextNumber: () => number
   /** Remembers a warning, and returns whether it is new, so that only one of the clients logs it. */
   readonly noteWarning: (warning: string) => boolean

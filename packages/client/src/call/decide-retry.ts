@@ -19,7 +19,7 @@ export function decideRetry(
   error: DoorkitError,
   { retries, maxRetries, leftMs, spendRetries, random }: RetryState,
 ): number | undefined {
-  // The deadline's timer may fire a moment early. The time left is too short for another attempt.
+  // If the deadline's timer fires a moment early, the time left is too short for another attempt.
   if (error instanceof DeadlineError) return undefined
   const { retryable, retryAfterMs = 0 } = error
   const freeMs = leftMs - retryAfterMs

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../answer/rate-limit.ts'
 import type { Clock } from '../attempt/clock.ts'
 
-/** How far apart two computed ends of the same window may be, because answers give whole seconds. */
+/** How far apart two computed ends of the same window may be, because answers report whole seconds. */
 const toleranceMs = 1_500
 
 /** The budget of an API key, as the answers report it. */

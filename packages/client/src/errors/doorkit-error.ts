@@ -71,7 +71,7 @@ const brandSymbol = Symbol.for('@doorkit/client/error')
  * The base of every error of this package: branch on `code`, or on the class.
  *
  * `instanceof` also recognizes errors of another copy of the package (ESM beside CommonJS). Every
- * enumerable member is safe to log: the API key, and the headers and body of an answer, are not in them.
+ * enumerable member is safe to log: none contains the API key, or the headers or body of an answer.
  */
 export class DoorkitError extends Error {
   /** Identifies the class across all copies of the package. */

@@ -49,7 +49,7 @@ export function writeCheckpoint(state: RunState): SyncCheckpoint {
   }
 }
 
-/** Writes a query so that equal queries give equal texts; undefined for an empty one. */
+/** Writes a query so that equal queries have equal texts; undefined for an empty one. */
 export function writeQuery(query: object): string | undefined {
   const members = Object.entries(query).filter(([, value]) => value !== undefined)
   const sortedMembers = members.sort(([one], [other]) => (one < other ? -1 : 1))

@@ -13,7 +13,7 @@ export interface FaultTarget {
   readonly path?: string | undefined
 }
 
-/** The options of a fault that may come before or after the server performed the request. */
+/** The options of a fault that may happen before or after the server performs the request. */
 export interface LossOptions extends FaultTarget {
   /** True if the server performs the request and only its answer is lost. Default false. */
   readonly performed?: boolean | undefined

@@ -26,7 +26,7 @@ export interface ReceivedDelivery {
  */
 export type ReceiverAnswer = Response | number | 'refused' | 'timeout' | undefined
 
-/** Receives webhooks. Any handler that takes a Request and returns a Response can be passed as it is. */
+/** Receives webhooks. Any handler that accepts a Request and returns a Response can be passed as it is. */
 export type Receive = (
   request: Request,
   delivery: ReceivedDelivery,
