@@ -39,7 +39,7 @@ interface ApiFacts {
   readonly serverUrl: string
   readonly security: OpenApiDocument['security']
   readonly securitySchemes: OpenApiDocument['components']['securitySchemes']
-  /** Whether the API sends events. */
+  /** Whether the API sends webhooks. */
   readonly webhooks: boolean
 }
 

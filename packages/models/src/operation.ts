@@ -58,6 +58,7 @@ export const streamable = <Schema extends z.ZodType>(schema: Schema) =>
 /** Answers 200 with server-sent events. */
 export const eventsOf = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'events', status: 200, schema }) as const
+
 /** Answers 200 with server-sent events, or 204 if there are none. */
 export const eventsOrNone = <Schema extends z.ZodType>(schema: Schema) =>
   ({ ...eventsOf(schema), mayBeEmpty: true }) as const

@@ -33,7 +33,7 @@ export type ResponseHeader =
   | 'Idempotent-Replayed'
   | 'x-vercel-ai-ui-message-stream'
 
-/** The headers an answer may carry, by name. */
+/** The headers that an answer may have, by name. */
 export const responseHeaders: Record<ResponseHeader, OpenApiHeader> = {
   'X-Request-Id': {
     description: 'Names the request; errors repeat it as `request_id`.',

@@ -35,8 +35,8 @@ function queryParameters(operation: Operation, components: Components): OpenApiP
 function headerParameters(operation: Operation): Reference[] {
   const version = { $ref: '#/components/parameters/ServiceVersion' }
   const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' }
-  const takesIdempotencyKey = operation.method !== 'GET' && !operation.credential
-  return takesIdempotencyKey ? [version, idempotencyKey] : [version]
+  const acceptsIdempotencyKey = operation.method !== 'GET' && !operation.credential
+  return acceptsIdempotencyKey ? [version, idempotencyKey] : [version]
 }
 
 function requestBody(operation: Operation, components: Components) {
