@@ -54,7 +54,7 @@ export function listSchemaOf<Item extends z.ZodType>(item: Item): ListSchema<Ite
   return z.object({
     object: z.literal('list'),
     data: z.array(item),
-    has_more: z.boolean().meta({ description: 'Another page exists.' }),
+    has_more: z.boolean().meta({ description: 'Whether there is another page.' }),
     next_cursor: z.string().nullable().meta({ description: 'Opaque; null on the last page.' }),
   })
 }

@@ -21,7 +21,7 @@ export const MessageAuthor = z
   .meta({ id: 'MessageAuthor', extension: true })
 export type MessageAuthor = z.infer<typeof MessageAuthor>
 
-/** Who answers the visitor of a conversation. */
+/** Whether the agent or a person answers the visitor of a conversation. */
 export const ConversationTeam = z
   .object({
     state: z.enum(['agent', 'waiting', 'person']).meta({
@@ -51,7 +51,7 @@ export const PersonMessage = z
   .meta({ id: 'PersonMessage', extension: true })
 export type PersonMessage = z.infer<typeof PersonMessage>
 
-/** Who answers a conversation after a person has joined or left. */
+/** The state of a conversation after a person has joined or left. */
 export const TeamChange = z
   .object({
     object: z.literal('team_change'),

@@ -39,7 +39,7 @@ const hours = {
     .meta({ description: 'Days on which nobody answers: `2026-12-25`.' }),
 }
 
-/** When the people of a team answer: each week the same, except on holidays. */
+/** When the people of a team answer: the same every week, except on holidays. */
 export const WeeklyHours = z
   .object({ ...hours, shifts: z.array(z.object(shift)) })
   .meta({ id: 'WeeklyHours', extension: true })

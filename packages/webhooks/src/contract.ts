@@ -27,7 +27,7 @@ export interface ReferenceData {
 
 /** The members of every event, whatever its `type`. */
 export interface EventEnvelope<Type extends string, Data> {
-  /** The id of the event, which is also the header `webhook-id`: dedupe on it. */
+  /** The id of the event, which is also the header `webhook-id`: dedupe by it. */
   id: `evt_${string}`
   object: 'event'
   type: Type
@@ -40,7 +40,7 @@ export interface EventEnvelope<Type extends string, Data> {
 
 /** An event of a type that this version does not know. New types arrive without notice. */
 export interface UnknownEvent {
-  /** The id of the event, which is also the header `webhook-id`: dedupe on it. */
+  /** The id of the event, which is also the header `webhook-id`: dedupe by it. */
   id: `evt_${string}`
   object: 'event'
   type: 'unknown'
@@ -205,7 +205,7 @@ export interface Conversation {
     requested_at: string
     reason: string | null
   } | null
-  /** Who answers the visitor. */
+  /** Whether the agent or a person answers. */
   team: {
     /**
      * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
@@ -261,7 +261,7 @@ export interface Person {
 
 /** The score and the labels that a grader gave a conversation. */
 export interface Evaluation {
-  /** What the visitor wanted. */
+  /** The aim of the visitor. */
   intent: string | null
   /** How far the visitor is from buying. */
   buying_stage: string | null
@@ -350,7 +350,7 @@ export interface Experiment {
     | 'failed'
     | 'invalidated'
     | (string & {})
-  /** What the test does or waits for, or why it ended. */
+  /** Details of the status, such as why the test ended. */
   internal_status: string
   /** The paths of the pages that the test runs on. */
   pages: string[]

@@ -116,7 +116,7 @@ export interface SiteConversation {
    * meeting was booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
-  /** Who answers the visitor. */
+  /** Whether the agent or a person answers. */
   team: {
     /**
      * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
@@ -191,7 +191,7 @@ export interface SiteStatus {
    * meeting was booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
-  /** Who answers the visitor. */
+  /** Whether the agent or a person answers. */
   team: {
     /**
      * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
@@ -214,7 +214,7 @@ export interface SiteStatus {
   completed_at: string | null
 }
 
-/** What the visitor has seen. */
+/** A report that the visitor has seen the opening or has opened the chat. */
 export interface ViewReport {
   /**
    * `opening`: the opening was shown. `chat`: the visitor opened the chat. Default: `'opening'`.

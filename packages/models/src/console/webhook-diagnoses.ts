@@ -12,8 +12,8 @@ export const WebhookDiagnosis = z.object({
         status: z.enum(['warning', 'problem']).meta({
           description: '`problem` if webhooks do not arrive, `warning` if they may not.',
         }),
-        message: z.string().meta({ description: 'What was found, in a sentence.' }),
-        remedy: z.string().meta({ description: 'What to do about it.' }),
+        message: z.string().meta({ description: 'The finding in a sentence.' }),
+        remedy: z.string().meta({ description: 'How to solve it.' }),
       }),
     )
     .meta({ description: 'The problems first. Empty if nothing is wrong.' }),

@@ -9,7 +9,7 @@ export const webhookHeaders = {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The id of the event, identical in every retry: dedupe on it.',
+    description: 'The id of the event, identical in every retry: dedupe by it.',
     schema: { type: 'string', pattern: '^evt_' },
   },
   WebhookTimestamp: {

@@ -19,7 +19,10 @@ export const ChatSession = z
       description:
         '`handed_off` while the visitor waits for a person or a person has joined, `booked` after a meeting was booked.',
     }),
-    team: ConversationTeam.meta({ description: 'Who answers the visitor.', extension: true }),
+    team: ConversationTeam.meta({
+      description: 'Whether the agent or a person answers.',
+      extension: true,
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
     messages: z

@@ -50,7 +50,7 @@ export type Message = z.infer<typeof Message>
 /** The score and the labels that a grader gave a conversation. */
 export const Evaluation = z
   .object({
-    intent: z.string().nullable().meta({ description: 'What the visitor wanted.' }),
+    intent: z.string().nullable().meta({ description: 'The aim of the visitor.' }),
     buying_stage: z
       .string()
       .nullable()
@@ -107,7 +107,10 @@ export const Conversation = z
       .object({ requested_at: Timestamp, reason: z.string().nullable() })
       .nullable()
       .meta({ description: 'Null if the visitor did not ask for a person.' }),
-    team: ConversationTeam.meta({ description: 'Who answers the visitor.', extension: true }),
+    team: ConversationTeam.meta({
+      description: 'Whether the agent or a person answers.',
+      extension: true,
+    }),
     visitor: z.object({
       device: z.enum(['desktop', 'mobile']).nullable(),
       country: z.string().nullable(),

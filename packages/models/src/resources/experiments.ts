@@ -73,7 +73,7 @@ export const Experiment = z
     ]),
     internal_status: z
       .string()
-      .meta({ description: 'What the test does or waits for, or why it ended.' }),
+      .meta({ description: 'Details of the status, such as why the test ended.' }),
     pages: z
       .array(z.string())
       .meta({ description: 'The paths of the pages that the test runs on.' }),

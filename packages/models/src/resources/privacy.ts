@@ -25,7 +25,7 @@ export const BookingRecord = z
   .meta({ id: 'BookingRecord', extension: true })
 export type BookingRecord = z.infer<typeof BookingRecord>
 
-/** What an application reported about the visitor of a chat session, in an export. */
+/** The report of an application about the visitor of a chat session, in an export. */
 export const ChatSessionRecord = z
   .object({
     id: ChatSessionId,
@@ -97,7 +97,7 @@ export const PrivacyExport = z
     visits: z.array(VisitRecord).meta({ extension: true }),
     message_details: z.array(MessageDetails).meta({
       extension: true,
-      description: 'What the messages of the exported conversations contain besides their text.',
+      description: 'The content of the exported messages besides their text.',
     }),
   })
   .meta({ id: 'PrivacyExport' })

@@ -98,7 +98,7 @@ export const WebhookDelivery = z
     status: z.enum(['queued', 'delivered', 'retrying', 'failed']),
     attempts: z.int().min(0).meta({ description: 'How many attempts were made.' }),
     last_status: z.int().nullable().meta({
-      description: 'The status of the last attempt; null if it had no answer.',
+      description: 'The status of the answer to the last attempt; null if there was none.',
     }),
     last_error: z.string().nullable(),
     response: z

@@ -106,7 +106,7 @@ export type ReferenceData = z.infer<typeof ReferenceData>
 const envelope = <Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({
     id: EventId.meta({
-      description: 'The id of the event, which is also the header `webhook-id`: dedupe on it.',
+      description: 'The id of the event, which is also the header `webhook-id`: dedupe by it.',
     }),
     object: z.literal('event'),
     type: z.literal(type),

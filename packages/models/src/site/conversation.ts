@@ -29,7 +29,7 @@ export const SiteConversation = z
     }),
     team: ConversationTeam.extend({
       person: person.nullable().meta({ description: 'Null unless the state is `person`.' }),
-    }).meta({ description: 'Who answers the visitor.' }),
+    }).meta({ description: 'Whether the agent or a person answers.' }),
     answering: z
       .boolean()
       .meta({ description: 'Whether the agent is answering the last message now.' }),

@@ -128,7 +128,7 @@ export const SitePage = z
   .meta({ id: 'SitePage' })
 export type SitePage = z.infer<typeof SitePage>
 
-/** What the visitor has seen. */
+/** A report that the visitor has seen the opening or has opened the chat. */
 export const ViewReport = z
   .strictObject({
     seen: z.enum(['opening', 'chat']).optional().meta({

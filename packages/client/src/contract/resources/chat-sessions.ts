@@ -18,7 +18,7 @@ export interface ChatSession {
    * meeting was booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
-  /** Who answers the visitor. */
+  /** Whether the agent or a person answers. */
   team: {
     /**
      * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined

@@ -21,7 +21,7 @@ export interface Message {
 
 /** The score and the labels that a grader gave a conversation. */
 export interface Evaluation {
-  /** What the visitor wanted. */
+  /** The aim of the visitor. */
   intent: string | null
   /** How far the visitor is from buying. */
   buying_stage: string | null
@@ -75,7 +75,7 @@ export interface Conversation {
     requested_at: string
     reason: string | null
   } | null
-  /** Who answers the visitor. */
+  /** Whether the agent or a person answers. */
   team: {
     /**
      * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined

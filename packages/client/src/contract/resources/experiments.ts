@@ -65,7 +65,7 @@ export interface Experiment {
     | 'failed'
     | 'invalidated'
     | (string & {})
-  /** What the test does or waits for, or why it ended. */
+  /** Details of the status, such as why the test ended. */
   internal_status: string
   /** The paths of the pages that the test runs on. */
   pages: string[]

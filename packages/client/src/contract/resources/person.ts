@@ -15,7 +15,7 @@ export interface MessageAuthor {
   name: string
 }
 
-/** Who answers the visitor of a conversation. */
+/** Whether the agent or a person answers the visitor of a conversation. */
 export interface ConversationTeam {
   /**
    * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined yet;
@@ -54,7 +54,7 @@ export interface PersonMessage {
   text: string
 }
 
-/** Who answers a conversation after a person has joined or left. */
+/** The state of a conversation after a person has joined or left. */
 export interface TeamChange {
   object: 'team_change'
   conversation: `conv_${string}`

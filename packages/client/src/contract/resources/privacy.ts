@@ -23,7 +23,7 @@ export interface BookingRecord {
   meeting: string | null
 }
 
-/** What an application reported about the visitor of a chat session, in an export. */
+/** The report of an application about the visitor of a chat session, in an export. */
 export interface ChatSessionRecord {
   id: `chs_${string}`
   conversation: `conv_${string}`
@@ -86,7 +86,7 @@ export interface PrivacyExport {
   chat_sessions: ChatSessionRecord[]
   meetings: Meeting[]
   visits: VisitRecord[]
-  /** What the messages of the exported conversations contain besides their text. */
+  /** The content of the exported messages besides their text. */
   message_details: MessageDetails[]
 }
 

@@ -75,7 +75,7 @@ export interface WebhookDelivery {
   status: 'queued' | 'delivered' | 'retrying' | 'failed' | (string & {})
   /** How many attempts were made. */
   attempts: number
-  /** The status of the last attempt; null if it had no answer. */
+  /** The status of the answer to the last attempt; null if there was none. */
   last_status: number | null
   last_error: string | null
   /** The first 500 characters of the answer. */

@@ -32,7 +32,7 @@ export interface ReferenceData {
 
 /** The members of every event, whatever its `type`. */
 export interface EventEnvelope<Type extends string, Data> {
-  /** The id of the event, which is also the header `webhook-id`: dedupe on it. */
+  /** The id of the event, which is also the header `webhook-id`: dedupe by it. */
   id: `evt_${string}`
   object: 'event'
   type: Type
@@ -45,7 +45,7 @@ export interface EventEnvelope<Type extends string, Data> {
 
 /** An event of a type that this version does not know. New types arrive without notice. */
 export interface UnknownEvent {
-  /** The id of the event, which is also the header `webhook-id`: dedupe on it. */
+  /** The id of the event, which is also the header `webhook-id`: dedupe by it. */
   id: `evt_${string}`
   object: 'event'
   type: 'unknown'

@@ -1,6 +1,6 @@
 // biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 
-/** When the people of a team answer: each week the same, except on holidays. */
+/** When the people of a team answer: the same every week, except on holidays. */
 export interface WeeklyHours {
   /**
    * An IANA name. If null or missing, the time zone of the workspace applies. At most 64
