@@ -62,8 +62,8 @@ overMemory((openStore) => {
     await passSeconds(6)
     calls.length = 0
     await passSeconds(20)
-    // Without `notify`, one of the eight steps has no places, and never looks for rows.
-    const steps = 7
+    // Without `notify` and an embedding model, two of the eight steps have no places, and never look for rows.
+    const steps = 6
     expect(calls.length).toBeGreaterThan(0)
     expect(calls.length).toBeLessThanOrEqual(4 * steps)
     expect(new Set(calls)).toEqual(new Set(['list']))
