@@ -120,7 +120,7 @@ describeOverMemory('the address of a page', (openStore) => {
     })
   })
 
-  test('a host that resolves to a private address is refused, even if it also has public ones', async () => {
+  test('a host name that resolves to a private address is refused, even if it also has public ones', async () => {
     const { call } = await setUp({
       store: openStore(),
       resolve: async () => ['93.184.216.34', '10.0.0.1'],
@@ -129,7 +129,7 @@ describeOverMemory('the address of a page', (openStore) => {
     expect({ status, param: json.param }).toEqual({ status: 400, param: 'url' })
   })
 
-  test('a page whose host does not resolve is accepted, and fails when it is read', async () => {
+  test('a page whose host name does not resolve is accepted, and fails when it is read', async () => {
     const { call, doorkit } = await setUp({
       store: openStore(),
       resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
@@ -144,7 +144,7 @@ describeOverMemory('the address of a page', (openStore) => {
   })
 
   // docs/api.md#knowledge-page
-  test('a host that has become private is not contacted', async () => {
+  test('a page whose host name has become private is not requested', async () => {
     const addresses = [['93.184.216.34']]
     const { call, doorkit } = await setUp({
       store: openStore(),

@@ -45,7 +45,7 @@ test('a lookup that fails frees its place for the next', async () => {
   expect(held).toHaveLength(15)
 })
 
-test('requests of one workspace for dead hosts delay no request of another', async () => {
+test('requests of one workspace for dead host names delay no request of another', async () => {
   const { held, resolve } = heldResolver()
   const kit = await createKit({ resolve })
   const call = caller(kit)

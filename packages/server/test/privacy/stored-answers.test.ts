@@ -224,7 +224,7 @@ forEachDatabase((openStores) => {
   })
 })
 
-test('An erasure fails if other writers keep changing a stored answer before it', async () => {
+test('an erasure fails if it loses every race for a stored answer', async () => {
   const store = memoryStore()
   let losses = 0
   const commit: Store['commit'] = async (ops, options) => {
