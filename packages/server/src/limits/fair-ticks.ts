@@ -155,7 +155,7 @@ function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   let sum = 0
-  // `Object.values` of an array would turn each index into a string, which takes five times as long.
+  // `Object.values` of an array would convert each index to a string, which takes five times as long.
   for (const part of Array.isArray(value) ? value : Object.values(value)) sum += charactersIn(part)
   return sum
 }

@@ -50,7 +50,7 @@ export function pass(reservation: Reservation): ConsumeResult {
   }
 }
 
-/** Records the store's answer to a request for `points` points. */
+/** Notes the store's answer to a request for `points` points. */
 export function note(
   reservation: Reservation,
   points: number,

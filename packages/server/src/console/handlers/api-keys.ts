@@ -37,7 +37,7 @@ export const apiKeys: ConsoleHandlers['apiKeys'] = {
 
 const keysOf = (context: Context) => manageKeys(async () => context)
 
-/** Turns a KitError of some work into the Failure that the client gets. */
+/** Converts a KitError of some work to the Failure that the client gets. */
 async function withFailures<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
