@@ -109,7 +109,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
       queryTogether: (statement) => read(() => run(statement()), charactersOf),
       writesElsewhere: () => read(() => Number(dataVersion.get()?.data_version)),
     }),
-    scrub: fileScrubber(db, { busyTimeoutMs, vacuumMaxBytes }),
+    scrub: fileScrubber(db, { busyTimeoutMs, vacuumMaxBytes, checkpoints }),
     ...(file !== undefined && {
       backup: (options, readVersion) => backUp(file, options, readVersion),
     }),

@@ -3,6 +3,7 @@ import { setImmediate as endOfTick } from 'node:timers/promises'
 import { SqlError } from '@doorkit/store-sql'
 import { runOncePerTick } from './run-once-per-tick.ts'
 import { whenFree } from './wait-while-locked.ts'
+import type { Checkpoints } from './wal-checkpoints.ts'
 
 const usedBytes =
   'select (page_count - freelist_count) * page_size from pragma_page_count, pragma_freelist_count, pragma_page_size'
@@ -12,6 +13,8 @@ export interface ScrubOptions {
   readonly busyTimeoutMs: number
   /** The most bytes of data that a scrub rewrites; 0 for none. */
   readonly vacuumMaxBytes: number
+  /** Moves the WAL on a thread of its own, if the file has one. */
+  readonly checkpoints?: Pick<Checkpoints, 'moveAll'> | undefined
 }
 
 /**
@@ -19,13 +22,15 @@ export interface ScrubOptions {
  */
 export function fileScrubber(
   db: DatabaseSync,
-  { busyTimeoutMs, vacuumMaxBytes }: ScrubOptions,
+  { busyTimeoutMs, vacuumMaxBytes, checkpoints }: ScrubOptions,
 ): () => Promise<void> {
   return runOncePerTick(async () => {
     if (vacuumMaxBytes > 0) {
       await whenFree(busyTimeoutMs, () => vacuum(db, vacuumMaxBytes))
       await endOfTick()
     }
+    // While `emptyLog` runs, everything else in the process waits. So the log should be short by then.
+    await checkpoints?.moveAll()
     await whenFree(busyTimeoutMs, () => emptyLog(db))
   })
 }

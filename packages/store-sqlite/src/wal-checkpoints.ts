@@ -6,6 +6,8 @@ import { Worker } from 'node:worker_threads'
 export interface Checkpoints {
   /** Counts a write, by its number of characters. After enough writes, the thread moves the log. */
   count(characters: number): void
+  /** Moves the whole log. Does nothing if the process has written too little to have a thread. */
+  moveAll(): Promise<void>
   /** Ends the thread once its work is done. */
   close(): Promise<void>
 }
@@ -35,9 +37,9 @@ const db = new DatabaseSync(workerData)
 db.exec('pragma busy_timeout = 100')
 const passive = db.prepare('pragma wal_checkpoint(passive)')
 const full = db.prepare('pragma wal_checkpoint(full)')
-parentPort.on('message', () => {
+parentPort.on('message', (movesAll) => {
   try {
-    if (passive.get().log > ${pagesUntilLock}) {
+    if (passive.get().log > ${pagesUntilLock} || movesAll) {
       // The second pass moves the pages that were written during the first.
       passive.get()
       full.get()
@@ -57,8 +59,9 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   let worker: Worker | undefined
   let pages = 0
   let hasFailed = false
-  let isUnderWay = false
-  let whenDone = () => {}
+  /** The work of the thread that is in progress. */
+  let underWay: Promise<void> | undefined
+  let settle = () => {}
 
   function start(): Worker {
     // The thread needs neither the environment of the host, which may contain secrets, nor its preloaded
@@ -74,8 +77,8 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   }
 
   function done(): void {
-    isUnderWay = false
-    whenDone()
+    settle()
+    underWay = undefined
   }
 
   function fail(): void {
@@ -83,23 +86,38 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
     if (db.isOpen) db.exec(`pragma wal_autocheckpoint = ${pagesWithoutThread}`)
   }
 
+  function begin(movesAll: boolean): void {
+    pages = 0
+    try {
+      worker ??= start()
+      worker.postMessage(movesAll)
+      underWay = new Promise((resolve) => (settle = resolve))
+    } catch {
+      // A host may forbid threads.
+      fail()
+    }
+  }
+
+  /** Keeps the process alive until the thread is done. */
+  async function end(): Promise<void> {
+    worker?.ref()
+    await underWay
+    worker?.unref()
+  }
+
   return {
     count(characters) {
       pages += pagesOfWrite + characters / charactersOfPage
-      if (pages < pagesBetween || hasFailed || isUnderWay) return
-      pages = 0
-      try {
-        worker ??= start()
-        worker.postMessage('go')
-        isUnderWay = true
-      } catch {
-        // A host may forbid threads.
-        fail()
-      }
+      if (pages >= pagesBetween && !hasFailed && !underWay) begin(false)
+    },
+    async moveAll() {
+      await end()
+      if (!worker || hasFailed) return
+      if (!underWay) begin(true)
+      await end()
     },
     async close() {
-      worker?.ref()
-      if (isUnderWay) await new Promise<void>((resolve) => (whenDone = resolve))
+      await end()
       await worker?.terminate()
     },
   }

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
+import { fileScrubber } from '../src/scrub-file.ts'
 import { createCheckpoints } from '../src/wal-checkpoints.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
@@ -67,6 +68,29 @@ test('eight long writes are moved into the file as well', async () => {
   for (let count = 0; count < 8; count += 1) checkpoints.count(120 * 4_096)
   await checkpoints.close()
   expect(statSync(file).size).toBeGreaterThan(8 * 120 * 4_096)
+})
+
+test('a scrub moves a long log on the other thread before it empties the log', async () => {
+  const checkpoints = createCheckpoints(db, file)
+  write(1)
+  for (let count = 0; count < writes; count += 1) checkpoints.count(0)
+  await checkpoints.moveAll()
+  write(1, 2_000)
+  const sizes: number[] = []
+  const scrub = fileScrubber(db, {
+    busyTimeoutMs: 1_000,
+    vacuumMaxBytes: 0,
+    checkpoints: {
+      async moveAll() {
+        await checkpoints.moveAll()
+        sizes.push(statSync(file).size, logBytes())
+      },
+    },
+  })
+  await scrub()
+  expect(Math.min(...sizes)).toBeGreaterThan(2_000 * 4_096)
+  expect(logBytes()).toBe(0)
+  await checkpoints.close()
 })
 
 test('steady writes do not make the log grow without bound', async () => {
