@@ -7,7 +7,7 @@ import { workspaces } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Authenticate } from '../http/pipeline/audience.ts'
 import type { HttpRequest } from '../http/pipeline/http-request.ts'
-import type { PersonPrincipal, RequestPrincipal } from '../requests/principal.ts'
+import type { PersonPrincipal, PersonSession, RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 import { checkOrigin } from './check-origin.ts'
 import type { ConsoleAccess, ConsoleOptions } from './console-options.ts'
@@ -63,7 +63,7 @@ async function findBySession(
   if (opened_at === null || expires_at <= clock.now()) return null
   const { person, role } = session.data
   return {
-    principal: toPrincipal({ workspace: workspaceId, person, role }, expires_at),
+    principal: toPrincipal({ workspace: workspaceId, person, role }, { id, expiresAt: expires_at }),
     workspace,
   }
 }
@@ -89,8 +89,8 @@ async function findByHost(
 
 function toPrincipal(
   { workspace, person, role }: ConsoleAccess,
-  expiresAt: number | null,
+  session: PersonSession | null,
 ): PersonPrincipal {
   const id = `person_${hash('sha256', JSON.stringify([workspace, person.id]), 'base64url')}`
-  return { kind: 'person', id, scopes: roleScopes[role], role, person, expiresAt }
+  return { kind: 'person', id, scopes: roleScopes[role], role, person, session }
 }

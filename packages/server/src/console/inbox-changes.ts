@@ -1,6 +1,7 @@
 import { type Id, toTimestamp } from '@doorkit/models'
 import { consoleLimits, type InboxChange } from '@doorkit/models/console'
-import { listPages } from '../collections/collection.ts'
+import { getByIds, listPages } from '../collections/collection.ts'
+import { consoleSessions } from '../collections/console-session.ts'
 import {
   conversations,
   type StoredConversation,
@@ -16,6 +17,7 @@ import {
 } from '../limits/bounds.ts'
 import { createShares, type Share } from '../limits/fair-shares.ts'
 import { EventStream } from '../requests/http-answer.ts'
+import type { PersonSession } from '../requests/principal.ts'
 import { createChangeReader } from '../services/change-reader.ts'
 import type { StoreServices } from '../services/services.ts'
 
@@ -24,9 +26,10 @@ export interface InboxChanges {
   /**
    * Opens a stream of the changed conversations of a workspace.
    *
+   * @param session - the session of the person who reads the stream. The stream ends with it.
    * @throws Failure `rate_limited` if too many streams are open.
    */
-  open(workspace: string): EventStream
+  open(workspace: string, session: PersonSession | null): EventStream
   /** Ends every stream. */
   close(): void
   /** The number of open streams. */
@@ -35,6 +38,7 @@ export interface InboxChanges {
 
 interface Listener {
   readonly workspace: string
+  readonly session: PersonSession | null
   readonly endsAt: number
   readonly share: Share
   readonly stream: ReadableStreamDefaultController<Uint8Array>
@@ -54,7 +58,7 @@ const mostInEvent = 50
 
 const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
 const encoder = new TextEncoder()
-const watched = [conversations, conversationDeletions].map(({ plan }) => plan.name)
+const watched = [conversations, conversationDeletions, consoleSessions].map(({ plan }) => plan.name)
 
 /** Makes {@link InboxChanges}. */
 export function createInboxChanges(
@@ -83,7 +87,23 @@ export function createInboxChanges(
     else listener.stream.enqueue(encoder.encode(text))
   }
 
+  /** Ends the streams of people who have signed out. */
+  async function endWithSessions(): Promise<void> {
+    const signedIn = [...listeners].flatMap((listener) => {
+      const { workspace, session } = listener
+      return session ? [{ listener, ref: consoleSessions.ref(workspace, session.id) }] : []
+    })
+    const found = await getByIds(
+      store,
+      signedIn.map(({ ref }) => ref),
+    )
+    for (const { listener, ref } of signedIn) {
+      if (!found.has(ref.id) && listeners.has(listener)) end(listener)
+    }
+  }
+
   async function read(from: number): Promise<void> {
+    await endWithSessions()
     const seen = new Map<string, number>()
     const since = (column: string) => [{ column, op: 'gte', value: from } as const]
     const deliverNew = (rows: readonly ChangedConversation[]) => {
@@ -124,7 +144,7 @@ export function createInboxChanges(
   return {
     count: () => listeners.size,
 
-    open(workspace) {
+    open(workspace, session) {
       const share = shares.open(workspace)
       if (!share.take(1)) {
         const detail =
@@ -136,7 +156,7 @@ export function createInboxChanges(
         {
           start(stream) {
             const endsAt = clock.now() + consoleLimits.inboxStreamSeconds * 1_000
-            listener = { workspace, endsAt, share, stream }
+            listener = { workspace, session, endsAt, share, stream }
             listeners.add(listener)
             // On this first event, the page reads the whole inbox. Later changes arrive as events.
             send(listener, eventOf([]))

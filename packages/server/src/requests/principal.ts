@@ -62,8 +62,15 @@ export interface PersonPrincipal {
   readonly role: Role
   /** The person as the host identifies them. */
   readonly person: { readonly id: string; readonly name: string }
-  /** When the session ends, in milliseconds since the epoch; null if the host signed the person in. */
-  readonly expiresAt: number | null
+  /** The session that a link has opened; null if the host signed the person in. */
+  readonly session: PersonSession | null
+}
+
+/** A session of the console. */
+export interface PersonSession {
+  readonly id: string
+  /** When the session ends by itself, in milliseconds since the epoch. */
+  readonly expiresAt: number
 }
 
 /** The id of the API key or site key of a request; null for a person, who signs in without a key. */

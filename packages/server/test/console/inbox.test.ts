@@ -189,15 +189,25 @@ test('a stream of the inbox reports once that a conversation was deleted', async
   await reading
 })
 
-test('a stream of the inbox ends by itself, so an ended session cannot follow the inbox any longer', async () => {
+test('a stream of the inbox ends by itself, because the host may have signed the person out', async () => {
   const kit = await setUp()
-  const cookie = await kit.signIn('agent')
-  const page = await follow(kit, cookie)
-  await kit.request('POST', '/sign-out', { cookie })
+  const page = await follow(kit, await kit.signIn('agent'))
   await until(async () => {
     kit.clock.advance(1_000)
     return page.isOver()
   })
+})
+
+test('a stream of the inbox ends within two seconds of the sign-out, and reports no later change', async () => {
+  const kit = await setUp()
+  const cookie = await kit.signIn('agent')
+  const page = await follow(kit, cookie)
+  const other = await follow(kit, await kit.signIn('agent'))
+  await kit.request('POST', '/sign-out', { cookie })
+  await kit.ask()
+  await moveUntil([kit], () => other.changes().length > 0)
+  expect(page.isOver()).toBe(true)
+  expect(page.changes()).toEqual([])
   expect((await kit.request('GET', '/api/inbox_changes', { cookie })).status).toBe(401)
   expect((await follow(kit, cookie)).response.status).toBe(401)
 })
@@ -205,13 +215,13 @@ test('a stream of the inbox ends by itself, so an ended session cannot follow th
 test('a workspace cannot open more streams of the inbox than its limit, which leaves room for others', async () => {
   const services = { store: memoryStore(), clock: manualClock(testStart), logger: silentLogger }
   const changes = createInboxChanges(services, { perWorkspace: 2, perProcess: 3 })
-  const first = changes.open('a')
-  changes.open('a')
-  expect(() => changes.open('a')).toThrow('Try again later')
-  changes.open('b')
-  expect(() => changes.open('b')).toThrow('Try again later')
+  const first = changes.open('a', null)
+  changes.open('a', null)
+  expect(() => changes.open('a', null)).toThrow('Try again later')
+  changes.open('b', null)
+  expect(() => changes.open('b', null)).toThrow('Try again later')
   await first.body?.cancel()
-  changes.open('b')
+  changes.open('b', null)
   changes.close()
   expect(changes.count()).toBe(0)
 })

@@ -28,7 +28,7 @@ export const inbox = (changes: InboxChanges): ConsoleHandlers['inbox'] => ({
       },
     }),
 
-  follow: async (_input, { workspace }) => changes.open(workspace.id),
+  follow: async (_input, { workspace, principal }) => changes.open(workspace.id, principal.session),
 
   join: ({ id }, context) => join(context, id, context.principal.person),
   send({ id, body: { text } }, context) {

@@ -3,7 +3,7 @@ import type { ConsoleHandlers } from './console-handlers.ts'
 
 export const session: ConsoleHandlers['session'] = {
   async get(_input, { principal, workspace: { id, data } }) {
-    const { person, role, scopes, expiresAt } = principal
+    const { person, role, scopes, session } = principal
     const { name, website, mode, timezone } = data
     return {
       object: 'console_session',
@@ -11,7 +11,7 @@ export const session: ConsoleHandlers['session'] = {
       person,
       role,
       scopes: [...scopes],
-      expires_at: expiresAt === null ? null : toTimestamp(expiresAt),
+      expires_at: session && toTimestamp(session.expiresAt),
     }
   },
 }
