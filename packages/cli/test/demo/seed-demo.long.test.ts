@@ -42,6 +42,7 @@ const writtenCollections = [
   'knowledge_chunks',
   'knowledge_documents',
   'knowledge_sources',
+  'knowledge_texts',
   'label_counts',
   'link_days',
   'link_greetings',

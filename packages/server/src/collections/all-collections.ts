@@ -26,7 +26,7 @@ import { experimentArms } from './experiment-arm.ts'
 import { experimentViewers } from './experiment-viewer.ts'
 import { handoffs } from './handoff.ts'
 import { idempotency } from './idempotency-key.ts'
-import { documents, knowledgePassages } from './knowledge-document.ts'
+import { documents, documentTexts, knowledgePassages } from './knowledge-document.ts'
 import { sources } from './knowledge-source.ts'
 import { labelCounts } from './label-count.ts'
 import { linkDays } from './link-day.ts'
@@ -77,6 +77,7 @@ export const collections = [
   answerChunks,
   usageDays,
   documents,
+  documentTexts,
   knowledgePassages,
   sources,
   passageEmbeddings,

@@ -4,7 +4,8 @@ import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
 
 export interface DocumentData {
   readonly name: string
-  readonly content: string
+  /** The text, if an earlier version of the kit stored the document. */
+  readonly content?: string
   readonly characters: number
   readonly chunks: number
 }
@@ -22,6 +23,21 @@ export const documents = collection<DocumentColumns, DocumentData>({
 })
 
 export type StoredDocument = TypedRow<DocumentColumns, DocumentData>
+
+export interface TextData {
+  readonly content: string
+}
+
+/** The texts of knowledge documents, each with the id of its document. Lists of documents do not read them. */
+export const documentTexts = collection<{ readonly workspace: string }, TextData>({
+  name: 'knowledge_texts',
+  columns: { workspace: 'text' },
+  indexes: [{ name: 'knowledge_texts_workspace', on: ['workspace'] }],
+  retention: 'until deleted',
+  fields: plain('content'),
+})
+
+export type StoredText = TypedRow<{ readonly workspace: string }, TextData>
 
 /** A passage of a document or page. Searches find passages. */
 export interface PassageData {
@@ -60,16 +76,20 @@ export const knowledgePassages = collection<PassageColumns, PassageData>({
 
 export type StoredPassage = TypedRow<PassageColumns, PassageData>
 
-/** Converts a document to the API's form. Lists omit the content. */
+/**
+ * Converts a document to the API's form.
+ *
+ * @param content - the text. Lists omit it.
+ */
 export function toDocument(
   row: Pick<StoredDocument, 'id' | 'columns' | 'data'>,
-  { withContent }: { readonly withContent: boolean },
+  content?: string,
 ): KnowledgeDocument {
   return {
     id: row.id as Id<'knowledgeDocument'>,
     object: 'knowledge_document',
     name: row.data.name,
-    ...(withContent ? { content: row.data.content } : {}),
+    ...(content === undefined ? {} : { content }),
     characters: row.data.characters,
     chunks: row.data.chunks,
     created_at: toTimestamp(row.columns.created_at),

@@ -1,5 +1,13 @@
-import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
+import {
+  type DocumentData,
+  documents,
+  documentTexts,
+  type StoredDocument,
+  type StoredText,
+  toDocument,
+} from '../collections/knowledge-document.ts'
 import type { Context } from '../commit/request-context.ts'
+import { notFound } from '../errors/failure.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
 import { cutPassages, type PassageText } from '../knowledge/cut-passages.ts'
 import { sectionsOfText } from '../knowledge/document-sections.ts'
@@ -9,14 +17,14 @@ import {
   embedLater,
   type PassageSource,
 } from '../knowledge/store-passages.ts'
-import { documentRows } from '../limits/bounds.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
-import { longPage } from './list-page.ts'
+import { page } from './list-page.ts'
 
-const find = finder(documents, 'knowledge document')
+const kind = 'knowledge document'
+const find = finder(documents, kind)
 
 export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
   create({ body }, context) {
@@ -29,56 +37,77 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       return {
         ops: [
           documents.insert(id, columns, data),
+          documentTexts.insert(id, { workspace }, { content: body.content }),
           ...addPassages(passageSource(context, id, body.name), passages),
           ...embedLater(context, workspace, id, at),
         ],
-        reply: toDocument({ id, columns, data }, { withContent: true }),
+        reply: toDocument({ id, columns, data }, body.content),
       }
     })
   },
 
-  async list({ query }, context) {
-    return longPage(context, {
+  list: ({ query }, context) =>
+    page(context, {
       collection: documents,
       index: 'knowledge_documents_created',
       query,
-      rowsAtOnce: documentRows,
-      toItem: (row) => toDocument(row, { withContent: false }),
-    })
-  },
+      toItem: (row) => toDocument(row),
+    }),
 
   async get({ id }, context) {
-    return toDocument(await find(context, id), { withContent: true })
+    const { row, content } = await findWithContent(context, id)
+    return toDocument(row, content)
   },
 
   update({ id, body }, context) {
     return context.write(async (at) => {
-      const row = await find(context, id)
+      const { row, text, content: current } = await findWithContent(context, id)
       const name = body.name ?? row.data.name
-      const content = body.content ?? row.data.content
+      const content = body.content ?? current
       const passages = cutPassages(sectionsOfText(content))
       const set = { updated_at: changedAt(row.columns, at) }
       const data = describe(name, content, passages)
       return {
         ops: [
           documents.edit(row, { set, data }),
+          text
+            ? documentTexts.edit(text, { data: { content } })
+            : documentTexts.insert(id, { workspace: context.workspace.id }, { content }),
           ...(await dropPassages(context.store, context.workspace.id, id)),
           ...addPassages(passageSource(context, id, name), passages),
           ...embedLater(context, context.workspace.id, id, at),
         ],
-        reply: toDocument({ id, columns: { ...row.columns, ...set }, data }, { withContent: true }),
+        reply: toDocument({ id, columns: { ...row.columns, ...set }, data }, content),
       }
     })
   },
 
-  delete: deletion('knowledge_document', documents, find, async (context, { id }) => [
+  delete: deletion('knowledge_document', documents, find, async (context, { id, data }) => [
+    ...(data.content === undefined ? [documentTexts.remove(context.workspace.id, id)] : []),
     ...(await dropPassages(context.store, context.workspace.id, id)),
     ...embedLater(context, context.workspace.id, id, context.clock.now()),
   ]),
 }
 
+interface DocumentWithContent {
+  readonly row: StoredDocument
+  /** Null if an earlier version of the kit stored the document. */
+  readonly text: StoredText | null
+  readonly content: string
+}
+
+/** Reads a document, and then its text, which is therefore at least as new as the document. */
+async function findWithContent(context: Context, id: string): Promise<DocumentWithContent> {
+  const row = await find(context, id)
+  const { content } = row.data
+  if (content !== undefined) return { row, text: null, content }
+  const text = await documentTexts.get(context.store, context.workspace.id, id)
+  if (!text) throw notFound(kind)
+  return { row, text, content: text.data.content }
+}
+
 function describe(name: string, content: string, passages: readonly PassageText[]): DocumentData {
-  return { name, content, characters: countCharacters(content), chunks: passages.length }
+  return { name, characters: countCharacters(content), chunks: passages.length }
 }
 
 function passageSource(context: Context, source: string, title: string): PassageSource {

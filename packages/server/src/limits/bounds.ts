@@ -48,9 +48,6 @@ export const eventAnswerBytes = 4 * 1_048_576
 /** Rows of a list that are read first. The others are read in steps, each within the budget of a tick. */
 export const listedRows = 25
 
-/** Knowledge documents that a list reads first, each with its whole text. */
-export const documentRows = 2
-
 /** Opening tests that a list reads first, each with the texts of all its variants. */
 export const experimentRows = 2
 

@@ -1,5 +1,6 @@
 import { KnowledgeDocument } from '@doorkit/models'
 import { expect, test } from 'vitest'
+import { documents } from '../../src/collections/knowledge-document.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
 import { describeOverMemory, type OpenStore } from '../support/stores.ts'
@@ -130,6 +131,28 @@ describeOverMemory('knowledge documents', (openStore) => {
       limit: 100,
     })
     expect(passages.map(({ data }) => (data as { text: string }).text)).toEqual([content])
+  })
+
+  test('from an earlier version, with the text in their row, are read, changed and deleted', async () => {
+    const { kit, call } = await setUp(openStore)
+    const at = kit.clock.now()
+    const columns = { workspace: kit.workspace.id, created_at: at, updated_at: at }
+    const data = { ...prices, characters: prices.content.length, chunks: 1 }
+    const ids = ['doc_01m4qq54e0e23rm2y6wahdad6x', 'doc_01m4qq54e0e23rm2y6wahdad6y']
+    await kit.store.commit(ids.map((id) => documents.insert(id, columns, data)))
+    const [changed, removed] = ids.map((id) => `/knowledge/documents/${id}`) as [string, string]
+    expect((await call('GET', changed)).json).toMatchObject(prices)
+    await call('PATCH', changed, { body: { name: 'Plans' } })
+    expect((await call('GET', changed)).json).toMatchObject({ ...prices, name: 'Plans' })
+    const row = await documents.get(kit.store, kit.workspace.id, ids[0] as string)
+    expect(row?.data).not.toHaveProperty('content')
+    for (const path of [changed, removed]) {
+      expect((await call('DELETE', path)).status).toBe(200)
+      expect((await call('GET', path)).status).toBe(404)
+    }
+    const measures = { rows: { op: 'count' } } as const
+    const [left] = await kit.store.aggregate({ in: 'knowledge_texts', where: [], measures })
+    expect(left?.values.rows).toBe(0)
   })
 
   test('of another workspace are not found, and the agent does not answer from them', async () => {
