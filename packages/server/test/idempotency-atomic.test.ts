@@ -205,7 +205,7 @@ overStores((openStore) => {
   })
 
   // docs/api.md#idempotency
-  test('the lock of a dead request is free after 90 seconds, and not before', async () => {
+  test('the idempotency key of a request whose process died is free after 90 seconds, and not before', async () => {
     const { kit, call, faults } = await setUp(openStore)
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
     const send = () =>

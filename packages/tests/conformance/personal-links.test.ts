@@ -57,7 +57,7 @@ test('the URL of a link is its page with the id of the link', async () => {
   expect(paths).toHaveLength(5)
 })
 
-test('there is a template with the merge fields of each of six tools, and one for any other tool', async () => {
+test('there is a template with the merge fields of each of six email tools, and one for any other email tool', async () => {
   const { id, templates } = await create(active)
   expect(Object.keys(templates ?? {}).sort()).toEqual([...emailTools, 'other'].sort())
   for (const template of Object.values(templates ?? {})) {
@@ -113,7 +113,7 @@ test('a draft has no URL for a person', async () => {
   expectUnprocessable(await api.post(`/personal_links/${id}/urls`, { first_name: 'Ada' }))
 })
 
-test('the URL for a person accepts only the five details', async () => {
+test('the URL for a person accepts only the five documented details', async () => {
   const { id } = await create(active)
   const path = `/personal_links/${id}/urls`
   expectInvalid(await api.post(path, { phone: '1' }), 'phone')

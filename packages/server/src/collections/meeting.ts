@@ -26,7 +26,7 @@ const meetingColumns = {
 } as const
 type MeetingColumns = ColumnsOf<typeof meetingColumns>
 
-/** Meetings, each with a visitor of a conversation. */
+/** Meetings, each of which belongs to a conversation. */
 export const meetings = collection<MeetingColumns, MeetingData>({
   name: 'meetings',
   columns: meetingColumns,

@@ -85,7 +85,7 @@ export function headerRules(host: Host): void {
   })
 
   // docs/api.md#errors
-  test('a failure inside the server is a problem document that reveals nothing about it', async () => {
+  test('a failure inside the server is answered with a problem document that does not reveal the cause', async () => {
     const agent = agentOf(() => {
       throw new Error('secret of the machine')
     })
