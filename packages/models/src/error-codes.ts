@@ -33,7 +33,7 @@ export const errorTable = {
     statuses: [403],
     title: 'Insufficient scope',
     retry: 'never',
-    when: 'The API key lacks the scope of the operation. In the site API and the console, the sender may not call the operation.',
+    when: 'The API key lacks the scope of the operation. Outside the workspace API: the page, visitor or person may not call the operation.',
   },
   payment_required: {
     statuses: [402],

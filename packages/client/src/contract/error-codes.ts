@@ -10,8 +10,8 @@ export interface ErrorStatuses {
    */
   invalid_api_key: 401
   /**
-   * The API key lacks the scope of the operation. In the site API and the console, the sender may
-   * not call the operation.
+   * The API key lacks the scope of the operation. Outside the workspace API: the page, visitor or
+   * person may not call the operation.
    */
   insufficient_scope: 403
   /** The workspace must finish adding a card, or its free meetings are used up. */
