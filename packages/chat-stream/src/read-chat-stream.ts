@@ -40,7 +40,8 @@ export interface ChatStream extends AsyncIterable<ChatChunk> {
   /**
    * Passes the stream on to a browser over the response of `node:http` or Express. If the browser
    * disconnects, the body is closed. Resolves when everything is written or the browser has
-   * disconnected. A failure of the stream does not reject: the browser gets an `error` chunk or a 502.
+   * disconnected. A failure of the stream does not reject: the browser gets an `error` or `abort` chunk,
+   * or a 502.
    */
   pipeTo: (response: NodeResponse, options?: ProxyResponseOptions) => Promise<void>
 }
