@@ -42,8 +42,7 @@ async function installClient(target: string, folder: string): Promise<void> {
   const excluded = ['node_modules', 'dist', '.types', 'test'].map((part) => join(source, part))
   cpSync(source, copy, { recursive: true, filter: (path) => !excluded.includes(path) })
   const tsup = join(repository, 'node_modules/.bin/tsup')
-  // No bundle needs declarations, and building them takes most of the time.
-  await execute(tsup, ['--no-dts', '--out-dir', join(copy, 'dist')], { cwd: source })
+  await execute(tsup, ['--out-dir', join(copy, 'dist')], { cwd: source })
   const { stdout } = await execute('npm', ['pack', '--pack-destination', folder], { cwd: copy })
   const tarball = join(folder, stdout.trim().split('\n').at(-1) ?? '')
   mkdirSync(target, { recursive: true })
