@@ -19,8 +19,8 @@ describe('the packed server kit', () => {
         reachable: { memory: sent, sqlite: sent },
         requests: Array(2).fill(['/hook', '/robots.txt', '/page']).flat().sort(),
         rebound: {
-          webhook: ['Host name has no public address'],
-          page: ['failed', 'Host name has no public address'],
+          webhook: ['Host name has a private address'],
+          page: ['failed', 'Host name has a private address'],
         },
         requestsAfterRebinding: [],
       })

@@ -4,7 +4,7 @@ const noName = ['name_not_found', 'Host name not found'] as const
 const closed = ['connection_failed', 'Connection closed'] as const
 
 const reasons: Readonly<Record<string, readonly [DeliveryErrorCode, string]>> = {
-  DOORKIT_PRIVATE_ADDRESS: ['address_refused', 'Host name has no public address'],
+  DOORKIT_PRIVATE_ADDRESS: ['address_refused', 'Host name has a private address'],
   invalid_request: ['address_refused', 'Address is not a public host name'],
   ECONNREFUSED: ['connection_failed', 'Connection refused'],
   ECONNRESET: closed,

@@ -31,7 +31,9 @@ export function createPinnedAddressDispatcher({
         resolve(hostname).then(
           (addresses) => {
             const first = addresses[0]
-            if (first === undefined || !addresses.every(allows)) {
+            if (first === undefined) {
+              callback(Object.assign(new Error('No addresses.'), { code: 'ENOTFOUND' }), '', 0)
+            } else if (!addresses.every(allows)) {
               callback(new PrivateAddressError(), '', 0)
             } else if (options.all) {
               callback(

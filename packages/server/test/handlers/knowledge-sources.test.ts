@@ -154,7 +154,7 @@ describeOverMemory('the address of a page', (openStore) => {
     await doorkit.worker.tick()
     expect((await call('GET', `/knowledge/sources/${json.id}`)).json).toMatchObject({
       status: 'failed',
-      error: 'Host name has no public address',
+      error: 'Host name has a private address',
     })
   })
 

@@ -110,11 +110,14 @@ describe('private addresses', () => {
       ...onlyFirst,
       resolve: async (name) => addresses[name] ?? [],
     })
-    const expected = { code: 'not_public', message: 'Host name has no public address' }
+    const expected = { code: 'not_public', message: 'Host name has a private address' }
     await expect(read(site.url('/a', 'acme.example'))).rejects.toMatchObject(expected)
     expect(site.pages()).toEqual(['/a'])
     await expect(read(hidden.url('/a', 'both.example'))).rejects.toMatchObject(expected)
-    await expect(read(hidden.url('/a', 'none.example'))).rejects.toMatchObject(expected)
+    await expect(read(hidden.url('/a', 'none.example'))).rejects.toMatchObject({
+      code: 'no_connection',
+      message: 'Host name not found',
+    })
     expect(hidden.requests).toEqual([])
   })
 
@@ -128,7 +131,7 @@ describe('private addresses', () => {
       resolve: async () => [addresses.pop() ?? '127.0.0.2'],
     })
     await expect(read(site.url('/a', 'acme.example'))).rejects.toMatchObject({
-      message: 'Host name has no public address',
+      message: 'Host name has a private address',
     })
     expect(site.requests.map(({ url }) => url)).toEqual(['/robots.txt'])
     expect(hidden.requests).toEqual([])
