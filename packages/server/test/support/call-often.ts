@@ -29,7 +29,7 @@ async function send(child: ChildProcess, order: Order): Promise<number> {
 }
 
 /**
- * Calls with one API key from three processes at the same time, each with its own server kit over the same
+ * Makes calls with one API key from three processes at the same time, each with its own server kit over the same
  * database. Each process makes as many calls as the limit allows in all. Returns how many passed in each.
  */
 export async function callFromProcesses(open: () => Store, store: Order['store'], limit: number) {

@@ -18,7 +18,7 @@ const evaluation = {
 
 overMemory((openStore) => {
   describe('Event types: the content of data', () => {
-    test('each of the ten logged types has its object, and the objects that belong to it', async () => {
+    test('events of ten types have their object, and the objects that belong to it', async () => {
       const kit = await createExperimentKit({ store: openStore() })
       const { call, clock, record } = kit
       const { conversations, meetings } = record

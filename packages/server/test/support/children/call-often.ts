@@ -2,7 +2,7 @@ import type { Store } from '@doorkit/store'
 import { createDoorkit, type DoorkitOptions, manualClock } from '../../../src/index.ts'
 import { testStart } from '../kit.ts'
 
-/** What the process has to do: to call its own server kit over a database, a number of times. */
+/** The work of the process: a number of calls of its own server kit, over a database. */
 export interface Order {
   /** A package, its export to call, and the arguments. */
   readonly store: readonly [from: string, name: string, options: unknown]
