@@ -6,7 +6,8 @@ import { findLink } from './count-on-link.ts'
 
 /**
  * Reads the note for the agent from the current greeting of a personal link, filled in with the
- * visitor's details (docs/api.md#link-greeting).
+ * details of the visitor's contact (docs/api.md#link-greeting). The details in the address of the link are
+ * not used: anyone can write an address, and the agent would read them as words of the team.
  */
 export async function readAgentNote(
   store: Store,
@@ -21,10 +22,12 @@ export async function readAgentNote(
   const note = readGreetingText(greeting?.data.agent_note ?? '')
   if (!note.ok || note.parts.length === 0) return null
   const contact = email === null ? null : await findContact(store, workspace, email)
+  const title = contact?.data.attributes.title
   const [first, ...others] = name?.trim().split(/\s+/) ?? []
   return renderGreetingText(note.parts, {
     first_name: contact?.data.first_name ?? first,
     last_name: contact?.data.last_name ?? others.join(' '),
     company: contact?.data.company,
+    title: typeof title === 'string' ? title : null,
   })
 }

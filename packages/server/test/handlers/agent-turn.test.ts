@@ -66,6 +66,14 @@ test("the agent receives the note of a greeting, with the visitor's details", as
   await call('POST', '/contacts', { body: ada })
   const known = await talk({ page_url, visitor: { email: 'ADA@example.com' } })
   expect(known.turn?.greetingNote).toBe('Ada works at Analytical Engines as a guest.')
+  for (const [title, shown] of [
+    ['Countess', 'Countess'],
+    [7, 'a guest'],
+  ] as const) {
+    await call('POST', '/contacts', { body: { ...ada, attributes: { title } } })
+    const titled = await talk({ page_url, visitor: { email: ada.email } })
+    expect(titled.turn?.greetingNote).toBe(`Ada works at Analytical Engines as ${shown}.`)
+  }
   const [conversation] = (await call('GET', '/conversations')).json.data
   expect(conversation.link).toBe(link.id)
 })
