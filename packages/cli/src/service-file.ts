@@ -20,7 +20,8 @@ export function withService(storeUrl: string, env: Env): string {
   url.searchParams.delete('service')
   const settings = service ? readService(service, filesOf(env)) : new Map<string, string>()
   if (url.searchParams.has('passfile') || settings.has('passfile')) {
-    throw unusableStore(
+    throw new CliError(
+      'unusable_store',
       'passfile is not read from a URL or a service file: set PGPASSFILE instead.',
     )
   }
@@ -50,7 +51,8 @@ function readService(service: string, files: readonly string[]): ReadonlyMap<str
     const settings = settingsIn(textOf(file), service)
     if (settings) return settings
   }
-  throw unusableStore(
+  throw new CliError(
+    'unusable_store',
     `No service file has the service ${service}: add it to one of ${files.join(', ')}.`,
   )
 }
@@ -76,8 +78,4 @@ function settingsIn(text: string, service: string): ReadonlyMap<string, string> 
     return name === undefined || value === undefined ? [] : [[name, value] as const]
   })
   return new Map(pairs)
-}
-
-function unusableStore(message: string): CliError {
-  return new CliError('unusable_store', message)
 }

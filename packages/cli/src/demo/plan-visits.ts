@@ -1,3 +1,4 @@
+import { dayMs } from '@doorkit/server/internal'
 import { makePeople, type Person } from './people.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type Topic, topics } from './topics.ts'
@@ -26,8 +27,9 @@ export interface DemoPlan {
 }
 
 const hour = 3_600_000
-const day = 24 * hour
-const daysCovered = 90
+
+/** How many days before today have visits. */
+export const daysCovered = 90
 
 const visitCounts: readonly { kind: VisitKind; test: boolean; count: number }[] = [
   { kind: 'lead', test: false, count: 44 },
@@ -74,5 +76,5 @@ function mostDaysAgo(nth: number): number {
 /** How long before today a visit began. It began between 7:00 and 20:00 of its day. */
 function timeBeforeToday(random: SeededRandom, days: number): number {
   const daysAgo = 1 + Math.floor(days * random.next() ** 1.3)
-  return daysAgo * day - random.between(7 * hour, 20 * hour)
+  return daysAgo * dayMs - random.between(7 * hour, 20 * hour)
 }

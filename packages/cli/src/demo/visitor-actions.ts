@@ -1,10 +1,10 @@
 import { dayMs } from '@doorkit/server/internal'
 import { beginVisit, pickLink, type Site, seeOpening } from './begin-visit.ts'
+import { daysCovered } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Action, Simulation } from './simulation.ts'
 
 const minute = 60_000
-const daysCovered = 90
 
 /** The landing pages. A repeated one gets more visitors. */
 const pages: readonly [string, ...string[]] = [

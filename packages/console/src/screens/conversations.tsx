@@ -20,7 +20,6 @@ const sinceDays = {
   '7': 'Last 7 days',
   '30': 'Last 30 days',
 } as const
-type DayRange = '' | '1' | '7' | '30'
 
 function ConversationList() {
   const { query } = usePlace()
@@ -55,7 +54,7 @@ function ConversationList() {
         />
         <Choice
           label="Started"
-          value={since as DayRange}
+          value={since as keyof typeof sinceDays}
           options={sinceDays}
           onValue={(value) => setQuery({ since: value })}
         />
