@@ -23,7 +23,7 @@ export interface Trigger {
 /** How to trigger each event. */
 export const triggers: Readonly<Record<EventType, Trigger>> = {
   'lead.captured': {
-    how: 'A chat in which the visitor gives a name and an address.',
+    how: 'A chat in which the visitor gives a name and an email address.',
     call: (client) => chat(client, `I'm Ada Lovelace, ${newAddress()}`).then(() => undefined),
   },
   'handoff.requested': {

@@ -26,7 +26,7 @@ export const consoleLinkCommand = command(
     name: { type: 'string', description: 'The name of the person, which visitors see.' },
     person: {
       type: 'string',
-      description: 'Your own id for the person, such as their address. Default: the name.',
+      description: 'Your own id for the person, such as their email address. Default: the name.',
       valueHint: 'ID',
     },
     role: { type: 'string', description: `One of ${roles.join(', ')}.`, default: 'owner' },

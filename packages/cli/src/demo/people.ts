@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random.ts'
 
-/** A made-up person who chats or is in the CRM. Their address cannot exist. */
+/** A made-up person who chats or is in the CRM. Their email address cannot exist. */
 export interface Person {
   readonly firstName: string
   readonly lastName: string

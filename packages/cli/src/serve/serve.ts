@@ -160,7 +160,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   }
 }
 
-/** Makes a link for the person who starts the server, because nobody else can create one yet. */
+/** Makes a link for the person who starts the server, because nobody can sign in without one. */
 async function makeOwnerLink(
   console: Console,
   { workspace }: PreparedWorkspace,

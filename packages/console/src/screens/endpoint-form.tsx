@@ -50,7 +50,7 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
         <TextField
           label="Address"
           type="url"
-          help="HTTPS, on a public host. A server for development can also allow private hosts, over HTTP too."
+          help="HTTPS, on a public host. A server for development can also allow private hosts, even over plain HTTP."
           value={url}
           onValue={setUrl}
           required

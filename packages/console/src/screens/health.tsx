@@ -46,7 +46,7 @@ export default function HealthScreen() {
           </p>
           {data.work.some(isLate) && (
             <p class="problem" role="alert">
-              Work has waited for longer than a minute: start a worker, or start more of them.
+              Work has waited for longer than a minute: start a worker, or more workers.
             </p>
           )}
           <Table

@@ -123,7 +123,7 @@ test('an owner adds a webhook endpoint, and learns that no event was sent to it'
   await owner.push('Add an endpoint')
   await eventually(() => owner.has('dialog input')).toBe(true)
   expect(await owner.texts('dialog .field .small')).toContain(
-    'HTTPS, on a public host. A server for development can also allow private hosts, over HTTP too.',
+    'HTTPS, on a public host. A server for development can also allow private hosts, even over plain HTTP.',
   )
   await write('Address', 'http://127.0.0.1:9/')
   await owner.press('Enter')
