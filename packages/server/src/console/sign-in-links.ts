@@ -80,8 +80,10 @@ export function manageSignInLinks(
       const pages = listPages(store, consoleSessions, 'console_sessions_created', where)
       for await (const rows of pages) {
         const ending = rows.filter(({ data }) => person === undefined || data.person.id === person)
-        const removals = ending.map(({ id }) => consoleSessions.remove(workspace, id))
-        if (removals.length > 0) await store.commit(removals)
+        // In one commit, a session that somebody signs out meanwhile would keep all the others alive.
+        await Promise.all(
+          ending.map(({ id }) => store.commit([consoleSessions.remove(workspace, id)])),
+        )
       }
     },
   }

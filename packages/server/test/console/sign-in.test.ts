@@ -1,5 +1,6 @@
-import type { Store } from '@doorkit/store'
+import { memoryStore, type Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
+import { consoleSessions } from '../../src/collections/console-session.ts'
 import { overStores } from '../support/stores.ts'
 import { baseUrl, createConsoleKit, grace, origin, pageHeaders } from './console-kit.ts'
 
@@ -49,6 +50,30 @@ test('a session ends after twelve hours, at a sign-out, or when the host ends it
   expect([await statusOf(second), await statusOf(other)]).toEqual([401, 200])
   clock.advance(12 * hour)
   expect(await statusOf(other)).toBe(401)
+})
+
+test('the host ends all sessions of a person, even if one of them is signed out meanwhile', async () => {
+  const store = memoryStore()
+  let signOut = async () => {}
+  const kit = await createConsoleKit({
+    store: {
+      ...store,
+      async list(query) {
+        const rows = await store.list(query)
+        if (query.in === consoleSessions.plan.name) await signOut()
+        return rows
+      },
+    },
+  })
+  const { console, request, signIn, workspace } = kit
+  const cookies = [await signIn('owner'), await signIn('owner'), await signIn('owner')]
+  signOut = async () => {
+    await request('POST', '/sign-out', { cookie: cookies[1] ?? '' })
+  }
+  await console.endSessions({ workspace: workspace.id, person: grace.id })
+  for (const cookie of cookies) {
+    expect((await request('GET', '/api/session', { cookie })).status).toBe(401)
+  }
 })
 
 test('over plain HTTP the cookie is bound to the path, and its token does not work in the secure cookie', async () => {
