@@ -55,7 +55,9 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
     if (listener.conversation) leave(byConversation, listener.conversation, listener)
   }
 
+  /** Writes to a stream, unless it has ended: it may end at any time, for example before its first status. */
   function write(listener: Listener, text: string): void {
+    if (!all.has(listener)) return
     listener.stream.enqueue(encoder.encode(text))
     listener.writtenAt = clock.now()
     if (isFull(listener)) listener.fullSince ??= listener.writtenAt
@@ -129,8 +131,9 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
 
     /** Ends a stream, with the reason as its last event. */
     end(listener: Listener, reason: SiteEventsEnd['reason']): void {
-      remove(listener)
+      if (!all.has(listener)) return
       write(listener, eventText('end', { reason } satisfies SiteEventsEnd))
+      remove(listener)
       listener.stream.close()
     },
   }

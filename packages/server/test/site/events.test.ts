@@ -328,6 +328,19 @@ describeOverStores('the events of a visitor', (openStore) => {
     expect((await listen(other)).isOver()).toBe(false)
   })
 
+  test('end with a reason if the visitor opens too many streams at the same time', async () => {
+    const { page } = await setUp()
+    const more = 3
+    const open = await Promise.all(
+      Array.from({ length: siteLimits.eventStreams + more }, () => listen(page)),
+    )
+    await until(async () => open.filter(({ isOver }) => isOver()).length === more)
+    expect(open.map(({ status }) => status)).toEqual(open.map(() => 200))
+    expect(open.flatMap(({ end }) => end() ?? [])).toEqual(
+      Array.from({ length: more }, () => '{"reason":"replaced"}'),
+    )
+  })
+
   test('are those of the person, on any device where the visitor has signed in', async () => {
     const { kit, page } = await setUp()
     const { id: workspace } = kit.workspace
