@@ -6,10 +6,10 @@ import { plain } from './declare-collection.ts'
 
 /** The dimensions of analytics. */
 export interface Dimensions {
-  /** The path of the page; empty if it is not among the pages that the day records. */
+  /** The path of the page; empty if it is not among the pages that the day lists. */
   readonly page: string
   /**
-   * The traffic source, such as `google`; `direct` if unknown, empty if not among those that the day records.
+   * The traffic source, such as `google`; `direct` if unknown, empty if not among those that the day lists.
    */
   readonly source: string
   readonly device: 'desktop' | 'mobile' | 'unknown'

@@ -23,7 +23,7 @@ export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
  *   null. `beside` names the column with the person's address, or with its signature. While that column is
  *   null, the row is found by this field; once it is set, by the column instead. A row of the person also
  *   gives the value of this field to the search, which then finds other rows: any rows of the person if the
- *   column has the person's address, and only visits if it is null.
+ *   column has the person's address, and only visits and site visitors if it is null.
  * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.

@@ -18,7 +18,7 @@ const labelCountColumns = {
   value: 'integer',
 } as const
 
-/** How often grading gave a label on a day, for each filter of analytics. */
+/** How many evaluations of a day have a label, for each filter of analytics. */
 export const labelCounts = collection<ColumnsOf<typeof labelCountColumns>, null>({
   name: 'label_counts',
   columns: labelCountColumns,

@@ -40,7 +40,7 @@ export function partsOf({ parts, text }: MessageContent): readonly MessagePart[]
 
 /**
  * The form in which parts are stored. If all are text, they become one text. Otherwise, long inputs and
- * outputs of tools are cut, and parts beyond `longestParts` are dropped.
+ * outputs of tools are cut, and of the parts besides text, those beyond `longestParts` are dropped.
  */
 export function storedParts(parts: readonly MessagePart[]): MessageContent {
   if (parts.every(({ type }) => type === 'text')) return { text: textOf(parts) }

@@ -13,7 +13,7 @@ const noticeColumns = {
   created_at: 'integer',
   attempts: 'integer',
   due_at: orNull('integer'),
-  /** The fencing token of the worker that gives the notice to the host. */
+  /** The fencing token of the worker that passes the notice to the host. */
   lease: orNull('text'),
 } as const
 type NoticeColumns = ColumnsOf<typeof noticeColumns>

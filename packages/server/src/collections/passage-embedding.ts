@@ -36,7 +36,7 @@ const embeddingJobColumns = {
   workspace: 'text',
   /** When the passages are due to be embedded. Earlier versions of the kit kept finished jobs, with null. */
   due_at: orNull('integer'),
-  /** The end of the lease, then the fencing token of the embedding worker. Empty without a lease. */
+  /** The fencing token of the worker, which begins with the end of its lease. Empty without a lease. */
   lease: 'text',
 } as const
 type EmbeddingJobColumns = ColumnsOf<typeof embeddingJobColumns>

@@ -1,5 +1,5 @@
 /**
- * A model that turns texts into vectors, so that passages are found by their meaning. Every embedding
+ * A model that converts texts to vectors, so that passages are found by their meaning. Every embedding
  * model of the AI SDK fits: `createDoorkit({ embed: openai.embedding('text-embedding-3-small') })`.
  */
 export interface EmbeddingModel {
