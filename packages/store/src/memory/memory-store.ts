@@ -11,6 +11,7 @@ import { toPredicate } from './filter.ts'
 import { firstByColumn, listRows, matchingRows, take } from './list-rows.ts'
 import { createMemoryLimit } from './memory-limit.ts'
 import { migrateMemory } from './migrate.ts'
+import { afterSplitting } from './split-ahead.ts'
 import { rowKey, toRow } from './stored-row.ts'
 
 /** The options of {@link memoryStore}. */
@@ -57,12 +58,14 @@ export function memoryStore({ mostBytes }: MemoryStoreOptions = {}): Store {
       return searchRows(find(query.in), query)
     },
     async commit(ops, options) {
-      const horizon = options?.at && horizons.get(options.at.scope)
-      if (options?.at && horizon !== undefined && horizon > options.at.at) {
-        return { ok: false, reason: 'late', horizon }
-      }
-      limit?.beginCommit()
-      return commitOps(find, ops, () => limit?.checkCommit())
+      return afterSplitting(find, ops, () => {
+        const horizon = options?.at && horizons.get(options.at.scope)
+        if (options?.at && horizon !== undefined && horizon > options.at.at) {
+          return { ok: false, reason: 'late', horizon }
+        }
+        limit?.beginCommit()
+        return commitOps(find, ops, () => limit?.checkCommit())
+      })
     },
     async updateMany(query, patch) {
       const rows = take(query.limit, matchingRows(find(query.in), query.where))

@@ -54,7 +54,11 @@ export function createTextIndex(
 
   const nameOf = ({ columns }: StoredRow) =>
     partitionColumn === undefined ? '' : String(columns[partitionColumn])
-  const termsOf = ({ text }: StoredRow) => indexTerms(searchableText(JSON.parse(text), properties))
+  /** The terms of texts that were split before their commit. */
+  const known = new Map<string, readonly string[]>()
+  const termsOfText = (text: string) =>
+    known.get(text) ?? indexTerms(searchableText(JSON.parse(text), properties))
+  const termsOf = ({ text }: StoredRow) => termsOfText(text)
 
   /** Returns about how many bytes this adds to the index. */
   function add(row: StoredRow): number {
@@ -130,6 +134,14 @@ export function createTextIndex(
   return {
     /** The properties of `data` to read. */
     properties,
+    /** Splits the text of a document into terms, and keeps them for `replace` until {@link forget}. */
+    split(text: string): void {
+      known.set(text, termsOfText(text))
+    },
+    /** Forgets the terms of a text. */
+    forget(text: string): void {
+      known.delete(text)
+    },
     /**
      * Applies a change of one row; undefined stands for no row. Returns about how many bytes this adds to
      * the index.

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -131,7 +132,43 @@ test('a commit that does not fit is refused at the first row without room', asyn
     }
   })
   await expect(store.commit(inserts)).rejects.toMatchObject({ code: 'unavailable' })
-  expect(written).toBe(1)
+  // Once to split the text, and once to write it.
+  expect(written).toBe(2)
+})
+
+test('other calls run while the texts of a large commit are split, and see none of its rows', async () => {
+  const store = memoryStore()
+  await store.migrate(plan)
+  const inserts = Array.from({ length: 50 }, (_, at) => insert(`n${at}`, `word${at} `.repeat(500)))
+  const refs = [0, 49].map((at) => ({ in: 'notes', partition: 'ada', id: `n${at}` }))
+  let isOver = false
+  const commit = store.commit(inserts).finally(() => {
+    isOver = true
+  })
+  let ticks = 0
+  while (!isOver) {
+    await setImmediate()
+    if (isOver) break
+    ticks += 1
+    expect(await store.get(refs)).toEqual([null, null])
+  }
+  expect(await commit).toEqual({ ok: true })
+  expect(ticks).toBeGreaterThan(3)
+  expect(await store.get(refs)).not.toContain(null)
+})
+
+test('a search finds what was written while a large commit was split', async () => {
+  const store = memoryStore()
+  await store.migrate(plan)
+  await store.commit([insert('a', 'first')])
+  const long = Array.from({ length: 20 }, (_, at) => insert(`n${at}`, 'filling '.repeat(500)))
+  const ref = { in: 'notes', partition: 'ada', id: 'a' }
+  const large = store.commit([...long, { op: 'patch', ...ref, data: { text: 'third' } }])
+  await store.commit([{ op: 'patch', ...ref, data: { text: 'second' } }])
+  expect(await large).toEqual({ ok: true })
+  const find = async (text: string) =>
+    (await store.search?.({ in: 'notes', where, text, limit: 10 }))?.map(({ row }) => row.id)
+  expect(await Promise.all(['first', 'second', 'third'].map(find))).toEqual([[], [], ['a']])
 })
 
 test('a search scores rows as if the removed ones had never existed', async () => {
