@@ -71,16 +71,19 @@ const reduceAll = (
   return reducer.message
 }
 
-test.each(streams)('a stream of twice the size costs at most twice the work: %s', (_, make) => {
-  const smallInput = make(2000)
-  const largeInput = make(4000)
-  const work = countWork(() => reduceAll(smallInput))
-  expect(work).toBeGreaterThan(smallInput.length / 4)
-  // For up to 256 parts, the list is built again at each chunk, which is a bounded cost.
-  expect(countWork(() => reduceAll(largeInput))).toBeLessThan(2.1 * work)
-})
+test.each(streams)(
+  'a stream of twice the size costs about twice the work at most: %s',
+  (_, make) => {
+    const smallInput = make(2000)
+    const largeInput = make(4000)
+    const work = countWork(() => reduceAll(smallInput))
+    expect(work).toBeGreaterThan(smallInput.length / 4)
+    // For up to 256 parts, the list is built again at each chunk, which is a bounded cost.
+    expect(countWork(() => reduceAll(largeInput))).toBeLessThan(2.1 * work)
+  },
+)
 
-test('twice the input text costs at most twice the work when each snapshot is read', () => {
+test('twice the input text costs about twice the work at most when each snapshot is read', () => {
   const readMessage = (message: ChatMessage) => {
     const [part] = message.parts
     if (part && 'input' in part) void part.input
@@ -91,7 +94,7 @@ test('twice the input text costs at most twice the work when each snapshot is re
   expect(countWork(() => reduceAll(make(4000), readMessage))).toBeLessThan(2.1 * work)
 })
 
-test('twice the stream costs the parser at most twice the work, whole or byte by byte', () => {
+test('twice the stream costs the parser about twice the work at most, whole or byte by byte', () => {
   const encode = (size: number) => times(size, () => encodeChatChunk(delta('wörd '))).join('')
   const parse = (pieces: readonly string[]) => {
     let count = 0

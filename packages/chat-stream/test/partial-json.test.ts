@@ -78,6 +78,7 @@ test('complete parts are shared between calls, open ones are not', () => {
   const valueAfter = json.value() as { rows: object[] }
   expect(valueBefore).toEqual({ rows: [{ a: 1 }, { a: 2 }] })
   expect(valueAfter).toEqual({ rows: [{ a: 1 }, { a: 2 }, { a: 3 }] })
+  expect(valueAfter.rows).not.toBe(valueBefore.rows)
   expect(valueAfter.rows[0]).toBe(valueBefore.rows[0])
   expect(valueAfter.rows[1]).toBe(valueBefore.rows[1])
 })

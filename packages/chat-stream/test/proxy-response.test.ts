@@ -45,7 +45,7 @@ describe('a response to a browser', () => {
     )
   })
 
-  test('passes each chunk on as it arrives, and keeps the connection to the server alive', async () => {
+  test('passes each chunk on as it arrives, and a comment for each comment of the server', async () => {
     const body = createTestBody()
     const reader = readChatStream(body.response).toResponse().body?.getReader()
     const next = async () => new TextDecoder().decode((await reader?.read())?.value)

@@ -38,7 +38,7 @@ test('a wait for the budget is logged at its start, every ten seconds and at its
   expect(end?.message).toMatch(/waited \d+ s for the budget of the API key$/)
 })
 
-test('a batch that waits for the budget is logged the same way', async () => {
+test('a batch that waits for the budget logs only its waits, and nothing of its rows', async () => {
   const { client, records } = await openWithBudgetUsedUp()
   const rows = Array.from({ length: 20 }, (_, at) => ({ email: `row-${at}@example.com` }))
   await client.batch(rows, (row, call) => client.contacts.upsert(row, call), { concurrency: 4 })

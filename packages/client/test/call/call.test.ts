@@ -18,6 +18,7 @@ describe('a call', () => {
   test('is sent even if nothing awaits it, but not before its method returns', async () => {
     const { fetch, paths, open } = heldFetch()
     const call = clientOver(fetch).contacts.get('ct_1')
+    expect(String(call)).toBe('[object DoorkitCall]')
     expect(paths).toEqual([])
     await nextTick()
     expect(paths).toEqual(['/v1/contacts/ct_1'])

@@ -186,7 +186,7 @@ describe('maxConcurrent', () => {
   test('lets no request overtake a waiting one, even when a timer is late', async () => {
     let now = 0
     const queue = createRequestQueue({
-      // Its timers never fire.
+      // The timers of this clock never fire.
       clock: { now: () => now, setTimeout: () => 0, clearTimeout: () => {} },
       maxConcurrent: 1,
     })

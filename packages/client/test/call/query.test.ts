@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeQuery } from '../../src/call/query.ts'
 
@@ -10,6 +11,14 @@ test('a query may have strings, numbers, booleans, dates and lists, and omits un
   expect([encodeQuery(), encodeQuery({ none: undefined })]).toEqual(['', ''])
 })
 
+test('a query can contain any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (email) => {
+      expect(new URLSearchParams(encodeQuery({ email })).get('email')).toBe(email)
+    }),
+  )
+})
+
 test.each([
   [new Date(Number.NaN)],
   [Number.NaN],
@@ -18,6 +27,7 @@ test.each([
   [{}],
   [1n],
   [[undefined]],
+  [[null]],
 ])('the value %s is refused, and the error names its parameter', (value) => {
   expect(() => encodeQuery({ at: value })).toThrow(
     expect.objectContaining({

@@ -70,11 +70,14 @@ describe('an ApiError', () => {
 
   test('keeps unknown members, and does not log them', async () => {
     const document = { ...problem, instance: '/contacts/1', errors: [{ param: 'private' }] }
-    const server = await startServer(json(document, 409), json({}))
-    const client = clientOf(server)
-    const error = (await failureOf(client.contacts.update('ct_1', {}))) as ApiError
-    expect(error.problem).toEqual(document)
+    const server = await startServer(json(document, 409))
+    const error = await failureOf(clientOf(server).contacts.update('ct_1', {}))
+    expect((error as ApiError).problem).toEqual(document)
     expect(`${JSON.stringify(error)} ${inspect(error, { depth: 9 })}`).not.toContain('private')
+  })
+
+  test('has a problem document even if the client made the error', async () => {
+    const client = clientOf(await startServer(json({})))
     await client.contacts.delete('ct_1', { idempotencyKey: 'once' })
     const localError = await failureOf(client.contacts.delete('ct_2', { idempotencyKey: 'once' }))
     expect((localError as ApiError).problem).toMatchObject({ code: 'idempotency_key_reused' })

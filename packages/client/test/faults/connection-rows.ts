@@ -43,7 +43,7 @@ export const connectionRows: ScenarioGroup = {
       },
     },
     {
-      name: 'the error keeps the network error as its cause',
+      name: 'the error of a refused connection keeps the network error as its cause',
       why: 'A refused connection, a wrong host name and an expired certificate need three different fixes.',
       async run(lab) {
         const settlement = await callClosedPort(lab)

@@ -154,22 +154,17 @@ describe('an interrupted run', () => {
   })
 
   test('starts over if the server no longer accepts its cursor', async () => {
-    const { mirror, client } = await openWithContacts(['a', 'b', 'c'])
-    const brokenCheckpoint = {
-      since: '2026-01-01T00:00:00.000Z',
-      run: { startedAt: '2026-02-02T00:00:00Z' },
-    }
-    const ids: string[] = []
+    const { client } = await openWithContacts(['a', 'b', 'c'])
+    const emails: string[] = []
     const { checkpoint } = await syncChanges(client.contacts, {
       checkpoint: {
-        ...brokenCheckpoint,
-        run: { ...brokenCheckpoint.run, cursor: 'from-another-key' },
+        since: '2026-01-01T00:00:00.000Z',
+        run: { startedAt: '2026-02-02T00:00:00Z', cursor: 'from-another-key' },
       },
-      onBatch: ({ items }) => void ids.push(...items.map(({ email }) => email)),
+      onBatch: ({ items }) => void emails.push(...items.map(({ email }) => email)),
     })
-    expect(ids).toHaveLength(3)
+    expect(emails).toHaveLength(3)
     expect(checkpoint.since?.slice(0, 10)).toBe('2026-10-12')
-    expect(mirror.items.size).toBe(0)
   })
 
   test('does not start over for any other refusal', async () => {

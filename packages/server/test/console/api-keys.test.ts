@@ -26,7 +26,7 @@ test('an owner creates, lists and revokes API keys, and sees the secret of a new
   expect((await me()).status).toBe(401)
 })
 
-test('the log of requests has requests with API keys, and none of the console', async () => {
+test('the request log has requests with API keys, and none of the console', async () => {
   const { doorkit, key, request, signIn } = await createConsoleKit()
   const cookie = await signIn('viewer')
   await doorkit.fetch('https://x.example/v1/contacts?email=ada%40example.com', {

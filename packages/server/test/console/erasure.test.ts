@@ -48,7 +48,7 @@ describeOverStores('an erasure while the visitor waits for a person', (openStore
     expect(await doorkit.metrics()).toContain('doorkit_handoffs{state="waiting"} 0\n')
     const call = caller({ doorkit, key })
     const { json } = await call('GET', `/conversations/${id}`)
-    expect([json.message_count, json.team?.state ?? 'agent']).toEqual([0, 'agent'])
+    expect([json.message_count, json.team.state]).toEqual([0, 'agent'])
     const types = (await call('GET', '/events')).json.data.map((one: { type: string }) => one.type)
     expect(types).not.toContain('handoff.unanswered')
     expect((await erase()).status).toBe(201)

@@ -4,8 +4,8 @@ import { seedDemo } from '../../../cli/src/demo/seed-demo.ts'
 import { createDoorkit, type Doorkit } from '../../src/index.ts'
 
 /**
- * The tables that are filled with copies of rows, and the column whose time makes each copy older. The log
- * of requests is not among them: it has a bounded number of rows, and requests fill it.
+ * The tables that are filled with copies of rows, and the column whose time makes each copy older. The
+ * request log is not among them: it has a bounded number of rows, and requests fill it.
  */
 const filled: Readonly<Record<string, string>> = {
   conversations: 'started_at',
@@ -21,15 +21,15 @@ export const openLarge = (file: string): Doorkit =>
   createDoorkit({ store: sqliteStore({ file }), allowPrivateWebhooks: true, plans: 'unlimited' })
 
 /**
- * Fills a SQLite file with a workspace that has the demonstration, an endpoint with deliveries, requests,
- * and at least `least` rows in each table of `filled`.
+ * Fills a SQLite file with a workspace that has the demo data, an endpoint with deliveries, requests, and at
+ * least `least` rows in each table of `filled`.
  */
 export async function fillLargeWorkspace(file: string, least: number) {
   const names = await seed(file)
   return { ...names, counts: copyRows(file, least) }
 }
 
-/** Fills a new workspace with the demonstration, an endpoint with deliveries, and requests. */
+/** Fills a new workspace with the demo data, an endpoint with deliveries, and requests. */
 async function seed(file: string) {
   const doorkit = openLarge(file)
   const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://acme.example' })

@@ -34,7 +34,7 @@ overMemory((openStore) => {
         ),
       erase: async (email = ada) =>
         (await call('POST', '/privacy/erasures', { body: { email } })).json,
-      listEventTypes: async () =>
+      listEvents: async () =>
         (await call('GET', '/events')).json.data.map(
           ({ type, data }: { type: string; data: object }) => [type, data],
         ),
@@ -60,11 +60,11 @@ overMemory((openStore) => {
     })
 
     test('an event that is emitted during an erasure is erased and counted', async () => {
-      const { record, conversation, beforeErasure, erase, listEventTypes } = await setUp()
+      const { record, conversation, beforeErasure, erase, listEvents } = await setUp()
       beforeErasure(() => record.conversations.requestHandoff(conversation, { reason: 'Call Ada' }))
       expect((await erase()).events).toBe(3)
       const erased = { erased: true }
-      expect((await listEventTypes()).slice(1)).toEqual([
+      expect((await listEvents()).slice(1)).toEqual([
         ['handoff.requested', erased],
         ['lead.captured', erased],
         ['conversation.started', erased],
@@ -89,7 +89,7 @@ overMemory((openStore) => {
     }
 
     test('as the lead of another conversation is erased from it, and the conversation is counted', async () => {
-      const { beforeRemoval, record, other, erase, listEventTypes, shown } = await setUpRemoval()
+      const { beforeRemoval, record, other, erase, listEvents, shown } = await setUpRemoval()
       let captured = 0
       beforeRemoval(async () => {
         await record.conversations.captureLead(other, { email: ada, first_name: 'Ada' })
@@ -101,7 +101,7 @@ overMemory((openStore) => {
         contact: null,
         lead: { first_name: null, email: null },
       })
-      const [[deletion], ...others] = await listEventTypes()
+      const [[deletion], ...others] = await listEvents()
       expect(deletion).toBe('contact.deleted')
       expect(others.map(([, data]: [string, object]) => data)).toEqual(
         Array(3).fill({ erased: true }),

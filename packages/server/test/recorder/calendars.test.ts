@@ -199,7 +199,7 @@ describeOverMemory('a calendar', (store) => {
     expect(await kit.listMeetings()).toMatchObject([{ invitee: { name: 'Ada Byron' } }])
   })
 
-  test('gives no URL with a very long host, which takes long to parse', async () => {
+  test('stores no URL with a very long host, because parsing it takes long', async () => {
     const kit = await setUp({ store: store() })
     const videoCallUrl = `https://${'a.'.repeat(200)}example/1`
     const metadata = { conversation: kit.conversation, videoCallUrl }

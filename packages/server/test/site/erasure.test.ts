@@ -69,11 +69,13 @@ describeOverStores('an erasure', (openStore) => {
   test('of a visitor who signs in meanwhile leaves the row of the sign-in whole', async () => {
     const store = openStore()
     let signIn: (() => Promise<unknown>) | undefined
-    let searches = 0
+    let writesOfErasure = 0
     const commit: typeof store.commit = async (ops, options) => {
       const result = await store.commit(ops, options)
-      // Each search, and the receipt, is followed by such a write.
-      searches += ops.filter((op) => op.in === 'unfinished_erasures' && op.op === 'insert').length
+      // An erasure writes such a row after each search, and another one with its receipt.
+      writesOfErasure += ops.filter(
+        (op) => op.in === 'unfinished_erasures' && op.op === 'insert',
+      ).length
       if (ops.some((op) => op.in === 'site_visitors' && op.op === 'remove')) {
         await signIn?.()
         signIn = undefined
@@ -91,7 +93,7 @@ describeOverStores('an erasure', (openStore) => {
     expect(await kit.doorkit.privacy.erase({ workspace, visitor })).toMatchObject({
       conversations: 1,
     })
-    expect(searches).toBe(2)
+    expect(writesOfErasure).toBe(2)
     const [row, ...others] = await siteVisitorsIn(store)
     expect(row?.columns).toMatchObject({ visitor: row?.id, email })
     expect(others).toEqual([])

@@ -60,7 +60,7 @@ async function listen(page: Page, after?: string) {
   }
 }
 
-/** A visitor of a workspace whose store is not needed. */
+/** A visitor with only the fields that the streams read. */
 const visitorOf = (workspace: string, visitor: string, siteKey = 'pk') =>
   ({
     workspace: { id: workspace },
@@ -141,7 +141,7 @@ describeOverStores('the events of a visitor', (openStore) => {
     const first = await tell(kit, conversation, 'I am Tom.')
     const second = await tell(kit, conversation, 'How can I help?')
     await moveUntil([kit], () => texts().length === 2)
-    await kit.clock.advance(30_000)
+    kit.clock.advance(30_000)
     await kit.doorkit.ping()
     expect(texts()).toEqual(['I am Tom.', 'How can I help?'])
     const messages = received.filter(({ event }) => event === 'message')
@@ -264,7 +264,7 @@ describeOverStores('the events of a visitor', (openStore) => {
   })
 
   test.each(['erased', 'deleted', 'removed by age'])(
-    'end over a real socket when the conversation is %s, and then wait for a new one',
+    'end over a real socket when the conversation is %s, and a later stream waits for a new one',
     async (how) => {
       const kit = await createSiteKit({
         store: openStore(),

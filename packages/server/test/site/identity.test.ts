@@ -35,7 +35,7 @@ async function setUp(options: Parameters<typeof createSiteKit>[0] = {}) {
 }
 
 describeOverStores('a visitor who is signed in', (openStore) => {
-  test('is that person from then on, keeps the conversation, and finds it on another device', async () => {
+  test('stays signed in, keeps the conversation, and finds it on another device', async () => {
     const { kit, sign, newPage } = await setUp({ store: openStore() })
     const laptop = await newPage()
     await laptop.say('From my laptop')

@@ -75,12 +75,12 @@ function openLog(rows: Readonly<Record<string, unknown>> = {}) {
     answerCommitsBy(next: typeof answerCommit) {
       answerCommit = next
     },
-    /** The deliveries whose log a commit changes. */
+    /** For each commit, the deliveries whose log it changes. */
     logged: () =>
       commits.map((ops) =>
         ops.flatMap((op) => (op.in === 'webhook_deliveries' && 'id' in op ? [op.id] : [])),
       ),
-    /** The changes of a commit to queues. */
+    /** For each commit, its writes to endpoint queues. */
     queues: () => commits.map((ops) => ops.filter((op) => op.in === 'webhook_lanes')),
   }
 }

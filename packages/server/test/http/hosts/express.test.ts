@@ -192,7 +192,7 @@ test("a body that the host's parser refuses gets a problem document of the API",
   expect(cases).toHaveLength(5)
 })
 
-test('a document over the limit of express.json() is refused with that limit, and how to raise it', async () => {
+test('the refusal of a document over the limit of express.json() names the limit and how to raise it', async () => {
   const { call } = await serve('/v1', (app, doorkit) => {
     app.use(express.json())
     app.use('/v1', toExpress(doorkit))

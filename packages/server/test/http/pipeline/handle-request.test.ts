@@ -10,11 +10,22 @@ test('two Host headers are refused', async () => {
   expect([status, json.code, json.param]).toEqual([400, 'invalid_request', 'Host'])
 })
 
-test('the log of requests shows how long each request took', async () => {
-  const kit = await createKit()
-  await caller(kit)('GET', '/me')
+test('the request log shows how long each request took', async () => {
+  const store = memoryStore()
+  const kit = await createKit({
+    store: {
+      ...store,
+      list: async (query) => {
+        if (query.in === 'contacts') kit.clock.advance(250)
+        return store.list(query)
+      },
+    },
+  })
+  await caller(kit)('GET', '/contacts')
   const log = await kit.doorkit.requests.list({ workspace: kit.workspace.id })
-  expect(log).toMatchObject([{ key: kit.key.id, method: 'GET', path: '/me', duration_ms: 0 }])
+  expect(log).toMatchObject([
+    { key: kit.key.id, method: 'GET', path: '/contacts', duration_ms: 250 },
+  ])
 })
 
 test('a failure inside the server is logged with its request', async () => {

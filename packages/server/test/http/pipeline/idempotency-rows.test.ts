@@ -28,12 +28,12 @@ async function setUp(openStore: OpenStore) {
 
 test('the row of an idempotency key is inserted once, with the answer', async () => {
   const { call, written } = await setUp(memoryStore)
-  const answers = [
-    // The write is in the commit of the effect, or follows a refusal that has no commit.
+  const requests = [
+    // The answer is stored in the commit of the effect or, for a refusal, in a commit of its own.
     { body: { email: 'ada@example.com' }, headers: { 'Idempotency-Key': 'stored' } },
     { body: { email: 'no address' }, headers: { 'Idempotency-Key': 'refused' } },
   ]
-  for (const answer of answers) await call('POST', '/contacts', answer)
+  for (const request of requests) await call('POST', '/contacts', request)
   expect(written.map(({ op }) => op)).toEqual(['insert', 'insert'])
 })
 

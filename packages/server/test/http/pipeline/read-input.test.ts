@@ -87,7 +87,7 @@ test('a path without ids is always accepted', () => {
 /** A body that is nested this deep. It contains an escape, because a body without one is not checked. */
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}"\\u0041"${'}'.repeat(depth)}`
 
-describe('Conventions: request bodies', () => {
+describe('the JSON of a body', () => {
   test('a body with escaped characters may be nested at most 32 levels deep', () => {
     expect(JSON.stringify(readJson(nested(32)))).toBe(nested(32).replace('\\u0041', 'A'))
     expect(() => readJson(nested(33))).toThrow(

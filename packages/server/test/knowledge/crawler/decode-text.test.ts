@@ -69,9 +69,7 @@ describe('the encoding of a page', () => {
   })
 
   test('is not read from a declaration after the first 1,024 bytes', () => {
-    const late = latin1(`${' '.repeat(1_024)}<meta charset=latin1>ä`)
+    const late = Buffer.concat([Buffer.alloc(1_024, ' '), utf8('<meta charset=latin1>ä')])
     expect(decodeText(late, null).endsWith('ä')).toBe(true)
-    const deep = Buffer.concat([Buffer.alloc(1_024, ' '), utf8('<meta charset=latin1>ä')])
-    expect(decodeText(deep, null).endsWith('ä')).toBe(true)
   })
 })
