@@ -41,10 +41,13 @@ export function replyAgain(session: string, { id, text, created_at }: Message): 
   }
 }
 
-/** Writes a stored answer as a stream. */
-export function streamAgain({ id, text }: Message): EventStream {
+/**
+ * Writes a stored answer as a stream. Its chunks have no ids: a page that resumes with such an id would get
+ * the chunks of the first stream, whose numbers mean other chunks.
+ */
+export function streamAgain({ id, text }: Message, question: NewQuestion): EventStream {
   const chunks: ChatChunk[] = [
-    { type: 'start', messageId: id },
+    { type: 'start', messageId: id, messageMetadata: { question: question.id } },
     { type: 'start-step' },
     { type: 'text-start', id },
     { type: 'text-delta', id, delta: text },

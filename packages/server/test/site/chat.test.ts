@@ -51,6 +51,16 @@ describeOverStores('a visitor who chats', (openStore) => {
     for (const { json } of inUse) expect(json.param).toBe('id')
     const again = await page.say('Hello', 'first')
     expect(again.text).toBe('You said: Hello')
+    const [question, answer] = (await page.json('GET', '/conversation')).json.messages
+    const streams = [...answers.filter(({ status }) => status === 200), await send(true)]
+    for (const { text } of streams) {
+      const start = {
+        type: 'start',
+        messageId: answer.id,
+        messageMetadata: { question: question.id },
+      }
+      expect(text).toContain(JSON.stringify(start))
+    }
     const reused = [422, 'idempotency_key_reused', 'id']
     for (const stream of [true, false]) {
       const body = { id: 'first', text: 'Hello again', stream }

@@ -23,13 +23,13 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
     const id = await openSession(context)
     const question = { text, id: questionId(context, id) }
     const answer = await findAnswer(context, question)
-    if (answer) return stream ? streamAgain(answer) : replyAgain(id, answer)
+    if (answer) return stream ? streamAgain(answer, question) : replyAgain(id, answer)
     const held = withWinnerChecks(context, await holdTurn(context, id, question))
     // While this request waited, the first request with the same id was answered.
     if (held.earlierAnswer) {
       await held.release(null)
       if (stream) await context.releaseKey()
-      return stream ? streamAgain(held.earlierAnswer) : replyAgain(id, held.earlierAnswer)
+      return stream ? streamAgain(held.earlierAnswer, question) : replyAgain(id, held.earlierAnswer)
     }
     if (!stream) return answerTurn(context, held)
     return streamTurn(context, held, journals.begin(context, held))
