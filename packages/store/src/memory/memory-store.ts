@@ -11,7 +11,7 @@ import { toPredicate } from './filter.ts'
 import { firstByColumn, listRows, matchingRows, take } from './list-rows.ts'
 import { createMemoryLimit } from './memory-limit.ts'
 import { migrateMemory } from './migrate.ts'
-import { afterSplitting } from './split-ahead.ts'
+import { afterSplitting } from './split-texts.ts'
 import { rowKey, toRow } from './stored-row.ts'
 
 /** The options of {@link memoryStore}. */
