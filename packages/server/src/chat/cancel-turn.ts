@@ -9,7 +9,7 @@ export interface ChatTurns {
   /**
    * Cancels the current turn of a chat session. Its question stays, and the session accepts the next
    * message immediately. A request that waits for the answer gets a `conflict`, and a stream gets an `abort`
-   * chunk. If the agent runs in this process, its signal aborts immediately; in another process, it aborts
+   * chunk. A repeat of the request under the same idempotency key asks the agent again. If the agent runs in this process, its signal aborts immediately; in another process, it aborts
    * about a second later. No answer is stored, but the text that the agent has written in this process is
    * stored with the question.
    *
@@ -35,7 +35,7 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
       const isCanceled = await giveUpTurn(services, turn, ended)
       const detail =
         'This message was canceled before it was answered. Send it again if you still need an answer.'
-      if (isCanceled) running?.abort(new Failure('conflict', detail))
+      if (isCanceled) running?.abort(new Failure('conflict', detail, { isFinal: false }))
       return isCanceled
     },
   }

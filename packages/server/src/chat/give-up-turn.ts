@@ -77,9 +77,9 @@ export async function giveUpStoredTurn(
   await giveUpTurn(services, turn, { ...outcome, usage: null, said })
 }
 
-/** The failure of a turn that no longer holds its session. */
+/** The failure of a turn that no longer holds its session. A repeat of its request begins another turn. */
 export function lostTurn(): Failure {
   const detail =
     'The answer took too long or was canceled, a person has joined, or the data of the visitor was erased. Read the session.'
-  return new Failure('conflict', detail)
+  return new Failure('conflict', detail, { isFinal: false })
 }

@@ -7,6 +7,11 @@ export interface FailureDetails {
   /** The input that caused the refusal. */
   readonly param?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /**
+   * Whether a repeat under the same idempotency key gets this refusal again. If false, the repeat runs. By
+   * default, a 4xx except 429 is final.
+   */
+  readonly isFinal?: boolean | undefined
   readonly cause?: unknown
 }
 
@@ -17,6 +22,7 @@ export class Failure extends Error {
   readonly status: number
   readonly param: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly isFinal: boolean
 
   constructor(code: ErrorCode, detail: string, details: FailureDetails = {}) {
     super(detail, details)
@@ -24,6 +30,7 @@ export class Failure extends Error {
     this.status = details.status ?? errorTable[code].statuses[0]
     this.param = details.param
     this.headers = details.headers ?? {}
+    this.isFinal = details.isFinal ?? (this.status < 500 && this.status !== 429)
   }
 }
 

@@ -32,8 +32,11 @@ async function setUp(options: KitOptions = {}) {
   const call = caller(kit)
   const session = (await call('POST', '/chat/sessions', { body: {} })).json
   const path = `/chat/sessions/${session.id}`
-  const say = (text: string, more: object = {}) =>
-    call('POST', `${path}/messages`, { body: { text, ...more } })
+  const say = (text: string, more: object = {}, idempotencyKey?: string) =>
+    call('POST', `${path}/messages`, {
+      body: { text, ...more },
+      ...(idempotencyKey && { headers: { 'Idempotency-Key': idempotencyKey } }),
+    })
   /** Sends a message from a client that can hang up. */
   const send = (stream: boolean, signal: AbortSignal) =>
     kit.doorkit.fetch(`http://localhost/v1${path}/messages`, {
@@ -225,6 +228,27 @@ describeOverMemory('a turn that is canceled in code', (openStore) => {
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
     expect(await readTexts()).toEqual(['Hello'])
   })
+
+  for (const [where, stream] of [
+    ['in this process', false],
+    ['in this process', true],
+    ['in another process', false],
+  ] as const) {
+    test(`asks the agent again when its request is repeated under its idempotency key (canceled ${where}, streamed: ${stream})`, async () => {
+      const store = openStore()
+      const { agent, turns } = listeningAgent('throws')
+      const { kit, session, say, readTexts } = await setUp({ store, agent })
+      const here = where === 'in this process'
+      const canceler = here ? kit.doorkit : createDoorkit({ store, clock: kit.clock })
+      const answer = say('Hello', { stream }, 'once')
+      await until(() => turns.length === 1)
+      await canceler.turns.cancel({ workspace: kit.workspace.id, session: session.id })
+      expect((await passTime(kit, answer)).text).toContain(stream ? 'abort' : 'conflict')
+      const again = await say('Hello', { stream }, 'once')
+      expect([again.status, again.text]).toEqual([200, expect.stringContaining('Here I am.')])
+      expect(await readTexts()).toEqual(['Hello', 'Here I am.'])
+    })
+  }
 
   test('stores no answer, even if another process cancels it', async () => {
     const store = openStore()

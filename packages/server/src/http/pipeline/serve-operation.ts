@@ -90,8 +90,7 @@ export async function serveOperation(
     if (keyRefusals.has(failure.code)) return answer
     // A page sends a refused message again under the same key, and may then succeed. So the refusals of such
     // an operation are not stored.
-    const isFinal = failure.status < 500 && failure.status !== 429 && !operation.idempotencyField
-    if (isFinal) {
+    if (failure.isFinal && !operation.idempotencyField) {
       return await storeAnswerAfter(services, lock, answer, peopleNamed(answer.body))
     }
     await releaseOrRetry(services, lock)
