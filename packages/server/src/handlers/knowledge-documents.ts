@@ -55,8 +55,11 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
     }),
 
   async get({ id }, context) {
-    const { row, content } = await findWithContent(context, id)
-    return toDocument(row, content)
+    for (;;) {
+      const { row, content } = await findWithContent(context, id)
+      // If the document changed between the two reads, its text is newer than its name and length.
+      if ((await find(context, id)).rev === row.rev) return toDocument(row, content)
+    }
   },
 
   update({ id, body }, context) {
@@ -96,7 +99,7 @@ interface DocumentWithContent {
   readonly content: string
 }
 
-/** Reads a document, and then its text, which is therefore at least as new as the document. */
+/** Reads a document, and then its text, which may be newer than the document. */
 async function findWithContent(context: Context, id: string): Promise<DocumentWithContent> {
   const row = await find(context, id)
   const { content } = row.data

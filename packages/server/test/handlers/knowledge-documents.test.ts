@@ -155,6 +155,28 @@ describeOverMemory('knowledge documents', (openStore) => {
     expect(left?.values.rows).toBe(0)
   })
 
+  test('that change while they are read are shown as they are afterwards', async () => {
+    const store = openStore()
+    let change = async () => {}
+    const { call, add } = await setUp(() => ({
+      ...store,
+      async get(refs) {
+        const rows = await store.get(refs)
+        if (refs.some((ref) => ref.in === documents.plan.name)) await change()
+        return rows
+      },
+    }))
+    const { id } = await add()
+    const path = `/knowledge/documents/${id}`
+    const changed = { name: 'Plans', content: 'All plans are free.' }
+    change = async () => {
+      change = async () => {}
+      await call('PATCH', path, { body: changed })
+    }
+    const { json } = await call('GET', path)
+    expect(json).toMatchObject({ ...changed, characters: changed.content.length })
+  })
+
   test('of another workspace are not found, and the agent does not answer from them', async () => {
     const { kit, add } = await setUp(openStore)
     const { id } = await add()

@@ -36,7 +36,7 @@ const longer: Readonly<Record<string, number>> = {
   'chatSessions.get': 4,
   'events.list': 3,
   'experiments.list': 3,
-  'knowledgeDocuments.get': 3,
+  'knowledgeDocuments.get': 4,
   'linkGreetings.list': 3,
   'personalLinks.get': 3,
   'personalLinks.list': 3,
