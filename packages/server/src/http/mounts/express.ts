@@ -2,11 +2,10 @@ import '@doorkit/models/require-node'
 import type { ServerResponse } from 'node:http'
 import { RefusedBody } from '../pipeline/http-request.ts'
 import { isBelowVersion } from '../pipeline/version-path.ts'
-import type { HostRequest } from './node-request.ts'
 import type { Servable } from './servable.ts'
-import { serveNode } from './serve-node.ts'
+import { type HostRequest, serveNode } from './serve-node.ts'
 
-export type { HostRequest } from './node-request.ts'
+export type { HostRequest } from './serve-node.ts'
 
 type ExpressRequest = HostRequest & { readonly baseUrl?: string }
 type Next = (error?: unknown) => void

@@ -2,8 +2,8 @@ import '@doorkit/models/require-node'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Answer } from '../../requests/http-answer.ts'
-import { fromNode } from './node-request.ts'
 import type { Servable } from './servable.ts'
+import { fromNode } from './serve-node.ts'
 
 interface FastifyRequest {
   readonly raw: IncomingMessage

@@ -1,9 +1,30 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Readable, Writable } from 'node:stream'
 import type { Answer } from '../../requests/http-answer.ts'
-import type { AnswerProgress } from '../pipeline/http-request.ts'
+import { type AnswerProgress, type HttpRequest, RefusedBody } from '../pipeline/http-request.ts'
 import { hasWaiting } from '../pipeline/serve-in-order.ts'
-import { fromNode, type HostRequest } from './node-request.ts'
-import type { Servable } from './servable.ts'
+import type { Servable, ServeOptions } from './servable.ts'
+
+/** A Node request, with the members that frameworks and body parsers add. */
+export type HostRequest = IncomingMessage & {
+  /** The URL before a router stripped its prefix. */
+  readonly originalUrl?: string | undefined
+  /** The body from the host's parser. */
+  readonly body?: unknown
+  /** The bytes of the body, if a framework keeps them. */
+  readonly rawBody?: unknown
+}
+
+/** A request listener of `node:http`. */
+export type NodeListener = (incoming: HostRequest, outgoing: ServerResponse) => void
+
+/** Serves a server kit with `http.createServer(toNode(doorkit))`. */
+export function toNode(doorkit: Servable, options: ServeOptions = {}): NodeListener {
+  return (incoming, outgoing) => {
+    void serveNode(doorkit, incoming, outgoing, options.mountPath)
+  }
+}
 
 /** Serves one Node request; never rejects. */
 export async function serveNode(
@@ -28,6 +49,151 @@ export async function serveNode(
 /** `server` is an undocumented member of a socket. A request that no server accepted may have no socket. */
 function isClosing({ socket }: HostRequest): boolean {
   return (socket as { readonly server?: Server } | undefined)?.server?.listening === false
+}
+
+/**
+ * Converts a Node request, even if the host has already read its body.
+ *
+ * @param stream - the source of the body. Default: the request itself.
+ */
+export function fromNode(
+  incoming: HostRequest,
+  outgoing: ServerResponse,
+  stream?: Readable,
+): HttpRequest {
+  const { method = 'GET', rawHeaders, httpVersionMajor, socket } = incoming
+  const { pathname, search } = readTarget(incoming.originalUrl ?? incoming.url ?? '/')
+  let signal: AbortSignal | undefined
+  let sending: AnswerProgress | undefined
+  const progress = () => {
+    sending ??= followSending(incoming, outgoing)
+    return sending
+  }
+  return {
+    method,
+    pathname,
+    search,
+    connection: httpVersionMajor === 1 ? socket : undefined,
+    sending: progress,
+    address: socket?.remoteAddress,
+    header: (name) => readHeader(rawHeaders, name),
+    signal() {
+      signal ??= abortOnHangUp(outgoing, progress())
+      return signal
+    },
+    body() {
+      if (method === 'GET' || method === 'HEAD') return null
+      return stream ?? readableBody(incoming)
+    },
+  }
+}
+
+/** Matches the request targets that browsers and clients send. Parsing these as a URL would change nothing. */
+const plainTarget = /^((?:\/(?!\.|%2e)[\w!$&'()*+,;=:@~%.-]*)+)(\?[\w!$&()*+,;=:@~%./?-]*)?$/i
+
+function readTarget(target: string): { readonly pathname: string; readonly search: string } {
+  const plain = plainTarget.exec(target)
+  if (plain) {
+    const [, pathname = '/', search = ''] = plain
+    return { pathname, search: search === '?' ? '' : search }
+  }
+  // `localhost` only makes the URL valid. The Host header is not used, so a hostile one is harmless.
+  const path = target.startsWith('/') ? target : `/${target.replace(/^\w+:\/\/[^/]*\/?/, '')}`
+  return new URL(`http://localhost${literal(path)}`)
+}
+
+/**
+ * Escapes the characters that the URL parser would change: the parser turns a backslash into a slash,
+ * resolves `..`, and ends the target at a `#`. Unescaped, such targets would reach other operations.
+ */
+function literal(target: string): string {
+  const end = target.search(/\?|$/)
+  const path = target
+    .slice(0, end)
+    .replaceAll('\\', '%5C')
+    .replaceAll('#', '%23')
+    .replace(/(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi, (dots) => dots.replace(/\.|%2e/gi, '%252E'))
+  return `${path}${target.slice(end).replaceAll('#', '%23')}`
+}
+
+function readHeader(raw: readonly string[], name: string): string | null {
+  let found: string | null = null
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const rawName = raw[index] ?? ''
+    if (rawName.length !== name.length || rawName.toLowerCase() !== name) continue
+    const value = raw[index + 1] ?? ''
+    found = found === null ? value : `${found}, ${value}`
+  }
+  return found
+}
+
+/** The body, from the network or from the host's body parser. */
+function readableBody(incoming: HostRequest): ReturnType<HttpRequest['body']> {
+  const wasRead = incoming.readableDidRead || incoming.readableEnded
+  // Before Express 5, parsers set `{}` on requests whose body they did not read.
+  const parsed = incoming.rawBody ?? (wasRead ? incoming.body : undefined)
+  if (parsed === undefined || parsed === null) return wasRead ? null : incoming
+  if (parsed instanceof Uint8Array || parsed instanceof RefusedBody) return parsed
+  return new TextEncoder().encode(typeof parsed === 'string' ? parsed : writeJson(parsed))
+}
+
+/** The JSON text of a parsed body; invalid JSON, which is refused, if the body is nested too deeply. */
+function writeJson(parsed: unknown): string {
+  try {
+    return JSON.stringify(parsed)
+  } catch {
+    return '{'
+  }
+}
+
+/** Aborts when the client hangs up before the answer is complete. */
+function abortOnHangUp(outgoing: ServerResponse, sending: AnswerProgress): AbortSignal {
+  const controller = new AbortController()
+  sending.onSent(() => {
+    if (!outgoing.writableFinished) controller.abort(new Error('The client hung up.'))
+  })
+  return controller.signal
+}
+
+/** Tracks how far an answer over a Node response has been sent. */
+function followSending({ socket }: HostRequest, outgoing: ServerResponse): AnswerProgress {
+  // Over HTTP/2, each answer has a stream of its own, and only this stream knows whether it is closed.
+  const { stream = outgoing } = outgoing as { readonly stream?: Writable }
+  let onWaiting: (() => void)[] | undefined
+  return {
+    isUnderWay: () => outgoing.socket !== null,
+    onWaiting(run) {
+      if (onWaiting) {
+        onWaiting.push(run)
+        return
+      }
+      const runs = [run]
+      onWaiting = runs
+      stream.once('prefinish', () => {
+        if (stream.writableLength > 0) for (const each of runs) each()
+      })
+    },
+    onSent(run) {
+      if (stream.closed || (!outgoing.socket && socket?.destroyed)) run()
+      else if (outgoing.socket || !socket) outgoing.once('close', run)
+      else onEitherClosed(outgoing, socket, run)
+    },
+    breakOff: () => void stream.destroy(),
+  }
+}
+
+/**
+ * Calls `run` when the answer or its connection is closed. An answer that waits behind an answer of the host
+ * has no socket, so it does not notice the end of the connection.
+ */
+function onEitherClosed(outgoing: ServerResponse, socket: Socket, run: () => void): void {
+  const closed = () => {
+    outgoing.off('close', closed)
+    socket.off('close', closed)
+    run()
+  }
+  outgoing.on('close', closed)
+  socket.on('close', closed)
 }
 
 /**
