@@ -1,7 +1,7 @@
 import '@doorkit/models/require-node'
 import type { ServerResponse } from 'node:http'
 import { RefusedBody } from '../pipeline/http-request.ts'
-import { isBelowVersion } from '../pipeline/version-path.ts'
+import { isBelowVersion } from '../pipeline/router.ts'
 import type { Servable } from './servable.ts'
 import { type HostRequest, serveNode } from './serve-node.ts'
 
