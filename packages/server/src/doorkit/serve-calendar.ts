@@ -1,6 +1,5 @@
 import { Failure } from '../errors/failure.ts'
-import type { HttpRequest } from '../http/pipeline/http-request.ts'
-import { readBody } from '../http/pipeline/limited-body.ts'
+import { type HttpRequest, readBody } from '../http/pipeline/http-request.ts'
 import { limitWaiting } from '../http/pipeline/paced-answer.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
 import { type Calendar, CalendarError } from '../ports/calendar.ts'

@@ -8,8 +8,7 @@ import { asFailure, problemAnswer } from '../../requests/problem-answer.ts'
 import type { Services } from '../../services/services.ts'
 import type { Audience, Limit } from './audience.ts'
 import type { Exchange } from './exchange.ts'
-import type { HttpRequest } from './http-request.ts'
-import { type Body, noBody, readBody } from './limited-body.ts'
+import { type Body, type HttpRequest, noBody, readBody } from './http-request.ts'
 import {
   type IdempotencyLookup,
   lockIdempotencyKey,

@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
+import { Failure, invalid } from '../../errors/failure.ts'
+import type { Clock } from '../../ports/clock.ts'
 
 /**
  * A request in the form that the pipeline reads, from any host. It has no accessors: V8 creates a hidden
@@ -62,5 +64,118 @@ export function fromStandard(request: Request): HttpRequest {
     header: (name) => headers.get(name),
     signal: () => request.signal,
     body: () => body,
+  }
+}
+
+/** A request's body, read but not yet checked. */
+export interface Body {
+  readonly bytes: Uint8Array
+  /** Whether the body is longer than allowed: `bytes` is then only its beginning, or empty. */
+  readonly tooLarge: boolean
+  /** The limit of the host's parser in bytes, if that parser refused the body. */
+  readonly hostLimit?: number | undefined
+}
+
+/** Stands for the body of a request that has none, or whose operation accepts none. */
+export const noBody: Body = { bytes: new Uint8Array(), tooLarge: false }
+
+// Some hosts have no timeout of their own: Fastify has none by default.
+const timeoutMs = 60_000
+
+/** How many bytes of the rest of a refused body are read before its connection is closed. */
+const discardedBytes = 8 * 1_048_576
+
+/**
+ * Reads the body, but returns at most `limit` bytes of it.
+ *
+ * @throws Failure `invalid_request` if the client hangs up early or takes longer than a minute.
+ */
+export async function readBody(request: HttpRequest, limit: number, clock: Clock): Promise<Body> {
+  const body = request.body()
+  if (Number(request.header('content-length')) > limit) return { ...noBody, tooLarge: true }
+  if (!body) return noBody
+  if (body instanceof Uint8Array) return atMost(body, limit)
+  if (body instanceof RefusedBody) return { ...noBody, tooLarge: true, hostLimit: body.limit }
+  try {
+    if (!('getReader' in body)) return await readParts(body, { limit, clock, leave: discard })
+    const leave = (rest: Readable) => rest.destroy()
+    return await readParts(Readable.fromWeb(body), { limit, clock, leave })
+  } catch (cause) {
+    const detail = 'The body ended too early or took too long. Send the request again.'
+    throw new Failure('invalid_request', detail, { cause })
+  }
+}
+
+const atMost = (bytes: Uint8Array, limit: number): Body =>
+  bytes.byteLength > limit
+    ? { bytes: bytes.subarray(0, limit), tooLarge: true }
+    : { bytes, tooLarge: false }
+
+interface ReadOptions {
+  readonly limit: number
+  readonly clock: Clock
+  /** Handles the rest of a refused body. */
+  readonly leave: (rest: Readable) => void
+}
+
+function readParts(body: Readable, { limit, clock, leave }: ReadOptions): Promise<Body> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  return new Promise((resolve, reject) => {
+    const end = (failure?: Error | null) => {
+      stopClock()
+      stopWaiting()
+      body.off('data', read)
+      if (!body.readableEnded) leave(body)
+      if (failure) reject(failure)
+      else resolve(atMost(Buffer.concat(parts), limit))
+    }
+    const read = (part: Uint8Array) => {
+      parts.push(part)
+      length += part.byteLength
+      if (length > limit) end()
+    }
+    const stopClock = clock.after(timeoutMs, () => end(new Error('The body took too long.')))
+    const stopWaiting = finished(body, { writable: false }, end)
+    body.on('data', read)
+  })
+}
+
+/**
+ * Reads the rest and drops it. Destroying the request instead would reset the connection before the
+ * client has read why its body was refused.
+ */
+function discard(rest: Readable): void {
+  let discarded = 0
+  rest.on('data', (part: Uint8Array) => {
+    discarded += part.byteLength
+    if (discarded > discardedBytes) rest.destroy()
+  })
+  rest.on('error', () => {})
+  rest.resume()
+}
+
+/** Checks the size, the media type and the encoding of a body, and decodes its text. */
+export function bodyText(request: HttpRequest, body: Body, limit: number): string {
+  if (body.tooLarge) {
+    const detail =
+      body.hostLimit === undefined
+        ? `The body is larger than ${limit} bytes.`
+        : `The body is larger than ${body.hostLimit} bytes, which is the most that the application ` +
+          'that serves this API accepts. Raise the option `limit` of its body parser to accept more.'
+    throw new Failure('invalid_request', detail, { status: 413 })
+  }
+  if (body.bytes.length === 0) return ''
+  const type = request.header('content-type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw invalid('Content-Type', 'Send the body as `Content-Type: application/json`.')
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body.bytes)
+  } catch {
+    if (request.header('content-encoding') !== null) {
+      throw invalid('Content-Encoding', 'The body is compressed. Send it uncompressed.')
+    }
+    throw invalid(undefined, 'The body is not valid UTF-8.')
   }
 }

@@ -19,8 +19,7 @@ import { signPerson } from '../../ids/pseudonyms.ts'
 import { erasedAnswer, openAnswer } from '../../privacy/erase-answers.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
-import type { HttpRequest } from './http-request.ts'
-import type { Body } from './limited-body.ts'
+import type { Body, HttpRequest } from './http-request.ts'
 
 /** Reads the Idempotency-Key header (docs/api.md#idempotency): 1 to 255 visible ASCII characters. */
 export function readIdempotencyKey(request: HttpRequest): string | null {
