@@ -1,7 +1,7 @@
 import { Failure } from '../errors/failure.ts'
 import { type HttpRequest, readBody } from '../http/pipeline/http-request.ts'
-import { limitWaiting } from '../http/pipeline/paced-answer.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
+import { limitWaiting } from '../http/pipeline/unsent-answer.ts'
 import { type Calendar, CalendarError } from '../ports/calendar.ts'
 import { recordBooking } from '../recorder/record-booking.ts'
 import type { Answer } from '../requests/http-answer.ts'

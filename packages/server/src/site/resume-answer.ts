@@ -6,7 +6,7 @@ import { equals } from '../collections/collection.ts'
 import { messages } from '../collections/message.ts'
 import type { Context } from '../commit/request-context.ts'
 import { Failure } from '../errors/failure.ts'
-import { pacedStream } from '../http/pipeline/paced-answer.ts'
+import { pacedStream } from '../http/pipeline/unsent-answer.ts'
 import { sleep } from '../ports/clock.ts'
 import { EventStream } from '../requests/http-answer.ts'
 import {

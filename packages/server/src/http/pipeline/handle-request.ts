@@ -17,7 +17,6 @@ import {
   readIdempotencyMember,
   requestDigest,
 } from './lock-idempotency-key.ts'
-import { pacedAnswer } from './paced-answer.ts'
 import {
   countRequest,
   type PrefetchedCount,
@@ -26,9 +25,9 @@ import {
   uncountedRate,
 } from './rate-limit.ts'
 import { logRequest, reportRequest } from './report-request.ts'
-import { countUntilSent, enterForPiece, reserveMemory } from './reserve-answer-memory.ts'
 import { createRouter, type Match, type Router } from './router.ts'
 import { serveOperation } from './serve-operation.ts'
+import { countUntilSent, enterForPiece, pacedAnswer, reserveMemory } from './unsent-answer.ts'
 
 /** Serves one request of an audience. `path` is the path below the version segment. */
 export type Pipeline = (services: Services, request: HttpRequest, path: string) => Promise<Answer>

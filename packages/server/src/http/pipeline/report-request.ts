@@ -3,7 +3,7 @@ import { credentialIdOf } from '../../requests/principal.ts'
 import type { StoreServices } from '../../services/services.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpRequest } from './http-request.ts'
-import { onStreamEnd } from './paced-answer.ts'
+import { onStreamEnd } from './unsent-answer.ts'
 
 /** Adds a request with an API key to the log of its workspace. */
 export function logRequest(

@@ -17,10 +17,9 @@ import { asFailure, problemAnswer } from '../../requests/problem-answer.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { type Body, bodyText } from './http-request.ts'
-import { pacedBody } from './paced-answer.ts'
-import { enterForPiece, reserveMemory } from './reserve-answer-memory.ts'
 import type { Match } from './router.ts'
 import { releaseOrRetry, storeAnswerAfter, storeAnswerOfRead } from './store-answer.ts'
+import { enterForPiece, pacedBody, reserveMemory } from './unsent-answer.ts'
 
 const keyRefusals: ReadonlySet<string> = new Set([
   'idempotency_key_in_use',
