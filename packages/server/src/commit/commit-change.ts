@@ -1,5 +1,14 @@
+import type { Operation } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
+import type { Failure } from '../errors/failure.ts'
+import { jsonAnswer, type WholeAnswer } from '../requests/http-answer.ts'
+import type { RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
+import {
+  type IdempotencyLock,
+  idempotencyKeyInUse,
+  releaseIdempotencyKey,
+} from './idempotency-lock.ts'
 
 /** The writes to commit, and the reply to return once they are committed. */
 export interface Change<Result> {
@@ -18,6 +27,98 @@ export interface Change<Result> {
 
 /** Builds a change dated `at`. Each call after the first must read again the rows that it changes. */
 export type BuildChange<Result> = (at: number) => Change<Result> | Promise<Change<Result>>
+
+/** The functions with which an operation commits its changes and uses its idempotency key. */
+export interface Writer {
+  /** Identifies this request and its repeats by their idempotency key; null without one. */
+  readonly repeatId: string | null
+  /**
+   * Claims the idempotency key and commits the first change, for operations with effects before their
+   * last commit.
+   *
+   * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
+   */
+  begin<Reply>(build: BuildChange<Reply>): Promise<Reply>
+  /**
+   * Claims the idempotency key, for operations that change nothing before their last commit.
+   *
+   * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
+   */
+  claimKey(): Promise<void>
+  /** Releases the idempotency key. Call it only if the answer is not replayed. */
+  releaseKey(): Promise<void>
+  /**
+   * Commits a change together with its answer for replays. If the commit loses a race, `build` is called
+   * again with a new time `at`, which dates the changed documents.
+   */
+  write<Reply>(build: BuildChange<Reply>, options?: ReplayOptions): Promise<Reply>
+}
+
+/** How the answer of a change is stored for replays. */
+export interface ReplayOptions {
+  /** False for answers that are not replayed: the idempotency key is released instead. */
+  readonly replayed?: boolean | undefined
+  /** False for answers that are about no person: then an erasure in the meantime does not fail the commit. */
+  readonly personal?: boolean | undefined
+}
+
+/** A running request's lock on its idempotency key, and the people of its answer. */
+export interface RequestLock {
+  /** Null without an idempotency key. */
+  readonly lock: IdempotencyLock | null
+  /** The people whom an answer to the request is about. */
+  readonly people: (answer: WholeAnswer) => readonly string[]
+}
+
+/** Makes the {@link Writer} of an operation. `settled` receives the committed answer. */
+export function createWriter(
+  services: Services,
+  requestPrincipal: RequestPrincipal,
+  operation: Operation,
+  { lock, people }: RequestLock,
+  settled: (answer: WholeAnswer) => void,
+): Writer {
+  /** Commits a change together with its writes to the idempotency key. */
+  const commit = <Reply>(
+    build: BuildChange<Reply>,
+    keyOps: (reply: Reply) => readonly WriteOp[] | undefined,
+  ) =>
+    commitChange(services, requestPrincipal.workspace.id, async (at) => {
+      const change = await build(at)
+      return {
+        ...change,
+        ops: [...change.ops, ...(keyOps(change.reply) ?? [])],
+        onConflict: async (index) => (await refusalIfAnswered(lock)) ?? change.onConflict?.(index),
+        onGuard: async () => (await refusalIfAnswered(lock)) ?? change.onGuard?.(),
+      }
+    })
+  async function begin<Reply>(build: BuildChange<Reply>): Promise<Reply> {
+    const reply = await commit(build, () => lock?.claimWrites())
+    lock?.markClaimed()
+    return reply
+  }
+  return {
+    repeatId: lock?.id ?? null,
+    begin,
+    claimKey: async () => (lock ? begin(() => ({ ops: [], reply: undefined })) : undefined),
+    releaseKey: () => releaseIdempotencyKey(services.store, lock),
+    async write(build, { replayed = true, personal = true } = {}) {
+      let answer: WholeAnswer | undefined
+      const reply = await commit(build, (value) => {
+        answer = jsonAnswer(operation.reply.status, value)
+        if (!replayed) return lock?.releaseWrites()
+        return lock?.answerWrites(answer, personal ? people(answer) : [])
+      })
+      if (answer) settled(answer)
+      return reply
+    },
+  }
+}
+
+/** The refusal of a change after another request with the same key has answered. */
+async function refusalIfAnswered(lock: IdempotencyLock | null): Promise<Failure | undefined> {
+  return lock && (await lock.findAnswer()) ? idempotencyKeyInUse(lock.param) : undefined
+}
 
 const mostAttempts = 25
 
