@@ -7,19 +7,13 @@ import {
 } from '../collections/chat-session.ts'
 import { getTogether } from '../collections/collection.ts'
 import { findContact } from '../collections/contact.ts'
-import { conversations } from '../collections/conversation.ts'
+import { conversations, leadSoFar } from '../collections/conversation.ts'
 import { messages } from '../collections/message.ts'
 import { actionNamesOf, storedParts, textOf } from '../collections/message-parts.ts'
 import { countUsage } from '../collections/usage-day.ts'
 import type { BuildChange, Change } from '../commit/commit-change.ts'
 import { addMessages, type NewMessage } from '../conversations/add-messages.ts'
-import {
-  captureLead,
-  completeLead,
-  leadOf,
-  leadSoFar,
-  saveDetails,
-} from '../conversations/capture-lead.ts'
+import { captureLead, completeLead, leadOf, saveDetails } from '../conversations/capture-lead.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { handOff } from '../conversations/team-state.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'

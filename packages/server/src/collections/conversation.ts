@@ -153,6 +153,22 @@ export function previewOf(text: string): string {
   return firstCharacters(text, previewCharacters)
 }
 
+/** The details that a visitor has given about themselves in a conversation. */
+export function leadSoFar({
+  columns,
+  data,
+}: Pick<StoredConversation, 'columns' | 'data'>): TurnLead {
+  const { lead, details } = data
+  const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ')
+  return {
+    name: details?.name ?? (name || null),
+    email: columns.lead_email ?? null,
+    phone: details?.phone ?? null,
+    company: details?.company ?? null,
+    need: details?.need ?? null,
+  }
+}
+
 /** How a conversation is shown. */
 export interface ConversationView<Messages> {
   /** If false, names, emails and the contact are null, as for an API key without contacts:read. */

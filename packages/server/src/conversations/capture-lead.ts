@@ -30,22 +30,6 @@ export function leadOf({ name, email, phone, company }: TurnLead): Lead | null {
   return { email, firstName, lastName: others.join(' ') || null, phone, company }
 }
 
-/** The details that a visitor has given about themselves in a conversation. */
-export function leadSoFar({
-  columns,
-  data,
-}: Pick<StoredConversation, 'columns' | 'data'>): TurnLead {
-  const { lead, details } = data
-  const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ')
-  return {
-    name: details?.name ?? (name || null),
-    email: columns.lead_email ?? null,
-    phone: details?.phone ?? null,
-    company: details?.company ?? null,
-    need: details?.need ?? null,
-  }
-}
-
 /** The edit that stores the details that a visitor gave. {@link captureLead} stores the email address. */
 export function saveDetails({ name, phone, company, need }: TurnLead): Edit {
   return { data: { details: { name, phone, company, need } } }
