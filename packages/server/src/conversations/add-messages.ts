@@ -3,7 +3,7 @@ import { type MessageData, messages } from '../collections/message.ts'
 import type { Services } from '../services/services.ts'
 import type { NewEvent } from '../webhooks/emit-events.ts'
 import type { Edit } from './change-conversation.ts'
-import { updateWait } from './team-state.ts'
+import { updateWait } from './team.ts'
 
 /** A message to add. */
 export interface NewMessage extends MessageData {

@@ -7,8 +7,7 @@ import type { Services } from '../services/services.ts'
 import { defineStep } from '../worker/step.ts'
 import { addMessages } from './add-messages.ts'
 import { changeConversation } from './change-conversation.ts'
-import { teamHours } from './team-hours.ts'
-import { moveTeam } from './team-state.ts'
+import { moveTeam, teamHours } from './team.ts'
 
 /**
  * The writes that give a conversation back to the agent, with an apology to the visitor. There are none

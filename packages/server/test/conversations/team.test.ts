@@ -1,6 +1,6 @@
 import type { WeeklyHours } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
-import { teamHoursAt } from '../../src/conversations/team-hours.ts'
+import { teamHoursAt } from '../../src/conversations/team.ts'
 
 const workdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 const berlin: WeeklyHours = {
