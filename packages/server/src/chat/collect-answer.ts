@@ -1,6 +1,9 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
+import * as z from 'zod'
 import { textPart } from '../collections/message-parts.ts'
 import type { MessagePart, ToolOutcome, ToolPart } from '../ports/agent.ts'
+import type { TurnUsage } from '../ports/agent-turn-report.ts'
+import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'
 
 /** Each block of text counts with the blank line that separates it from the others. */
@@ -149,4 +152,43 @@ function titleOf(title: string | undefined): string | null {
 /** The start of a text, which never ends in half a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+const tokens = z.number().int().nonnegative().max(1_000_000_000).nullish()
+
+/** The usage in the form of the AI SDK, with the model. */
+const Usage = z.object({
+  model: z.string().nullish(),
+  inputTokens: tokens,
+  outputTokens: tokens,
+  cachedInputTokens: tokens,
+  inputTokenDetails: z.object({ cacheReadTokens: tokens }).nullish(),
+})
+
+/**
+ * The usage that a chunk reports in `messageMetadata.usage`, and the chunk without the usage, because
+ * visitors must not see what an answer costs. The chunk is null if it contains nothing else.
+ */
+export function readUsage(chunk: ChatChunk): {
+  readonly usage: TurnUsage | null
+  readonly chunk: ChatChunk | null
+} {
+  const metadata: unknown = 'messageMetadata' in chunk ? chunk.messageMetadata : undefined
+  if (typeof metadata !== 'object' || metadata === null || !('usage' in metadata)) {
+    return { usage: null, chunk }
+  }
+  const { usage: given, ...others } = metadata
+  const { success, data } = Usage.safeParse(given)
+  const isEmpty = chunk.type === 'message-metadata' && Object.keys(others).length === 0
+  return {
+    usage: success
+      ? {
+          model: data.model ? firstCharacters(storableText(data.model), 200) : null,
+          inputTokens: data.inputTokens ?? 0,
+          outputTokens: data.outputTokens ?? 0,
+          cachedInputTokens: data.cachedInputTokens ?? data.inputTokenDetails?.cacheReadTokens ?? 0,
+        }
+      : null,
+    chunk: isEmpty ? null : ({ ...chunk, messageMetadata: others } as ChatChunk),
+  }
 }

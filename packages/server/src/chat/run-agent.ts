@@ -13,10 +13,10 @@ import { firstCharacters } from '../text/first-characters.ts'
 import { answerForFailedAgent } from './answer-for-failed-agent.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { briefAgent } from './brief-agent.ts'
-import { collectAnswer } from './collect-answer.ts'
+import { hasUsedUpTokens } from './chat-access.ts'
+import { collectAnswer, readUsage } from './collect-answer.ts'
 import { agentWithoutTokens } from './knowledge-agent/knowledge-agent.ts'
 import { endWhenAsked } from './stop-answer.ts'
-import { hasUsedUpTokens, readUsage } from './token-usage.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
 
 /** The outcome of a turn. Its answer is not stored yet. */

@@ -1,7 +1,7 @@
 import { type ChatSession, normalizeEmail } from '@doorkit/models'
 import { answerTurn, streamTurn } from '../chat/answer-turn.ts'
 import { holdTurn } from '../chat/begin-turn.ts'
-import { checkChatApi, checkChatLive, countSession } from '../chat/chat-api-access.ts'
+import { checkChatApi, checkChatLive, countSession } from '../chat/chat-access.ts'
 import {
   type ChatSessionData,
   newSessionColumns,

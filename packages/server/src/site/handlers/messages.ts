@@ -1,6 +1,6 @@
 import { answerTurn, streamTurn } from '../../chat/answer-turn.ts'
 import { type HeldTurn, holdTurn } from '../../chat/begin-turn.ts'
-import { checkChatLive } from '../../chat/chat-api-access.ts'
+import { checkChatLive } from '../../chat/chat-access.ts'
 import { askToStop } from '../../chat/stop-answer.ts'
 import { declareWinnerIfAny } from '../../experiments/declare-winner.ts'
 import { EventStream } from '../../requests/http-answer.ts'

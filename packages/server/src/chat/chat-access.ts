@@ -1,10 +1,12 @@
 import { toTimestamp } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import { counters, sessionCounterId } from '../collections/counter.ts'
+import { readUsageDays } from '../collections/usage-day.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { Context } from '../commit/request-context.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
+import { firstOfMonth, localDay } from '../values/days.ts'
 
 /** Refuses the chat API if the plan or the billing excludes it (docs/api.md#billing). */
 export function checkChatApi({ data }: StoredWorkspace, plans: Services['plans']): void {
@@ -52,4 +54,23 @@ export async function countSession(context: Context, at: number): Promise<WriteO
 function nextMonth(at: number): number {
   const date = new Date(at)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+/** Whether the agent of a workspace has used up its tokens of the month (UTC), in all processes together. */
+export async function hasUsedUpTokens(
+  { store, clock, tokensPerMonth }: Pick<Services, 'store' | 'clock' | 'tokensPerMonth'>,
+  { id, data: { name, plan } }: StoredWorkspace,
+): Promise<boolean> {
+  if (tokensPerMonth === undefined) return false
+  const allowed =
+    typeof tokensPerMonth === 'function' ? await tokensPerMonth({ id, name, plan }) : tokensPerMonth
+  if (allowed === Number.POSITIVE_INFINITY) return false
+  const today = localDay(clock.now(), 'UTC')
+  const days = await readUsageDays(store, id, firstOfMonth(today), today)
+  const used = days.reduce(
+    (sum, { columns }) => sum + columns.input_tokens + columns.output_tokens,
+    0,
+  )
+  // If the host's function returns NaN, the workspace may use no tokens.
+  return !(used < allowed)
 }
