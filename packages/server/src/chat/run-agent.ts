@@ -1,18 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ChatChunk } from '@doorkit/chat-stream'
+import { type Message, toTimestamp } from '@doorkit/models'
 import { unlessAborted } from '@doorkit/store'
-import { textPart } from '../collections/message-parts.ts'
+import { leadSoFar } from '../collections/conversation.ts'
+import { toMessage } from '../collections/message.ts'
+import { partsOf, textPart } from '../collections/message-parts.ts'
+import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { Context } from '../commit/request-context.ts'
-import { isAgentSilent } from '../conversations/team.ts'
+import { isAgentSilent, teamHours } from '../conversations/team.ts'
 import { Failure } from '../errors/failure.ts'
-import type { AgentTurn, MessagePart } from '../ports/agent.ts'
+import { readAgentNote } from '../links/agent-note.ts'
+import type { AgentTurn, MessagePart, TurnMessage } from '../ports/agent.ts'
 import { TurnError, type TurnStatus } from '../ports/agent-turn-report.ts'
 import type { RunningTurn, TurnProgress } from '../services/running-turns.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { answerForFailedAgent } from './answer-for-failed-agent.ts'
 import type { HeldTurn } from './begin-turn.ts'
-import { briefAgent } from './brief-agent.ts'
 import { hasUsedUpTokens } from './chat-access.ts'
 import { collectAnswer, readUsage } from './collect-answer.ts'
 import { agentWithoutTokens } from './knowledge-agent/knowledge-agent.ts'
@@ -165,6 +169,49 @@ export async function runAgent(
     error: allowanceError,
     ...effects(),
   }
+}
+
+/** Collects the input of the agent for a turn, except the tools. */
+async function briefAgent(
+  services: Services,
+  workspace: StoredWorkspace,
+  { session, conversation, before, question, answerId, running }: HeldTurn,
+): Promise<Omit<AgentTurn, 'tools'>> {
+  const { channel, status, visitor, context } = session.data
+  const { page_url, page_path, link } = conversation.data
+  const { name, instructions, tone, language, handoff, booking } = workspace.data.agent
+  return {
+    workspace: { id: workspace.id, name: workspace.data.name, website: workspace.data.website },
+    // The email address of the team is left out.
+    agent: {
+      ...{ name, instructions, tone, language },
+      handoff: { enabled: handoff.enabled, hours: teamHours(services, workspace) },
+      booking: { enabled: booking.enabled },
+    },
+    session: session.id,
+    conversation: conversation.id,
+    channel,
+    status,
+    page: { url: page_url, path: page_path },
+    greetingNote: link && (await readAgentNote(services.store, workspace.id, link, visitor)),
+    now: toTimestamp(services.clock.now()),
+    messages: [
+      ...before.map((row) => toTurnMessage(toMessage(row), partsOf(row.data))),
+      toTurnMessage(question, partsOf(question)),
+    ],
+    answerId,
+    visitor: { name: visitor.name, email: visitor.email },
+    lead: leadSoFar(conversation),
+    context,
+    signal: running.signal,
+  }
+}
+
+function toTurnMessage(
+  { tools: _, ...message }: Message,
+  parts: readonly MessagePart[],
+): TurnMessage {
+  return { ...message, parts }
 }
 
 /** Aborts a turn when it takes too long or the server closes. */
