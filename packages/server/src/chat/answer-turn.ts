@@ -2,10 +2,11 @@ import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat
 import type { ChatReply } from '@doorkit/models'
 import type { Context } from '../commit/request-context.ts'
 import { Failure } from '../errors/failure.ts'
+import { unreadMs } from '../limits/bounds.ts'
 import { TurnError } from '../ports/agent-turn-report.ts'
+import type { Clock } from '../ports/clock.ts'
 import { EventStream } from '../requests/http-answer.ts'
 import type { Services } from '../services/services.ts'
-import { createAnswerSink } from './answer-sink.ts'
 import { type HeldTurn, hungUp } from './begin-turn.ts'
 import type { EndedTurn } from './give-up-turn.ts'
 import { type FinishReason, runAgent, type TurnResult } from './run-agent.ts'
@@ -156,6 +157,70 @@ function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise
       await send({ type: 'finish', finishReason })
     },
     fail: (chunk: ChatChunk) => send(chunk),
+  }
+}
+
+/** How many bytes may wait for the reader before writes wait, too. */
+const waitingBytes = 65_536
+
+/**
+ * Makes a stream that is written no faster than it is read. It fails if it is full and nothing is read for 30
+ * seconds.
+ *
+ * @param onGone - called when the reader cancels or the stream fails.
+ */
+function createAnswerSink(clock: Clock, onGone: () => void) {
+  const encoder = new TextEncoder()
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+  let onRead = () => {}
+  const leave = () => {
+    if (!stream) return
+    stream = undefined
+    onRead()
+    onGone()
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        stream = controller
+      },
+      pull: () => onRead(),
+      cancel: leave,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: waitingBytes }),
+  )
+  let cancelTimer = () => {}
+  /** Waits until the stream has room for this many bytes. */
+  const room = (bytes: number) =>
+    new Promise<void>((resolve) => {
+      const giveUp = () => {
+        stream?.error(new Error('The reader of this stream has gone.'))
+        leave()
+      }
+      onRead = () => {
+        cancelTimer()
+        if (stream && (stream.desiredSize ?? 0) < bytes) {
+          cancelTimer = clock.after(unreadMs, giveUp)
+        } else {
+          onRead = () => {}
+          resolve()
+        }
+      }
+      onRead()
+    })
+  return {
+    body,
+    /** Resolves when there is room for more. Drops the text if the reader has gone. */
+    async write(text: string): Promise<void> {
+      stream?.enqueue(encoder.encode(text))
+      await room(1)
+    },
+    /** Closes the stream once it is read to the end. */
+    async end(): Promise<void> {
+      await room(waitingBytes)
+      stream?.close()
+      stream = undefined
+    },
   }
 }
 
