@@ -12,9 +12,12 @@ import { messages } from '../collections/message.ts'
 import { actionNamesOf, storedParts, textOf } from '../collections/message-parts.ts'
 import { countUsage } from '../collections/usage-day.ts'
 import type { BuildChange, Change } from '../commit/commit-change.ts'
-import { addMessages, type NewMessage } from '../conversations/add-messages.ts'
 import { captureLead, completeLead, leadOf, saveDetails } from '../conversations/capture-lead.ts'
-import { changeConversation } from '../conversations/change-conversation.ts'
+import {
+  addMessages,
+  changeConversation,
+  type NewMessage,
+} from '../conversations/change-conversation.ts'
 import { handOff } from '../conversations/team.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'

@@ -1,4 +1,6 @@
+import type { WriteOp } from '@doorkit/store'
 import { collection } from './collection.ts'
+import type { StoredConversation, TeamData } from './conversation.ts'
 import { type ColumnsOf, oneOf, orNull, plain } from './declare-collection.ts'
 
 const handoffColumns = {
@@ -28,3 +30,26 @@ export const handoffs = collection<HandoffColumns, null>({
   retention: 'until done',
   fields: plain('state'),
 })
+
+/**
+ * The writes that keep the inbox up to date when the team of a conversation changes.
+ *
+ * @param before - who answered before.
+ */
+export function handoffOps(
+  { unansweredMs }: { readonly unansweredMs: number | null },
+  { id, columns: { workspace, test } }: StoredConversation,
+  before: TeamData['state'],
+  { state, since, unanswered_since }: TeamData,
+): WriteOp[] {
+  // Nobody waits in a preview or a trial, so the inbox does not show it.
+  if (test) return []
+  if (state === 'agent') return [handoffs.remove(workspace, id)]
+  const isDue = unansweredMs !== null && unanswered_since !== null
+  const due_at = isDue ? unanswered_since + unansweredMs : null
+  // A worker that was giving the conversation back loses its lease.
+  const set = { state, since: since ?? 0, due_at, lease: null }
+  return before === 'agent'
+    ? [handoffs.insert(id, { workspace, ...set }, null)]
+    : [handoffs.patch(workspace, id, { set })]
+}

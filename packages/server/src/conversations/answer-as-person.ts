@@ -3,8 +3,7 @@ import { type StoredConversation, teamOf, toTeam } from '../collections/conversa
 import { toMessage } from '../collections/message.ts'
 import type { Change } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
-import { addMessages } from './add-messages.ts'
-import { changeConversation } from './change-conversation.ts'
+import { addMessages, changeConversation } from './change-conversation.ts'
 import { moveTeam, type TeamMove } from './team.ts'
 
 /** An act of a person in a conversation, with the row of the conversation. */

@@ -3,8 +3,13 @@ import { countConversationStage, type StageCount } from '../analytics/count-stag
 import {
   type ConversationData,
   conversations,
+  previewOf,
   type StoredConversation,
+  type TeamData,
+  teamOf,
 } from '../collections/conversation.ts'
+import { handoffOps } from '../collections/handoff.ts'
+import { type MessageData, messages } from '../collections/message.ts'
 import type { StoredEndpoint } from '../collections/webhook-endpoint.ts'
 import { found } from '../errors/check-input.ts'
 import type { Services } from '../services/services.ts'
@@ -68,6 +73,86 @@ function outcomeOf(
   if (data.booking) return 'meeting'
   if (data.lead) return 'lead'
   return data.handoff ? 'handoff' : 'none'
+}
+
+/** A message to add. */
+export interface NewMessage extends MessageData {
+  readonly id: string
+  readonly at: number
+}
+
+/**
+ * Adds messages to a conversation. The visitor's first message emits `conversation.started`. Each of the
+ * visitor's messages to a person emits `message.created`.
+ */
+export function addMessages(
+  services: Services,
+  row: StoredConversation,
+  added: readonly NewMessage[],
+): Edit {
+  const { id: conversation, data } = row
+  const { workspace, graded } = row.columns
+  const question = added.find(({ role }) => role === 'user')
+  const isFirst = question !== undefined && !data.spoken
+  const isAnswered = added.some(({ author }) => author !== undefined)
+  const wait = updateWait(services, row, question?.at, isAnswered)
+  const events: NewEvent[] = []
+  if (isFirst) {
+    const subject = { kind: 'conversation', id: conversation } as const
+    events.push({ type: 'conversation.started', subject })
+  }
+  if (teamOf(row).state === 'person') {
+    for (const { id, role } of added) {
+      if (role !== 'user') continue
+      events.push({ type: 'message.created', subject: { kind: 'message', id }, conversation })
+    }
+  }
+  return {
+    columns: graded ? {} : quietColumns(services),
+    data: {
+      message_count: data.message_count + added.length,
+      preview: data.preview || previewOf(question?.text ?? ''),
+      spoken: data.spoken || isFirst,
+      ...wait.data,
+    },
+    ops: [
+      ...added.map(({ id, at, ...message }, index) => {
+        const position = data.message_count + index
+        const columns = { workspace, conversation, position, created_at: at }
+        return messages.insert(id, columns, message)
+      }),
+      ...(wait.ops ?? []),
+    ],
+    reached: isFirst ? 'conversations' : undefined,
+    events,
+  }
+}
+
+/**
+ * The edit that stores since when the visitor waits for a message of the person who has joined. It is empty
+ * if nothing changes.
+ *
+ * @param askedAt - when the visitor wrote; undefined if they did not.
+ * @param isAnswered - whether the person wrote.
+ */
+function updateWait(
+  services: Pick<Services, 'unansweredMs'>,
+  row: StoredConversation,
+  askedAt: number | undefined,
+  isAnswered: boolean,
+): Pick<Edit, 'data' | 'ops'> {
+  const team = teamOf(row)
+  if (team.state !== 'person') return {}
+  // The wait begins with the first unanswered message.
+  const since = isAnswered ? null : (team.unanswered_since ?? askedAt ?? null)
+  if (since === team.unanswered_since) return {}
+  const next: TeamData = { ...team, unanswered_since: since }
+  return { data: { team: next }, ops: handoffOps(services, row, team.state, next) }
+}
+
+/** The columns that postpone the grading of a conversation after a new message. */
+export function quietColumns({ quietMs, clock }: Pick<Services, 'quietMs' | 'clock'>) {
+  return { due_at: clock.now() + quietMs, lease: null }
 }
 
 /** @throws KitError `not_found`. */

@@ -5,8 +5,7 @@ import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep } from '../worker/step.ts'
-import { addMessages } from './add-messages.ts'
-import { changeConversation } from './change-conversation.ts'
+import { addMessages, changeConversation } from './change-conversation.ts'
 import { moveTeam, teamHours } from './team.ts'
 
 /**

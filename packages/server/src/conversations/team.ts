@@ -8,7 +8,7 @@ import {
 import type { WriteOp } from '@doorkit/store'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { type StoredConversation, type TeamData, teamOf } from '../collections/conversation.ts'
-import { handoffs } from '../collections/handoff.ts'
+import { handoffOps } from '../collections/handoff.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { TeamHours } from '../ports/agent-turn-tool.ts'
 import type { Services } from '../services/services.ts'
@@ -57,10 +57,8 @@ export class AnswersInProgress extends Error {
   }
 }
 
-type WaitLimit = Pick<Services, 'unansweredMs'>
-
 function buildMove(
-  services: WaitLimit,
+  services: Pick<Services, 'unansweredMs'>,
   row: StoredConversation,
   { move, person, sessions, isBooked }: MoveFacts,
   at: number,
@@ -139,46 +137,6 @@ export function handOff(
 ): Edit | null {
   const edit = buildMove(services, row, { move: 'handOff', sessions, isBooked: false }, at)
   return edit && { ...edit, data: { ...edit.data, handoff: { requested_at: at, reason } } }
-}
-
-/**
- * The edit that stores since when the visitor waits for a message of the person who has joined. It is empty
- * if nothing changes.
- *
- * @param askedAt - when the visitor wrote; undefined if they did not.
- * @param isAnswered - whether the person wrote.
- */
-export function updateWait(
-  services: WaitLimit,
-  row: StoredConversation,
-  askedAt: number | undefined,
-  isAnswered: boolean,
-): Pick<Edit, 'data' | 'ops'> {
-  const team = teamOf(row)
-  if (team.state !== 'person') return {}
-  // The wait begins with the first unanswered message.
-  const since = isAnswered ? null : (team.unanswered_since ?? askedAt ?? null)
-  if (since === team.unanswered_since) return {}
-  const next: TeamData = { ...team, unanswered_since: since }
-  return { data: { team: next }, ops: handoffOps(services, row, team.state, next) }
-}
-
-function handoffOps(
-  { unansweredMs }: WaitLimit,
-  { id, columns: { workspace, test } }: StoredConversation,
-  before: TeamData['state'],
-  { state, since, unanswered_since }: TeamData,
-): WriteOp[] {
-  // Nobody waits in a preview or a trial, so the inbox does not show it.
-  if (test) return []
-  if (state === 'agent') return [handoffs.remove(workspace, id)]
-  const isDue = unansweredMs !== null && unanswered_since !== null
-  const due_at = isDue ? unanswered_since + unansweredMs : null
-  // A worker that was giving the conversation back loses its lease.
-  const set = { state, since: since ?? 0, due_at, lease: null }
-  return before === 'agent'
-    ? [handoffs.insert(id, { workspace, ...set }, null)]
-    : [handoffs.patch(workspace, id, { set })]
 }
 
 function sessionsFrom(

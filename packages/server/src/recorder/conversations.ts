@@ -2,9 +2,13 @@ import { Email, Evaluation, normalizeEmail, Person } from '@doorkit/models'
 import * as z from 'zod'
 import { findContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
-import { addMessages, quietColumns } from '../conversations/add-messages.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
-import { changeConversation, findConversation } from '../conversations/change-conversation.ts'
+import {
+  addMessages,
+  changeConversation,
+  findConversation,
+  quietColumns,
+} from '../conversations/change-conversation.ts'
 import { giveBack } from '../conversations/give-back.ts'
 import { evaluationChange } from '../conversations/grading/evaluation-change.ts'
 import { changeSession, chatSessionsOf } from '../conversations/sessions-of-conversation.ts'
