@@ -116,6 +116,7 @@ export const conversations = collection<ConversationColumns, ConversationData>({
         evaluation && {
           ...evaluation,
           intent: null,
+          buying_stage: null,
           failure_category: null,
           abandonment_reason: null,
           recommended_improvement: null,

@@ -38,6 +38,22 @@ overMemory((openStore) => {
       ])
     })
 
+    test('an erasure removes every text of an evaluation, and keeps its scores', async () => {
+      const { record, show, erase } = await setUp(openStore)
+      const conversation = await record.conversations.start({ page_url })
+      await record.conversations.captureLead(conversation, { email })
+      const text = 'Ada'
+      const labels = { intent: text, buying_stage: text, failure_category: text }
+      const notes = { abandonment_reason: text, recommended_improvement: text }
+      await record.conversations.grade(conversation, { ...goodEvaluation, ...labels, ...notes })
+      await erase()
+      expect((await show(`/conversations/${conversation}`)).evaluation).toEqual({
+        ...goodEvaluation,
+        intent: null,
+        buying_stage: null,
+      })
+    })
+
     test('a grading that ends after the erasure stores nothing', async () => {
       const begun = createSignal()
       const allowed = createSignal()
