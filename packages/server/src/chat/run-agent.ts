@@ -12,6 +12,7 @@ import { Failure } from '../errors/failure.ts'
 import { readAgentNote } from '../links/agent-note.ts'
 import type { AgentTurn, MessagePart, TurnMessage } from '../ports/agent.ts'
 import { TurnError, type TurnStatus } from '../ports/agent-turn-report.ts'
+import { withinTime } from '../ports/time-limit.ts'
 import type { RunningTurn, TurnProgress } from '../services/running-turns.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
@@ -38,6 +39,12 @@ export type FinishReason = 'stop' | 'length' | 'handed_off'
 
 /** The maximum length of an answer, in UTF-16 code units. The rest is cut off. */
 const answerCharacters = 100_000
+
+/**
+ * How long `onAgentError` may take at least, even after the time of the turn. The session is held for five
+ * seconds longer than a turn may take.
+ */
+const leastSubstituteMs = 3_000
 
 /** The maximum length of an agent's error in the log. */
 const loggedCharacters = 1_000
@@ -91,7 +98,12 @@ export async function runAgent(
     error: TurnError,
     turn: AgentTurn,
   ): Promise<TurnResult | null> => {
-    const substitute = await answerForFailedAgent(services, turn, error)
+    const late = () => new Error('The callback onAgentError took too long.')
+    const leftMs = held.beganAt + services.turnTimeoutMs - clock.now()
+    const substitute = await withinTime(
+      { clock, limitMs: Math.max(leftMs, leastSubstituteMs), late },
+      () => answerForFailedAgent(services, turn, error),
+    )
     if (substitute === null) return null
     await endBlocks()
     const id = 'instead'
@@ -118,7 +130,7 @@ export async function runAgent(
     const briefing = await briefAgent(services, workspace, held)
     toolSet = createTools(services, workspace, held.conversation, briefing)
     turn = { ...briefing, tools: toolSet.tools }
-    if (await hasUsedUpTokens(services, workspace)) {
+    if (await unlessAborted(hasUsedUpTokens(services, workspace), running.signal)) {
       allowanceError = new TurnError('tokens_used', 'The tokens of the month are used up.')
     }
     const agent = allowanceError ? agentWithoutTokens : services.agent

@@ -42,7 +42,7 @@ export interface DoorkitOptions extends SiteOptions {
   /**
    * Called when the agent cannot answer. Return the text to answer instead, `handoff` to ask for a
    * person, or `throw` to fail the turn with 502. With a text or `handoff`, the effects of the turn's
-   * tools are stored too. Default `throw`.
+   * tools are stored too. It may take the rest of the turn's time, and at least 3 seconds. Default `throw`.
    */
   readonly onAgentError?: AgentErrorHandler | undefined
   /**

@@ -4,6 +4,7 @@ import { messages } from '../../src/collections/message.ts'
 import { usageDays } from '../../src/collections/usage-day.ts'
 import { type AgentTurn, createDoorkit, type TurnReport } from '../../src/index.ts'
 import { agentOf, textChunks, waitingAgent } from '../support/agents.ts'
+import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { describeOverStores } from '../support/stores.ts'
 
@@ -92,6 +93,25 @@ describeOverStores('a turn that fails', (openStore) => {
     expect(json.actions).toContainEqual({ type: 'handoff_requested' })
     expect((await call('GET', path)).json.status).toBe('handed_off')
   })
+
+  for (const hanging of ['onAgentError', 'tokensPerMonth']) {
+    test(`ends in time if ${hanging} never answers`, async () => {
+      let isCalled = false
+      const never = () => {
+        isCalled = true
+        return new Promise<never>(() => {})
+      }
+      const { say, clock } = await setUp({
+        store: openStore(),
+        agent: failing(),
+        [hanging]: never,
+      })
+      const answer = say()
+      await until(() => isCalled)
+      clock.advance(60_000)
+      expect((await answer).status).toBe(502)
+    })
+  }
 
   test('records that its first word took too long', async () => {
     let begin = () => {}
