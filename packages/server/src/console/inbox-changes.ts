@@ -67,12 +67,15 @@ export function createInboxChanges(
 ): InboxChanges {
   const { store, clock } = services
   const listeners = new Set<Listener>()
+  /** The listeners whose sessions have not been read since they opened. */
+  const unchecked = new Set<Listener>()
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
   /** The revisions that the last read saw, because the next read sees some of these rows again. */
   let known = new Map<string, number>()
 
   function remove(listener: Listener): void {
+    unchecked.delete(listener)
     if (listeners.delete(listener)) listener.share.close()
   }
 
@@ -88,8 +91,8 @@ export function createInboxChanges(
   }
 
   /** Ends the streams of people who have signed out. */
-  async function endWithSessions(): Promise<void> {
-    const signedIn = [...listeners].flatMap((listener) => {
+  async function endWithSessions(toCheck: ReadonlySet<Listener>): Promise<void> {
+    const signedIn = [...toCheck].flatMap((listener) => {
       const { workspace, session } = listener
       return session ? [{ listener, ref: consoleSessions.ref(workspace, session.id) }] : []
     })
@@ -98,12 +101,13 @@ export function createInboxChanges(
       signedIn.map(({ ref }) => ref),
     )
     for (const { listener, ref } of signedIn) {
+      unchecked.delete(listener)
       if (!found.has(ref.id) && listeners.has(listener)) end(listener)
     }
   }
 
   async function read(from: number): Promise<void> {
-    await endWithSessions()
+    await endWithSessions(listeners)
     const seen = new Map<string, number>()
     const since = (column: string) => [{ column, op: 'gte', value: from } as const]
     const deliverNew = (rows: readonly ChangedConversation[]) => {
@@ -133,6 +137,8 @@ export function createInboxChanges(
     watched,
     isIdle: () => listeners.size === 0,
     read,
+    // A session may end after its request was authenticated and before its stream is open.
+    catchUp: () => endWithSessions(unchecked),
     problem: 'The changes of the inbox could not be read.',
     onPoll() {
       const now = clock.now()
@@ -158,6 +164,7 @@ export function createInboxChanges(
             const endsAt = clock.now() + consoleLimits.inboxStreamSeconds * 1_000
             listener = { workspace, session, endsAt, share, stream }
             listeners.add(listener)
+            if (session) unchecked.add(listener)
             // On this first event, the page reads the whole inbox. Later changes arrive as events.
             send(listener, eventOf([]))
             if (isClosed) end(listener)

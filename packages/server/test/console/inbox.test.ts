@@ -1,5 +1,6 @@
 import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
+import { consoleSessions } from '../../src/collections/console-session.ts'
 import { createInboxChanges } from '../../src/console/inbox-changes.ts'
 import { manualClock } from '../../src/index.ts'
 import { silentLogger } from '../../src/ports/logger.ts'
@@ -210,6 +211,32 @@ test('a stream of the inbox ends within two seconds of the sign-out, and reports
   expect(page.changes()).toEqual([])
   expect((await kit.request('GET', '/api/inbox_changes', { cookie })).status).toBe(401)
   expect((await follow(kit, cookie)).response.status).toBe(401)
+})
+
+test('a stream of the inbox also ends if its session ended while it opened', async () => {
+  const store = memoryStore()
+  let beforeOpening = async () => {}
+  const kit = await setUp({
+    store: {
+      ...store,
+      async get(refs) {
+        const rows = await store.get(refs)
+        if (refs.some((ref) => ref.in === consoleSessions.plan.name)) await beforeOpening()
+        return rows
+      },
+    },
+  })
+  const other = await follow(kit, await kit.signIn('agent'))
+  const cookie = await kit.signIn('agent')
+  beforeOpening = async () => {
+    beforeOpening = async () => {}
+    await kit.request('POST', '/sign-out', { cookie })
+    await kit.ask()
+    await moveUntil([kit], () => other.changes().length > 0)
+  }
+  const page = await follow(kit, cookie)
+  for (let nth = 0; nth < 10; nth += 1) await moveUntil([kit], () => true)
+  expect(page.isOver()).toBe(true)
 })
 
 test('a workspace cannot open more streams of the inbox than its limit, which leaves room for others', async () => {
