@@ -36,7 +36,7 @@ export const targets = {
       'packages/server/src/limits/rate-limit-counter.ts',
     ],
     tests: [
-      'http/{few-calls,pipeline/*}.test.ts',
+      'http/{store-calls,pipeline/*}.test.ts',
       'limits/rate-limit-counter.test.ts',
       'idempotency-atomic.test.ts',
       'privacy/stored-answers.test.ts',

@@ -43,7 +43,7 @@ describe('tool input that streams', () => {
     expect(codes).toEqual([])
   })
 
-  test('a failed output keeps the input text of a known tool', () => {
+  test('a failed output keeps the input text of a known tool, but not of a dynamic one', () => {
     for (const dynamic of [false, true]) {
       const { message } = reduce([
         { ...inputStart, dynamic } as KnownChatChunk,

@@ -32,9 +32,11 @@ test('a request from webhookRequest is received', async () => {
 
 test('methods other than POST are answered 405', async () => {
   const { router } = createRecordingRouter()
-  const response = await toFetch(router)(new Request(url))
-  expect(response.headers.get('allow')).toBe('POST')
-  expect(await answerOf(response)).toEqual([405, 'method_not_allowed'])
+  for (const request of [{ method: 'GET' }, deliveryRequest({ method: 'PUT' })]) {
+    const response = await toFetch(router)(new Request(url, request))
+    expect(response.headers.get('allow')).toBe('POST')
+    expect(await answerOf(response)).toEqual([405, 'method_not_allowed'])
+  }
 })
 
 test('a request whose body was already read is refused with parsed_body', async () => {

@@ -148,11 +148,11 @@ describe('the built package', () => {
       outputs: Record<string, { inputs: Record<string, unknown> }>
     }
     const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
-    const names = new Set(
+    const bundled = new Set(
       inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
     )
-    expect([...names].sort()).toEqual(['@stablelib/base64', 'fast-sha256', 'standardwebhooks'])
-    const licenses = [...names].sort().map((name) => {
+    expect([...bundled].sort()).toEqual(['@stablelib/base64', 'fast-sha256', 'standardwebhooks'])
+    const licenses = [...bundled].sort().map((name) => {
       const published = join(repository, 'node_modules', name, 'LICENSE')
       // The published standardwebhooks has no license file; this one is from its repository.
       const licenseFile = join(packageDirectory, `test/licenses/${name}.txt`)

@@ -54,6 +54,8 @@ describe('routing', () => {
       notes.push('handled')
     })
     const reply = router.receive(delivery).then(() => notes.push('answered'))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(notes).toEqual([])
     gate.open()
     await reply
     expect(notes).toEqual(['handled', 'answered'])
@@ -226,7 +228,7 @@ describe('an event that is already trusted', () => {
     })
   })
 
-  test('makes dispatch reject with the error of the handler', async () => {
+  test('makes dispatch reject with the error of its handler, if the handler fails', async () => {
     const { router } = createRecordingRouter()
     const failure = new Error('no database')
     router.on('meeting.booked', () => Promise.reject(failure))

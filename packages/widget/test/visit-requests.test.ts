@@ -188,9 +188,9 @@ describe('a call that fails', () => {
   })
 
   test('reports an answer that is not from the site API', async () => {
-    const { open, siteKey } = await serveSite()
+    const { open } = await serveSite()
     const fetch = async () => new Response('<h1>Not found</h1>', { status: 404 })
-    const failure = open({ siteKey, fetch }).visits.begin()
+    const failure = open({ fetch }).visits.begin()
     await expect(failure).rejects.toMatchObject({ code: 'response_unexpected', status: 404 })
   })
 })

@@ -90,6 +90,10 @@ export function idempotencyRules(host: Host): void {
     expect(others).toHaveLength(5)
     const again = await call('POST', '/contacts', { body: ada, headers: once })
     expect(again.text).toBe(made.text)
+    const patch = { body: {}, headers: { 'Idempotency-Key': 'patch' } }
+    const contact = `/contacts/${made.json.id}`
+    expect((await call('PATCH', contact, patch)).status).toBe(200)
+    expect((await call('DELETE', contact, patch)).json.code).toBe('idempotency_key_reused')
   })
 
   test('a refusal is stored and replayed, even if the request would now succeed', async () => {
