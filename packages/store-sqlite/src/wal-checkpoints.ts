@@ -59,7 +59,7 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   let worker: Worker | undefined
   let pages = 0
   let hasFailed = false
-  /** The work of the thread that is in progress. */
+  /** Settles when the thread has done what it was asked. Undefined if it was asked nothing. */
   let underWay: Promise<void> | undefined
   let settle = () => {}
 

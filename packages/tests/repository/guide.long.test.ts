@@ -77,7 +77,7 @@ describe('a contributor who follows the guide to add a resource', () => {
     expect(files).toContain('packages/server/src/collections/note.ts')
     expect(files).toHaveLength(17)
     expect(read('docs/guides/add-a-resource.md')).toContain(
-      'Five files are new, twelve get a few lines',
+      'Five files are new, and twelve files get a few lines.',
     )
   })
 

@@ -15,7 +15,7 @@ import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collecti
 
 type ShownField = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' | 'preview'
 
-/** Who answers the visitor of a conversation. */
+/** Says who answers the visitor of a conversation. */
 export interface TeamData {
   readonly state: ConversationTeam['state']
   /** When the state began; null if only the agent has answered. */
@@ -134,7 +134,7 @@ export type StoredConversation = TypedRow<ConversationColumns, ConversationData>
 
 const onlyAgent: TeamData = { state: 'agent', since: null, person: null, unanswered_since: null }
 
-/** Who answers the visitor of a conversation. */
+/** Returns who answers the visitor of a conversation. */
 export function teamOf({ data }: { readonly data: Pick<ConversationData, 'team'> }): TeamData {
   return data.team ?? onlyAgent
 }

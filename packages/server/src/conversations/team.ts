@@ -17,7 +17,6 @@ import { hasMeeting } from './book-meeting.ts'
 import type { Edit } from './change-conversation.ts'
 import { changeSession, chatSessionsOf } from './sessions-of-conversation.ts'
 
-/** Who answers a conversation. */
 type TeamState = TeamData['state']
 
 /** A move that changes who answers a conversation. */
