@@ -116,7 +116,8 @@ async function findUnreached(within = 'body') {
       .filter((one) => !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true }) && one.tabIndex >= 0).slice(0, 40)
     return controls.length
   })()`)) as number
-  for (let pressed = 0; pressed < count + 2; pressed += 1) {
+  // The browser also stops at its own controls and at areas that scroll.
+  for (let pressed = 0; pressed < count + 5; pressed += 1) {
     await page.press('Tab')
     await page.run(`(() => {
       const one = document.activeElement
