@@ -114,8 +114,8 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
 }
 
 /**
- * Passes names on: the first ones immediately, and after each pause those that have arrived in the
- * meantime, together.
+ * Passes names on: the first ones immediately, and after each pause, together, all that arrived during
+ * it.
  */
 export function gather(
   send: (names: readonly string[]) => Promise<void> | void,

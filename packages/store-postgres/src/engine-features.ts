@@ -2,7 +2,7 @@
 export interface EngineFeatures {
   /** Advisory locks that end with the transaction; without them, rows are locked. */
   readonly advisoryLocks: boolean
-  /** `for update skip locked`; without it, claims compare and set. */
+  /** `for update skip locked`; without it, a claim checks its conditions again when it writes. */
   readonly skipLocked: boolean
   /** `listen` and `notify`, as a hint only; without them, a worker learns of writes at its next poll. */
   readonly notifications: boolean
@@ -19,7 +19,7 @@ export interface EngineFeatures {
   /**
    * Tables are distributed over nodes by the partition of their rows. Collections without a partition
    * are on every node. Rows of several partitions are then never locked together: statements that
-   * change them compare and set.
+   * change them check their conditions again when they write.
    */
   readonly distributed: boolean
 }

@@ -16,10 +16,10 @@ export function searchValue(tokens: readonly number[]): string {
 }
 
 /**
- * GIN adds new rows to a list, and every search reads the whole list once for each term. This is the
- * smallest limit: a longer list is merged into the index. With the limit of the server, four megabytes,
- * a search took 53 ms after other workspaces had added rows. Without the list (`fastupdate = off`), a
- * row would take twenty times as long to write.
+ * GIN adds new rows to a list, and every search reads the whole list once for each term. A list that is
+ * longer than its limit is merged into the index, and 64 kilobytes is the smallest limit. With the limit
+ * of the server, four megabytes, a search took 53 ms after other workspaces had added rows. Without the
+ * list (`fastupdate = off`), a row would take twenty times as long to write.
  */
 const searchOptions = 'gin_pending_list_limit=64'
 

@@ -30,7 +30,7 @@ export interface SqlStoreOptions {
   readonly driver: SqlDriver
   /**
    * The beginning of every table name, so that a database can be shared: up to 30 letters, digits and
-   * underscores. Default: `doorkit_`.
+   * underscores, not starting with a digit. Default: `doorkit_`.
    */
   readonly prefix?: string | undefined
   /** Waits some milliseconds while another process migrates. Default: by the machine's clock. */
@@ -79,7 +79,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const getRows = createGetRows(context)
   const consume = createConsume(context)
   const receipts = createReceipts(context)
-  const noteWrite = createSearchMerges(context)
+  const mergeSearch = createSearchMerges(context)
   const { backup, listen } = optionalMethods(driver, ['backup', 'listen'])
   const tryWrite = createTryWrite(context)
 
@@ -93,7 +93,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       const result = await withStoreError(
         commitOps(context, tables.values(), receipts, ops, options),
       )
-      for (const { in: name } of ops) noteWrite(context.table(name))
+      for (const { in: name } of ops) mergeSearch(context.table(name))
       return result
     },
     updateMany: (query, patch) => withStoreError(updateRows(context, query, patch)),

@@ -6,7 +6,7 @@ const beyondSafe = ['invalid_query', 'A sum would be beyond the safe integers.']
 const errors: Readonly<
   Record<Exclude<SqlErrorCode, 'fault' | 'unavailable'>, readonly [StoreErrorCode, string]>
 > = {
-  busy: ['busy', 'The database is locked by another writer. Try again.'],
+  busy: ['busy', 'The database is locked, or it aborted this transaction. Try again.'],
   unique: ['invalid_query', 'Two rows would have the same values in a unique index.'],
   guard: beyondSafe,
   check: beyondSafe,

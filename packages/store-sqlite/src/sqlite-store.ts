@@ -34,9 +34,9 @@ export interface SqliteFileOptions extends SqliteOptions {
   readonly synchronous?: 'normal' | 'full' | undefined
   /**
    * The largest database, in bytes of its used pages, that `scrub` rewrites (VACUUM). This removes the
-   * last erased bytes from unused parts of pages. Meanwhile, nothing else runs in this process, and no
-   * process can write: about 6 ms for each megabyte. For a larger database, use `doorkit scrub`. 0 never
-   * rewrites. Default: 4 MiB.
+   * last erased bytes from unused parts of pages. It takes about 6 ms for each megabyte, during which
+   * nothing else runs in this process, and no process can write. For a larger database, use
+   * `doorkit scrub`. 0 never rewrites. Default: 4 MiB.
    */
   readonly vacuumMaxBytes?: number | undefined
   /**

@@ -59,7 +59,7 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   let worker: Worker | undefined
   let pages = 0
   let hasFailed = false
-  /** Settles when the thread has done what it was asked. Undefined if it was asked nothing. */
+  /** Resolves when the thread is done; undefined if it has nothing to do. */
   let underWay: Promise<void> | undefined
   let settle = () => {}
 
@@ -99,7 +99,7 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   }
 
   /** Keeps the process alive until the thread is done. */
-  async function end(): Promise<void> {
+  async function whenDone(): Promise<void> {
     worker?.ref()
     await underWay
     worker?.unref()
@@ -111,13 +111,13 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
       if (pages >= pagesBetween && !hasFailed && !underWay) begin(false)
     },
     async moveAll() {
-      await end()
+      await whenDone()
       if (!worker || hasFailed) return
       if (!underWay) begin(true)
-      await end()
+      await whenDone()
     },
     async close() {
-      await end()
+      await whenDone()
       await worker?.terminate()
     },
   }

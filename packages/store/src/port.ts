@@ -152,7 +152,10 @@ export interface Store {
   list(query: ListQuery): Promise<Row[]>
   /** Computes counts, sums, minima and maxima over the rows that match a filter. */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>
-  /** Optional. Without it, the server kit lists the rows and ranks them in memory. */
+  /**
+   * Optional: finds rows with the words of a text, best first. Without it, the server kit lists the rows
+   * and ranks them in memory.
+   */
   search?(query: SearchQuery): Promise<SearchHit[]>
   /**
    * Optional: finds the rows with the nearest vectors. It returns null if the database does not support

@@ -42,7 +42,7 @@ const bounds: CountBounds = { mostRows: mostRowsOfPartitionCounted, mostHaving: 
  */
 export async function searchByWords(
   index: WordIndex,
-  fields: SearchedProperties,
+  properties: SearchedProperties,
   { text, meanings = meaningPerWord(text), limit, signal, pause = () => endOfTick() }: SearchQuery,
 ): Promise<SearchHit[]> {
   const terms = termsIn(meanings)
@@ -58,7 +58,7 @@ export async function searchByWords(
     return { weight, isProperty, terms: terms.filter(isKnown) }
   })
   const unknown = meanings.filter((_, at) => known[at]?.terms.length === 0).map(({ word }) => word)
-  const nearest = await nearestTerms(index, fields, unknown, pauseBefore)
+  const nearest = await nearestTerms(index, properties, unknown, pauseBefore)
   for (const { term, rows } of nearest.flatMap(({ terms }) => terms)) counts.set(term, rows)
   const meant = new Map(nearest.map(({ word, terms }) => [word, terms]))
   const all = known.map((meaning, at) => {
@@ -72,7 +72,7 @@ export async function searchByWords(
     .map((term) => ({ term, rows: counts.get(term) ?? 0 }))
     .sort((left, right) => left.rows - right.rows)
   const found = await findRows(index, countedTerms, mostRowsRanked, pauseBefore)
-  return (await rank(found, rows, all, counts, fields, pauseBefore)).slice(0, limit)
+  return (await rank(found, rows, all, counts, properties, pauseBefore)).slice(0, limit)
 }
 
 function meaningPerWord(text: string): Meaning[] {
@@ -132,14 +132,14 @@ async function rank(
   rowsOfPartition: number,
   wanted: readonly KnownMeaning[],
   counts: ReadonlyMap<string, number>,
-  fields: SearchedProperties,
+  properties: SearchedProperties,
   pauseBefore: (rows: number) => Promise<void>,
 ): Promise<SearchHit[]> {
   const meaningsOfWord = createMeaningsOfWord(wanted)
   const matches: Match[] = []
   for (const [at, row] of rows.entries()) {
     if (at % rowsAtOnce === 0) await pauseBefore(Math.min(rowsAtOnce, rows.length - at))
-    matches.push(match(row, meaningsOfWord, wanted.length, fields))
+    matches.push(match(row, meaningsOfWord, wanted.length, properties))
   }
   await pauseBefore(Math.min(rowsAtOnce, rows.length))
   const meanLength = matches.reduce((sum, { length }) => sum + length, 0) / matches.length
@@ -205,7 +205,7 @@ function match(
   row: Row,
   meaningsOfWord: (word: string) => readonly WeightedMeaning[] | undefined,
   meaningCount: number,
-  fields: SearchedProperties,
+  properties: SearchedProperties,
 ): Match {
   const times = new Float64Array(meaningCount)
   const best = new Float64Array(meaningCount)
@@ -218,9 +218,9 @@ function match(
       }
     }
   }
-  const words = wordsOf(textOf(row.data, fields.text))
+  const words = wordsOf(textOf(row.data, properties.text))
   add(words.map(meaningsOfWord), 1)
-  for (const [at, title] of fields.titles.entries()) {
+  for (const [at, title] of properties.titles.entries()) {
     add(new Set(wordsOf(textOf(row.data, title)).map(meaningsOfWord)), titleWeights[at] ?? 1)
   }
   return { row, length: words.length, times, best }

@@ -4,7 +4,7 @@ import { StoreError } from '../store-error.ts'
 export type MemoryLimit = ReturnType<typeof createMemoryLimit>
 
 /**
- * Creates the limit of an empty store. One partition may take at most half of the memory, so that it
+ * Creates the limit of an empty store. One partition may take at most half of the limit, so that it
  * cannot fill the store alone.
  *
  * @param mostBytes - the most memory that all rows together may take.

@@ -4,7 +4,7 @@ import type { WriteOp } from '../port.ts'
 import type { MemoryCollection } from './collection.ts'
 import { rowKey } from './stored-row.ts'
 
-/** How many characters are split into terms before other calls run: this takes about two milliseconds. */
+/** How many characters are split into terms, in about two milliseconds, before other calls run. */
 const charactersAtOnce = 24_576
 
 /**
