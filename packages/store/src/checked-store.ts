@@ -61,6 +61,14 @@ export function checkedStore(engine: Engine): Store {
     throw new StoreError('unknown_name', `${problem} Declare it in the plan given to migrate().`)
   }
 
+  /** Runs a call for a collection, with the plan of the collection. */
+  function runOn<Result>(
+    name: string,
+    call: (plan: CollectionPlan) => Promise<Result>,
+  ): Promise<Result> {
+    return run(async () => call(planOf(name)))
+  }
+
   return {
     get: (refs) =>
       run(async () => {
@@ -72,30 +80,19 @@ export function checkedStore(engine: Engine): Store {
         })
       }),
     list: (query) =>
-      run(async () => {
-        const plan = planOf(query.in)
-        return (await engine.list(query)).map((row) => upgradeDocument(plan, row))
+      runOn(query.in, async (plan) => {
+        const rows = await engine.list(query)
+        return rows.map((row) => upgradeDocument(plan, row))
       }),
-    aggregate: (query) =>
-      run(async () => {
-        planOf(query.in)
-        return engine.aggregate(query)
-      }),
+    aggregate: (query) => runOn(query.in, () => engine.aggregate(query)),
     ...(search && {
       search: (query) =>
-        run(async () => {
-          const plan = planOf(query.in)
+        runOn(query.in, async (plan) => {
           const hits = await search(query)
           return hits.map((hit) => ({ ...hit, row: upgradeDocument(plan, hit.row) }))
         }),
     }),
-    ...(nearest && {
-      nearest: (query) =>
-        run(async () => {
-          planOf(query.in)
-          return nearest(query)
-        }),
-    }),
+    ...(nearest && { nearest: (query) => runOn(query.in, () => nearest(query)) }),
     commit: (ops, options) =>
       run(async () => {
         const names = ops.map((op) => op.in)
@@ -105,20 +102,14 @@ export function checkedStore(engine: Engine): Store {
         return result
       }),
     updateMany: (query, patch) =>
-      run(async () => {
-        planOf(query.in)
+      runOn(query.in, async () => {
         const result = await write([query.in], engine.updateMany(query, patch))
         if (result.changed > 0) watchers.wake([query.in])
         return result
       }),
-    deleteMany: (query) =>
-      run(async () => {
-        planOf(query.in)
-        return write([query.in], engine.deleteMany(query))
-      }),
+    deleteMany: (query) => runOn(query.in, () => write([query.in], engine.deleteMany(query))),
     claim: (query) =>
-      run(async () => {
-        const plan = planOf(query.in)
+      runOn(query.in, async (plan) => {
         const rows = await write([query.in], engine.claim(query))
         return rows.map((row) => upgradeDocument(plan, row))
       }),
