@@ -27,13 +27,6 @@ export function searchedPartition(partition: string | undefined, where: Filter):
   return partition === undefined ? '' : String(named?.value)
 }
 
-/** A meaning, with only those of its terms that rows have. */
-interface KnownMeaning {
-  readonly weight: number
-  readonly isProperty: boolean
-  readonly terms: readonly WeightedTerm[]
-}
-
 const bounds: CountBounds = { mostRows: mostRowsOfPartitionCounted, mostHaving: mostRowsCounted }
 
 /**
@@ -54,16 +47,14 @@ export async function searchByWords(
   const { rows, having } = await index.count(terms, bounds)
   const counts = new Map(terms.map((term, at) => [term, having[at] ?? 0]))
   const isKnown = ({ term }: WeightedTerm) => (counts.get(term) ?? 0) > 0
-  const known: KnownMeaning[] = meanings.map(({ weight, terms, isProperty = false }) => {
-    return { weight, isProperty, terms: terms.filter(isKnown) }
-  })
-  const unknown = meanings.filter((_, at) => known[at]?.terms.length === 0).map(({ word }) => word)
+  const known = meanings.map((meaning) => ({ ...meaning, terms: meaning.terms.filter(isKnown) }))
+  const unknown = known.flatMap(({ word, terms }) => (terms.length === 0 ? word : []))
   const nearest = await nearestTerms(index, properties, unknown, pauseBefore)
   for (const { term, rows } of nearest.flatMap(({ terms }) => terms)) counts.set(term, rows)
   const meant = new Map(nearest.map(({ word, terms }) => [word, terms]))
-  const all = known.map((meaning, at) => {
-    if (meaning.terms.length > 0) return meaning
-    const { word = '', spare = [] } = meanings[at] ?? {}
+  const all = known.map((meaning) => {
+    const { word, terms, spare = [] } = meaning
+    if (terms.length > 0) return meaning
     const likely = (meant.get(word) ?? []).map(({ term, weight }) => ({ term, weight }))
     const others = spare.filter((other) => likely.every(({ term }) => term !== other.term))
     return { ...meaning, terms: [...likely, ...others.filter(isKnown)] }
@@ -130,7 +121,7 @@ interface WeightedMeaning {
 async function rank(
   rows: readonly Row[],
   rowsOfPartition: number,
-  wanted: readonly KnownMeaning[],
+  wanted: readonly Meaning[],
   counts: ReadonlyMap<string, number>,
   properties: SearchedProperties,
   pauseBefore: (rows: number) => Promise<void>,
@@ -181,7 +172,7 @@ async function rank(
 
 /** Makes a function that finds the meanings of a word, and remembers them. Most words have none. */
 function createMeaningsOfWord(
-  wanted: readonly KnownMeaning[],
+  wanted: readonly Meaning[],
 ): (word: string) => readonly WeightedMeaning[] | undefined {
   const ofTerm = new Map<string, WeightedMeaning[]>()
   for (const [at, { terms }] of wanted.entries()) {

@@ -57,22 +57,9 @@ function fold(text: string): string {
 const plurals = ['ciones', 'sses', 'ies', 'es', 's'] as const
 const pluralsBecome = { ciones: 'cion', sses: 'ss', ies: 'y', es: 'e', s: '' } as const
 const endings = [
-  ...[
-    'ations',
-    'ation',
-    'acion',
-    'ition',
-    'ement',
-    'ungen',
-    'ingen',
-    'ment',
-    'ung',
-    'ing',
-    'tion',
-    'cion',
-  ],
-  ...['iert', 'ando', 'iendo', 'eren', 'ieren', 'ern', 'ar', 'ed', 'en', 'er', 'ir', 'ez', 'et'],
-].sort((left, right) => right.length - left.length)
+  ...'ations acion ation ement iendo ieren ingen ition ungen'.split(' '),
+  ...'ando cion eren iert ment tion ern ing ung ar ed en er et ez ir'.split(' '),
+]
 const minStemLength = 4
 
 /**

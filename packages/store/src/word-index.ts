@@ -57,12 +57,8 @@ export async function findRows(
   const add = async (terms: readonly CountedTerm[], how: 'any' | 'all') => {
     const room = mostRows - found.size
     if (terms.length === 0 || room === 0) return
-    await pauseBefore(
-      Math.min(
-        room,
-        terms.reduce((sum, { rows }) => sum + rows, 0),
-      ),
-    )
+    const expected = terms.reduce((sum, { rows }) => sum + rows, 0)
+    await pauseBefore(Math.min(room, expected))
     const names = terms.map(({ term }) => term)
     for (const row of await index.find(names, how, room)) found.set(row.id, row)
   }
