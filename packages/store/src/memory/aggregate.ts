@@ -30,17 +30,11 @@ function measureOf(rows: readonly StoredRow[], measure: Measure): number | null 
   const numbers = rows
     .map((row) => columnOf(row, measure.column))
     .filter((value) => typeof value === 'number')
-  switch (measure.op) {
-    case 'sum':
-      return requireSafe(numbers.reduce((sum, value) => sum + value, 0))
-    case 'min':
-      return numbers.reduce<number | null>((least, value) => Math.min(least ?? value, value), null)
-    case 'max':
-      return numbers.reduce<number | null>((most, value) => Math.max(most ?? value, value), null)
+  if (measure.op !== 'sum') {
+    const minOrMax = Math[measure.op]
+    return numbers.reduce<number | null>((found, value) => minOrMax(found ?? value, value), null)
   }
-}
-
-function requireSafe(sum: number): number {
+  const sum = numbers.reduce((before, value) => before + value, 0)
   if (Number.isSafeInteger(sum)) return sum
   throw new StoreError('fault', 'A sum is beyond the safe integers.')
 }

@@ -1,6 +1,6 @@
 import type { BulkPatch } from '../bulk-writes.ts'
 import { documentText } from '../document.ts'
-import type { CommitResult, WriteOp } from '../port.ts'
+import type { CommitResult, GuardedRef, WriteOp } from '../port.ts'
 import type { ColumnValue, ColumnValues } from '../row-and-filter.ts'
 import { StoreError } from '../store-error.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
@@ -8,9 +8,6 @@ import { toPredicate } from './filter.ts'
 import { rowKey, type StoredRow } from './stored-row.ts'
 
 type Insert = Extract<WriteOp, { op: 'insert' }>
-type Patch = Extract<WriteOp, { op: 'patch' }>
-type Remove = Extract<WriteOp, { op: 'remove' }>
-type Check = Extract<WriteOp, { op: 'check' }>
 
 const guardFailed: CommitResult = { ok: false, reason: 'guard' }
 const succeeded: CommitResult = { ok: true }
@@ -87,16 +84,16 @@ export function patchRows(
 }
 
 function run(collection: MemoryCollection, op: WriteOp, transaction: Transaction): CommitResult {
-  switch (op.op) {
-    case 'insert':
-      return insert(collection, op, transaction)
-    case 'patch':
-      return patch(collection, op, transaction)
-    case 'remove':
-      return remove(collection, op, transaction)
-    case 'check':
-      return (find(collection, op) !== undefined) === op.exists ? succeeded : guardFailed
+  if (op.op === 'insert') return insert(collection, op, transaction)
+  const before = find(collection, op)
+  if (op.op === 'check') return (before !== undefined) === op.exists ? succeeded : guardFailed
+  if (!before) return guardFailed
+  if (op.op === 'patch') {
+    const text = op.data === undefined ? before.text : documentText(op.data)
+    return write(collection, before, { ...nextRevision(before, op), text }, transaction)
   }
+  transaction.replace(collection, before)
+  return succeeded
 }
 
 function insert(collection: MemoryCollection, op: Insert, transaction: Transaction): CommitResult {
@@ -117,22 +114,8 @@ function insert(collection: MemoryCollection, op: Insert, transaction: Transacti
   return !outcome.ok && op.onConflict === 'ignore' ? succeeded : outcome
 }
 
-function patch(collection: MemoryCollection, op: Patch, transaction: Transaction): CommitResult {
-  const before = find(collection, op)
-  if (!before) return guardFailed
-  const text = op.data === undefined ? before.text : documentText(op.data)
-  return write(collection, before, { ...nextRevision(before, op), text }, transaction)
-}
-
-function remove(collection: MemoryCollection, op: Remove, transaction: Transaction): CommitResult {
-  const before = find(collection, op)
-  if (!before) return guardFailed
-  transaction.replace(collection, before, undefined)
-  return succeeded
-}
-
 /** The row that an op names, if its guards hold. */
-function find(collection: MemoryCollection, op: Patch | Remove | Check): StoredRow | undefined {
+function find(collection: MemoryCollection, op: GuardedRef): StoredRow | undefined {
   const row = collection.rows.get(rowKey(op.partition, op.id))
   if (!row || (op.ifRev !== undefined && row.rev !== op.ifRev)) return undefined
   return !op.when || toPredicate(op.when)(row) ? row : undefined
@@ -151,21 +134,18 @@ function write(
 }
 
 /** The next revision of a row, with its columns changed. */
-function nextRevision(row: StoredRow, patch: BulkPatch): StoredRow {
+function nextRevision(row: StoredRow, { set = {}, add = {} }: BulkPatch): StoredRow {
   const columns: Record<string, ColumnValue> = { ...row.columns }
-  for (const column of Object.keys(patch.set ?? {})) {
-    columns[column] = givenValue(patch.set ?? {}, column)
-  }
-  for (const [column, amount] of Object.entries(patch.add ?? {})) {
-    columns[column] = addSafely(column, Number(columns[column] ?? 0), amount)
+  for (const column of Object.keys(set)) columns[column] = givenValue(set, column)
+  for (const [column, amount] of Object.entries(add)) {
+    const sum = Number(columns[column] ?? 0) + amount
+    if (!Number.isSafeInteger(sum)) {
+      const problem = `The sum in ${column} would be beyond the safe integers.`
+      throw new StoreError('invalid_query', problem)
+    }
+    columns[column] = sum
   }
   return { ...row, rev: row.rev + 1, columns }
-}
-
-function addSafely(column: string, value: number, amount: number): number {
-  const sum = value + amount
-  if (Number.isSafeInteger(sum)) return sum
-  throw new StoreError('invalid_query', `The sum in ${column} would be beyond the safe integers.`)
 }
 
 /** The given value of a column. Adding 0 turns -0, which no database keeps, into 0. */

@@ -3,7 +3,6 @@ import { createWindows } from '../fixed-windows.ts'
 import type { Store } from '../port.ts'
 import type { Condition, Filter } from '../row-and-filter.ts'
 import { searchByWords, searchedPartition } from '../search-by-words.ts'
-import type { SearchHit, SearchQuery } from '../search-query.ts'
 import { aggregateRows } from './aggregate.ts'
 import { type MemoryCollection, replaceRow } from './collection.ts'
 import { commitOps, patchRows } from './commit.ts'
@@ -55,7 +54,10 @@ export function memoryStore({ mostBytes }: MemoryStoreOptions = {}): Store {
       return aggregateRows(matchingRows(find(query.in), query.where), query)
     },
     async search(query) {
-      return searchRows(find(query.in), query)
+      const { search, partition } = find(query.in)
+      if (!search) return []
+      const index = search.of(searchedPartition(partition, query.where), toPredicate(query.where))
+      return searchByWords(index, search.properties, query)
     },
     async commit(ops, options) {
       return afterSplitting(find, ops, () => {
@@ -98,13 +100,4 @@ export function memoryStore({ mostBytes }: MemoryStoreOptions = {}): Store {
     async ping() {},
     async close() {},
   })
-}
-
-async function searchRows(
-  { search, partition }: MemoryCollection,
-  query: SearchQuery,
-): Promise<SearchHit[]> {
-  if (!search) return []
-  const index = search.of(searchedPartition(partition, query.where), toPredicate(query.where))
-  return searchByWords(index, search.properties, query)
 }

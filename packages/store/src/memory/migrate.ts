@@ -69,8 +69,7 @@ function extensions(collection: MemoryCollection, planned: CollectionPlan): Step
   }
   const properties = searchedProperties(planned)
   if (collection.search?.properties.text !== properties?.text) {
-    const isNew = collection.rows.size === 0 || !collection.search
-    if (!isNew || properties === null) refuse(`search of ${planned.name}`)
+    if (collection.search || !properties) refuse(`search of ${planned.name}`)
     steps.push({
       statement: `add search ${planned.name}.${properties.text}`,
       run: () => addSearch(collection, createTextIndex(properties, collection.partition)),

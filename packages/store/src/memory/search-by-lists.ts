@@ -1,7 +1,6 @@
 import { searchedProperties } from '../document.ts'
 import { identityIndex, orderOf } from '../index-order.ts'
 import type { ListQuery, Store } from '../port.ts'
-import type { Row } from '../row-and-filter.ts'
 import type { CollectionPlan } from '../schema.ts'
 import { searchByWords, searchedPartition } from '../search-by-words.ts'
 import type { SearchHit, SearchQuery } from '../search-query.ts'
@@ -23,8 +22,6 @@ export async function searchByLists(
   if (properties === null) return []
   const index = createTextIndex(properties, partition)
   const order = orderOf(plan, identityIndex(plan))
-  const positionOf = ({ id, columns }: Row) =>
-    order.map((column) => (column === 'id' ? id : (columns[column] ?? 0)))
   let after: ListQuery['after']
   do {
     query.signal?.throwIfAborted()
@@ -34,7 +31,7 @@ export async function searchByLists(
       index.replace(undefined, { key: id, id, rev, columns, text: JSON.stringify(data) })
     }
     const last = rows.length === pageSize ? rows.at(-1) : undefined
-    after = last && positionOf(last)
+    after = last && order.map((column) => (column === 'id' ? last.id : (last.columns[column] ?? 0)))
   } while (after)
   return searchByWords(
     index.of(searchedPartition(partition, query.where), () => true),
