@@ -54,12 +54,8 @@ export const plainFeatures: EngineFeatures = {
  * their pending lists by an option of the coordinator was not tried.
  */
 export const citusFeatures: EngineFeatures = {
-  advisoryLocks: false,
+  ...plainFeatures,
   skipLocked: true,
   notifications: true,
-  transactionStatus: false,
-  tableLocks: false,
-  pendingList: false,
-  vectors: false,
   distributed: true,
 }
