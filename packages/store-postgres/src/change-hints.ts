@@ -4,17 +4,7 @@ import type { Statement } from '@doorkit/store-sql'
 import pg, { type PoolConfig } from 'pg'
 
 /** Tells the processes on one database which collections were written to. */
-export interface Hints {
-  /** Sends a hint to the other processes. A hint that cannot be sent is lost. */
-  announce(collections: readonly string[]): void
-  /**
-   * Calls `wake` when another process has written to the collection. Resolves to a function that ends
-   * the calls.
-   */
-  listen(collection: string, wake: () => void): Promise<() => Promise<void>>
-  /** Ends the connection that listens. */
-  close(): Promise<void>
-}
+export type Hints = ReturnType<typeof createHints>
 
 /** The options of {@link createHints}. */
 export interface HintsOptions {
@@ -39,7 +29,7 @@ const pause = () => sleep(pauseMs, undefined, { ref: false })
  * Sends hints by NOTIFY, through the pool and after the commit: one hint for all commits since the last
  * hint. Inside a transaction, NOTIFY would take a lock for which all commits of the database wait.
  */
-export function createHints({ connection, name, notify }: HintsOptions): Hints {
+export function createHints({ connection, name, notify }: HintsOptions) {
   // The watchers of this process learn of its writes without the database.
   const self = randomUUID()
   const watchers = new Map<string, Set<() => void>>()
@@ -96,8 +86,13 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
   }
 
   return {
+    /** Sends a hint to the other processes. A hint that cannot be sent is lost. */
     announce,
-    async listen(collection, wakeOne) {
+    /**
+     * Calls `wakeOne` when another process has written to the collection. Resolves to a function that
+     * ends the calls.
+     */
+    async listen(collection: string, wakeOne: () => void): Promise<() => Promise<void>> {
       // A new function, so that one that is passed twice counts as two watchers.
       const watcher = () => wakeOne()
       watchers.set(collection, (watchers.get(collection) ?? new Set()).add(watcher))
@@ -105,7 +100,8 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
       await listener
       return async () => void watchers.get(collection)?.delete(watcher)
     },
-    async close() {
+    /** Ends the connection that listens. */
+    async close(): Promise<void> {
       isClosed = true
       const client = await listener
       await client?.end()

@@ -9,32 +9,22 @@ export interface Connection {
   release(isBroken: boolean): void
 }
 
-/** The connections of a pool, which partitions share. */
-export interface Connections {
-  /**
-   * Waits for a connection. Calls without a partition share connections as if they were one partition.
-   */
-  connect(partition?: string): Promise<Connection>
-  /**
-   * Notes the error of a statement. If the server did not answer, calls fail immediately for a second,
-   * including those that wait for a connection.
-   */
-  noteSilence(error: unknown): void
-}
-
 /** After a failed attempt to connect, how long calls fail without another attempt. */
 const unreachableForMs = 250
 /** After a statement without an answer, how long calls fail without an attempt to connect. */
 const silentForMs = 1_000
 
-/** Makes {@link Connections}. */
-export function createConnections(pool: Pool, now: () => number): Connections {
+/** Lets partitions share the connections of a pool. */
+export function createConnections(pool: Pool, now: () => number) {
   // Calls wait for a place first: the pool would count a long wait for a free connection as a failure.
   const takePlace = createPlaces(pool.options.max, now)
   let failed: { readonly error: unknown; readonly until: number } | undefined
 
   return {
-    async connect(partition) {
+    /**
+     * Waits for a connection. Calls without a partition share connections as if they were one partition.
+     */
+    async connect(partition?: string): Promise<Connection> {
       const freePlace = await takePlace(partition)
       try {
         if (failed && now() < failed.until) throw failed.error
@@ -55,7 +45,11 @@ export function createConnections(pool: Pool, now: () => number): Connections {
         throw error
       }
     },
-    noteSilence(error) {
+    /**
+     * Notes the error of a statement. If the server did not answer, calls fail immediately for a second,
+     * including those that wait for a connection.
+     */
+    noteSilence(error: unknown): void {
       if (error instanceof NoAnswerError) failed = { error, until: now() + silentForMs }
     },
   }

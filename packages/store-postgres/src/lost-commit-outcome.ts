@@ -1,5 +1,6 @@
-import { type Receipt, SqlError, type SqlResult, type Statement } from '@doorkit/store-sql'
+import type { Receipt, SqlResult, Statement } from '@doorkit/store-sql'
 import { isLostRace, isUnreachable } from './postgres-error.ts'
+import { maxRepetitions } from './repeat-call.ts'
 
 /** The facts about a transaction that are known even after its connection broke. */
 export interface Transaction {
@@ -36,20 +37,19 @@ export function questionAbout(transaction: Transaction): Statement | undefined {
 }
 
 /** How to ask about a transaction. */
-export interface AskOptions {
+interface AskOptions {
   /** Runs a statement on another connection. */
   readonly run: (question: Statement) => Promise<SqlResult>
   /** Whether there is still time to ask. */
   readonly mayAsk: () => boolean
   /** Waits, for longer after each repetition. */
   readonly backOff: (repetition: number) => Promise<void>
-  readonly maxRepetitions: number
 }
 
 /** Finds out whether a transaction was committed; undefined if that is impossible. */
 export async function hasCommitted(
   question: Statement,
-  { run, backOff, mayAsk, maxRepetitions }: AskOptions,
+  { run, backOff, mayAsk }: AskOptions,
 ): Promise<boolean | undefined> {
   for (let repetition = 0; repetition <= maxRepetitions && mayAsk(); repetition += 1) {
     await backOff(repetition)
@@ -64,9 +64,4 @@ export async function hasCommitted(
     }
   }
   return undefined
-}
-
-/** The error of a call whose transaction may or may not have been committed. */
-export function unknownOutcomeError(cause: SqlError): SqlError {
-  return new SqlError('unknown', 'PostgreSQL: the connection broke during a commit', { cause })
 }

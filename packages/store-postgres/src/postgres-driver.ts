@@ -11,14 +11,12 @@ import {
   questionAbout,
   selectNumber,
   type Transaction,
-  unknownOutcomeError,
 } from './lost-commit-outcome.ts'
-import { isUnreachable, toPostgresError } from './postgres-error.ts'
-import { createReadInGroup, type ReadConnection } from './reads-over-one-connection.ts'
+import { isUnreachable, toPostgresError, unknownOutcomeError } from './postgres-error.ts'
+import { createReadInGroup, type SendReads } from './reads-over-one-connection.ts'
 import {
   createRepetition,
   isCutOff,
-  maxRepetitions,
   type RepetitionOptions,
   type UnknownOutcome,
 } from './repeat-call.ts'
@@ -73,38 +71,26 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { repeat, backOff } = createRepetition({ random, wait, now })
 
   /** A connection for statements outside of a transaction. */
-  async function connectOnce(partition?: string): Promise<ReadConnection> {
+  async function connectOnce(partition?: string): Promise<SendReads> {
     const { client, release } = await connect(partition)
-    return {
-      run(statements) {
-        const endWatch = silence && closeWhenSilent(client, silence)
-        const sent = statements.map((statement) => client.query(toQuery(statement)).then(toResult))
-        void Promise.allSettled(sent).then((ended) => {
-          endWatch?.()
-          const failed = ended.find((one) => one.status === 'rejected' && isUnreachable(one.reason))
-          if (failed?.status === 'rejected') noteSilence(failed.reason)
-          release(failed !== undefined)
-        })
-        return sent
-      },
+    return (statements) => {
+      const endWatch = silence && closeWhenSilent(client, silence)
+      const sent = statements.map((statement) => client.query(toQuery(statement)).then(toResult))
+      void Promise.allSettled(sent).then((ended) => {
+        endWatch?.()
+        const failed = ended.find((one) => one.status === 'rejected' && isUnreachable(one.reason))
+        if (failed?.status === 'rejected') noteSilence(failed.reason)
+        release(failed !== undefined)
+      })
+      return sent
     }
   }
   const readInGroup = createReadInGroup(() => connectOnce())
 
   async function runAlone(statement: Statement, partition?: string): Promise<SqlResult> {
-    const connection = await connectOnce(partition)
-    const [result] = connection.run([statement])
+    const send = await connectOnce(partition)
+    const [result] = send([statement])
     return result as Promise<SqlResult>
-  }
-
-  async function runOne(
-    statement: Statement,
-    doubt: UnknownOutcome,
-    partition: string | undefined,
-  ): Promise<SqlResult> {
-    if (mayHappenTwice(statement)) return runAlone(statement, partition)
-    const [result] = await transact([statement], doubt, partition)
-    return result ?? { rows: [], changes: 0 }
   }
 
   async function transact(
@@ -145,8 +131,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
         doubt.mayHaveHappened = true
         throw error
       }
-      const mayAsk = () => now() < doubt.askUntil
-      const ask = { run: runAlone, backOff, mayAsk, maxRepetitions }
+      const ask = { run: runAlone, backOff, mayAsk: () => now() < doubt.askUntil }
       const committed = question && (await hasCommitted(question, ask))
       if (committed === false) throw error
       if (committed && receipt) return []
@@ -224,7 +209,12 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     ...(isPipelined(pool) && {
       queryTogether: (statement, partition) => repeat(() => readInGroup(statement, partition)),
     }),
-    query: (statement, partition) => repeat((doubt) => runOne(statement, doubt, partition)),
+    query: (statement, partition) =>
+      repeat(async (doubt) => {
+        if (mayHappenTwice(statement)) return runAlone(statement, partition)
+        const [result] = await transact([statement], doubt, partition)
+        return result as SqlResult
+      }),
     batch: (statements, partition) => repeat((doubt) => transact(statements, doubt, partition)),
     ...(dialect.receipts && {
       async batchOnce(statements, makeReceipt, partition) {

@@ -80,6 +80,11 @@ export function toPostgresError(
   })
 }
 
+/** The error of a call whose transaction may or may not have been committed. */
+export function unknownOutcomeError(cause: SqlError): SqlError {
+  return new SqlError('unknown', 'PostgreSQL: the connection broke during a commit', { cause })
+}
+
 /** If a host name has several addresses and none answers, Node's error has a code but no message. */
 function textOf(cause: unknown): string {
   const { code, message } = (cause ?? {}) as Refusal

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Store, StoreError } from '@doorkit/store'
 import { sqlStore } from '@doorkit/store-sql'
@@ -12,7 +13,6 @@ import {
   postgresFeatures,
 } from './engine-features.ts'
 import { postgresDriver } from './postgres-driver.ts'
-import { gatheringSocket } from './socket-with-one-write.ts'
 import {
   postgresConnectTimeoutMs,
   postgresLockTimeoutMs,
@@ -166,6 +166,17 @@ function openPool(config: PoolConfig): Pool {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/**
+ * A socket that sends all writes of one tick together. `pg` corks each statement of a batch, which would
+ * need a system call for each.
+ */
+function gatheringSocket(): Socket {
+  const socket = new Socket()
+  const uncork = socket.uncork.bind(socket)
+  socket.uncork = () => process.nextTick(uncork)
+  return socket
 }
 
 /** Takes the options of the store out of the URL. */

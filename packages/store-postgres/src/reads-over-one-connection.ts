@@ -1,11 +1,8 @@
 import { createFairQueue } from '@doorkit/store'
 import type { SqlResult, Statement } from '@doorkit/store-sql'
 
-/** A connection for one group of statements. */
-export interface ReadConnection {
-  /** Sends all statements together, and returns the connection to the pool when they have ended. */
-  run(statements: readonly Statement[]): Promise<SqlResult>[]
-}
+/** Sends all statements together over a connection, and returns it to the pool when they have ended. */
+export type SendReads = (statements: readonly Statement[]) => Promise<SqlResult>[]
 
 /** Runs a statement that only reads. */
 export type ReadInGroup = (statement: () => Statement, partition?: string) => Promise<SqlResult>
@@ -26,7 +23,7 @@ const maxGroup = 16
  * short read does not wait for a long one behind it. Each read fails alone; if no connection opens, the
  * reads that wait for it fail.
  */
-export function createReadInGroup(connect: () => Promise<ReadConnection>): ReadInGroup {
+export function createReadInGroup(connect: () => Promise<SendReads>): ReadInGroup {
   const waiting = createFairQueue<Read>()
   /** How many connections are opening. */
   let opening = 0
@@ -49,13 +46,13 @@ export function createReadInGroup(connect: () => Promise<ReadConnection>): ReadI
 
   async function runGroup(): Promise<void> {
     opening += 1
-    const connection = await connect().catch((error) => {
+    const send = await connect().catch((error) => {
       for (const { reject } of takeGroup()) reject(error)
     })
     opening -= 1
-    if (!connection) return
+    if (!send) return
     const group = takeGroup()
-    const results = connection.run(group.map(({ statement }) => statement()))
+    const results = send(group.map(({ statement }) => statement()))
     for (const [at, { resolve, reject }] of group.entries()) results[at]?.then(resolve, reject)
   }
 

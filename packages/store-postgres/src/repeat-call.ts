@@ -1,7 +1,11 @@
 import type { SqlError } from '@doorkit/store-sql'
 import { NoAnswerError } from './close-when-silent.ts'
-import { unknownOutcomeError } from './lost-commit-outcome.ts'
-import { isLostRace, isUnreachable, toPostgresError } from './postgres-error.ts'
+import {
+  isLostRace,
+  isUnreachable,
+  toPostgresError,
+  unknownOutcomeError,
+} from './postgres-error.ts'
 import { postgresNoAnswerMs } from './timeouts.ts'
 
 /** How calls are repeated. */

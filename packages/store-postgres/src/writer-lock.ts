@@ -6,31 +6,37 @@ import { toPostgresError } from './postgres-error.ts'
 import { longestMs } from './timeouts.ts'
 
 /** Locks other writers out of tables. */
-export interface WriterLock {
-  /**
-   * Waits at most ten seconds for the current writers of each table, and then locks all writers out.
-   *
-   * @throws {StoreError} `busy` if a worker listens for writes to this store.
-   */
-  keepOut(tables: readonly string[]): Promise<void>
-  /** Lets others write again. Returns the number of connections that wait to write. */
-  letIn(): Promise<number>
-}
+export type WriterLock = ReturnType<typeof createWriterLock>
+
+// A connection that listens runs no other statement.
+const listeners = `pg_stat_activity where datname = current_database() and query = 'listen "' || ${channelOf('$1')} || '"'`
+const waitingWriters =
+  "pg_locks where not granted and mode = 'RowExclusiveLock' and relation = any($1::regclass[]::oid[])"
 
 /**
  * Makes a {@link WriterLock}, which opens its connection on first use.
  *
  * @param name - the name under which the processes of this store share hints.
  */
-export function createWriterLock(name: string, connect: () => Promise<Connection>): WriterLock {
+export function createWriterLock(name: string, connect: () => Promise<Connection>) {
   let held: { readonly connection: Connection; readonly tables: readonly string[] } | undefined
   return {
-    async keepOut(tables) {
+    /**
+     * Waits at most ten seconds for the current writers of each table, and then locks all writers out.
+     *
+     * @throws {StoreError} `busy` if a worker listens for writes to this store.
+     */
+    async keepOut(tables: readonly string[]): Promise<void> {
       if (held) return
       const connection = await connect()
       try {
-        const listening = await countListening(connection.client, name)
-        if (listening > 0) throw othersListenError(listening)
+        const listening = await count(connection.client, listeners, name)
+        if (listening > 0) {
+          throw new StoreError(
+            'busy',
+            `Servers or workers have this store open: ${listening} of their connections wait for writes to it. Stop them all first.`,
+          )
+        }
         await lock(connection.client, tables)
         held = { connection, tables }
       } catch (error) {
@@ -38,12 +44,13 @@ export function createWriterLock(name: string, connect: () => Promise<Connection
         throw error instanceof StoreError ? error : toPostgresError(error)
       }
     },
-    async letIn() {
+    /** Lets others write again. Returns the number of connections that wait to write. */
+    async letIn(): Promise<number> {
       if (!held) return 0
       const { connection, tables } = held
       held = undefined
       try {
-        const waiting = await countWaiting(connection.client, tables)
+        const waiting = await count(connection.client, waitingWriters, tables)
         await connection.client.query('rollback')
         connection.release(false)
         return waiting
@@ -63,20 +70,11 @@ export function othersWaitError(waiting: number): StoreError {
   )
 }
 
-function othersListenError(listening: number): StoreError {
-  return new StoreError(
-    'busy',
-    `Servers or workers have this store open: ${listening} of their connections wait for writes to it. Stop them all first.`,
-  )
-}
-
-// A connection that listens runs no other statement.
-async function countListening(client: PoolClient, name: string): Promise<number> {
-  const { rows } = await client.query<{ listening: number }>(
-    `select count(*)::int as listening from pg_stat_activity where datname = current_database() and query = 'listen "' || ${channelOf('$1')} || '"'`,
-    [name],
-  )
-  return rows[0]?.listening ?? 0
+/** Counts the rows of `from`, in which `$1` is the parameter. */
+async function count(client: PoolClient, from: string, parameter: unknown): Promise<number> {
+  const text = `select count(*)::int as count from ${from}`
+  const { rows } = await client.query<{ count: number }>(text, [parameter])
+  return rows[0]?.count ?? 0
 }
 
 async function lock(client: PoolClient, tables: readonly string[]): Promise<void> {
@@ -86,12 +84,4 @@ async function lock(client: PoolClient, tables: readonly string[]): Promise<void
   await client.query('set local idle_in_transaction_session_timeout = 0')
   const text = `lock table ${tables.join(', ')} in share mode`
   await client.query({ text, query_timeout: longestMs } as QueryConfig)
-}
-
-async function countWaiting(client: PoolClient, tables: readonly string[]): Promise<number> {
-  const { rows } = await client.query<{ waiting: number }>(
-    `select count(*)::int as waiting from pg_locks where not granted and mode = 'RowExclusiveLock' and relation = any($1::regclass[]::oid[])`,
-    [tables],
-  )
-  return rows[0]?.waiting ?? 0
 }

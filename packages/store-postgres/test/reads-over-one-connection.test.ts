@@ -8,15 +8,13 @@ const resultOf = ({ sql }: Statement): SqlResult => ({ rows: [[sql]], changes: 1
 /** Connections that answer immediately, and fail the named statements. */
 function recordedConnections() {
   const sent: string[][] = []
-  const readInGroup = createReadInGroup(async () => ({
-    run(statements) {
-      sent.push(statements.map(({ sql }) => sql))
-      return statements.map(async (statement) => {
-        if (statement.sql.includes('failing')) throw new Error('no such table')
-        return resultOf(statement)
-      })
-    },
-  }))
+  const readInGroup = createReadInGroup(async () => (statements) => {
+    sent.push(statements.map(({ sql }) => sql))
+    return statements.map(async (statement) => {
+      if (statement.sql.includes('failing')) throw new Error('no such table')
+      return resultOf(statement)
+    })
+  })
   return { sent, readInGroup }
 }
 
@@ -42,13 +40,12 @@ test('a read that fails leaves the others their results', async () => {
 })
 
 test('a read has its result before a longer one behind it has ended', async () => {
-  const readInGroup = createReadInGroup(async () => ({
-    run: (statements) =>
-      statements.map(async (statement) => {
-        if (statement.sql.includes('endless')) await new Promise(() => {})
-        return resultOf(statement)
-      }),
-  }))
+  const readInGroup = createReadInGroup(async () => (statements) => {
+    return statements.map(async (statement) => {
+      if (statement.sql.includes('endless')) await new Promise(() => {})
+      return resultOf(statement)
+    })
+  })
   const [short] = [readInGroup(read('short')), readInGroup(read('endless'))]
   expect(await short).toEqual(resultOf(read('short')()))
 })
@@ -63,9 +60,7 @@ test('if no connection opens, all waiting reads fail, and later reads try again'
   let isUnreachable = true
   const readInGroup = createReadInGroup(async () => {
     if (isUnreachable) throw new Error('connection refused')
-    return {
-      run: (statements) => statements.map(async (statement) => resultOf(statement)),
-    }
+    return (statements) => statements.map(async (statement) => resultOf(statement))
   })
   const refused = await Promise.allSettled([readInGroup(read('a')), readInGroup(read('b'))])
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -78,11 +73,9 @@ test('a read that arrives while connections open is sent over one of them', asyn
   const sizes: number[] = []
   const readInGroup = createReadInGroup(async () => {
     await new Promise<void>((resolve) => opens.push(resolve))
-    return {
-      run: (statements) => {
-        sizes.push(statements.length)
-        return statements.map(async (statement) => resultOf(statement))
-      },
+    return (statements) => {
+      sizes.push(statements.length)
+      return statements.map(async (statement) => resultOf(statement))
     }
   })
   const reads = Array.from({ length: 20 }, (_, at) => readInGroup(read(`${at}`)))
