@@ -101,6 +101,7 @@ const pickFrom = <Item>(items: readonly Item[], at: number): Item => {
 
 const longUrl = (start: string) => `${start}/`.padEnd(2_048, 'a')
 const greeting = ({ ids }: Scene, number: number) => ({ greeting: pickFrom(ids.gr_ ?? [], number) })
+const person = { id: 'i'.repeat(255), name: 'n'.repeat(200) }
 /** How many people and opening tests with a winner are used up: a call can use each only once. */
 let used = 0
 
@@ -129,6 +130,16 @@ const specials: { readonly [Id in OperationId]?: Special } = {
       })
       return String(conversation)
     },
+  },
+  'conversations.leave': {
+    once: true,
+    async fresh({ ids, send }, number) {
+      // No other operation lets a person join these conversations.
+      const id = pickFrom(ids.conv_ ?? [], number + 50)
+      await send({ method: 'POST', path: `/conversations/${id}/join`, body: { person } })
+      return id
+    },
+    body: () => ({ person }),
   },
   // An external id is unique in the workspace.
   'contacts.update': { body: (_, number) => ({ external_id: `u${number}`.padEnd(255, 'x') }) },
