@@ -7,7 +7,11 @@ import { embedExisting } from '../knowledge/embed-existing.ts'
 import { createVocabulary } from '../knowledge/read-question.ts'
 import { createAnswerMemory } from '../limits/answer-memory.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
-import { mostSearchesAtOnce, mostSearchesPerWorkspace } from '../limits/bounds.ts'
+import {
+  mostErasuresPerWorkspace,
+  mostSearchesAtOnce,
+  mostSearchesPerWorkspace,
+} from '../limits/bounds.ts'
 import { createFairPlaces } from '../limits/fair-places.ts'
 import { createLookupShares } from '../limits/lookup-shares.ts'
 import { createRateLimitCounter } from '../limits/rate-limit-counter.ts'
@@ -67,6 +71,7 @@ export async function startServices(
     answerMutex: createKeyedMutex(),
     vocabulary: createVocabulary(options.synonyms),
     searchPlaces: createFairPlaces(mostSearchesAtOnce, mostSearchesPerWorkspace),
+    erasurePlaces: createFairPlaces(Number.POSITIVE_INFINITY, mostErasuresPerWorkspace),
     search: options.search,
     embeddings: options.embed && createEmbeddings(options.embed, options.leastSimilarity ?? 0.35),
     checkClock: createClockCheck(clock, logger),

@@ -60,6 +60,9 @@ export const mostSearchesAtOnce = 4
  */
 export const mostSearchesPerWorkspace = 2
 
+/** Erasures of people that one workspace runs at a time. More would delay other workspaces longer. */
+export const mostErasuresPerWorkspace = 2
+
 /** How long a knowledge search may take, including its wait for a place, in milliseconds. */
 export const searchMs = 2_000
 

@@ -37,6 +37,19 @@ export async function erasePerson<Reply>(
   subject: Subject,
   toReply: (erasure: Erasure) => Reply,
 ): Promise<Reply> {
+  const endPlace = await context.erasurePlaces(context.workspace.id)
+  try {
+    return await eraseEverything(context, subject, toReply)
+  } finally {
+    endPlace()
+  }
+}
+
+async function eraseEverything<Reply>(
+  context: ErasureServices,
+  subject: Subject,
+  toReply: (erasure: Erasure) => Reply,
+): Promise<Reply> {
   const { logger } = context
   const workspace = context.workspace.id
   await context.claimKey()

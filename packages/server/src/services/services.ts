@@ -117,6 +117,8 @@ export interface Services extends StoreServices {
   readonly embeddings: Embeddings | undefined
   /** The places for knowledge searches. */
   readonly searchPlaces: TakePlace
+  /** The places for erasures of people. */
+  readonly erasurePlaces: TakePlace
   /** Runs retried commits of one workspace one at a time. */
   readonly writeMutex: KeyedMutex
   /** Runs the erasures of one workspace's stored answers one at a time. */

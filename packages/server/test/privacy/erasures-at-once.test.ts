@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { describeOverStores } from '../support/stores.ts'
+import { expect, test, vi } from 'vitest'
+import { createKit } from '../support/kit.ts'
+import { describeOverStores, overMemory } from '../support/stores.ts'
 import { email, setUp } from './erasure-kit.ts'
 
 const counted = ['conversations', 'booking_attempts', 'link_bookings', 'events'] as const
@@ -24,5 +25,36 @@ describeOverStores('simultaneous erasures of one person', (openStore) => {
     expect(sums).toEqual([3, 2, 1, 6])
     expect(receipts.filter(({ contact_deleted }) => contact_deleted)).toHaveLength(1)
     expect(await erase()).toMatchObject(Object.fromEntries(counted.map((name) => [name, 0])))
+  })
+})
+
+overMemory((openStore) => {
+  test('two of five erasures of a workspace run at the same time, and another workspace does not wait', async () => {
+    const running: (() => void)[] = []
+    let mostAtOnce = 0
+    const scrub = () =>
+      new Promise<void>((resolve) => {
+        mostAtOnce = Math.max(mostAtOnce, running.push(resolve))
+      })
+    const { doorkit, workspace } = await createKit({ store: { ...openStore(), scrub } })
+    const details = { name: 'Small', website: 'https://small.example' }
+    const other = await doorkit.workspaces.create(details)
+    const erase = async (id: string, email: string) => {
+      await doorkit.record(id).bookings.attempt({ email, name: 'Ada', status: 'abandoned' })
+      return () => doorkit.privacy.erase({ workspace: id, email })
+    }
+    const emails = Array.from({ length: 5 }, (_, number) => `${number}@example.com`)
+    const erasures = await Promise.all([
+      ...emails.map((email) => erase(workspace.id, email)),
+      erase(other.id, emails[0] as string),
+    ])
+    const ended = erasures.map((begin) => begin())
+    await vi.waitFor(() => expect(running).toHaveLength(3))
+    for (const _ of ended) {
+      await vi.waitFor(() => expect(running).not.toEqual([]))
+      running.shift()?.()
+    }
+    await Promise.all(ended)
+    expect(mostAtOnce).toBe(3)
   })
 })
