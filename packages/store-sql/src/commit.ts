@@ -3,7 +3,7 @@ import type { Receipts } from './commit-receipts.ts'
 import { readHorizon, requireOnTime } from './horizon.ts'
 import { runAll } from './run-all.ts'
 import type { SqlContext } from './sql-context.ts'
-import { SqlError, type SqlErrorDetail } from './sql-error.ts'
+import { SqlError } from './sql-error.ts'
 import type { Table } from './table.ts'
 import { toStoreError } from './to-store-error.ts'
 import { writesOf } from './write-statements.ts'
@@ -30,7 +30,7 @@ export async function commitOps(
   } catch (error) {
     if (!(error instanceof SqlError)) throw error
     if (error.code === 'unique') {
-      return { ok: false, reason: 'conflict', index: conflictIndex(tables, error.detail, error) }
+      return { ok: false, reason: 'conflict', index: conflictIndex(tables, error) }
     }
     const guard = failedGuard(context, error, timeGuards.length)
     if (guard === 'row') return { ok: false, reason: 'guard' }
@@ -50,10 +50,10 @@ function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
 }
 
 /** The kind of guard that refused a batch whose first `timeGuards` statements guard the time. */
-function failedGuard(
+export function failedGuard(
   { internal }: SqlContext,
   { code, detail }: SqlError,
-  timeGuards: number,
+  timeGuards = 0,
 ): 'row' | 'time' | undefined {
   if (code === 'guard') return (detail.statement ?? 0) < timeGuards ? 'time' : 'row'
   if (code !== 'check') return undefined
@@ -62,11 +62,8 @@ function failedGuard(
 }
 
 /** The declared name of the unique index that refused a row, or `id`. */
-export function conflictIndex(
-  tables: Iterable<Table>,
-  { constraint, table: tableName, columns = [] }: SqlErrorDetail,
-  cause: SqlError,
-): string {
+export function conflictIndex(tables: Iterable<Table>, cause: SqlError): string {
+  const { constraint, table: tableName, columns = [] } = cause.detail
   for (const table of tables) {
     const index = table.indexes.find(
       ({ plan, name }) =>

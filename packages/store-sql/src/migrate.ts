@@ -1,8 +1,8 @@
 import { type MigrationReport, StoreError } from '@doorkit/store'
-import { conflictIndex } from './commit.ts'
+import { conflictIndex, failedGuard } from './commit.ts'
 import { inspectSchema } from './existing-schema.ts'
 import { fillColumn, fillStatement } from './fill-column.ts'
-import { isFencedOff, type MigrationLease, takeLease } from './migration-lease.ts'
+import { type MigrationLease, takeLease } from './migration-lease.ts'
 import { type MissingStatements, missingStatements, type PlannedSchema } from './migration-steps.ts'
 import type { SqlContext } from './sql-context.ts'
 import { SqlError } from './sql-error.ts'
@@ -90,7 +90,8 @@ async function change(
     await runPhases(migration, missing, lease)
     return statementsOf(missing)
   } catch (error) {
-    if (isFencedOff(context, error)) return null
+    const isFencedOff = error instanceof SqlError && failedGuard(context, error) === 'row'
+    if (isFencedOff) return null
     throw explain(error, planned.tables)
   } finally {
     await lease.end().catch(() => {})
@@ -149,7 +150,7 @@ function logStatements({ context }: Migration, statements: readonly string[]): S
 
 function explain(error: unknown, tables: readonly Table[]): unknown {
   if (!(error instanceof SqlError) || error.code !== 'unique') return error
-  const index = conflictIndex(tables, error.detail, error)
+  const index = conflictIndex(tables, error)
   return new StoreError(
     'invalid_query',
     `Existing rows break the unique index ${index}. Change them, then migrate again.`,

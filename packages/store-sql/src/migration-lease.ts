@@ -1,6 +1,5 @@
 import { readInteger } from './read-row.ts'
 import type { SqlContext } from './sql-context.ts'
-import { SqlError } from './sql-error.ts'
 import { mustChange } from './write-statements.ts'
 
 // A process that pauses for a while keeps its lease, and others do not wait long for the lease of a
@@ -53,13 +52,4 @@ export async function takeLease(context: SqlContext) {
       await driver.query(release)
     },
   }
-}
-
-/** Whether a batch failed because another process has the lease. */
-export function isFencedOff({ internal }: SqlContext, error: unknown): boolean {
-  if (!(error instanceof SqlError)) return false
-  return (
-    error.code === 'guard' ||
-    (error.code === 'check' && error.detail.constraint === internal.heldConstraint)
-  )
 }
