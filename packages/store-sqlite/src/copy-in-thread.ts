@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import { type BackupProgress, StoreError } from '@doorkit/store'
+import { startThread } from './start-thread.ts'
 
 /** The options of {@link copyInThread}. */
 export interface CopyOptions {
@@ -19,8 +19,8 @@ type Message =
   | { readonly version: number }
   | { readonly damage: string }
 
-// The code is a text, so that a host may bundle this package into one file. The transaction of
-// the thread sees the state at one moment, so writers neither restart the copy nor wait for it.
+// The transaction of the thread sees the state at one moment, so writers neither restart the copy nor wait
+// for it.
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { backup, DatabaseSync } = require('node:sqlite')
@@ -66,11 +66,7 @@ copy().then((message) => parentPort.postMessage(message))`
 export async function copyInThread(options: CopyOptions): Promise<number> {
   const { source, part, readVersion, onProgress, signal } = options
   signal?.throwIfAborted()
-  // The thread needs neither the environment of the host, which may contain secrets, nor its preloaded
-  // modules.
-  const workerOptions = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
-  const workerData = { source, part, readVersion }
-  const worker = new Worker(thread, { eval: true, workerData, ...workerOptions })
+  const worker = startThread(thread, { source, part, readVersion })
   let abort = () => {}
   const ended = new Promise<number>((resolve, reject) => {
     abort = () => reject(signal?.reason)
@@ -79,7 +75,12 @@ export async function copyInThread(options: CopyOptions): Promise<number> {
       try {
         if ('progress' in message) onProgress?.(message.progress)
         else if ('version' in message) resolve(message.version)
-        else reject(damageError(source, message.damage))
+        else {
+          throw new StoreError(
+            'fault',
+            `The copy of ${source} does not pass the check of SQLite (${message.damage}): the database is damaged. Go back to an earlier backup.`,
+          )
+        }
       } catch (error) {
         reject(error)
       }
@@ -93,11 +94,4 @@ export async function copyInThread(options: CopyOptions): Promise<number> {
     signal?.removeEventListener('abort', abort)
     await worker.terminate()
   }
-}
-
-function damageError(source: string, problem: string): StoreError {
-  return new StoreError(
-    'fault',
-    `The copy of ${source} does not pass the check of SQLite (${problem}): the database is damaged. Go back to an earlier backup.`,
-  )
 }

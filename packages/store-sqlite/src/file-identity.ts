@@ -2,30 +2,25 @@ import { type BigIntStats, statSync } from 'node:fs'
 import { StoreError } from '@doorkit/store'
 
 /** An opened file, and whether its path still names it. */
-export interface OpenedFile {
-  /**
-   * Returns the error that refuses a call if the path no longer names the opened file. Without
-   * this check, SQLite would write to the lost file, and read old data from it.
-   *
-   * @param maxAgeMs - how old the last check of the path may be, in milliseconds; 0 checks now.
-   */
-  refusal(maxAgeMs: number): StoreError | undefined
-}
+export type OpenedFile = ReturnType<typeof rememberFile>
 
 /**
  * Remembers the file that a path names.
  *
  * @param now - a clock in milliseconds.
  */
-export function rememberFile(
-  file: string,
-  now: () => number = () => performance.now(),
-): OpenedFile {
+export function rememberFile(file: string, now: () => number = () => performance.now()) {
   const opened = identityOf(file)
   let lookedAt = now()
   let isThere = true
   return {
-    refusal(maxAgeMs) {
+    /**
+     * Returns the error that refuses a call if the path no longer names the opened file. Without this
+     * check, SQLite would write to the lost file, and read old data from it.
+     *
+     * @param maxAgeMs - how old the last check of the path may be, in milliseconds; 0 checks now.
+     */
+    refusal(maxAgeMs: number): StoreError | undefined {
       if (!isThere || now() - lookedAt >= maxAgeMs) {
         isThere = identityOf(file) === opened
         lookedAt = now()

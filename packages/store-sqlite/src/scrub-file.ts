@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as endOfTick } from 'node:timers/promises'
 import { SqlError } from '@doorkit/store-sql'
-import { runOncePerTick } from './run-once-per-tick.ts'
 import { whenFree } from './wait-while-locked.ts'
 import type { Checkpoints } from './wal-checkpoints.ts'
 
@@ -33,6 +32,32 @@ export function fileScrubber(
     await checkpoints?.moveAll()
     await whenFree(busyTimeoutMs, () => emptyLog(db))
   })
+}
+
+/**
+ * Makes a function that runs `work` at the end of the tick, or after the current run. All calls until
+ * then share one run and its outcome.
+ */
+function runOncePerTick(work: () => Promise<void>): () => Promise<void> {
+  let latest: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | undefined
+
+  async function runAfter(before: Promise<void>): Promise<void> {
+    // A failure of the earlier run concerns only its own callers.
+    await before.catch(() => {})
+    // The work must not run inside the transaction of this tick's reads.
+    await endOfTick()
+    waiting = undefined
+    await work()
+  }
+
+  return () => {
+    if (!waiting) {
+      waiting = runAfter(latest)
+      latest = waiting
+    }
+    return waiting
+  }
 }
 
 /**

@@ -1,16 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from './start-thread.ts'
 
 /** Moves the write-ahead log (WAL) into the database file, on a thread of its own. */
-export interface Checkpoints {
-  /** Counts a write, by its number of characters. After enough writes, the thread moves the log. */
-  count(characters: number): void
-  /** Moves the whole log. Does nothing if the process has written too little to have a thread. */
-  moveAll(): Promise<void>
-  /** Ends the thread once its work is done. */
-  close(): Promise<void>
-}
+export type Checkpoints = ReturnType<typeof createCheckpoints>
 
 /** How many written pages cause a checkpoint. */
 const pagesBetween = 1_000
@@ -29,7 +23,6 @@ const pagesAtMost = 10_000
 /** The length at which SQLite moves the log by default. */
 const pagesWithoutThread = 1_000
 
-// The code is a text, so that a host may bundle this package into one file.
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
@@ -55,7 +48,7 @@ parentPort.on('message', (movesAll) => {
  * process with few writes has no thread. Without the thread, SQLite would move the log inside commits
  * while everything else in the process waits: 20 to 50 ms, eight times a second under load.
  */
-export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
+export function createCheckpoints(db: DatabaseSync, file: string) {
   let worker: Worker | undefined
   let pages = 0
   let hasFailed = false
@@ -64,12 +57,8 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   let settle = () => {}
 
   function start(): Worker {
-    // The thread needs neither the environment of the host, which may contain secrets, nor its preloaded
-    // modules.
-    const workerOptions = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
     // The thread never creates the file, so that a deleted file is not replaced by an empty one.
-    const existing = `${pathToFileURL(file).href}?mode=rw`
-    const started = new Worker(thread, { eval: true, workerData: existing, ...workerOptions })
+    const started = startThread(thread, `${pathToFileURL(file).href}?mode=rw`)
     started.unref()
     started.on('message', done).on('error', fail).on('exit', done)
     db.exec(`pragma wal_autocheckpoint = ${pagesAtMost}`)
@@ -106,17 +95,20 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   }
 
   return {
-    count(characters) {
+    /** Counts a write, by its number of characters. After enough writes, the thread moves the log. */
+    count(characters: number): void {
       pages += pagesOfWrite + characters / charactersOfPage
       if (pages >= pagesBetween && !hasFailed && !underWay) begin(false)
     },
-    async moveAll() {
+    /** Moves the whole log. Does nothing if the process has written too little to have a thread. */
+    async moveAll(): Promise<void> {
       await whenDone()
       if (!worker || hasFailed) return
       if (!underWay) begin(true)
       await whenDone()
     },
-    async close() {
+    /** Ends the thread once its work is done. */
+    async close(): Promise<void> {
       await whenDone()
       await worker?.terminate()
     },
