@@ -1,4 +1,4 @@
-import { identityIndex, orderOf } from '../index-order.ts'
+import { orderOf } from '../index-order.ts'
 import type { CollectionPlan, ColumnType, IndexPlan } from '../schema.ts'
 import type { MemoryLimit } from './memory-limit.ts'
 import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './sorted-index.ts'
@@ -52,12 +52,8 @@ export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
   collection.indexes.set(plan.name, plan)
 }
 
-/** Creates the index over the identity of rows, for the first list that needs it. */
-export function sortById(collection: MemoryCollection): SortedIndex {
-  return sortBy(collection, identityIndex(collection))
-}
-
-function sortBy(collection: MemoryCollection, plan: IndexPlan): SortedIndex {
+/** Keeps the rows of a collection in the order of an index. */
+export function sortBy(collection: MemoryCollection, plan: IndexPlan): SortedIndex {
   const sorted = createSortedIndex(orderOf(collection, plan))
   for (const row of collection.rows.values()) replaceSorted(sorted, undefined, row)
   collection.sorted.set(plan.name, sorted)

@@ -2,7 +2,7 @@ import { identityIndex, orderOf } from '../index-order.ts'
 import { alternativesOf } from '../merged-list.ts'
 import type { ListQuery } from '../port.ts'
 import type { Filter } from '../row-and-filter.ts'
-import { type MemoryCollection, sortById } from './collection.ts'
+import { type MemoryCollection, sortBy } from './collection.ts'
 import { toPredicate } from './filter.ts'
 import {
   endAt,
@@ -40,7 +40,8 @@ function compareBy(columns: readonly string[], left: StoredRow, right: StoredRow
 }
 
 function listOne(collection: MemoryCollection, query: ListQuery): StoredRow[] {
-  const index = collection.sorted.get(query.index) ?? sortById(collection)
+  // The first list that needs the index over the identity of rows creates it.
+  const index = collection.sorted.get(query.index) ?? sortBy(collection, identityIndex(collection))
   const range = afterPosition(index, rangeOf(index, query.where, 'skip'), query)
   const matches = toPredicate(query.where)
   return take(query.limit, rowsOf(index, range, query.dir), (row) => {

@@ -1,14 +1,12 @@
 import type { ColumnValue, Filter } from '../row-and-filter.ts'
 import {
   comparePositions,
-  countBetween,
   firstPosition,
   insertAt,
   type Position,
   type Runs,
   removeAt,
   replaceAt,
-  rowsBetween,
 } from './sorted-runs.ts'
 import { columnOf, compareValues, type StoredRow } from './stored-row.ts'
 
@@ -124,11 +122,28 @@ export function endAt(range: Range, position: Position): Range {
 }
 
 /** How many rows a range has. */
-export function sizeOf(index: SortedIndex, { start, end }: Range): number {
-  return comparePositions(start, end) < 0 ? countBetween(index.runs, start, end) : 0
+export function sizeOf({ runs }: SortedIndex, { start, end }: Range): number {
+  if (comparePositions(start, end) >= 0) return 0
+  let count = end.offset - start.offset
+  for (let run = start.run; run < end.run; run += 1) count += runs[run]?.length ?? 0
+  return count
 }
 
 /** The rows of a range, in the order of the index or in reverse. */
-export function rowsOf(index: SortedIndex, range: Range, dir: 'asc' | 'desc'): Iterable<StoredRow> {
-  return rowsBetween(index.runs, range.start, range.end, dir)
+export function* rowsOf(
+  { runs }: SortedIndex,
+  { start, end }: Range,
+  dir: 'asc' | 'desc',
+): Generator<StoredRow> {
+  const count = end.run - start.run
+  for (let step = 0; step <= count; step += 1) {
+    const run = dir === 'asc' ? start.run + step : end.run - step
+    const rows = runs[run] ?? []
+    const first = run === start.run ? start.offset : 0
+    const last = run === end.run ? end.offset : rows.length
+    for (let at = 0; at < last - first; at += 1) {
+      const row = rows[dir === 'asc' ? first + at : last - 1 - at]
+      if (row) yield row
+    }
+  }
 }

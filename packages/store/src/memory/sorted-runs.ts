@@ -66,30 +66,3 @@ export function replaceAt(runs: Runs, { run, offset }: Position, row: StoredRow)
 export function comparePositions(left: Position, right: Position): number {
   return left.run - right.run || left.offset - right.offset
 }
-
-/** The number of rows between two positions. */
-export function countBetween(runs: Runs, start: Position, end: Position): number {
-  let count = end.offset - start.offset
-  for (let run = start.run; run < end.run; run += 1) count += runs[run]?.length ?? 0
-  return count
-}
-
-/** The rows between two positions, in ascending or descending order. */
-export function* rowsBetween(
-  runs: Runs,
-  start: Position,
-  end: Position,
-  dir: 'asc' | 'desc',
-): Generator<StoredRow> {
-  const count = end.run - start.run
-  for (let step = 0; step <= count; step += 1) {
-    const run = dir === 'asc' ? start.run + step : end.run - step
-    const rows = runs[run] ?? []
-    const first = run === start.run ? start.offset : 0
-    const last = run === end.run ? end.offset : rows.length
-    for (let at = 0; at < last - first; at += 1) {
-      const row = rows[dir === 'asc' ? first + at : last - 1 - at]
-      if (row) yield row
-    }
-  }
-}

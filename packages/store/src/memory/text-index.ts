@@ -56,9 +56,8 @@ export function createTextIndex(
     partitionColumn === undefined ? '' : String(columns[partitionColumn])
   /** The terms of texts that were split before their commit. */
   const known = new Map<string, readonly string[]>()
-  const termsOfText = (text: string) =>
+  const termsOf = ({ text }: Pick<StoredRow, 'text'>) =>
     known.get(text) ?? indexTerms(searchableText(JSON.parse(text), properties))
-  const termsOf = ({ text }: StoredRow) => termsOfText(text)
 
   /** Returns about how many bytes this adds to the index. */
   function add(row: StoredRow): number {
@@ -136,7 +135,7 @@ export function createTextIndex(
     properties,
     /** Splits the text of a document into terms, and keeps them for `replace` until {@link forget}. */
     split(text: string): void {
-      known.set(text, termsOfText(text))
+      known.set(text, termsOf({ text }))
     },
     /** Forgets the terms of a text. */
     forget(text: string): void {
