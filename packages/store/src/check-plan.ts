@@ -17,20 +17,14 @@ const reservedColumns: ReadonlySet<string> = new Set(['id', 'rev', 'data'])
 export function checkPlan({ version = 1, collections }: SchemaPlan): void {
   if (!Number.isSafeInteger(version) || version < 1)
     fail('its version must be an integer of 1 or more')
-  requireDistinct(
-    collections.map(({ name }) => name),
-    'two collections',
-  )
+  requireDistinct('two collections', namesOf(collections))
   for (const collection of collections) checkCollection(collection)
 }
 
 function checkCollection(plan: CollectionPlan): void {
   requireName(plan.name, 'a collection')
   requireColumns(plan)
-  requireDistinct(
-    plan.indexes.map((index) => index.name),
-    `two indexes of ${plan.name}`,
-  )
+  requireDistinct(`two indexes of ${plan.name}`, namesOf(plan.indexes))
   requirePartition(plan)
   for (const index of plan.indexes) requireIndex(plan, index)
   if (plan.search !== undefined) requireName(plan.search, 'a search property')
@@ -45,7 +39,7 @@ function requireColumns(plan: CollectionPlan): void {
     if (reservedColumns.has(column.toLowerCase())) fail(`${place}: the name is reserved`)
     if (type !== 'text' && type !== 'integer') fail(`${place}: use 'text' or 'integer'`)
   }
-  requireDistinct(Object.keys(plan.columns), `two columns of ${plan.name}`)
+  requireDistinct(`two columns of ${plan.name}`, Object.keys(plan.columns))
 }
 
 function requirePartition({ name, columns, partition }: CollectionPlan): void {
@@ -77,7 +71,9 @@ function requireName(name: string, what: string): void {
   }
 }
 
-function requireDistinct(names: readonly string[], what: string): void {
+const namesOf = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name)
+
+function requireDistinct(what: string, names: readonly string[]): void {
   // Databases fold the case of identifiers.
   const folded = names.map((name) => name.toLowerCase())
   const repeated = names.find((name, at) => folded.indexOf(name.toLowerCase()) !== at)

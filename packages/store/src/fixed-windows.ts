@@ -1,9 +1,7 @@
 import type { ConsumeQuery, ConsumeResult } from './claim-and-consume.ts'
 
-interface Window {
-  readonly count: number
-  readonly resetAt: number
-}
+/** The state of a window. */
+type Window = Omit<ConsumeResult, 'allowed'>
 
 // Sweeps are frequent enough that few ended windows remain, and so rare that they cost almost nothing.
 const callsPerSweep = 1_000

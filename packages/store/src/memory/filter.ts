@@ -1,4 +1,4 @@
-import type { ColumnValue, Condition, Filter } from '../row-and-filter.ts'
+import type { Condition, Filter } from '../row-and-filter.ts'
 import { columnOf, compareValues, type StoredRow } from './stored-row.ts'
 
 /** Whether a row meets every condition of a filter. */
@@ -8,6 +8,13 @@ export type Predicate = (row: StoredRow) => boolean
 export function toPredicate(filter: Filter): Predicate {
   const conditions = filter.map(conditionToPredicate)
   return (row) => conditions.every((holds) => holds(row))
+}
+
+const comparisons = {
+  lt: (order: number) => order < 0,
+  lte: (order: number) => order <= 0,
+  gt: (order: number) => order > 0,
+  gte: (order: number) => order >= 0,
 }
 
 function conditionToPredicate(condition: Condition): Predicate {
@@ -21,23 +28,12 @@ function conditionToPredicate(condition: Condition): Predicate {
     }
     case 'eq':
       return (row) => columnOf(row, column) === condition.value
-    case 'lt':
-      return comparison(condition, (order) => order < 0)
-    case 'lte':
-      return comparison(condition, (order) => order <= 0)
-    case 'gt':
-      return comparison(condition, (order) => order > 0)
-    case 'gte':
-      return comparison(condition, (order) => order >= 0)
-  }
-}
-
-function comparison(
-  { column, value }: { readonly column: string; readonly value: ColumnValue },
-  holds: (order: number) => boolean,
-): Predicate {
-  return (row) => {
-    const actual = columnOf(row, column)
-    return actual !== null && holds(compareValues(actual, value))
+    default: {
+      const holds = comparisons[condition.op]
+      return (row) => {
+        const value = columnOf(row, column)
+        return value !== null && holds(compareValues(value, condition.value))
+      }
+    }
   }
 }

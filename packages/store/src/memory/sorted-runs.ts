@@ -1,7 +1,8 @@
 import type { StoredRow } from './stored-row.ts'
 
 /**
- * Sorted rows, split into runs, so that a change moves only a few rows, however many there are.
+ * Sorted rows, split into runs, so that a change moves only a few rows, however many there are. No run
+ * is empty.
  */
 export type Runs = StoredRow[][]
 
@@ -15,16 +16,9 @@ const maxRunLength = 512
 
 /** The first position whose row meets a condition, which every later row must meet, too. */
 export function firstPosition(runs: Runs, meets: (row: StoredRow) => boolean): Position {
-  const run = firstWhere(runs.length, (at) => {
-    const last = runs[at]?.at(-1)
-    return last !== undefined && meets(last)
-  })
+  const run = firstWhere(runs.length, (at) => meets(runs[at]?.at(-1) as StoredRow))
   const rows = runs[run] ?? []
-  const offset = firstWhere(rows.length, (at) => {
-    const row = rows[at]
-    return row !== undefined && meets(row)
-  })
-  return { run, offset }
+  return { run, offset: firstWhere(rows.length, (at) => meets(rows[at] as StoredRow)) }
 }
 
 /** The first index of a list that meets a condition, which every later index must meet, too. */

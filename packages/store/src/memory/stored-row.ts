@@ -2,12 +2,10 @@ import type { ColumnValue, Row } from '../row-and-filter.ts'
 import { compareText } from '../text-order.ts'
 
 /** A row as the memory store keeps it. It never changes in place, because a write replaces it. */
-export interface StoredRow {
+export interface StoredRow extends Omit<Row, 'data'> {
   /** See {@link rowKey}. */
   readonly key: string
-  readonly id: string
-  readonly rev: number
-  readonly columns: Readonly<Record<string, ColumnValue>>
+  /** The text of the document. */
   readonly text: string
 }
 
@@ -17,13 +15,8 @@ export function rowKey(partition: ColumnValue | undefined, id: string): string {
 }
 
 /** A copy of a stored row that its receiver may change. */
-export function toRow(stored: StoredRow): Row {
-  return {
-    id: stored.id,
-    rev: stored.rev,
-    columns: { ...stored.columns },
-    data: JSON.parse(stored.text) as unknown,
-  }
+export function toRow({ id, rev, columns, text }: StoredRow): Row {
+  return { id, rev, columns: { ...columns }, data: JSON.parse(text) as unknown }
 }
 
 /** The value of a declared column or of `id`. */
