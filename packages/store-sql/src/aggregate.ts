@@ -13,15 +13,15 @@ export async function aggregateRows(
   const groupBy = query.groupBy ?? []
   const measures = Object.entries(query.measures)
   const groupColumns = groupBy.map((column) => table.column(column))
+  const groupNames = groupColumns.map(({ sql }) => sql)
   const columns = [
-    ...groupColumns.map(({ sql }) => sql),
+    ...groupNames,
     ...measures.map(([, measure]) => measureSql(table, measure)),
     // A query without groups or measures has to select something.
     'count(*)',
   ]
   const where = whereAll(table, query.where)
-  const groups =
-    groupColumns.length > 0 ? ` group by ${groupColumns.map(({ sql }) => sql).join(', ')}` : ''
+  const groups = groupNames.length > 0 ? ` group by ${groupNames.join(', ')}` : ''
   const select = {
     sql: `select ${columns.join(', ')} from ${table.sql}${where.sql}${groups}`,
     params: where.params,

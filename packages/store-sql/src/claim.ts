@@ -26,10 +26,9 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
   // A claim may run twice: if its answer is lost, its rows are leased to nobody until the lease ends.
   const results = await runAll(
     context.driver,
-    statements.map((part) => ({
-      ...context.statement(`claim_${query.in}`, part),
-      repeatable: true,
-    })),
+    statements.map((part) => {
+      return context.statement(`claim_${query.in}`, part, { repeatable: true })
+    }),
     partitionOf(table, filter),
   )
   const leased = results.at(-1)?.rows ?? []

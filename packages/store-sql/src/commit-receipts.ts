@@ -36,7 +36,7 @@ export function createReceipts(context: SqlContext) {
       if (commits % commitsPerSweep !== 0) return
       const old = receipts.forget(internal, retentionMs, rowsPerSweep)
       // The commit has succeeded. If the sweep fails, the next one removes these receipts.
-      await driver.query({ ...statement('receipt_forget', old), repeatable: true }).catch(() => {})
+      await driver.query(statement('receipt_forget', old, { repeatable: true })).catch(() => {})
     },
   }
 }

@@ -42,11 +42,12 @@ export function createConsume({
     } else if (points > 0 && points <= limit) {
       const params = [name, points, now + windowMs, ...open, ...open, ...open, limit]
       // If the statement runs twice, it takes the points twice: fewer are left, which does no harm.
-      changed = await run({ ...statement('consume', { sql: takeSql, params }), repeatable: true })
+      changed = await run(statement('consume', { sql: takeSql, params }, { repeatable: true }))
     }
     if (changed) return { allowed: true, ...changed }
-    const look = statement('consume_look', { sql: lookSql, params: [name, ...open] })
-    const found = (await run({ ...look, reads: true })) ?? { count: 0, resetAt: now + windowMs }
+    const params = [name, ...open]
+    const look = statement('consume_look', { sql: lookSql, params }, { reads: true })
+    const found = (await run(look)) ?? { count: 0, resetAt: now + windowMs }
     return { allowed: points === 0 && found.count <= limit, ...found }
   }
 }

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@doorkit/store'
+import type { ColumnType, CountBounds } from '@doorkit/store'
 import type { InternalTables } from './internal-tables.ts'
 import type { Fragment, SqlResult } from './sql-statement.ts'
 import type { FormerSearch, SearchColumn, Table, VectorStatements } from './table.ts'
@@ -173,17 +173,13 @@ export interface ClaimFragments {
 }
 
 /** The parts of a count of matches. */
-export interface CountMatchesFragments {
+export interface CountMatchesFragments extends CountBounds {
   /** The searched table. */
   readonly table: Table
   /** The tokens. A count names the position of its token in this list. */
   readonly tokens: readonly number[]
   /** The rows of the partition: `where …`, or nothing. */
   readonly inPartition: Fragment
-  /** The most rows of the partition to count. */
-  readonly mostRows: number
-  /** The most rows to count for each token. */
-  readonly mostHaving: number
 }
 
 /** The parts of a search for rows. */

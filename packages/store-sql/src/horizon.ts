@@ -11,7 +11,7 @@ export function raiseHorizon(
 ): Statement[] {
   return dialect
     .raiseHorizon(internal, encodeText(scope), at)
-    .map((part) => ({ ...statement('raise_horizon', part), repeatable: true }))
+    .map((part) => statement('raise_horizon', part, { repeatable: true }))
 }
 
 /** The statements that make a batch fail if a scope's horizon is later than the commit's time. */
@@ -21,7 +21,7 @@ export function requireOnTime(
 ): Statement[] {
   return dialect
     .requireOnTime(internal, encodeText(scope), at)
-    .map((part) => ({ ...statement('on_time', part), repeatable: true }))
+    .map((part) => statement('on_time', part, { repeatable: true }))
 }
 
 /** Reads the horizon of a scope. */

@@ -15,10 +15,7 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
   const table = context.table(query.in)
   const read = toPage(context, table, query)
   const partition = partitionOf(table, query.where)
-  const page = read && {
-    ...context.statement(`list_${query.in}_${query.index}`, read),
-    reads: true,
-  }
+  const page = read && context.statement(`list_${query.in}_${query.index}`, read, { reads: true })
   // A page of one row is short, so it may share a transaction or connection with other reads.
   const isShort = query.limit === 1
   const found = query.horizon

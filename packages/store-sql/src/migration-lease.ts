@@ -13,12 +13,12 @@ export type MigrationLease = NonNullable<Awaited<ReturnType<typeof takeLease>>>
 /** Takes the lease; null if another process has it. The clock of the database decides. */
 export async function takeLease(context: SqlContext) {
   const { driver, dialect, internal, statement } = context
-  const take = statement('lease', {
+  const take = {
     sql: `update ${internal.schema} set "token" = "token" + 1, "until" = ${dialect.nowMs} + ${leaseMs} where "until" <= ${dialect.nowMs} returning "token"`,
     params: [],
-  })
+  }
   // The statement waits while the holder of the lease is in a transaction.
-  const { rows } = await driver.query({ ...take, long: true })
+  const { rows } = await driver.query(statement('lease', take, { long: true }))
   if (!rows[0]) return null
   const token = readInteger(rows[0][0])
   const fence = mustChange(

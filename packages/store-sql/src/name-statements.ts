@@ -3,7 +3,11 @@ import { hash64 } from './hash.ts'
 import type { Fragment, Statement } from './sql-statement.ts'
 
 /** Names statements, so that a driver prepares each text once. */
-export type Statements = (label: string, fragment: Fragment) => Statement
+export type Statements = (
+  label: string,
+  fragment: Fragment,
+  flags?: Omit<Statement, 'name' | keyof Fragment>,
+) => Statement
 
 const maxLabelLength = 40
 
@@ -14,13 +18,13 @@ const maxLabelLength = 40
 export function createStatements(dialect: SqlDialect): Statements {
   const texts = new Map<string, Pick<Statement, 'name' | 'sql'>>()
 
-  return (label, { sql, params }) => {
+  return (label, { sql, params }, flags) => {
     let text = texts.get(sql)
     if (!text) {
       const name = `${label.slice(0, maxLabelLength)}_${hash64(sql)}`
       text = { name, sql: dialect.numberMarks(sql) }
       texts.set(sql, text)
     }
-    return { name: text.name, sql: text.sql, params }
+    return { name: text.name, sql: text.sql, params, ...flags }
   }
 }

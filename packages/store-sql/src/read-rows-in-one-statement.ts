@@ -65,7 +65,7 @@ function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Re
   // The primary key finds one row faster than a list of one id does.
   if (refs.length === 1) {
     const { params } = isRow(table, first)
-    return { ...statement(`get_${collection}`, { sql: table.selectRow, params }), reads: true }
+    return statement(`get_${collection}`, { sql: table.selectRow, params }, { reads: true })
   }
   const column = table.plan.partition
   const filter: Condition[] = [{ column: 'id', op: 'in', value: refs.map(({ id }) => id) }]
@@ -73,8 +73,5 @@ function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Re
     filter.unshift({ column, op: 'eq', value: partition })
   }
   const { sql, params } = whereAll(table, filter)
-  return {
-    ...statement(`get_many_${collection}`, { sql: table.select + sql, params }),
-    reads: true,
-  }
+  return statement(`get_many_${collection}`, { sql: table.select + sql, params }, { reads: true })
 }

@@ -69,8 +69,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       raiseHorizon({ dialect, internal, statement }, horizon),
     ),
     async read(label, fragment, partition) {
-      const { rows } = await driver.query({ ...statement(label, fragment), reads: true }, partition)
-      return rows
+      return (await driver.query(statement(label, fragment, { reads: true }), partition)).rows
     },
     queryTogether: driver.queryTogether?.bind(driver) ?? queryAlone,
     // `checkedStore` refuses names that no plan has declared.

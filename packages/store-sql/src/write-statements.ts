@@ -40,7 +40,9 @@ export async function writesOf(context: SqlContext, ops: readonly WriteOp[]): Pr
       statements.push(insert(context, op, rows))
       rows = []
     }
-    if (table.derived.length > 0) indexedCharacters += charactersIn(values)
+    if (table.derived.length > 0) {
+      for (const value of values) indexedCharacters += String(value).length
+    }
     if (indexedCharacters < indexedCharactersAtOnce) continue
     indexedCharacters = 0
     await endOfTick()
@@ -61,10 +63,6 @@ function valuesOf({ columns, derived, plan }: Table, { row }: Insert): SqlValue[
   return values
 }
 
-function charactersIn(values: readonly SqlValue[]): number {
-  return values.reduce<number>((sum, value) => sum + String(value).length, 0)
-}
-
 function insert(
   context: SqlContext,
   { in: name, onConflict }: Insert,
@@ -72,8 +70,8 @@ function insert(
 ): Statement {
   const insertSql = context.table(name).inserts[rows.length - 1] ?? ''
   const sql = onConflict === 'ignore' ? `${insertSql} on conflict do nothing` : insertSql
-  const statement = context.statement(`insert_${name}`, { sql, params: rows.flat() })
-  return { ...statement, once: onConflict !== 'ignore' }
+  const once = onConflict !== 'ignore'
+  return context.statement(`insert_${name}`, { sql, params: rows.flat() }, { once })
 }
 
 function rowStatements(context: SqlContext, op: RowOp): Statement[] {
@@ -99,7 +97,7 @@ function rowStatements(context: SqlContext, op: RowOp): Statement[] {
     case 'check':
       return dialect
         .check(internal, { table, row, where, exists: op.exists })
-        .map((part) => ({ ...statement(`check_${op.in}`, part), repeatable: op.exists }))
+        .map((part) => statement(`check_${op.in}`, part, { repeatable: op.exists }))
   }
 }
 
@@ -112,10 +110,10 @@ export function mustChange(
 ): Statement[] {
   const { dialect, internal, driver } = context
   if (driver.checksChanges) {
-    return [{ ...context.statement(label, statement), once, mustChange: true }]
+    return [context.statement(label, statement, { once, mustChange: true })]
   }
   const parts = dialect.mustChange(internal, statement)
-  return parts.map((part) => ({ ...context.statement(label, part), once }))
+  return parts.map((part) => context.statement(label, part, { once }))
 }
 
 function setDocument({ derived }: Table, { partition, data }: Patch): Fragment[] {
