@@ -250,16 +250,9 @@ async function sendInTicks(
     // The caller reads the results only after all statements are sent.
     result.catch(() => {})
     sent.push(result)
-    characters += charactersIn(statement)
+    for (const value of statement.params) if (typeof value === 'string') characters += value.length
   }
   return sent
-}
-
-function charactersIn({ params }: Statement): number {
-  return params.reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-    0,
-  )
 }
 
 /** Whether statements are sent without waiting for earlier results. */

@@ -1,16 +1,14 @@
-import { type BackupProgress, StoreError } from '@doorkit/store'
+import { type BackupOptions, type BackupProgress, StoreError } from '@doorkit/store'
 import { startThread } from './start-thread.ts'
 
 /** The options of {@link copyInThread}. */
-export interface CopyOptions {
+export interface CopyOptions extends Pick<BackupOptions, 'onProgress' | 'signal'> {
   /** The path of the database. */
   readonly source: string
   /** The path of an empty file. */
   readonly part: string
   /** A query that reads one number from the copy. */
   readonly readVersion: string
-  readonly onProgress: ((progress: BackupProgress) => void) | undefined
-  readonly signal: AbortSignal | undefined
 }
 
 /** The messages of the thread. */

@@ -11,20 +11,16 @@ import {
 import { backUp } from './back-up.ts'
 import type { OpenedFile } from './file-identity.ts'
 import { createReadInGroup, type ReadInGroup, type ReadTransaction } from './reads-in-one-tick.ts'
-import { fileScrubber } from './scrub-file.ts'
+import { fileScrubber, type ScrubOptions } from './scrub-file.ts'
 import { whenFree } from './wait-while-locked.ts'
 import type { Checkpoints } from './wal-checkpoints.ts'
 import { createWriteInGroup, type Transaction } from './writes-in-one-transaction.ts'
 
 /** The options of {@link nodeSqliteDriver}. */
-export interface NodeSqliteDriverOptions {
+export interface NodeSqliteDriverOptions extends ScrubOptions {
   readonly db: DatabaseSync
-  /** How long to wait for another writer. */
-  readonly busyTimeoutMs: number
   /** Whether nothing else uses this connection. If so, the driver closes it. */
   readonly isOwn: boolean
-  /** The most bytes of data that a scrub rewrites. */
-  readonly vacuumMaxBytes: number
   /** The path of the file, if the driver offers a backup of it. */
   readonly file?: string | undefined
   /**
@@ -49,7 +45,7 @@ const maxPrepared = 500
 
 /** Drives `node:sqlite`. */
 export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
-  const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, file, opened, checkpoints } = options
+  const { db, busyTimeoutMs, isOwn, file, opened, checkpoints } = options
   const prepared = new Map<string, PreparedStatement>()
   const dataVersion = db.prepare('pragma data_version')
   // If the connection is not our own, its owner may use it between our reads.
@@ -109,7 +105,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
       queryTogether: (statement) => read(() => run(statement()), charactersOf),
       writesElsewhere: () => read(() => Number(dataVersion.get()?.data_version)),
     }),
-    scrub: fileScrubber(db, { busyTimeoutMs, vacuumMaxBytes, checkpoints }),
+    scrub: fileScrubber(db, options),
     ...(file !== undefined && {
       backup: (options, readVersion) => backUp(file, options, readVersion),
     }),

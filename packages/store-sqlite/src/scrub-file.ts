@@ -9,6 +9,7 @@ const usedBytes =
 
 /** The options of {@link fileScrubber}. */
 export interface ScrubOptions {
+  /** How long to wait for another writer. */
   readonly busyTimeoutMs: number
   /** The most bytes of data that a scrub rewrites; 0 for none. */
   readonly vacuumMaxBytes: number
