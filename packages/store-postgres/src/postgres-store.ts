@@ -135,11 +135,12 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
 }
 
 function toConfig(
-  { url, maxConnections = 10 }: PostgresUrlOptions,
+  { url, maxConnections = 10, exclusive = false }: PostgresUrlOptions,
   prepare: boolean,
 ): PoolConfig & { readonly pipeline: boolean } {
-  if (!Number.isSafeInteger(maxConnections) || maxConnections < 1) {
-    throw new StoreError('invalid_query', 'maxConnections must be an integer of 1 or more.')
+  const least = exclusive ? 2 : 1
+  if (!Number.isSafeInteger(maxConnections) || maxConnections < least) {
+    throw new StoreError('invalid_query', `maxConnections must be an integer of ${least} or more.`)
   }
   return {
     connectionString: url,
