@@ -183,7 +183,10 @@ function gatheringSocket(): Socket {
 /** Takes the options of the store out of the URL. */
 function readUrl(options: PostgresUrlOptions): PostgresUrlOptions {
   if (!/^postgres(?:ql)?:\/\//.test(options.url) || !URL.canParse(options.url)) {
-    throw new StoreError('invalid_query', 'The url must begin with postgres://.')
+    throw new StoreError(
+      'invalid_query',
+      'The url must be a valid URL that begins with postgres://. Encode special characters in its password.',
+    )
   }
   const url = new URL(options.url)
   const take = (name: string) => {

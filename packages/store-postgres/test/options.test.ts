@@ -19,3 +19,10 @@ test('an exclusive store refuses a single connection, which its lock would keep'
     message: 'maxConnections must be an integer of 2 or more.',
   })
 })
+
+test('an address whose password is not encoded is refused with advice', () => {
+  expect(refusalOf({ url: 'postgres://me:a/b@localhost:5432/shop' })).toMatchObject({
+    code: 'invalid_query',
+    message: expect.stringContaining('Encode special characters'),
+  })
+})
