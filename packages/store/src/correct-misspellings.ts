@@ -20,25 +20,22 @@ const maxCorrectionsCounted = 64
 /** The weight of a correction, by the number of wrong letters: one or two. */
 const weights = [0.8, 0.6]
 
-/** The terms that a word may stand for if no row has the word itself. */
-export interface NearestTerms {
-  readonly word: string
-  readonly terms: readonly (WeightedTerm & CountedTerm)[]
-}
+/** The terms that a word may stand for. */
+type NearestTerms = readonly (WeightedTerm & CountedTerm)[]
 
 /**
- * For words that no row has, finds the most similar words of rows, and returns their terms. Rows are
- * found by the first and the last part of a word, because one error seldom changes both. Rows with the
- * rarest parts are read first.
+ * For words that no row has, finds the most similar words of rows, and returns their terms, by the
+ * word. Rows are found by the first and the last part of a word, because one error seldom changes both.
+ * Rows with the rarest parts are read first.
  */
 export async function nearestTerms(
   index: WordIndex,
   properties: SearchedProperties,
   words: readonly string[],
   pauseBefore: (rows: number) => Promise<void>,
-): Promise<NearestTerms[]> {
+): Promise<ReadonlyMap<string, NearestTerms>> {
   const typed = [...new Set(words.filter(isSpelled))].slice(0, maxUnknownWords)
-  if (typed.length === 0) return []
+  if (typed.length === 0) return new Map()
   const parts = [...new Set(typed.flatMap(partsLike))]
   const rows = await findRows(index, await countTerms(index, parts), maxRowsCompared, pauseBefore)
   // For each unknown word: the similar terms, with their numbers of wrong letters.
@@ -58,10 +55,10 @@ export async function nearestTerms(
     }
   }
   const allSimilar = new Set([...similar.values()].flatMap((found) => [...found.keys()]))
-  if (allSimilar.size === 0) return typed.map((word) => ({ word, terms: [] }))
+  if (allSimilar.size === 0) return new Map()
   const counted = await countTerms(index, [...allSimilar].slice(0, maxCorrectionsCounted))
   const rowsWith = new Map(counted.map(({ term, rows }) => [term, rows]))
-  return typed.map((word) => {
+  const nearest = typed.map((word): [string, NearestTerms] => {
     const found = [...(similar.get(word) ?? [])].filter(([term]) => rowsWith.has(term))
     const least = Math.min(...found.map(([, distance]) => distance))
     const terms = found
@@ -69,8 +66,9 @@ export async function nearestTerms(
       .map(([term]) => ({ term, weight: weights[least - 1] ?? 0, rows: rowsWith.get(term) ?? 0 }))
       .sort((left, right) => right.rows - left.rows || (left.term < right.term ? -1 : 1))
       .slice(0, maxTermsPerWord)
-    return { word, terms }
+    return [word, terms]
   })
+  return new Map(nearest)
 }
 
 /** Counts the rows with each term, and returns the terms that rows have, the rarest first. */

@@ -50,12 +50,11 @@ export async function searchByWords(
   const known = meanings.map((meaning) => ({ ...meaning, terms: meaning.terms.filter(isKnown) }))
   const unknown = known.flatMap(({ word, terms }) => (terms.length === 0 ? word : []))
   const nearest = await nearestTerms(index, properties, unknown, pauseBefore)
-  for (const { term, rows } of nearest.flatMap(({ terms }) => terms)) counts.set(term, rows)
-  const meant = new Map(nearest.map(({ word, terms }) => [word, terms]))
+  for (const { term, rows } of [...nearest.values()].flat()) counts.set(term, rows)
   const all = known.map((meaning) => {
     const { word, terms, spare = [] } = meaning
     if (terms.length > 0) return meaning
-    const likely = (meant.get(word) ?? []).map(({ term, weight }) => ({ term, weight }))
+    const likely = nearest.get(word) ?? []
     const others = spare.filter((other) => likely.every(({ term }) => term !== other.term))
     return { ...meaning, terms: [...likely, ...others.filter(isKnown)] }
   })
