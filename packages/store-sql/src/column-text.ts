@@ -24,21 +24,18 @@ export function decodeText(text: string): string {
   return maybeEscaped.test(text) ? text.replace(escaped, restore) : text
 }
 
+const escapes = new Map([
+  ['\u0000', '\u0001\u0001'],
+  ['\u0001', '\u0001\u0002'],
+  ['\ud7ff', '\ud7ff\u0001'],
+])
+const characters = new Map([...escapes].map(([character, sequence]) => [sequence, character]))
+
 function escapeOf(character: string): string {
-  switch (character) {
-    case '\u0000':
-      return '\u0001\u0001'
-    case '\u0001':
-      return '\u0001\u0002'
-    case '\ud7ff':
-      return '\ud7ff\u0001'
-    default:
-      return `\ud7ff\u0002${character.charCodeAt(0).toString(16)}`
-  }
+  return escapes.get(character) ?? `\ud7ff\u0002${character.charCodeAt(0).toString(16)}`
 }
 
 function restore(sequence: string, surrogate: string | undefined): string {
   if (surrogate) return String.fromCharCode(Number.parseInt(surrogate, 16))
-  if (sequence.startsWith('\ud7ff')) return '\ud7ff'
-  return sequence === '\u0001\u0001' ? '\u0000' : '\u0001'
+  return characters.get(sequence) ?? sequence
 }

@@ -6,7 +6,7 @@ import type { Statement } from './sql-statement.ts'
 
 /** The statements that move a scope's horizon forward, never back. */
 export function raiseHorizon(
-  { dialect, internal, statement }: Pick<SqlContext, 'dialect' | 'internal' | 'statement'>,
+  { dialect, internal, statement }: SqlContext,
   { scope, at }: Horizon,
 ): Statement[] {
   return dialect

@@ -65,9 +65,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     dialect,
     internal,
     statement,
-    listInGroup: createListInGroup(driver, (horizon) =>
-      raiseHorizon({ dialect, internal, statement }, horizon),
-    ),
+    listInGroup: createListInGroup(driver, (horizon) => raiseHorizon(context, horizon)),
     async read(label, fragment, partition) {
       return (await driver.query(statement(label, fragment, { reads: true }), partition)).rows
     },

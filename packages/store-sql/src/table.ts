@@ -7,9 +7,7 @@ import type {
 } from '@doorkit/store'
 import type { Fragment } from './sql-statement.ts'
 
-/**
- * The most rows that one statement inserts. A statement is prepared for each number of rows.
- */
+/** The most rows that one statement inserts. A statement is prepared for each number of rows. */
 export const mostRows = 8
 
 /**
