@@ -1,9 +1,10 @@
 import { setImmediate as endOfTick } from 'node:timers/promises'
-import type { Receipt, SqlDialect, SqlDriver, SqlResult, Statement } from '@doorkit/store-sql'
+import type { Receipt, SqlDriver, SqlResult, Statement } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { Hints, HintsOptions } from './change-hints.ts'
 import { closeWhenSilent, type SilenceOptions } from './close-when-silent.ts'
 import { type Connection, createConnections } from './connections.ts'
+import { postgresDialect } from './dialect.ts'
 import type { EngineFeatures } from './engine-features.ts'
 import {
   hasCommitted,
@@ -26,13 +27,12 @@ import { othersWaitError, type WriterLock } from './writer-lock.ts'
 /** The options of {@link postgresDriver}. */
 export interface PostgresDriverOptions extends RepetitionOptions {
   readonly pool: Pool
-  readonly dialect: SqlDialect
   /**
    * Whether statements are prepared by name. This is impossible behind a pooler that changes
    * connections.
    */
   readonly prepare: boolean
-  readonly features: Pick<EngineFeatures, 'transactionStatus' | 'distributed'>
+  readonly features: EngineFeatures
   /** Makes the hints between processes, if the store sends any. */
   readonly createHints?: ((notify: HintsOptions['notify']) => Hints) | undefined
   /** When a silent connection is closed, if the pool is the store's own. */
@@ -57,8 +57,9 @@ const unlimited: Statement = {
  * times. So does a batch that was certainly not committed when its connection broke.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
-  const { pool, dialect, prepare, silence, random, wait, now } = options
-  const { transactionStatus, distributed } = options.features
+  const { pool, prepare, silence, features, random, wait, now } = options
+  const { transactionStatus, distributed } = features
+  const dialect = postgresDialect(features)
   const { connect, noteSilence } = createConnections(pool, now)
 
   const toQuery = ({ name, sql, params }: Statement, limit = {}) => ({

@@ -5,7 +5,6 @@ import { sqlStore } from '@doorkit/store-sql'
 import pg, { type Pool, type PoolConfig } from 'pg'
 import { createHints } from './change-hints.ts'
 import { createProbe } from './close-when-silent.ts'
-import { postgresDialect } from './dialect.ts'
 import {
   citusFeatures,
   type EngineFeatures,
@@ -115,7 +114,6 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
   const driver = postgresDriver({
     pool,
     prepare,
-    dialect: postgresDialect(features),
     features,
     ...(notifies && {
       createHints: (notify) => createHints({ connection: pool.options, name: prefix, notify }),
