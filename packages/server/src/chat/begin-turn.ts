@@ -26,7 +26,7 @@ export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 // Longer than any turn, but finite, so that a session becomes free after the process of its turn has died.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
-/** The maximum length of all messages that an agent gets together, in UTF-16 code units. */
+/** The maximum total length of the messages that an agent gets, in UTF-16 code units. */
 const windowCharacters = 32_000
 
 const repeatMs = limits.idempotencyReplaySeconds * 1_000

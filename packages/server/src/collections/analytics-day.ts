@@ -10,8 +10,8 @@ const longestRangeDays = Math.max(
 )
 
 /**
- * How many days of counts analytics keep: the longest range, the range before it, and one day for time
- * zones behind UTC.
+ * How many days the counts of analytics are kept: the longest range, the range before it, and one day for
+ * time zones behind UTC.
  */
 export const analyticsRetentionDays = 2 * longestRangeDays + 1
 

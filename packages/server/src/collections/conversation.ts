@@ -139,7 +139,7 @@ export function teamOf({ data }: { readonly data: Pick<ConversationData, 'team'>
   return data.team ?? onlyAgent
 }
 
-/** Converts {@link TeamData} to the API's form. Without a conversation, the agent answers. */
+/** The team state of a conversation in the API's form. Without a conversation, the agent answers. */
 export function toTeam(
   row: { readonly data: Pick<ConversationData, 'team'> } | null,
 ): ConversationTeam {

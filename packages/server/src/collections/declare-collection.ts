@@ -20,10 +20,10 @@ export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
  *   database.
  * - `personal`: it is about the person, and the erasure removes the row.
  * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
- *   null. `beside` names the column with the person's address, or with its signature. While that column is
- *   null, the row is found by this field; once it is set, by the column instead. A row of the person also
- *   gives the value of this field to the search, which then finds other rows: any rows of the person if the
- *   column has the person's address, and only visits and site visitors if it is null.
+ *   null. `beside` names another column, which has the person's address or its signature: the row is found
+ *   by this field only while that column is null. An external id or visitor id in a row of the person also
+ *   leads to other rows of the person. If the column `beside` is null, it leads only to visits and site
+ *   visitors.
  * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.
@@ -96,8 +96,8 @@ export interface AgeLimit {
 }
 
 /**
- * How long the rows of a collection are kept: an {@link AgeLimit}, or a word. `forever`: until an erasure.
- * `until deleted`: until a request deletes them. `until done`: until their work ends. The host's option
+ * How long the rows of a collection are kept: an {@link AgeLimit}, or a word. `forever`: until an erasure, or
+ * the deletion of their conversation. `until deleted`: until a request deletes them. `until done`: until their work ends. The host's option
  * `retention` can also remove some rows that are kept `forever`.
  */
 export type Retention = AgeLimit | 'forever' | 'until deleted' | 'until done'
@@ -127,8 +127,8 @@ export interface Declaration<Columns, Data> extends CollectionPlan {
   readonly retention: Retention
   readonly fields: FieldRules<Columns, Data>
   /**
-   * The column with the address of the person who owns the row. If it has the address of somebody else, the
-   * row is not the person's own, even if a privacy operation finds it by another of its columns.
+   * The column with the address of the row's owner. If it has somebody else's address, the row is not the
+   * subject's own, even if a privacy operation finds it by another of its columns.
    */
   readonly owner?: keyof Columns & string
   /** The kind of the rows' ids, if answers contain them: an erasure finds stored answers by these ids. */

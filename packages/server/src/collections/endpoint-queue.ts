@@ -8,7 +8,7 @@ const queueColumns = {
    * change this time, even while a worker has the lease of the queue.
    */
   due_at: orNull('integer'),
-  /** The fencing token of the sending worker, which begins with the end of its lease. Empty without a lease. */
+  /** The fencing token of the sending worker, which begins with the time when its lease ends; or empty. */
   lease: 'text',
   /** How many attempts may run at a time: 1 until the endpoint answers, more while it answers quickly. */
   places: 'integer',

@@ -56,7 +56,7 @@ export interface LinkOnDay {
  * The writes that count people on a personal link. Put them in the commit of the change that they count.
  * Do not count test visits.
  */
-export function countOnLink(
+export function linkDayOps(
   { workspace, link, greeting, day }: LinkOnDay,
   counts: { readonly [C in LinkCount]?: number },
 ): WriteOp[] {

@@ -34,9 +34,9 @@ export const passageEmbeddings = collection<EmbeddingColumns, EmbeddingData>({
 
 const embeddingJobColumns = {
   workspace: 'text',
-  /** When the passages are due to be embedded. Earlier versions of the kit kept finished jobs, with null. */
+  /** When the passages are due to be embedded; null in finished jobs, which earlier versions kept. */
   due_at: orNull('integer'),
-  /** The fencing token of the worker, which begins with the end of its lease. Empty without a lease. */
+  /** The fencing token of the worker, which begins with the time when its lease ends; or empty. */
   lease: 'text',
 } as const
 type EmbeddingJobColumns = ColumnsOf<typeof embeddingJobColumns>

@@ -7,8 +7,8 @@ type AnswerPersonColumns = ColumnsOf<typeof answerPersonColumns>
 
 /**
  * The people whom stored answers are about. An erasure finds the answers about a person by these rows. The
- * id begins with the person and ends with the request, so the rows of a person are adjacent. The person is a
- * signature of an address or id, so a reader of the database cannot tell who the person is.
+ * id begins with a signature of the person's address or id, and ends with the request id. So the rows of a
+ * person are adjacent, and a reader of the database cannot tell who the person is.
  */
 export const answerPeople = collection<AnswerPersonColumns, null>({
   name: 'answer_people',

@@ -19,7 +19,7 @@ const siteVisitorColumns = {
   visitor: 'text',
   /** The address of the signed-in person, in lower case. */
   email: orNull('text'),
-  /** The id of the visit, if it stores no visitor: the visitor then has only this visit. Otherwise null. */
+  /** The id of the visitor's only visit, if that visit stores no visitor; otherwise null. */
   visit: orNull('text'),
   seen_at: 'integer',
 } as const

@@ -3,7 +3,7 @@ import { type ColumnsOf, orNull } from './declare-collection.ts'
 
 const unfinishedErasureColumns = {
   workspace: 'text',
-  /** When a worker takes over, unless the request has finished the erasure before. */
+  /** When a worker takes over, unless the request finishes the erasure first. */
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const

@@ -39,7 +39,7 @@ const visitColumns = {
 type VisitColumns = ColumnsOf<typeof visitColumns>
 
 /**
- * How long a visit is kept from its beginning: 181 days, like the counts of analytics. A visitor whose earlier
+ * How long a visit is kept from its beginning: as long as the counts of analytics. A visitor whose earlier
  * visit is still kept counts as returning.
  */
 const visitRetentionMs = analyticsRetentionDays * dayMs

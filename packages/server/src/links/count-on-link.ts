@@ -1,5 +1,5 @@
 import type { WriteOp } from '@doorkit/store'
-import { countOnLink, firstLinkDay, type LinkCount } from '../collections/link-day.ts'
+import { firstLinkDay, type LinkCount, linkDayOps } from '../collections/link-day.ts'
 import { linkPeople } from '../collections/link-person.ts'
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
 import { readVisitor, rememberVisitor, visitorIds } from '../ids/pseudonyms.ts'
@@ -39,7 +39,7 @@ export async function linkCountOps(
   if (!row) return []
   const { id: link, columns } = row
   const now = { day: toDayNumber(at), greeting: columns.greeting }
-  const counted = countOnLink({ workspace, link, ...now }, { [count]: 1 })
+  const counted = linkDayOps({ workspace, link, ...now }, { [count]: 1 })
   if (!visitor) return counted
 
   const ids = visitorIds(services, link, visitor)
@@ -54,5 +54,5 @@ export async function linkCountOps(
   const remember = rememberVisitor(linkPeople, ids, person, { day: now.day }, data)
   // Rows before the first day of the results may have been swept.
   if (!before || before.day < firstLinkDay(at)) return [...counted, ...remember]
-  return [...countOnLink({ workspace, link, ...before }, { [count]: -1 }), ...counted, ...remember]
+  return [...linkDayOps({ workspace, link, ...before }, { [count]: -1 }), ...counted, ...remember]
 }

@@ -33,8 +33,8 @@ export function pageAddress(website: string, page: string): URL | null {
 }
 
 /**
- * Builds the address of a personal link. Keeps the page's query and fragment, except the parameters
- * of personal links. Does not encode `details`.
+ * Builds the address of a personal link. It keeps the page's query and fragment, except the parameters of
+ * personal links. It does not encode `details`.
  */
 export function linkAddress(page: URL, link: string, details: LinkDetails = {}): string {
   const own = page.search

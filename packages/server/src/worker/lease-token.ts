@@ -5,7 +5,7 @@ const digits = 15
 
 const textOf = (time: number) => String(Math.max(0, time)).padStart(digits, '0')
 
-/** A fencing token that begins with the end of its lease. */
+/** A fencing token that begins with the time when its lease ends. */
 export function leaseUntil(end: number): string {
   return `${textOf(end)}.${randomUUID()}`
 }

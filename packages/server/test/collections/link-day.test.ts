@@ -1,7 +1,7 @@
 import type { Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
-import { countOnLink, linkDays, readLinkResults } from '../../src/collections/link-day.ts'
+import { linkDayOps, linkDays, readLinkResults } from '../../src/collections/link-day.ts'
 import { toDayNumber } from '../../src/values/days.ts'
 import { testStart } from '../support/kit.ts'
 import { overMemory } from '../support/stores.ts'
@@ -20,8 +20,8 @@ describe('results of a personal link', () =>
       return store
     }
 
-    const count = (store: Store, ...[where, counts]: Parameters<typeof countOnLink>) =>
-      store.commit(countOnLink(where, counts))
+    const count = (store: Store, ...[where, counts]: Parameters<typeof linkDayOps>) =>
+      store.commit(linkDayOps(where, counts))
 
     const servicesOf = (store: Store, now = testStart) => ({
       store,

@@ -1,6 +1,6 @@
 import type { LinkGreeting } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { countOnLink } from '../../src/collections/link-day.ts'
+import { linkDayOps } from '../../src/collections/link-day.ts'
 import { toDayNumber } from '../../src/values/days.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
@@ -36,7 +36,7 @@ describeOverMemory('link greeting, links and results', (openStore) => {
       greeting: used,
       day: toDayNumber(testStart),
     }
-    await store.commit(countOnLink(moment, { visits: 3, chats: 1 }))
+    await store.commit(linkDayOps(moment, { visits: 3, chats: 1 }))
 
     const seen: LinkGreeting[] = []
     let cursor = ''

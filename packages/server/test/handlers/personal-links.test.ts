@@ -1,6 +1,6 @@
 import { linkTools, PersonalLink } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { countOnLink } from '../../src/collections/link-day.ts'
+import { linkDayOps } from '../../src/collections/link-day.ts'
 import { toDayNumber } from '../../src/values/days.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
@@ -155,9 +155,9 @@ describeOverMemory('Pagination: GET /personal_links', (openStore) => {
       day: toDayNumber(at),
     })
     await store.commit([
-      ...countOnLink(momentOf(ids[0] ?? '', testStart), { visits: 2, meetings: 1 }),
-      ...countOnLink(momentOf(ids[6] ?? '', testStart), { visits: 5, chats: 3 }),
-      ...countOnLink(momentOf(ids[6] ?? '', testStart - 40 * 86_400_000), { visits: 90 }),
+      ...linkDayOps(momentOf(ids[0] ?? '', testStart), { visits: 2, meetings: 1 }),
+      ...linkDayOps(momentOf(ids[6] ?? '', testStart), { visits: 5, chats: 3 }),
+      ...linkDayOps(momentOf(ids[6] ?? '', testStart - 40 * 86_400_000), { visits: 90 }),
     ])
 
     const seen: PersonalLink[] = []

@@ -41,7 +41,7 @@ export async function serveNode(
     if (isClosing(incoming) && !hasWaiting(incoming.socket)) outgoing.shouldKeepAlive = false
     await sendAnswer(answer, outgoing, request.sending?.())
   } catch {
-    // Only a connection that can carry no more HTTP gets here, so no answer is possible.
+    // This happens only if the connection can carry no more HTTP, so no answer is possible.
     outgoing.destroy()
   }
 }
