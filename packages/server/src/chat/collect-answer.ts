@@ -146,7 +146,7 @@ function sourceOf(chunk: ChatChunk): MessagePart | null {
 }
 
 function titleOf(title: string | undefined): string | null {
-  return title === undefined ? null : storableText(title).slice(0, longestSource)
+  return title === undefined ? null : firstCharacters(storableText(title), longestSource)
 }
 
 /** The start of a text, which never ends in half a surrogate pair. */

@@ -81,8 +81,11 @@ export function createTools(
   const { handoff, booking } = workspace.data.agent
   const succeeded = (name: string) =>
     outcomes().filter((call) => call.name === name && call.output !== undefined)
-  const leadOfTurn = (): Partial<TurnLead> =>
-    Object.assign({}, ...succeeded('save_lead').map(({ input }) => cleanLead(input as LeadInput)))
+  const leadOfTurn = (): Partial<TurnLead> => {
+    // The schema drops unknown members of an input.
+    const saved = succeeded('save_lead').map(({ input }) => inputs.save_lead.parse(input))
+    return Object.assign({}, ...saved.map(cleanLead))
+  }
 
   const search_knowledge = bind({
     name: 'search_knowledge',
@@ -156,10 +159,8 @@ export function createTools(
   }
 }
 
-type LeadInput = z.infer<typeof inputs.save_lead>
-
 /** The details that visitors gave about themselves, as they are stored. Empty texts are left out. */
-function cleanLead({ email, ...given }: LeadInput): Partial<TurnLead> {
+function cleanLead({ email, ...given }: z.infer<typeof inputs.save_lead>): Partial<TurnLead> {
   if (email && !Email.safeParse(email).success) {
     const message = 'The email address is invalid. Ask the visitor to check it.'
     throw new ToolError('invalid_input', message)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectAnswer } from '../../src/chat/collect-answer.ts'
 import { knowledgeAgent } from '../../src/index.ts'
 import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit } from '../support/kit.ts'
@@ -46,6 +47,14 @@ describe('the stored text of an agent or a visitor', () => {
     await say('Hello')
     const { handoff } = await conversation()
     expect(handoff.reason).toBe(Array.from(note).slice(0, 500).join(''))
+  })
+
+  test('is cut between characters in a long title of a source', () => {
+    const answer = collectAnswer(10)
+    const title = `a${'🙂'.repeat(2_100)}`
+    answer.add({ type: 'source-url', sourceId: 's', url: 'https://www.example.com/', title })
+    const [source] = answer.parts([], new Set())
+    expect(source).toMatchObject({ title: Array.from(title).slice(0, 2_048).join('') })
   })
 
   test('is cut between characters in a long name', async () => {

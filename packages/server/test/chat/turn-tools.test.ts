@@ -85,6 +85,20 @@ describe('save_lead', () => {
     const shown = (await call('GET', `/conversations/${session.conversation}`)).json
     expect(shown.lead).toMatchObject({ first_name: 'Ada', email: 'ada@example.com' })
   })
+
+  test('ignores members of the input that it does not know', async () => {
+    const input = { email: 'ada@example.com', age: 36, mood: 'happy' }
+    const leads: unknown[] = []
+    const { say, call } = await setUp(async ({ tools, lead }) => {
+      leads.push(lead, (await tools.save_lead.execute(input)).lead)
+    })
+    expect((await say()).status).toBe(200)
+    const lead = { name: null, email: 'ada@example.com', phone: null, company: null, need: null }
+    expect(leads.at(1)).toEqual(lead)
+    expect((await say()).status).toBe(200)
+    expect(leads.at(-2)).toEqual(lead)
+    expect((await call('GET', '/contacts')).json.data).toMatchObject([{ email: lead.email }])
+  })
 })
 
 describe('offer_meeting', () => {
