@@ -20,14 +20,12 @@ export function createReceipts(context: SqlContext) {
   if (!receipts) return undefined
   let commits = 0
   return {
-    /** Returns a function that makes a receipt, in this partition, for each try of a commit. */
-    of(partition = ''): () => Receipt {
-      return () => {
-        const row = [encodeText(partition), randomUUID()] as const
-        return {
-          write: statement('receipt', receipts.write(internal, ...row)),
-          settle: statement('receipt_settle', receipts.settle(internal, ...row)),
-        }
+    /** Makes the receipt of one try of a commit, in this partition. */
+    create(partition = ''): Receipt {
+      const row = [encodeText(partition), randomUUID()] as const
+      return {
+        write: statement('receipt', receipts.write(internal, ...row)),
+        settle: statement('receipt_settle', receipts.settle(internal, ...row)),
       }
     },
     /** Removes old receipts after every 1,000 commits. */

@@ -23,7 +23,7 @@ export async function commitOps(
   try {
     // A commit without ops writes nothing, so it needs no receipt.
     if (receipts && driver.batchOnce && ops.length > 0) {
-      await driver.batchOnce(statements, receipts.of(partition), partition)
+      await driver.batchOnce(statements, () => receipts.create(partition), partition)
       await receipts.forgetOld()
     } else await runAll(driver, statements, partition)
     return { ok: true }
