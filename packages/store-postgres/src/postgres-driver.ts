@@ -1,9 +1,9 @@
 import { setImmediate as endOfTick } from 'node:timers/promises'
 import type { Receipt, SqlDriver, SqlResult, Statement } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
-import type { Hints, HintsOptions } from './change-hints.ts'
-import { closeWhenSilent, type SilenceOptions } from './close-when-silent.ts'
-import { type Connection, createConnections } from './connections.ts'
+import { createHints } from './change-hints.ts'
+import { closeWhenSilent, createProbe } from './close-when-silent.ts'
+import { createConnections } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
 import type { EngineFeatures } from './engine-features.ts'
 import {
@@ -21,25 +21,26 @@ import {
   type RepetitionOptions,
   type UnknownOutcome,
 } from './repeat-call.ts'
-import { longestMs } from './timeouts.ts'
-import { othersWaitError, type WriterLock } from './writer-lock.ts'
+import { longestMs, postgresSilenceMs } from './timeouts.ts'
+import { createWriterLock, othersWaitError } from './writer-lock.ts'
 
 /** The options of {@link postgresDriver}. */
 export interface PostgresDriverOptions extends RepetitionOptions {
   readonly pool: Pool
+  /** Whether nothing else uses the pool. If so, the driver closes it, and its silent connections. */
+  readonly isOwn: boolean
+  /** The beginning of every table name. Stores with the same prefix share hints. */
+  readonly prefix: string
   /**
    * Whether statements are prepared by name. This is impossible behind a pooler that changes
    * connections.
    */
   readonly prepare: boolean
   readonly features: EngineFeatures
-  /** Makes the hints between processes, if the store sends any. */
-  readonly createHints?: ((notify: HintsOptions['notify']) => Hints) | undefined
-  /** When a silent connection is closed, if the pool is the store's own. */
-  readonly silence?: SilenceOptions | undefined
-  /** Locks other writers out, if the store was opened as the only writer. */
-  readonly createWriterLock?: ((connect: () => Promise<Connection>) => WriterLock) | undefined
-  readonly close: () => Promise<void>
+  /** Whether processes send each other hints. */
+  readonly notify: boolean
+  /** Whether other writers are locked out. */
+  readonly exclusive: boolean
 }
 
 // The statement has a name, because `pg` sends a named statement together with the next ones, but an
@@ -57,10 +58,12 @@ const unlimited: Statement = {
  * times. So does a batch that was certainly not committed when its connection broke.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
-  const { pool, prepare, silence, features, random, wait, now } = options
+  const { pool, isOwn, prefix, prepare, features, random, wait, now } = options
   const { transactionStatus, distributed } = features
   const dialect = postgresDialect(features)
   const { connect, noteSilence } = createConnections(pool, now)
+  const silence = { afterMs: postgresSilenceMs, isThere: createProbe(pool.options) }
+  const watch = (client: PoolClient) => (isOwn ? closeWhenSilent(client, silence) : () => {})
 
   const toQuery = ({ name, sql, params }: Statement, limit = {}) => ({
     text: sql,
@@ -75,10 +78,10 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   async function connectOnce(partition?: string): Promise<SendReads> {
     const { client, release } = await connect(partition)
     return (statements) => {
-      const endWatch = silence && closeWhenSilent(client, silence)
+      const endWatch = watch(client)
       const sent = statements.map((statement) => client.query(toQuery(statement)).then(toResult))
       void Promise.allSettled(sent).then((ended) => {
-        endWatch?.()
+        endWatch()
         const failed = ended.find((one) => one.status === 'rejected' && isUnreachable(one.reason))
         if (failed?.status === 'rejected') noteSilence(failed.reason)
         release(failed !== undefined)
@@ -113,17 +116,17 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       ...(isLong ? [unlimited] : []),
     ]
     const all = [...before, ...statements, commit]
-    const endWatch = silence && closeWhenSilent(client, silence)
+    const endWatch = watch(client)
     try {
       await run(client, all, transaction)
-      endWatch?.()
+      endWatch()
       release(false)
     } catch (thrown) {
       const error = toPostgresError(thrown, {
         statement: transaction.results.length - before.length,
         isOnShard: distributed,
       })
-      endWatch?.()
+      endWatch()
       noteSilence(error.cause)
       release(isCutOff(error))
       if (!isCutOff(error) || !transaction.commitSent || isRepeatable) throw error
@@ -201,8 +204,9 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
-  const hints = options.createHints?.(runAlone)
-  const writerLock = options.createWriterLock?.(() => connect('writer lock'))
+  const hints =
+    options.notify && createHints({ connection: pool.options, name: prefix, notify: runAlone })
+  const writerLock = options.exclusive && createWriterLock(prefix, () => connect('writer lock'))
   return {
     dialect,
     ...(hints && { announce: hints.announce, listen: hints.listen }),
@@ -224,9 +228,9 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }),
     ...(writerLock && { keepOut: writerLock.keepOut }),
     async close() {
-      await hints?.close()
-      const waiting = await writerLock?.letIn()
-      await options.close()
+      if (hints) await hints.close()
+      const waiting = writerLock && (await writerLock.letIn())
+      if (isOwn) await pool.end()
       if (waiting) throw othersWaitError(waiting)
     },
   }

@@ -3,8 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Store, StoreError } from '@doorkit/store'
 import { sqlStore } from '@doorkit/store-sql'
 import pg, { type Pool, type PoolConfig } from 'pg'
-import { createHints } from './change-hints.ts'
-import { createProbe } from './close-when-silent.ts'
 import {
   citusFeatures,
   type EngineFeatures,
@@ -15,10 +13,8 @@ import { postgresDriver } from './postgres-driver.ts'
 import {
   postgresConnectTimeoutMs,
   postgresLockTimeoutMs,
-  postgresSilenceMs,
   postgresStatementTimeoutMs,
 } from './timeouts.ts'
-import { createWriterLock } from './writer-lock.ts'
 
 /** A database that speaks PostgreSQL's protocol. */
 export type PostgresEngine = 'postgres' | 'citus' | 'cockroachdb' | 'yugabytedb'
@@ -102,29 +98,23 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     )
   }
   const features = engines[engine]
-  const pool = 'url' in settings ? openPool(toConfig(settings, prepare)) : settings.pool
-  const exclusive = 'url' in settings && (settings.exclusive ?? false)
+  const isOwn = 'url' in settings
+  const pool = isOwn ? openPool(toConfig(settings, prepare)) : settings.pool
+  const exclusive = isOwn && (settings.exclusive ?? false)
   if (exclusive && !features.tableLocks) {
     throw new StoreError(
       'invalid_query',
       `The engine ${engine} cannot keep other writers out: stop them, and open the store without exclusive (doorkit copy --stopped).`,
     )
   }
-  const notifies = 'url' in settings && (settings.notify ?? prepare) && features.notifications
   const driver = postgresDriver({
     pool,
+    isOwn,
+    prefix,
     prepare,
     features,
-    ...(notifies && {
-      createHints: (notify) => createHints({ connection: pool.options, name: prefix, notify }),
-    }),
-    ...('url' in settings && {
-      silence: { afterMs: postgresSilenceMs, isThere: createProbe(pool.options) },
-    }),
-    ...(exclusive && { createWriterLock: (connect) => createWriterLock(prefix, connect) }),
-    close: async () => {
-      if ('url' in settings) await pool.end()
-    },
+    notify: isOwn && (settings.notify ?? prepare) && features.notifications,
+    exclusive,
     random: Math.random,
     wait: (ms) => sleep(ms),
     now: () => performance.now(),
