@@ -3,7 +3,7 @@ import type { Ref, WriteOp } from '@doorkit/store'
 import { dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
 import { collection } from './collection.ts'
-import type { AgeLimit, ColumnsOf } from './declare-collection.ts'
+import type { AgeLimit } from './declare-collection.ts'
 
 const longestRangeDays = Math.max(
   ...Analytics.shape.range.options.map((range) => Number.parseInt(range, 10)),
@@ -36,7 +36,7 @@ const analyticsDayColumns = {
 } as const
 
 /** How many pages and sources were counted by name on each day of a workspace. */
-export const analyticsDays = collection<ColumnsOf<typeof analyticsDayColumns>, null>({
+export const analyticsDays = collection<typeof analyticsDayColumns, null>({
   name: 'analytics_days',
   columns: analyticsDayColumns,
   indexes: [{ name: 'analytics_days_age', on: ['day'] }],
@@ -45,10 +45,7 @@ export const analyticsDays = collection<ColumnsOf<typeof analyticsDayColumns>, n
 })
 
 /** The pages and sources that were counted by name on a day. The id has the day and a digest of the name. */
-export const analyticsNames = collection<
-  { readonly workspace: string; readonly day: number },
-  null
->({
+export const analyticsNames = collection<{ workspace: 'text'; day: 'integer' }, null>({
   name: 'analytics_names',
   columns: { workspace: 'text', day: 'integer' },
   indexes: [{ name: 'analytics_names_age', on: ['day'] }],

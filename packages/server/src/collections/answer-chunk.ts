@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, forSeconds } from './declare-collection.ts'
+import { forSeconds } from './declare-collection.ts'
 
 export interface AnswerChunksData {
   /** Chunks of the stream, each as JSON. */
@@ -19,7 +19,6 @@ const answerChunkColumns = {
   /** 1 in the last row of an answer; 2 if the answer can no longer be resumed; otherwise 0. */
   ended: 'integer',
 } as const
-type AnswerChunkColumns = ColumnsOf<typeof answerChunkColumns>
 
 /** How long chunks are kept: longer than a turn lasts. */
 const retentionSeconds = 5 * 60
@@ -28,7 +27,7 @@ const retentionSeconds = 5 * 60
  * The chunks of answers in progress, from which other processes resume a stream. Each row has the
  * chunks of about one second.
  */
-export const answerChunks = collection<AnswerChunkColumns, AnswerChunksData>({
+export const answerChunks = collection<typeof answerChunkColumns, AnswerChunksData>({
   name: 'answer_chunks',
   columns: answerChunkColumns,
   indexes: [

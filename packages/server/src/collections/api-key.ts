@@ -1,6 +1,6 @@
 import type { Scope } from '@doorkit/models'
 import { directory } from './collection.ts'
-import { type ColumnsOf, orNull, plain, type TypedRow, until } from './declare-collection.ts'
+import { orNull, plain, type StoredRow, until } from './declare-collection.ts'
 
 export interface ApiKeyData {
   /** A name for people. */
@@ -22,10 +22,9 @@ const apiKeyColumns = {
   expires_at: orNull('integer'),
   last_used_at: orNull('integer'),
 } as const
-type ApiKeyColumns = ColumnsOf<typeof apiKeyColumns>
 
 /** API keys and access tokens. */
-export const apiKeys = directory<ApiKeyColumns, ApiKeyData>({
+export const apiKeys = directory<typeof apiKeyColumns, ApiKeyData>({
   name: 'keys',
   columns: apiKeyColumns,
   indexes: [
@@ -38,4 +37,4 @@ export const apiKeys = directory<ApiKeyColumns, ApiKeyData>({
   fields: { ...plain('name', 'kind', 'scopes', 'hint'), digest: 'sealed' },
 })
 
-export type StoredApiKey = TypedRow<ApiKeyColumns, ApiKeyData>
+export type StoredApiKey = StoredRow<typeof apiKeyColumns, ApiKeyData>

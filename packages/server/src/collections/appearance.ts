@@ -1,15 +1,14 @@
 import { type Appearance, toTimestamp } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
+import { plain, type StoredRow } from './declare-collection.ts'
 
 /** The settings of an appearance. */
 export type AppearanceData = Readonly<Omit<Appearance, 'object' | 'revision' | 'updated_at'>>
 
 const appearanceColumns = { workspace: 'text', revision: 'integer', updated_at: 'integer' } as const
-type AppearanceColumns = ColumnsOf<typeof appearanceColumns>
 
 /** The appearance of the chat of each workspace, stored after its first change. */
-export const appearances = collection<AppearanceColumns, AppearanceData>({
+export const appearances = collection<typeof appearanceColumns, AppearanceData>({
   name: 'appearances',
   columns: appearanceColumns,
   indexes: [],
@@ -17,7 +16,7 @@ export const appearances = collection<AppearanceColumns, AppearanceData>({
   fields: plain('title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'),
 })
 
-export type StoredAppearance = TypedRow<AppearanceColumns, AppearanceData>
+export type StoredAppearance = StoredRow<typeof appearanceColumns, AppearanceData>
 
 /** The appearance of a chat before the first change. */
 export function firstAppearance(

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, oneOf, orNull, plain } from './declare-collection.ts'
+import { oneOf, orNull, plain } from './declare-collection.ts'
 
 export interface BookingData {
   readonly status: string
@@ -18,10 +18,9 @@ const bookingColumns = {
   meeting: orNull('text'),
   created_at: 'integer',
 } as const
-type BookingColumns = ColumnsOf<typeof bookingColumns>
 
 /** Attempts to book a meeting, and bookings through personal links. */
-export const bookings = collection<BookingColumns, BookingData>({
+export const bookings = collection<typeof bookingColumns, BookingData>({
   name: 'bookings',
   columns: bookingColumns,
   indexes: [

@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull } from './declare-collection.ts'
+import { orNull } from './declare-collection.ts'
 
 const calendarBookingColumns = {
   workspace: 'text',
@@ -7,13 +7,12 @@ const calendarBookingColumns = {
   meeting: orNull('text'),
   created_at: 'integer',
 } as const
-type CalendarBookingColumns = ColumnsOf<typeof calendarBookingColumns>
 
 /**
  * The bookings that calendars have reported, by a digest of their ids. So each booking becomes one meeting,
  * however often it is reported, and in whichever order the reports arrive.
  */
-export const calendarBookings = collection<CalendarBookingColumns, null>({
+export const calendarBookings = collection<typeof calendarBookingColumns, null>({
   name: 'calendar_bookings',
   columns: calendarBookingColumns,
   indexes: [{ name: 'calendar_bookings_meeting', on: ['workspace', 'meeting'] }],

@@ -1,15 +1,14 @@
 import type { ChatButton, Id } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
+import { plain, type StoredRow } from './declare-collection.ts'
 
 /** A button without its id. */
 export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>
 
 const chatButtonColumns = { workspace: 'text', created_at: 'integer' } as const
-type ChatButtonColumns = ColumnsOf<typeof chatButtonColumns>
 
 /** The chat buttons of each workspace. */
-export const chatButtons = collection<ChatButtonColumns, ChatButtonData>({
+export const chatButtons = collection<typeof chatButtonColumns, ChatButtonData>({
   name: 'chat_buttons',
   columns: chatButtonColumns,
   indexes: [{ name: 'chat_buttons_created', on: ['workspace', 'created_at'] }],
@@ -28,7 +27,7 @@ export const chatButtons = collection<ChatButtonColumns, ChatButtonData>({
   ),
 })
 
-export type StoredChatButton = TypedRow<ChatButtonColumns, ChatButtonData>
+export type StoredChatButton = StoredRow<typeof chatButtonColumns, ChatButtonData>
 
 /** The values of the fields that a new button leaves out. */
 export const defaultChatButton: ChatButtonData = {

@@ -6,7 +6,7 @@ import {
   toTimestamp,
 } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
+import { orNull, plain, type StoredRow } from './declare-collection.ts'
 
 export interface ChatSessionData {
   readonly channel: string
@@ -37,10 +37,9 @@ const chatSessionColumns = {
    */
   turn_left: 'integer',
 } as const
-type ChatSessionColumns = ColumnsOf<typeof chatSessionColumns>
 
 /** Sessions of chats on the website, over the chat API and in the console. */
-export const chatSessions = collection<ChatSessionColumns, ChatSessionData>({
+export const chatSessions = collection<typeof chatSessionColumns, ChatSessionData>({
   name: 'chat_sessions',
   columns: chatSessionColumns,
   indexes: [
@@ -70,14 +69,14 @@ export const chatSessions = collection<ChatSessionColumns, ChatSessionData>({
   ],
 })
 
-export type StoredChatSession = TypedRow<ChatSessionColumns, ChatSessionData>
+export type StoredChatSession = StoredRow<typeof chatSessionColumns, ChatSessionData>
 
 /** The columns of a new session, which no turn holds. */
 export function newSessionColumns(
   workspace: string,
   conversation: string,
   at: number,
-): ChatSessionColumns {
+): StoredChatSession['columns'] {
   const times = { created_at: at, updated_at: at }
   return { workspace, conversation, ...times, turn_token: null, turn_until: 0, turn_left: 0 }
 }

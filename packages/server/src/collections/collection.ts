@@ -11,7 +11,7 @@ import {
   type Store,
   type WriteOp,
 } from '@doorkit/store'
-import type { Declaration, TypedRow } from './declare-collection.ts'
+import type { ColumnsOf, ColumnTypes, Declaration, TypedRow } from './declare-collection.ts'
 
 /** A row, with the revision that was read. */
 export interface RowAsRead<Columns> extends Pick<Row, 'id' | 'rev'> {
@@ -79,17 +79,12 @@ export interface Directory<Columns, Data> extends CollectionBase<Columns, Data> 
 export type AnyCollection = Collection<Readonly<Record<string, ColumnValue>>, unknown>
 
 /** Declares a collection that is partitioned by workspace. */
-export function collection<
-  Columns extends { [K in keyof Columns]: ColumnValue } & { readonly workspace: string },
-  Data,
->(declared: Omit<Declaration<Columns, Data>, 'partition'>): Collection<Columns, Data> {
-  const plan = { ...declared, partition: 'workspace' } as Declaration<Columns, Data>
-  const { get, patch, remove, ...base } = access<Columns, Data>(plan)
-  const ref = (workspace: string, id: string): TypedRef<TypedRow<Columns, Data>> => ({
-    in: plan.name,
-    partition: workspace,
-    id,
-  })
+export function collection<Declared extends ColumnTypes & { readonly workspace: 'text' }, Data>(
+  declared: Omit<Declaration<ColumnsOf<Declared>, Data>, 'partition'>,
+): Collection<ColumnsOf<Declared>, Data> {
+  const plan = { ...declared, partition: 'workspace' } as Declaration<ColumnsOf<Declared>, Data>
+  const { get, patch, remove, ...base } = access(plan)
+  const ref = (workspace: string, id: string) => ({ in: plan.name, partition: workspace, id })
   return {
     ...base,
     ref,
@@ -101,17 +96,17 @@ export function collection<
       ),
     patch: (workspace, id, changes, guard) => patch(ref(workspace, id), changes, guard),
     edit: ({ id, rev, columns }, changes) =>
-      patch(ref(columns.workspace, id), changes, { ifRev: rev }),
+      patch(ref(columns.workspace as string, id), changes, { ifRev: rev }),
     remove: (workspace, id, guard) => remove(ref(workspace, id), guard),
   }
 }
 
 /** Declares a collection without a partition. */
-export function directory<Columns extends { [K in keyof Columns]: ColumnValue }, Data>(
-  plan: Declaration<Columns, Data>,
-): Directory<Columns, Data> {
-  const { get, patch, remove, ...base } = access<Columns, Data>(plan)
-  const ref = (id: string): TypedRef<TypedRow<Columns, Data>> => ({ in: plan.name, id })
+export function directory<Declared extends ColumnTypes, Data>(
+  plan: Declaration<ColumnsOf<Declared>, Data>,
+): Directory<ColumnsOf<Declared>, Data> {
+  const { get, patch, remove, ...base } = access(plan)
+  const ref = (id: string) => ({ in: plan.name, id })
   return {
     ...base,
     ref,
@@ -123,9 +118,7 @@ export function directory<Columns extends { [K in keyof Columns]: ColumnValue },
 }
 
 /** The reads and writes of a collection, by references to rows. */
-function access<Columns extends { [K in keyof Columns]: ColumnValue }, Data>(
-  plan: Declaration<Columns, Data>,
-) {
+function access<Columns, Data>(plan: Declaration<Columns, Data>) {
   const typed = (row: Row) => row as TypedRow<Columns, Data>
   const list: CollectionBase<Columns, Data>['list'] = async (store, query) =>
     (await store.list({ ...query, in: plan.name })).map(typed)

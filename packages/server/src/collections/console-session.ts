@@ -1,6 +1,6 @@
 import type { Role } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull, plain, until } from './declare-collection.ts'
+import { orNull, plain, until } from './declare-collection.ts'
 
 export interface ConsoleSessionData {
   /** The person of the team, as the host identifies them. */
@@ -18,10 +18,9 @@ const consoleSessionColumns = {
   /** When the link expires or, after it is opened, when its session does. */
   expires_at: 'integer',
 } as const
-type ConsoleSessionColumns = ColumnsOf<typeof consoleSessionColumns>
 
 /** Links to the console, each of which becomes a session when it is opened. */
-export const consoleSessions = collection<ConsoleSessionColumns, ConsoleSessionData>({
+export const consoleSessions = collection<typeof consoleSessionColumns, ConsoleSessionData>({
   name: 'console_sessions',
   columns: consoleSessionColumns,
   indexes: [

@@ -1,7 +1,7 @@
 import { type Contact, type Id, toTimestamp } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
 import { collection, equals } from './collection.ts'
-import { type ColumnsOf, orNull, type TypedRow } from './declare-collection.ts'
+import { orNull, type StoredRow } from './declare-collection.ts'
 
 type ShownField = 'first_name' | 'last_name' | 'name' | 'company' | 'phone' | 'attributes'
 
@@ -19,10 +19,9 @@ const contactColumns = {
   created_at: 'integer',
   updated_at: 'integer',
 } as const
-type ContactColumns = ColumnsOf<typeof contactColumns>
 
 /** The people whom a workspace knows by an email address. */
-export const contacts = collection<ContactColumns, ContactData>({
+export const contacts = collection<typeof contactColumns, ContactData>({
   name: 'contacts',
   columns: contactColumns,
   indexes: [
@@ -46,7 +45,7 @@ export const contacts = collection<ContactColumns, ContactData>({
   exported: (row) => ['contact', toContact(row)],
 })
 
-export type StoredContact = TypedRow<ContactColumns, ContactData>
+export type StoredContact = StoredRow<typeof contactColumns, ContactData>
 
 /** The data of a contact of whom only the address is known. */
 export function newContact(source: ContactData['source'], at: number): ContactData {

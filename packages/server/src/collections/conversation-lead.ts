@@ -5,7 +5,7 @@ import { collection } from './collection.ts'
  * the latest, but privacy operations must also find it by the earlier ones.
  */
 export const conversationLeads = collection<
-  { workspace: string; email: string; conversation: string },
+  { workspace: 'text'; email: 'text'; conversation: 'text' },
   { readonly contact: string }
 >({
   name: 'conversation_namings',

@@ -11,7 +11,7 @@ import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { withoutQuery } from '../text/remove-query.ts'
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
+import { orNull, plain, type StoredRow } from './declare-collection.ts'
 
 type ShownField = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' | 'preview'
 
@@ -68,10 +68,9 @@ const conversationColumns = {
   /** The fencing token of the worker that grades the conversation. */
   lease: orNull('text'),
 } as const
-type ConversationColumns = ColumnsOf<typeof conversationColumns>
 
 /** Conversations, without their messages. */
-export const conversations = collection<ConversationColumns, ConversationData>({
+export const conversations = collection<typeof conversationColumns, ConversationData>({
   name: 'conversations',
   columns: conversationColumns,
   indexes: [
@@ -130,7 +129,7 @@ export const conversations = collection<ConversationColumns, ConversationData>({
   exported: (row) => ['conversations', toConversation(row, { showsNames: true })],
 })
 
-export type StoredConversation = TypedRow<ConversationColumns, ConversationData>
+export type StoredConversation = StoredRow<typeof conversationColumns, ConversationData>
 
 const onlyAgent: TeamData = { state: 'agent', since: null, person: null, unanswered_since: null }
 

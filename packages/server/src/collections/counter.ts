@@ -1,7 +1,7 @@
 import { collection } from './collection.ts'
 
 /** Numbers that commits increase, such as the chat sessions of a month. */
-export const counters = collection<{ workspace: string; value: number }, null>({
+export const counters = collection<{ workspace: 'text'; value: 'integer' }, null>({
   name: 'counters',
   columns: { workspace: 'text', value: 'integer' },
   indexes: [{ name: 'counters_workspace', on: ['workspace'] }],

@@ -2,7 +2,7 @@ import type { WriteOp } from '@doorkit/store'
 import { digest } from '../values/digest.ts'
 import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
-import { plain } from './declare-collection.ts'
+import { orNull, plain } from './declare-collection.ts'
 
 /** The dimensions of analytics. */
 export interface Dimensions {
@@ -35,10 +35,8 @@ export const dailyCounters = [
 
 export type DailyCounter = (typeof dailyCounters)[number]
 
-type Counters<Type> = { readonly [Name in DailyCounter]: Type }
-
 const everyCounter = <Type>(value: Type) =>
-  Object.fromEntries(dailyCounters.map((name) => [name, value])) as Counters<Type>
+  Object.fromEntries(dailyCounters.map((name) => [name, value])) as Record<DailyCounter, Type>
 
 const noCounts = everyCounter(0)
 
@@ -51,39 +49,30 @@ export type Facet = 'day' | (typeof filters)[number]
 /** Selects visitors by the values of dimensions. A dimension without a value matches all visitors. */
 export type CountFilter = { readonly [Name in (typeof filters)[number]]?: string | undefined }
 
-/** The names of the sets that contain a row, by facet; null for a facet without a set. */
-type Sets<Value> = { readonly [Name in Facet as `by_${Name}`]: Value }
-
-interface DailyCountColumns extends Counters<number>, Sets<string | null> {
-  readonly workspace: string
-  readonly day: number
+const dailyCountColumns = {
+  workspace: 'text',
+  day: 'integer',
   /** Null in sums over all pages. `source` and `device` work in the same way. */
-  readonly page: string | null
-  readonly source: string | null
-  readonly device: string | null
-  readonly ai: number
-}
+  page: orNull('text'),
+  source: orNull('text'),
+  device: orNull('text'),
+  ai: 'integer',
+  /** The names of the sets that contain the row, by facet; null for a facet without a set. */
+  by_day: orNull('text'),
+  by_page: orNull('text'),
+  by_source: orNull('text'),
+  by_device: orNull('text'),
+  ...everyCounter('integer' as const),
+} as const
 
 /**
  * The counts of each day of a workspace: of all visitors, and of each combination of dimensions. The rows that
  * match a filter and differ by one facet are a set, which an index finds. So analytics read only the rows that
  * they show, whatever the filter.
  */
-export const dailyCounts = collection<DailyCountColumns, null>({
+export const dailyCounts = collection<typeof dailyCountColumns, null>({
   name: 'rollups',
-  columns: {
-    workspace: 'text',
-    day: 'integer',
-    page: 'text',
-    source: 'text',
-    device: 'text',
-    ai: 'integer',
-    by_day: 'text',
-    by_page: 'text',
-    by_source: 'text',
-    by_device: 'text',
-    ...everyCounter('integer' as const),
-  },
+  columns: dailyCountColumns,
   indexes: [
     { name: 'rollups_by_day', on: ['workspace', 'by_day', 'day'] },
     { name: 'rollups_by_page', on: ['workspace', 'by_page', 'day'] },

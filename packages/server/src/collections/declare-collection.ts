@@ -71,10 +71,16 @@ type NarrowColumn<Value extends ColumnValue> = ColumnType & { readonly values: V
 type ValueOf<Type extends ColumnType> =
   Type extends NarrowColumn<infer Value> ? Value : Type extends 'integer' ? number : string
 
+/** The columns of a collection, as they are declared. */
+export type ColumnTypes = Readonly<Record<string, ColumnType>>
+
 /** The types of a row's columns, from the declaration of its collection. */
-export type ColumnsOf<Declared extends Readonly<Record<string, ColumnType>>> = {
+export type ColumnsOf<Declared extends ColumnTypes> = {
   readonly [Key in keyof Declared]: ValueOf<Declared[Key]>
 }
+
+/** A row of a collection, from the declaration of its columns. */
+export type StoredRow<Declared extends ColumnTypes, Data> = TypedRow<ColumnsOf<Declared>, Data>
 
 /** A column that may be null. */
 export function orNull<Type extends ColumnType>(type: Type): NarrowColumn<ValueOf<Type> | null> {

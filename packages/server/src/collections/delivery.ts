@@ -1,6 +1,6 @@
 import { type Id, limits, toTimestamp, type WebhookDelivery } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, forSeconds, oneOf, plain, type TypedRow } from './declare-collection.ts'
+import { forSeconds, oneOf, plain, type StoredRow } from './declare-collection.ts'
 
 type ShownField = 'event_type' | 'last_status' | 'last_error' | 'response' | 'duration_ms'
 
@@ -24,13 +24,12 @@ const deliveryColumns = {
   /** 1 if the event's person was erased. Later responses may echo the person's data, and are not stored. */
   erased: 'integer',
 } as const
-type DeliveryColumns = ColumnsOf<typeof deliveryColumns>
 
 /**
  * The log of deliveries. Each row is written when its event happens, after each attempt, and when a
  * redelivery is requested. The schedule of unfinished deliveries is in `deliveries_due`.
  */
-export const deliveries = collection<DeliveryColumns, DeliveryData>({
+export const deliveries = collection<typeof deliveryColumns, DeliveryData>({
   name: 'webhook_deliveries',
   columns: deliveryColumns,
   indexes: [
@@ -48,7 +47,7 @@ export const deliveries = collection<DeliveryColumns, DeliveryData>({
   exported: 'no, but the object of its event is',
 })
 
-export type StoredDelivery = TypedRow<DeliveryColumns, DeliveryData>
+export type StoredDelivery = StoredRow<typeof deliveryColumns, DeliveryData>
 
 /** Converts a delivery to the API's form. While its endpoint is disabled, it has no next attempt. */
 export function toDelivery(

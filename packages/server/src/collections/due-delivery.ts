@@ -1,6 +1,6 @@
 import type { EventType } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
+import { plain, type StoredRow } from './declare-collection.ts'
 
 export interface DueDeliveryData {
   readonly event: string
@@ -14,18 +14,17 @@ export interface DueDeliveryData {
 }
 
 const dueDeliveryColumns = { workspace: 'text', endpoint: 'text', due_at: 'integer' } as const
-type DueDeliveryColumns = ColumnsOf<typeof dueDeliveryColumns>
 
 /**
  * The deliveries that are still to be sent. Each has a narrow row here, in addition to its row in the log,
  * from when its payload is built or a redelivery is requested until its last attempt. Both rows have the
  * same id.
  */
-export const dueDeliveries = collection<DueDeliveryColumns, DueDeliveryData>({
+export const dueDeliveries = collection<typeof dueDeliveryColumns, DueDeliveryData>({
   name: 'deliveries_due',
   columns: dueDeliveryColumns,
   indexes: [{ name: 'deliveries_due_endpoint', on: ['workspace', 'endpoint', 'due_at'] }],
   retention: 'until done',
   fields: plain('endpoint', 'event', 'event_type'),
 })
-export type StoredDueDelivery = TypedRow<DueDeliveryColumns, DueDeliveryData>
+export type StoredDueDelivery = StoredRow<typeof dueDeliveryColumns, DueDeliveryData>

@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull, type TypedRow } from './declare-collection.ts'
+import { orNull, type StoredRow } from './declare-collection.ts'
 
 const queueColumns = {
   workspace: 'text',
@@ -13,13 +13,12 @@ const queueColumns = {
   /** How many attempts may run at a time: 1 until the endpoint answers, more while it answers quickly. */
   places: 'integer',
 } as const
-type QueueColumns = ColumnsOf<typeof queueColumns>
 
 /**
  * The queues of endpoints: one narrow row for each endpoint, with the endpoint's id. A worker finds the
  * endpoints with due deliveries here, without reading the deliveries.
  */
-export const endpointQueues = collection<QueueColumns, null>({
+export const endpointQueues = collection<typeof queueColumns, null>({
   name: 'webhook_lanes',
   columns: queueColumns,
   indexes: [
@@ -30,4 +29,4 @@ export const endpointQueues = collection<QueueColumns, null>({
   fields: {},
 })
 
-export type StoredEndpointQueue = TypedRow<QueueColumns, null>
+export type StoredEndpointQueue = StoredRow<typeof queueColumns, null>

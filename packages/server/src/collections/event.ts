@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
 } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, forSeconds, orNull, plain, type TypedRow } from './declare-collection.ts'
+import { forSeconds, orNull, plain, type StoredRow } from './declare-collection.ts'
 
 /** A delivery that waits for its payload. */
 export interface WaitingDelivery {
@@ -39,10 +39,9 @@ const eventColumns = {
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
-type EventColumns = ColumnsOf<typeof eventColumns>
 
 /** The event log. Its events that still have to be sent are the outbox. */
-export const events = collection<EventColumns, EventData>({
+export const events = collection<typeof eventColumns, EventData>({
   name: 'events',
   columns: eventColumns,
   indexes: [
@@ -65,7 +64,7 @@ export const events = collection<EventColumns, EventData>({
   exported: 'no, but the object of the event is',
 })
 
-export type StoredEvent = TypedRow<EventColumns, EventData>
+export type StoredEvent = StoredRow<typeof eventColumns, EventData>
 
 /** Whether an event reports a deletion. Such an event has no personal data, so an erasure leaves it. */
 export function isDeletion({ data: { type } }: Pick<StoredEvent, 'data'>): boolean {

@@ -8,7 +8,7 @@ import type { ExperimentStage } from './experiment-arm.ts'
  * visitors are not stored.
  */
 export const experimentViewers = collection<
-  { workspace: string; variant: string; seen_at: number },
+  { workspace: 'text'; variant: 'text'; seen_at: 'integer' },
   { readonly stages: readonly ExperimentStage[] }
 >({
   name: 'experiment_viewers',

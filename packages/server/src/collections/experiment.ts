@@ -1,6 +1,6 @@
 import type { Experiment, Variant } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, oneOf, plain, type TypedRow } from './declare-collection.ts'
+import { oneOf, plain, type StoredRow } from './declare-collection.ts'
 
 /** The state of an opening test (docs/api.md#opening-test-states). */
 export type ExperimentStatus = Experiment['status']
@@ -31,10 +31,9 @@ const experimentColumns = {
   created_at: 'integer',
   status: oneOf<ExperimentStatus>(),
 } as const
-type ExperimentColumns = ColumnsOf<typeof experimentColumns>
 
 /** Opening tests. Their visitors are counted in `experiment_arms`. */
-export const experiments = collection<ExperimentColumns, ExperimentData>({
+export const experiments = collection<typeof experimentColumns, ExperimentData>({
   name: 'experiments',
   columns: experimentColumns,
   indexes: [
@@ -45,4 +44,4 @@ export const experiments = collection<ExperimentColumns, ExperimentData>({
   fields: plain('status', 'name', 'pages', 'metric', 'hypothesis', 'winner', 'reason', 'variants'),
 })
 
-export type StoredExperiment = TypedRow<ExperimentColumns, ExperimentData>
+export type StoredExperiment = StoredRow<typeof experimentColumns, ExperimentData>

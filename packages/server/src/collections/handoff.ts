@@ -1,7 +1,7 @@
 import type { WriteOp } from '@doorkit/store'
 import { collection } from './collection.ts'
 import type { StoredConversation, TeamData } from './conversation.ts'
-import { type ColumnsOf, oneOf, orNull, plain } from './declare-collection.ts'
+import { oneOf, orNull, plain } from './declare-collection.ts'
 
 const handoffColumns = {
   workspace: 'text',
@@ -16,10 +16,9 @@ const handoffColumns = {
   /** The fencing token of the worker that gives the conversation back to the agent. */
   lease: orNull('text'),
 } as const
-type HandoffColumns = ColumnsOf<typeof handoffColumns>
 
 /** The conversations in the inbox, which wait for a person or have one, by their ids. */
-export const handoffs = collection<HandoffColumns, null>({
+export const handoffs = collection<typeof handoffColumns, null>({
   name: 'handoffs',
   columns: handoffColumns,
   indexes: [

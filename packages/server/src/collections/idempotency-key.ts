@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull, type TypedRow, until } from './declare-collection.ts'
+import { orNull, type StoredRow, until } from './declare-collection.ts'
 
 export interface IdempotencyData {
   /** A digest of method, path with query, and body. */
@@ -20,18 +20,17 @@ const idempotencyColumns = {
    */
   expires_at: 'integer',
 } as const
-type IdempotencyColumns = ColumnsOf<typeof idempotencyColumns>
 
 /**
  * When other requests may use the key: at the end of its claim or, once its request is answered, at the
  * end of its retention.
  */
-export function reservedUntil({ locked_until, expires_at }: IdempotencyColumns): number {
+export function reservedUntil({ locked_until, expires_at }: StoredIdempotency['columns']): number {
   return locked_until ?? expires_at
 }
 
 /** Idempotency keys that were used, with the answers that repeated requests get. */
-export const idempotency = collection<IdempotencyColumns, IdempotencyData>({
+export const idempotency = collection<typeof idempotencyColumns, IdempotencyData>({
   name: 'idempotency',
   columns: idempotencyColumns,
   indexes: [{ name: 'idempotency_expires', on: ['expires_at'] }],
@@ -39,4 +38,4 @@ export const idempotency = collection<IdempotencyColumns, IdempotencyData>({
   fields: { token: 'plain', fingerprint: 'sealed', answer: 'sealed' },
 })
 
-export type StoredIdempotency = TypedRow<IdempotencyColumns, IdempotencyData>
+export type StoredIdempotency = StoredRow<typeof idempotencyColumns, IdempotencyData>

@@ -1,6 +1,6 @@
 import { type Id, type KnowledgeDocument, toTimestamp } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
+import { plain, type StoredRow } from './declare-collection.ts'
 
 export interface DocumentData {
   readonly name: string
@@ -11,10 +11,9 @@ export interface DocumentData {
 }
 
 const documentColumns = { workspace: 'text', created_at: 'integer', updated_at: 'integer' } as const
-type DocumentColumns = ColumnsOf<typeof documentColumns>
 
 /** Knowledge documents. */
-export const documents = collection<DocumentColumns, DocumentData>({
+export const documents = collection<typeof documentColumns, DocumentData>({
   name: 'knowledge_documents',
   columns: documentColumns,
   indexes: [{ name: 'knowledge_documents_created', on: ['workspace', 'created_at'] }],
@@ -22,14 +21,14 @@ export const documents = collection<DocumentColumns, DocumentData>({
   fields: plain('name', 'content'),
 })
 
-export type StoredDocument = TypedRow<DocumentColumns, DocumentData>
+export type StoredDocument = StoredRow<typeof documentColumns, DocumentData>
 
 export interface TextData {
   readonly content: string
 }
 
 /** The texts of knowledge documents, each with the id of its document. Lists of documents do not read them. */
-export const documentTexts = collection<{ readonly workspace: string }, TextData>({
+export const documentTexts = collection<{ workspace: 'text' }, TextData>({
   name: 'knowledge_texts',
   columns: { workspace: 'text' },
   indexes: [{ name: 'knowledge_texts_workspace', on: ['workspace'] }],
@@ -37,7 +36,7 @@ export const documentTexts = collection<{ readonly workspace: string }, TextData
   fields: plain('content'),
 })
 
-export type StoredText = TypedRow<{ readonly workspace: string }, TextData>
+export type StoredText = StoredRow<{ workspace: 'text' }, TextData>
 
 /** A passage of a document or page. Searches find passages. */
 export interface PassageData {
@@ -58,10 +57,9 @@ const passageColumns = {
   source: 'text',
   position: 'integer',
 } as const
-type PassageColumns = ColumnsOf<typeof passageColumns>
 
 /** Passages of knowledge. */
-export const knowledgePassages = collection<PassageColumns, PassageData>({
+export const knowledgePassages = collection<typeof passageColumns, PassageData>({
   name: 'knowledge_chunks',
   columns: passageColumns,
   indexes: [
@@ -74,7 +72,7 @@ export const knowledgePassages = collection<PassageColumns, PassageData>({
   fields: plain('source', 'text', 'title', 'heading', 'above', 'url'),
 })
 
-export type StoredPassage = TypedRow<PassageColumns, PassageData>
+export type StoredPassage = StoredRow<typeof passageColumns, PassageData>
 
 /**
  * Converts a document to the API's form.

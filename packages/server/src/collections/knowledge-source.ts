@@ -1,6 +1,6 @@
 import { type Id, type KnowledgeSource, toTimestamp } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, oneOf, orNull, plain, type TypedRow } from './declare-collection.ts'
+import { oneOf, orNull, plain, type StoredRow } from './declare-collection.ts'
 
 type ShownField = 'url' | 'section' | 'title' | 'error' | 'characters' | 'chunks'
 
@@ -22,10 +22,9 @@ const sourceColumns = {
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
-type SourceColumns = ColumnsOf<typeof sourceColumns>
 
 /** Knowledge pages. */
-export const sources = collection<SourceColumns, SourceData>({
+export const sources = collection<typeof sourceColumns, SourceData>({
   name: 'knowledge_sources',
   columns: sourceColumns,
   indexes: [
@@ -37,7 +36,7 @@ export const sources = collection<SourceColumns, SourceData>({
   fields: plain('status', 'url', 'section', 'title', 'error'),
 })
 
-export type StoredSource = TypedRow<SourceColumns, SourceData>
+export type StoredSource = StoredRow<typeof sourceColumns, SourceData>
 
 /** Converts a page to the API's form. */
 export function toSource(row: Pick<StoredSource, 'id' | 'columns' | 'data'>): KnowledgeSource {

@@ -3,7 +3,7 @@ import { digest } from '../values/digest.ts'
 import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import { type Dimensions, matchingFilters, setName } from './daily-counts.ts'
-import { type ColumnsOf, oneOf, plain } from './declare-collection.ts'
+import { oneOf, plain } from './declare-collection.ts'
 
 /** The kinds of labels in an evaluation that analytics count. */
 export type LabelKind = 'intent' | 'buying_stage' | 'failure'
@@ -19,7 +19,7 @@ const labelCountColumns = {
 } as const
 
 /** How many evaluations of a day have a label, for each filter of analytics. */
-export const labelCounts = collection<ColumnsOf<typeof labelCountColumns>, null>({
+export const labelCounts = collection<typeof labelCountColumns, null>({
   name: 'label_counts',
   columns: labelCountColumns,
   indexes: [

@@ -3,7 +3,7 @@ import type { Store, WriteOp } from '@doorkit/store'
 import type { Clock } from '../ports/clock.ts'
 import { dayMs, toDayNumber } from '../values/days.ts'
 import { collection, equals } from './collection.ts'
-import { type AgeLimit, type ColumnsOf, orNull, plain } from './declare-collection.ts'
+import { type AgeLimit, orNull, plain } from './declare-collection.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
 
@@ -28,10 +28,9 @@ const linkDayColumns = {
   chats: 'integer',
   meetings: 'integer',
 } as const
-type LinkDayColumns = ColumnsOf<typeof linkDayColumns>
 
 /** The results of a personal link on one day: a row for each link, greeting and day. */
-export const linkDays = collection<LinkDayColumns, null>({
+export const linkDays = collection<typeof linkDayColumns, null>({
   name: 'link_days',
   columns: linkDayColumns,
   indexes: [

@@ -7,7 +7,7 @@ import {
   usedFields,
 } from '../text/greeting-template.ts'
 import { collection } from './collection.ts'
-import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
+import { plain, type StoredRow } from './declare-collection.ts'
 
 /** The fields of a greeting that a customer sets. */
 export type LinkGreetingData = Readonly<
@@ -20,10 +20,9 @@ const linkGreetingColumns = {
   /** How many links use the greeting. Each commit that changes this number also changes a link. */
   links: 'integer',
 } as const
-type LinkGreetingColumns = ColumnsOf<typeof linkGreetingColumns>
 
 /** Greetings of personal links. */
-export const linkGreetings = collection<LinkGreetingColumns, LinkGreetingData>({
+export const linkGreetings = collection<typeof linkGreetingColumns, LinkGreetingData>({
   name: 'link_greetings',
   columns: linkGreetingColumns,
   indexes: [{ name: 'link_greetings_created', on: ['workspace', 'created_at'] }],
@@ -31,7 +30,7 @@ export const linkGreetings = collection<LinkGreetingColumns, LinkGreetingData>({
   fields: plain('name', 'text', 'buttons', 'agent_note'),
 })
 
-export type StoredLinkGreeting = TypedRow<LinkGreetingColumns, LinkGreetingData>
+export type StoredLinkGreeting = StoredRow<typeof linkGreetingColumns, LinkGreetingData>
 
 /** The person whose details fill the preview of a greeting. */
 const previewPerson: GreetingDetails = {

@@ -15,7 +15,7 @@ export interface PersonCount {
  * stored.
  */
 export const linkPeople = collection<
-  { workspace: string; link: string; day: number },
+  { workspace: 'text'; link: 'text'; day: 'integer' },
   { readonly [C in LinkCount]?: PersonCount }
 >({
   name: 'link_people',

@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import { toDayNumber } from '../values/days.ts'
 import { collection } from './collection.ts'
-import { type ColumnsOf, plain } from './declare-collection.ts'
+import { plain } from './declare-collection.ts'
 
 export interface RequestData {
   readonly method: string
@@ -30,7 +30,6 @@ const requestColumns = {
   /** The day of the request (see {@link toDayNumber}). */
   day: 'integer',
 } as const
-type RequestColumns = ColumnsOf<typeof requestColumns>
 
 /** The earliest time that the log shows: it leaves out older requests. */
 export function firstRequestTime(now: number): number {
@@ -38,7 +37,7 @@ export function firstRequestTime(now: number): number {
 }
 
 /** The latest requests: a ring of slots in each workspace. A new request overwrites the oldest. */
-export const requests = collection<RequestColumns, RequestSlot>({
+export const requests = collection<typeof requestColumns, RequestSlot>({
   name: 'requests',
   columns: requestColumns,
   indexes: [

@@ -1,6 +1,6 @@
 import { type Id, type Meeting, toTimestamp } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
+import { orNull, plain, type StoredRow } from './declare-collection.ts'
 
 type ShownField = 'status' | 'provider' | 'meeting_type' | 'host' | 'reschedules'
 
@@ -24,10 +24,9 @@ const meetingColumns = {
   /** The provider, then the calendar's id of the booking: `cal.com:bk_1`. */
   external_id: orNull('text'),
 } as const
-type MeetingColumns = ColumnsOf<typeof meetingColumns>
 
 /** Meetings, each of which belongs to a conversation. */
-export const meetings = collection<MeetingColumns, MeetingData>({
+export const meetings = collection<typeof meetingColumns, MeetingData>({
   name: 'meetings',
   columns: meetingColumns,
   indexes: [
@@ -52,7 +51,7 @@ export const meetings = collection<MeetingColumns, MeetingData>({
   exported: (row) => ['meetings', toMeeting(row, { showsNames: true })],
 })
 
-export type StoredMeeting = TypedRow<MeetingColumns, MeetingData>
+export type StoredMeeting = StoredRow<typeof meetingColumns, MeetingData>
 
 /** Converts a meeting to the API's form. Without `showsNames`, the fields about the person are null. */
 export function toMeeting(

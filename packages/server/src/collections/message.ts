@@ -9,7 +9,7 @@ import type { Filter, Store } from '@doorkit/store'
 import type { MessagePart } from '../ports/agent.ts'
 import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-report.ts'
 import { collection, equals, listPages } from './collection.ts'
-import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
+import { plain, type StoredRow } from './declare-collection.ts'
 import { type MessageContent, partsOf, textOf } from './message-parts.ts'
 
 export interface MessageData extends MessageContent {
@@ -39,10 +39,9 @@ const messageColumns = {
   position: 'integer',
   created_at: 'integer',
 } as const
-type MessageColumns = ColumnsOf<typeof messageColumns>
 
 /** The messages of conversations. */
-export const messages = collection<MessageColumns, MessageData>({
+export const messages = collection<typeof messageColumns, MessageData>({
   name: 'messages',
   columns: messageColumns,
   indexes: [
@@ -61,7 +60,7 @@ export const messages = collection<MessageColumns, MessageData>({
 
 const byPosition = 'messages_position'
 
-export type StoredMessage = TypedRow<MessageColumns, MessageData>
+export type StoredMessage = StoredRow<typeof messageColumns, MessageData>
 
 /** Converts a message to the API's form. */
 export function toMessage(row: StoredMessage): Message {

@@ -1,6 +1,6 @@
 import type { Notice } from '../ports/notify.ts'
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
+import { orNull, plain, type StoredRow } from './declare-collection.ts'
 
 interface NoticeData {
   readonly type: Notice['type']
@@ -16,10 +16,9 @@ const noticeColumns = {
   /** The fencing token of the worker that passes the notice to the host. */
   lease: orNull('text'),
 } as const
-type NoticeColumns = ColumnsOf<typeof noticeColumns>
 
 /** Notices that the host has not received yet, by the ids of their events. */
-export const notices = collection<NoticeColumns, NoticeData>({
+export const notices = collection<typeof noticeColumns, NoticeData>({
   name: 'notices',
   columns: noticeColumns,
   indexes: [
@@ -30,4 +29,4 @@ export const notices = collection<NoticeColumns, NoticeData>({
   fields: plain('type', 'conversation', 'message'),
 })
 
-export type StoredNotice = TypedRow<NoticeColumns, NoticeData>
+export type StoredNotice = StoredRow<typeof noticeColumns, NoticeData>

@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull, plain } from './declare-collection.ts'
+import { orNull, plain } from './declare-collection.ts'
 
 const embeddingColumns = {
   workspace: 'text',
@@ -9,7 +9,6 @@ const embeddingColumns = {
   model: 'text',
   written_at: 'integer',
 } as const
-type EmbeddingColumns = ColumnsOf<typeof embeddingColumns>
 
 /** A vector whose numbers have eight bits. */
 export interface EmbeddingData {
@@ -20,7 +19,7 @@ export interface EmbeddingData {
 }
 
 /** The vectors of passages. Each has the id of its passage. */
-export const passageEmbeddings = collection<EmbeddingColumns, EmbeddingData>({
+export const passageEmbeddings = collection<typeof embeddingColumns, EmbeddingData>({
   name: 'passage_embeddings',
   columns: embeddingColumns,
   indexes: [
@@ -39,10 +38,9 @@ const embeddingJobColumns = {
   /** The fencing token of the worker, which begins with the time when its lease ends; or empty. */
   lease: 'text',
 } as const
-type EmbeddingJobColumns = ColumnsOf<typeof embeddingJobColumns>
 
 /** The documents and pages whose passages are to be embedded. Each job has the id of its document or page. */
-export const embeddingJobs = collection<EmbeddingJobColumns, null>({
+export const embeddingJobs = collection<typeof embeddingJobColumns, null>({
   name: 'embedding_jobs',
   columns: embeddingJobColumns,
   indexes: [

@@ -1,16 +1,15 @@
 import type { Filter } from '@doorkit/store'
 import { collection, equals } from './collection.ts'
-import { type ColumnsOf, type TypedRow, until } from './declare-collection.ts'
+import { type StoredRow, until } from './declare-collection.ts'
 
 const answerPersonColumns = { workspace: 'text', answer: 'text', expires_at: 'integer' } as const
-type AnswerPersonColumns = ColumnsOf<typeof answerPersonColumns>
 
 /**
  * The people whom stored answers are about. An erasure finds the answers about a person by these rows. The
  * id begins with a signature of the person's address or id, and ends with the request id. So the rows of a
  * person are adjacent, and a reader of the database cannot tell who the person is.
  */
-export const answerPeople = collection<AnswerPersonColumns, null>({
+export const answerPeople = collection<typeof answerPersonColumns, null>({
   name: 'answer_people',
   columns: answerPersonColumns,
   indexes: [{ name: 'answer_people_age', on: ['expires_at'] }],
@@ -18,7 +17,7 @@ export const answerPeople = collection<AnswerPersonColumns, null>({
   fields: { answer: 'plain' },
 })
 
-export type StoredAnswerPerson = TypedRow<AnswerPersonColumns, null>
+export type StoredAnswerPerson = StoredRow<typeof answerPersonColumns, null>
 
 /** The id of a row for a person and a request. */
 export function answerPersonId(person: string, requestId: string): string {

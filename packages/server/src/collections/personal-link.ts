@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
+import { orNull, plain, type StoredRow } from './declare-collection.ts'
 
 export interface PersonalLinkData {
   readonly name: string
@@ -13,10 +13,9 @@ const personalLinkColumns = {
   /** Null for a draft. */
   greeting: orNull('text'),
 } as const
-type PersonalLinkColumns = ColumnsOf<typeof personalLinkColumns>
 
 /** Personal links. */
-export const personalLinks = collection<PersonalLinkColumns, PersonalLinkData>({
+export const personalLinks = collection<typeof personalLinkColumns, PersonalLinkData>({
   name: 'personal_links',
   columns: personalLinkColumns,
   indexes: [{ name: 'personal_links_created', on: ['workspace', 'created_at'] }],
@@ -24,4 +23,4 @@ export const personalLinks = collection<PersonalLinkColumns, PersonalLinkData>({
   fields: plain('name', 'page', 'greeting'),
 })
 
-export type StoredPersonalLink = TypedRow<PersonalLinkColumns, PersonalLinkData>
+export type StoredPersonalLink = StoredRow<typeof personalLinkColumns, PersonalLinkData>

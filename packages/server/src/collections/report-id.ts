@@ -9,7 +9,7 @@ export interface ReportIdData {
 }
 
 /** The reports of the host by their report ids, so that each report is recorded once. */
-export const reportIds = collection<{ workspace: string; created_at: number }, ReportIdData>({
+export const reportIds = collection<{ workspace: 'text'; created_at: 'integer' }, ReportIdData>({
   name: 'recordings',
   columns: { workspace: 'text', created_at: 'integer' },
   indexes: [{ name: 'recordings_age', on: ['created_at'] }],

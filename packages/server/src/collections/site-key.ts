@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { directory } from './collection.ts'
-import { type ColumnsOf, orNull, plain, type TypedRow } from './declare-collection.ts'
+import { orNull, plain, type StoredRow } from './declare-collection.ts'
 import type { WorkspaceData } from './workspace.ts'
 
 export interface SiteKeyData {
@@ -18,10 +18,9 @@ const siteKeyColumns = {
   /** When the key stops working; null for the current key. */
   ends_at: orNull('integer'),
 } as const
-type SiteKeyColumns = ColumnsOf<typeof siteKeyColumns>
 
 /** Site keys. A key is its own id. */
-export const siteKeys = directory<SiteKeyColumns, SiteKeyData>({
+export const siteKeys = directory<typeof siteKeyColumns, SiteKeyData>({
   name: 'site_keys',
   columns: siteKeyColumns,
   indexes: [
@@ -32,7 +31,7 @@ export const siteKeys = directory<SiteKeyColumns, SiteKeyData>({
   fields: plain('current', 'origins', 'identity'),
 })
 
-export type StoredSiteKey = TypedRow<SiteKeyColumns, SiteKeyData>
+export type StoredSiteKey = StoredRow<typeof siteKeyColumns, SiteKeyData>
 
 /** Makes a new current site key for a workspace. */
 export function newSiteKey(

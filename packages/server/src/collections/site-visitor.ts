@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, forSeconds, orNull, type TypedRow } from './declare-collection.ts'
+import { forSeconds, orNull, type StoredRow } from './declare-collection.ts'
 
 export interface SiteVisitorData {
   /** The chat session that the visitor can continue; null without one. */
@@ -23,10 +23,9 @@ const siteVisitorColumns = {
   visit: orNull('text'),
   seen_at: 'integer',
 } as const
-type SiteVisitorColumns = ColumnsOf<typeof siteVisitorColumns>
 
 /** Visitors who chatted or were signed in. Their rows last at least as long as their tokens. */
-export const siteVisitors = collection<SiteVisitorColumns, SiteVisitorData>({
+export const siteVisitors = collection<typeof siteVisitorColumns, SiteVisitorData>({
   name: 'site_visitors',
   columns: siteVisitorColumns,
   indexes: [
@@ -48,4 +47,4 @@ export const siteVisitors = collection<SiteVisitorColumns, SiteVisitorData>({
   exported: 'no, but its visits and its chat session are',
 })
 
-export type StoredSiteVisitor = TypedRow<SiteVisitorColumns, SiteVisitorData>
+export type StoredSiteVisitor = StoredRow<typeof siteVisitorColumns, SiteVisitorData>

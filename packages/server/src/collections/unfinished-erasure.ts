@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type ColumnsOf, orNull } from './declare-collection.ts'
+import { orNull } from './declare-collection.ts'
 
 const unfinishedErasureColumns = {
   workspace: 'text',
@@ -7,14 +7,13 @@ const unfinishedErasureColumns = {
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
-type UnfinishedErasureColumns = ColumnsOf<typeof unfinishedErasureColumns>
 
 /**
  * Erasures whose last steps are not done yet. These steps erase the stored answers about `people`, scrub
  * the database, and then remove the row. `people` contains the signatures that `answer_people` uses.
  */
 export const unfinishedErasures = collection<
-  UnfinishedErasureColumns,
+  typeof unfinishedErasureColumns,
   { readonly people: readonly string[] }
 >({
   name: 'unfinished_erasures',

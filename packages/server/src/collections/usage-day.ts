@@ -3,7 +3,7 @@ import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import { type Day, dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
 import { collection, equals, listAll } from './collection.ts'
-import { type ColumnsOf, plain } from './declare-collection.ts'
+import { plain } from './declare-collection.ts'
 
 const retentionDays = 400
 
@@ -20,7 +20,7 @@ const usageDayColumns = {
 } as const
 
 /** The tokens that the agent of a workspace used on a day (UTC), by model. */
-export const usageDays = collection<ColumnsOf<typeof usageDayColumns>, null>({
+export const usageDays = collection<typeof usageDayColumns, null>({
   name: 'usage_days',
   columns: usageDayColumns,
   indexes: [

@@ -6,7 +6,7 @@ import { dayMs } from '../values/days.ts'
 import { analyticsRetentionDays } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import type { Dimensions } from './daily-counts.ts'
-import { type ColumnsOf, forSeconds, orNull, plain, type TypedRow } from './declare-collection.ts'
+import { forSeconds, orNull, plain, type StoredRow } from './declare-collection.ts'
 
 /** The stages that a visit can reach. */
 export type VisitStage = 'openings_seen' | 'chats_opened' | 'conversations' | 'leads' | 'meetings'
@@ -36,7 +36,6 @@ const visitColumns = {
   person: orNull('text'),
   started_at: 'integer',
 } as const
-type VisitColumns = ColumnsOf<typeof visitColumns>
 
 /**
  * How long a visit is kept from its beginning: as long as the counts of analytics. A visitor whose earlier
@@ -45,7 +44,7 @@ type VisitColumns = ColumnsOf<typeof visitColumns>
 const visitRetentionMs = analyticsRetentionDays * dayMs
 
 /** Visits of the website. */
-export const visits = collection<VisitColumns, VisitData>({
+export const visits = collection<typeof visitColumns, VisitData>({
   name: 'visits',
   columns: visitColumns,
   indexes: [
@@ -69,7 +68,7 @@ export const visits = collection<VisitColumns, VisitData>({
   },
 })
 
-export type StoredVisit = TypedRow<VisitColumns, VisitData>
+export type StoredVisit = StoredRow<typeof visitColumns, VisitData>
 
 /** The condition for visits that are within their retention. */
 export function withinRetention(at: number): Condition {

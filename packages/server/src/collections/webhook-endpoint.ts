@@ -1,6 +1,6 @@
 import { type Id, toTimestamp, type WebhookEndpoint } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
+import { plain, type StoredRow } from './declare-collection.ts'
 
 /** A signing secret of an endpoint. */
 export interface EndpointSecret {
@@ -23,10 +23,9 @@ const endpointColumns = {
   updated_at: 'integer',
   enabled: 'integer',
 } as const
-type EndpointColumns = ColumnsOf<typeof endpointColumns>
 
 /** Webhook endpoints. */
-export const endpoints = collection<EndpointColumns, EndpointData>({
+export const endpoints = collection<typeof endpointColumns, EndpointData>({
   name: 'webhook_endpoints',
   columns: endpointColumns,
   indexes: [{ name: 'webhook_endpoints_created', on: ['workspace', 'created_at'] }],
@@ -34,7 +33,7 @@ export const endpoints = collection<EndpointColumns, EndpointData>({
   fields: { ...plain('url', 'description', 'events', 'disabled_reason'), secrets: 'sealed' },
 })
 
-export type StoredEndpoint = TypedRow<EndpointColumns, EndpointData>
+export type StoredEndpoint = StoredRow<typeof endpointColumns, EndpointData>
 
 /** Converts an endpoint to the API's form, with its secret if one is given. */
 export function toEndpoint(

@@ -1,7 +1,7 @@
 import { type Id, toTimestamp, type Workspace } from '@doorkit/models'
 import type { AgentSettings } from './agent-settings.ts'
 import { directory } from './collection.ts'
-import { type ColumnsOf, plain, type TypedRow } from './declare-collection.ts'
+import { plain, type StoredRow } from './declare-collection.ts'
 
 /**
  * The billing state of a workspace, which the host sets. With `card_required`, every request is refused.
@@ -22,10 +22,9 @@ const workspaceColumns = {
   endpoints: 'integer',
   chat_buttons: 'integer',
 } as const
-type WorkspaceColumns = ColumnsOf<typeof workspaceColumns>
 
 /** Workspaces. */
-export const workspaces = directory<WorkspaceColumns, WorkspaceData>({
+export const workspaces = directory<typeof workspaceColumns, WorkspaceData>({
   name: 'workspaces',
   columns: workspaceColumns,
   indexes: [{ name: 'workspaces_created', on: ['created_at'] }],
@@ -33,10 +32,10 @@ export const workspaces = directory<WorkspaceColumns, WorkspaceData>({
   fields: plain('name', 'website', 'plan', 'mode', 'timezone', 'billing', 'agent'),
 })
 
-export type StoredWorkspace = TypedRow<WorkspaceColumns, WorkspaceData>
+export type StoredWorkspace = StoredRow<typeof workspaceColumns, WorkspaceData>
 
 /** The columns of a new workspace. */
-export function newWorkspaceColumns(at: number): WorkspaceColumns {
+export function newWorkspaceColumns(at: number): StoredWorkspace['columns'] {
   return { created_at: at, active_keys: 0, endpoints: 0, chat_buttons: 0 }
 }
 
