@@ -1,10 +1,13 @@
 import type { ChatChunk, ChatMessage, MessageReducer } from '@doorkit/chat-stream'
 
 /**
- * Creates a reducer that assembles only the text of a message, because the widget shows nothing else.
+ * Creates a reducer that assembles only the text of a message, because the widget shows nothing else. A
+ * blank line separates its texts, as in the stored message.
  */
 export function createTextReducer(): MessageReducer {
   let text = ''
+  let stepStart = 0
+  let gap = ''
   const reducer = {
     message: { id: '', role: 'assistant', parts: [] } as ChatMessage,
     push(chunk: ChatChunk): ChatMessage {
@@ -12,9 +15,13 @@ export function createTextReducer(): MessageReducer {
       if (chunk.type === 'start') {
         const { messageId: id = message.id, messageMetadata: metadata } = chunk as KnownStart
         reducer.message = { ...message, id, metadata }
-      } else if (chunk.type === 'text-delta') text += (chunk as { delta: string }).delta
-      else if (chunk.type === 'reset-step') text = ''
-      else if (chunk.type !== 'start-step') return message
+      } else if (chunk.type === 'text-start') gap = text && '\n\n'
+      else if (chunk.type === 'text-delta') {
+        text += gap + (chunk as { delta: string }).delta
+        gap = ''
+      } else if (chunk.type === 'reset-step') text = text.slice(0, stepStart)
+      else if (chunk.type === 'start-step') stepStart = text.length
+      else return message
       reducer.message = { ...reducer.message, parts: [{ type: 'text', text, state: 'streaming' }] }
       return reducer.message
     },

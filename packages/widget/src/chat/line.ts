@@ -42,24 +42,18 @@ export interface Line {
 
 /** Creates the line of a stored message. */
 export function lineOf(message: SiteMessage, key: string = message.id): Line {
-  const { id, role, text, created_at, tools } = message
+  const { id, role, text, created_at, tools, author } = message
   return {
     key,
     id,
     role: role === 'user' ? 'user' : 'assistant',
     text,
-    author: authorOf(message),
+    author: author?.name ?? null,
     at: Date.parse(created_at),
     tools,
     state: 'sent',
     isPlaced: true,
   }
-}
-
-/** A server of another version may send no author, or one of another kind. */
-function authorOf(message: SiteMessage): string | null {
-  const { author } = message as { author?: { name?: unknown } | null }
-  return typeof author?.name === 'string' ? author.name : null
 }
 
 /** The text of an answer so far. */
@@ -68,6 +62,5 @@ export const textOf = ({ parts }: ChatMessage): string =>
 
 /** The id of the message that an answer belongs to; null if the server does not name it. */
 export function questionOf({ metadata }: ChatMessage): string | null {
-  const { question } = (metadata ?? {}) as { question?: unknown }
-  return typeof question === 'string' ? question : null
+  return (metadata as { readonly question?: string } | undefined)?.question ?? null
 }
