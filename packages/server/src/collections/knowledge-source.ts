@@ -40,18 +40,13 @@ export type StoredSource = StoredRow<typeof sourceColumns, SourceData>
 
 /** Converts a page to the API's form. */
 export function toSource(row: Pick<StoredSource, 'id' | 'columns' | 'data'>): KnowledgeSource {
-  const { columns, data } = row
+  const { read_at, asked: _, ...shown } = row.data
   return {
     id: row.id as Id<'knowledgeSource'>,
     object: 'knowledge_source',
-    url: data.url,
-    section: data.section,
-    title: data.title,
-    status: columns.status,
-    error: data.error,
-    characters: data.characters,
-    chunks: data.chunks,
-    read_at: data.read_at === null ? null : toTimestamp(data.read_at),
-    created_at: toTimestamp(columns.created_at),
+    ...shown,
+    status: row.columns.status,
+    read_at: read_at === null ? null : toTimestamp(read_at),
+    created_at: toTimestamp(row.columns.created_at),
   }
 }

@@ -49,10 +49,7 @@ export function toLinkGreeting(
   return {
     id: id as Id<'linkGreeting'>,
     object: 'link_greeting',
-    name: data.name,
-    text: data.text,
-    buttons: data.buttons,
-    agent_note: data.agent_note,
+    ...data,
     fields: greetingFields(data),
     preview: {
       with_details: renderGreetingText(parts, previewPerson),
