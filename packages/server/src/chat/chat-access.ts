@@ -1,5 +1,6 @@
 import { toTimestamp } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
+import { addOps, type Guard } from '../collections/collection.ts'
 import { counters, sessionCounterId } from '../collections/counter.ts'
 import { readUsageDays } from '../collections/usage-day.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
@@ -40,15 +41,8 @@ export async function countSession(context: Context, at: number): Promise<WriteO
     const detail = `${used} Wait until ${toTimestamp(resetAt)}.`
     throw new Failure('quota_exceeded', detail, { headers: { 'Retry-After': String(seconds) } })
   }
-  return [
-    counters.insert(id, { workspace, value: 0 }, null, 'ignore'),
-    counters.patch(
-      workspace,
-      id,
-      { add: { value: 1 } },
-      { when: [{ column: 'value', op: 'lt', value: allowance }] },
-    ),
-  ]
+  const guard: Guard = { when: [{ column: 'value', op: 'lt', value: allowance }] }
+  return addOps(counters, id, { workspace, value: 0 }, { value: 1 }, guard)
 }
 
 function nextMonth(at: number): number {

@@ -7,7 +7,6 @@ import { searchKnowledge } from '../knowledge/search.ts'
 import type { AgentTurn, ToolOutcome } from '../ports/agent.ts'
 import type { AgentTool } from '../ports/agent-tool.ts'
 import {
-  type HandoffReason,
   ToolError,
   type TurnLead,
   type TurnTool,
@@ -28,15 +27,6 @@ export interface TurnEffects {
 
 /** The maximum lengths of the texts in the inputs. A longer text is cut. */
 const longest = { query: 4_000, name: 200, phone: 40, company: 200, need: 1_000, note: 500 }
-
-const handoffReasons = [
-  'asked_for_person',
-  'not_answered',
-  'complaint',
-  'sales',
-  'urgent',
-  'other',
-] as const satisfies readonly HandoffReason[]
 
 const optionalText = (description: string) => z.string().nullish().meta({ description })
 
@@ -61,7 +51,7 @@ const inputs = {
     need: optionalText('What the visitor wants, in a sentence or two.'),
   }),
   request_handoff: z.object({
-    reason: z.enum(handoffReasons),
+    reason: z.enum(['asked_for_person', 'not_answered', 'complaint', 'sales', 'urgent', 'other']),
     note: optionalText('What the colleague needs to know, in a sentence or two.'),
   }),
   offer_meeting: z.object({}),

@@ -2,7 +2,7 @@ import { Analytics } from '@doorkit/models'
 import type { Ref, WriteOp } from '@doorkit/store'
 import { dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
-import { collection } from './collection.ts'
+import { addOps, collection } from './collection.ts'
 import type { AgeLimit } from './declare-collection.ts'
 
 const longestRangeDays = Math.max(
@@ -70,20 +70,17 @@ export function addNames(
   names: ReadonlyMap<NameKind, string>,
 ): WriteOp[] {
   if (names.size === 0) return []
-  const { id } = dayRef(workspace, day)
   const kinds = [...names.keys()]
   return [
     ...[...names].map(([kind, name]) =>
       analyticsNames.insert(nameRef(workspace, day, kind, name).id, { workspace, day }, null),
     ),
-    analyticsDays.insert(id, { workspace, day, pages: 0, sources: 0 }, null, 'ignore'),
-    analyticsDays.patch(
-      workspace,
-      id,
-      { add: Object.fromEntries(kinds.map((kind) => [kind, 1])) },
-      {
-        when: kinds.map((kind) => ({ column: kind, op: 'lt', value: namesPerDay[kind] }) as const),
-      },
+    ...addOps(
+      analyticsDays,
+      dayRef(workspace, day).id,
+      { workspace, day, pages: 0, sources: 0 },
+      Object.fromEntries(kinds.map((kind) => [kind, 1])),
+      { when: kinds.map((kind) => ({ column: kind, op: 'lt', value: namesPerDay[kind] })) },
     ),
   ]
 }

@@ -185,6 +185,17 @@ export function positionOf(
   return order.map((column) => (column === 'id' ? id : (columns[column] ?? 0)))
 }
 
+/** The writes that add to the columns of a row. If there is no row, they first insert `empty`. */
+export function addOps<Columns extends { readonly workspace: string }>(
+  { insert, patch }: Collection<Columns, null>,
+  id: string,
+  empty: Columns,
+  add: Patch<Columns, null>['add'],
+  guard?: Guard,
+): WriteOp[] {
+  return [insert(id, empty, null, 'ignore'), patch(empty.workspace, id, { add }, guard)]
+}
+
 /** The condition that a column equals a value. */
 export function equals(column: string, value: string | number): Filter[number] {
   return { column, op: 'eq', value }

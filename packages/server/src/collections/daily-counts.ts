@@ -1,7 +1,7 @@
 import type { WriteOp } from '@doorkit/store'
 import { digest } from '../values/digest.ts'
 import { analyticsRetention } from './analytics-day.ts'
-import { collection } from './collection.ts'
+import { addOps, collection } from './collection.ts'
 import { orNull, plain } from './declare-collection.ts'
 
 /** The dimensions of analytics. */
@@ -160,8 +160,5 @@ export function countRowOps(
     ...noCounts,
   }
   const id = `${day}.${digest([columns.by_day, String(columns.ai)])}`
-  return [
-    dailyCounts.insert(id, columns, null, 'ignore'),
-    dailyCounts.patch(workspace, id, { add }),
-  ]
+  return addOps(dailyCounts, id, columns, add)
 }

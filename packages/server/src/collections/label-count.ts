@@ -1,7 +1,7 @@
 import type { WriteOp } from '@doorkit/store'
 import { digest } from '../values/digest.ts'
 import { analyticsRetention } from './analytics-day.ts'
-import { collection } from './collection.ts'
+import { addOps, collection } from './collection.ts'
 import { type Dimensions, matchingFilters, setName } from './daily-counts.ts'
 import { oneOf, plain } from './declare-collection.ts'
 
@@ -41,9 +41,7 @@ export function labelOps(
   return matchingFilters(dimensions).flatMap((filter) => {
     const by_day = setName(filter, 'day')
     const id = `${day}.${digest([kind, label, by_day])}`
-    return [
-      labelCounts.insert(id, { workspace, day, kind, label, by_day, value: 0 }, null, 'ignore'),
-      labelCounts.patch(workspace, id, { add: { value: 1 } }),
-    ]
+    const empty = { workspace, day, kind, label, by_day, value: 0 }
+    return addOps(labelCounts, id, empty, { value: 1 })
   })
 }

@@ -2,7 +2,7 @@ import { type LinkResults, limits } from '@doorkit/models'
 import type { Store, WriteOp } from '@doorkit/store'
 import type { Clock } from '../ports/clock.ts'
 import { dayMs, toDayNumber } from '../values/days.ts'
-import { collection, equals } from './collection.ts'
+import { addOps, collection, equals } from './collection.ts'
 import { type AgeLimit, orNull, plain } from './declare-collection.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
@@ -61,10 +61,7 @@ export function linkDayOps(
 ): WriteOp[] {
   const id = `${link}.${greeting ?? ''}.${day}`
   const empty = { workspace, link, greeting, day, visits: 0, chats: 0, meetings: 0 }
-  return [
-    linkDays.insert(id, empty, null, 'ignore'),
-    linkDays.patch(workspace, id, { add: counts }),
-  ]
+  return addOps(linkDays, id, empty, counts)
 }
 
 /** Reads the results of links or greetings in the last 30 days, including today, by id. */

@@ -8,7 +8,7 @@ import {
 import type { Filter, Store } from '@doorkit/store'
 import type { MessagePart } from '../ports/agent.ts'
 import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-report.ts'
-import { collection, equals, listPages } from './collection.ts'
+import { collection, equals, listAll, listPages } from './collection.ts'
 import { plain, type StoredRow } from './declare-collection.ts'
 import { type MessageContent, partsOf, textOf } from './message-parts.ts'
 
@@ -109,20 +109,17 @@ export async function* readMessageDetailPages(
   }
 }
 
+const pageSize = 250
+
 /** Reads the whole transcript of a conversation, in order. */
 export async function readTranscript(
   store: Store,
   workspace: string,
   conversation: string,
 ): Promise<Message[]> {
-  const transcript: Message[] = []
-  for await (const page of readTranscriptPages(store, workspace, conversation)) {
-    transcript.push(...page)
-  }
-  return transcript
+  const where = inConversation(workspace, conversation)
+  return (await listAll(store, messages, byPosition, where, pageSize)).map(toMessage)
 }
-
-const pageSize = 250
 
 /** Reads the whole transcript of a conversation, in order, a page at a time. */
 export async function* readTranscriptPages(

@@ -2,7 +2,7 @@ import type { Store, WriteOp } from '@doorkit/store'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import { type Day, dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
-import { collection, equals, listAll } from './collection.ts'
+import { addOps, collection, equals, listAll } from './collection.ts'
 import { plain } from './declare-collection.ts'
 
 const retentionDays = 400
@@ -48,10 +48,7 @@ export function countUsage(workspace: string, usage: TurnUsage | null, at: numbe
     output_tokens: usage.outputTokens,
     cached_tokens: usage.cachedInputTokens,
   }
-  return [
-    usageDays.insert(id, { workspace, day, model, ...none }, null, 'ignore'),
-    usageDays.patch(workspace, id, { add }),
-  ]
+  return addOps(usageDays, id, { workspace, day, model, ...none }, add)
 }
 
 /** Reads the usage of a workspace from one day to another, inclusive, the oldest day first. */

@@ -58,8 +58,8 @@ function expectedOf({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
 }
 
 function either(choices: readonly string[]): string {
-  const last = choices.at(-1) ?? 'valid'
-  return choices.length > 1 ? `${choices.slice(0, -1).join(', ')} or ${last}` : last
+  // British English puts no comma before "or".
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices)
 }
 
 function bound(origin: string, side: string, limit: number): string {
