@@ -37,7 +37,8 @@ export type {
   WorkspaceUpdate,
 } from './admin/workspaces.ts'
 export type { ChatTurns } from './chat/cancel-turn.ts'
-export { type AgentPhrases, agentPhrases } from './chat/knowledge-agent/built-in-phrases.ts'
+export type { AgentPhrases } from './chat/knowledge-agent/agent-phrases.ts'
+export { agentPhrases } from './chat/knowledge-agent/built-in-phrases.ts'
 export type { AnswerPattern } from './chat/knowledge-agent/choose-statements.ts'
 export {
   type KnowledgeAgentOptions,

@@ -1,10 +1,10 @@
-import { languageOf } from '../knowledge/read-question.ts'
 import type { AgentTurn } from '../ports/agent.ts'
 import type { TurnError } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'
-import { type AgentPhrases, agentPhrases } from './knowledge-agent/built-in-phrases.ts'
+import { languageFor } from './knowledge-agent/answer-language.ts'
+import { agentPhrases } from './knowledge-agent/built-in-phrases.ts'
 import { handoffText } from './knowledge-agent/handoff-text.ts'
 
 /** The maximum length of the host's answer, in characters. */
@@ -22,25 +22,11 @@ export async function answerForFailedAgent(
   const given = error.code === 'closing' ? 'throw' : await onAgentError?.(turn, error)
   if (given === 'throw' || given === undefined) return null
   if (given !== 'handoff') return { text: toText(given), isHandoff: false }
-  const text = toText(handoffText(turn, phrasesFor(turn)))
+  const { language, phrases } = languageFor(turn, agentPhrases)
+  const text = toText(handoffText(turn, { ...phrases, language }))
   return { text, isHandoff: turn.agent.handoff.enabled }
 }
 
 function toText(given: string): string {
   return firstCharacters(storableText(given), mostCharacters)
-}
-
-/** The texts in the language of the settings; otherwise in the visitor's language, or in English. */
-function phrasesFor({
-  agent,
-  messages,
-}: AgentTurn): Pick<AgentPhrases, 'texts'> & { readonly language: string } {
-  const set = agent.language.split('-')[0]?.toLowerCase() ?? ''
-  const spoken = languageOf(messages.at(-1)?.text ?? '') ?? ''
-  const known: Readonly<Record<string, AgentPhrases>> = agentPhrases
-  for (const language of [set, spoken]) {
-    const phrases = known[language]
-    if (phrases) return { ...phrases, language }
-  }
-  return { ...agentPhrases.en, language: 'en' }
 }

@@ -217,7 +217,6 @@ function toHeldTurn(context: Context, started: StartedTurn) {
     ...started,
     running,
     answerId: token,
-    signal: running.signal,
     /** Stores that the client has hung up, so that the next message waits instead of being refused. */
     async leave(): Promise<void> {
       running.leave()

@@ -4,16 +4,28 @@ import type { AgentPhrases } from './agent-phrases.ts'
 import { findIntroduction } from './find-introduction.ts'
 import { courtesyOf } from './intents.ts'
 
-/** The language of a turn's answer, among those of a phrasebook. */
+/**
+ * The language of a turn's answer, among those of a phrasebook: the language of the settings if it is one of
+ * them, and otherwise the visitor's.
+ */
 export function languageFor(
-  { agent }: AgentTurn,
-  visitorTexts: readonly string[],
+  turn: AgentTurn,
+  phrasebook: Readonly<Record<string, AgentPhrases>>,
+): { readonly language: string; readonly phrases: AgentPhrases } {
+  const configured = turn.agent.language.split('-')[0]?.toLowerCase() ?? ''
+  const language = phrasebook[configured] ? configured : visitorLanguage(turn, phrasebook)
+  const phrases = phrasebook[language]
+  if (!phrases) throw new TypeError('The agent has no language.')
+  return { language, phrases }
+}
+
+function visitorLanguage(
+  { messages }: AgentTurn,
   phrasebook: Readonly<Record<string, AgentPhrases>>,
 ): string {
-  const configured = agent.language.split('-')[0]?.toLowerCase() ?? ''
-  if (phrasebook[configured]) return configured
-  const [last = ''] = visitorTexts.slice(-1)
-  const languageSoFar = languageOf(visitorTexts.join(' '))
+  const texts = messages.filter(({ role }) => role === 'user').map(({ text }) => text)
+  const last = texts.at(-1) ?? ''
+  const languageSoFar = languageOf(texts.join(' '))
   // A message of one or two words may fit several languages.
   const fitting = Object.keys(phrasebook).filter((name) => isPhraseOf(last, phrasebook[name]))
   const language = languageOf(last) ?? languageSoFar

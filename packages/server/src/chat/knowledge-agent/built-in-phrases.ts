@@ -1,8 +1,6 @@
 import type { AgentPhrases } from './agent-phrases.ts'
 import { answerPatterns } from './answer-patterns.ts'
 
-export type { AgentPhrases } from './agent-phrases.ts'
-
 /** The languages of the built-in agent, by language tag. */
 export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', AgentPhrases>> = {
   en: {

@@ -23,48 +23,37 @@ export function findIntroduction(text: string, languages: readonly AgentPhrases[
   const email = candidate && Email.safeParse(candidate).success ? candidate : undefined
   const rest = email ? text.replace(email, ' ') : text
   const phone = phonePattern.exec(rest)?.[0].trim()
-  const name = firstFound(languages, ({ patterns }) => wordsAfter(rest, patterns.name, nameWord, 4))
-  const stated = firstFound(languages, ({ patterns }) =>
-    wordsAfter(rest, patterns.company, companyWord, 4),
-  )
-  const company = stated.length > 0 ? stated : companyBeside(rest, name.join(' '))
+  const firstAfter = (phrase: 'name' | 'company', word: RegExp) =>
+    languages
+      .map(({ patterns }) => wordsAfter(rest, patterns[phrase], word).join(' '))
+      .find((found) => found !== '')
+  const name = firstAfter('name', nameWord)
+  const company = firstAfter('company', companyWord) ?? (name && companyBeside(rest, name))
   return {
     ...(email && { email }),
     ...(phone && { phone }),
-    ...(name.length > 0 && { name: name.join(' ') }),
-    ...(company.length > 0 && { company: company.join(' ') }),
+    ...(name && { name }),
+    ...(company && { company }),
   }
 }
 
 /** The company in "Anna Weber from Gartenbau Nord". One word after "from" is more often a place. */
-function companyBeside(text: string, name: string): string[] {
-  if (name === '') return []
+function companyBeside(text: string, name: string): string {
   const textAfterName = text.slice(text.indexOf(name) + name.length)
-  const company = wordsAfter(textAfterName, besideName, companyWord, 4)
-  return company.length > 1 || !beforePlace.test(textAfterName) ? company : []
-}
-
-function firstFound(
-  languages: readonly AgentPhrases[],
-  find: (phrases: AgentPhrases) => string[],
-): string[] {
-  for (const phrases of languages) {
-    const found = find(phrases)
-    if (found.length > 0) return found
-  }
-  return []
+  const company = wordsAfter(textAfterName, besideName, companyWord)
+  return company.length > 1 || !beforePlace.test(textAfterName) ? company.join(' ') : ''
 }
 
 /**
- * Returns at most `most` words after a phrase such as "I am". They end at a punctuation mark, or before a word
+ * Returns at most four words after a phrase such as "I am". They end at a punctuation mark, or before a word
  * that neither matches `word` nor is a particle.
  */
-function wordsAfter(text: string, phrase: RegExp, word: RegExp, most: number): string[] {
+function wordsAfter(text: string, phrase: RegExp, word: RegExp): string[] {
   const match = phrase.exec(text)
   if (!match) return []
   const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 1_000)
   const found: string[] = []
-  for (const part of rest.split(/\s+/).slice(0, most)) {
+  for (const part of rest.split(/\s+/).slice(0, 4)) {
     const bare = part.replace(/[,.;:!?)]+$/, '')
     const isInside = found.length > 0 && particle.test(bare)
     if (!word.test(bare) && !isInside) break

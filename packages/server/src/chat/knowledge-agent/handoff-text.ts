@@ -1,5 +1,6 @@
 import type { AgentTurn } from '../../ports/agent.ts'
-import { type AgentPhrases, fillIn } from './built-in-phrases.ts'
+import type { AgentPhrases } from './agent-phrases.ts'
+import { fillIn } from './built-in-phrases.ts'
 
 /**
  * Returns the answer to a visitor who asks for a person. It says that somebody will take over. While nobody

@@ -9,8 +9,9 @@ import type { Agent, AgentTurn } from '../../ports/agent.ts'
 import type { TurnTool } from '../../ports/agent-turn-tool.ts'
 import type { Passage } from '../../ports/knowledge-search.ts'
 import type { Vocabulary } from '../../text/vocabulary.ts'
+import type { AgentPhrases } from './agent-phrases.ts'
 import { languageFor } from './answer-language.ts'
-import { type AgentPhrases, agentPhrases, fillIn } from './built-in-phrases.ts'
+import { agentPhrases, fillIn } from './built-in-phrases.ts'
 import { type ChosenStatements, chooseStatements } from './choose-statements.ts'
 import { findIntroduction, type Introduction } from './find-introduction.ts'
 import { handoffText } from './handoff-text.ts'
@@ -57,13 +58,8 @@ function agentByRules(
   const vocabulary = createVocabulary(synonyms)
   return {
     async *reply(turn) {
-      const visitorTexts = turn.messages
-        .filter(({ role }) => role === 'user')
-        .map(({ text }) => text)
       const text = turn.messages.at(-1)?.text ?? ''
-      const language = languageFor(turn, visitorTexts, phrasebook)
-      const phrases = phrasebook[language]
-      if (!phrases) throw new TypeError('The agent has no language.')
+      const { language, phrases } = languageFor(turn, phrasebook)
       const { texts } = phrases
       const languages = [...new Set([phrases, phrasebook.en ?? phrases])]
       const courtesy = courtesyOf(text, languages)
@@ -110,16 +106,11 @@ function agentByRules(
       if (question !== null && !answersQuestions) {
         sentences.push(texts.noMoreAnswers, ...offeredPerson(turn, texts))
       } else if (question !== null) {
-        const previousQuestion = visitorTexts
+        const previousQuestion = turn.messages
           .slice(0, -1)
-          .findLast((before) => courtesyOf(before, languages) === null)
-        const chosen = yield* lookUp(turn, {
-          question,
-          previousQuestion,
-          languages,
-          vocabulary,
-          limit: passages,
-        })
+          .findLast(({ role, text }) => role === 'user' && !courtesyOf(text, languages))?.text
+        const lookup = { question, previousQuestion, languages, vocabulary, limit: passages }
+        const chosen = yield* lookUp(turn, lookup)
         // A visitor who wants a meeting gets no answer about something else that can be booked.
         const fits =
           !asksMeeting ||
