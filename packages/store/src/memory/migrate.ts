@@ -91,7 +91,7 @@ function requireDistinctRows(collection: MemoryCollection, index: IndexPlan): vo
     if (seen.has(text)) {
       throw new StoreError(
         'invalid_query',
-        `Rows of ${collection.name} already break the unique index ${index.name}.`,
+        `Existing rows of ${collection.name} break the unique index ${index.name}. Change them, then migrate again.`,
       )
     }
     seen.add(text)
