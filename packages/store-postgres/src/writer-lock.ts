@@ -34,7 +34,7 @@ export function createWriterLock(name: string, connect: () => Promise<Connection
         if (listening > 0) {
           throw new StoreError(
             'busy',
-            `Servers or workers have this store open: ${listening} of their connections wait for writes to it. Stop them all first.`,
+            `Servers or workers have this store open (connections that wait for writes: ${listening}). Stop them all first.`,
           )
         }
         await lock(connection.client, tables)
@@ -66,7 +66,7 @@ export function createWriterLock(name: string, connect: () => Promise<Connection
 export function othersWaitError(waiting: number): StoreError {
   return new StoreError(
     'busy',
-    `Servers or workers still write to this store: ${waiting} connections waited to write to it. Stop them all first.`,
+    `Servers or workers still write to this store (connections that waited to write: ${waiting}). Stop them all first.`,
   )
 }
 
