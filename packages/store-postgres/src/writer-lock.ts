@@ -2,7 +2,8 @@ import { StoreError } from '@doorkit/store'
 import type { PoolClient, QueryConfig } from 'pg'
 import { channelOf } from './change-hints.ts'
 import type { Connection } from './connections.ts'
-import { toPostgresError } from './postgres-error.ts'
+import { isLostRace, toPostgresError } from './postgres-error.ts'
+import { maxRepetitions } from './repeat-call.ts'
 import { longestMs } from './timeouts.ts'
 
 /** Locks other writers out of tables. */
@@ -77,11 +78,18 @@ async function count(client: PoolClient, from: string, parameter: unknown): Prom
   return rows[0]?.count ?? 0
 }
 
-async function lock(client: PoolClient, tables: readonly string[]): Promise<void> {
+/** Locks the tables, one after the other. A lock that loses a deadlock to a writer starts again. */
+async function lock(client: PoolClient, tables: readonly string[], repetition = 0): Promise<void> {
   await client.query('begin')
   await client.query('set local statement_timeout = 0')
   await client.query("set local lock_timeout = '10s'")
   await client.query('set local idle_in_transaction_session_timeout = 0')
   const text = `lock table ${tables.join(', ')} in share mode`
-  await client.query({ text, query_timeout: longestMs } as QueryConfig)
+  try {
+    await client.query({ text, query_timeout: longestMs } as QueryConfig)
+  } catch (error) {
+    if (!isLostRace(error) || repetition === maxRepetitions) throw error
+    await client.query('rollback')
+    await lock(client, tables, repetition + 1)
+  }
 }
