@@ -18,7 +18,7 @@ test('a writer lock that loses a deadlock to a writer is tried again', async () 
   const writer = new pg.Client(schema.url)
   await writer.connect()
   const url = new URL(schema.url)
-  url.searchParams.set('options', `${url.searchParams.get('options')} -c deadlock_timeout=300ms`)
+  url.searchParams.set('options', `${url.searchParams.get('options')} -c deadlock_timeout=700ms`)
   const exclusive = postgresStore({ url: url.href, exclusive: true })
 
   const write = (table: string) => writer.query(`delete from doorkit_${table}`)
@@ -29,7 +29,7 @@ test('a writer lock that loses a deadlock to a writer is tried again', async () 
   const locked = exclusive.migrate(plan)
   const waiting = `select 1 from pg_locks where not granted and relation = 'doorkit_second'::regclass`
   while ((await writer.query(waiting)).rows.length === 0);
-  // This waits until the lock has lost, after 300 ms. The writer would lose only after ten seconds.
+  // This waits until the lock has lost, after 700 ms. The writer would lose only after ten seconds.
   await write('first')
   await writer.query('commit')
 
