@@ -3,9 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Statement } from '@doorkit/store-sql'
 import pg, { type PoolConfig } from 'pg'
 
-/** Tells the processes on one database which collections were written to. */
-export type Hints = ReturnType<typeof createHints>
-
 /** The options of {@link createHints}. */
 export interface HintsOptions {
   /** The settings of the connection that listens. */
@@ -26,8 +23,9 @@ export const channelOf = (name: string) => `'doorkit_' || md5(current_schema() |
 const pause = () => sleep(pauseMs, undefined, { ref: false })
 
 /**
- * Sends hints by NOTIFY, through the pool and after the commit: one hint for all commits since the last
- * hint. Inside a transaction, NOTIFY would take a lock for which all commits of the database wait.
+ * Tells the processes on one database which collections were written to. It sends hints by NOTIFY,
+ * through the pool and after the commit: one hint for all commits since the last hint. Inside a
+ * transaction, NOTIFY would take a lock for which all commits of the database wait.
  */
 export function createHints({ connection, name, notify }: HintsOptions) {
   // The watchers of this process learn of its writes without the database.

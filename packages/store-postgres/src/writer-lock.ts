@@ -6,16 +6,13 @@ import { isLostRace, toPostgresError } from './postgres-error.ts'
 import { maxRepetitions } from './repeat-call.ts'
 import { longestMs } from './timeouts.ts'
 
-/** Locks other writers out of tables. */
-export type WriterLock = ReturnType<typeof createWriterLock>
-
 // A connection that listens runs no other statement.
 const listeners = `pg_stat_activity where datname = current_database() and query = 'listen "' || ${channelOf('$1')} || '"'`
 const waitingWriters =
   "pg_locks where not granted and mode = 'RowExclusiveLock' and relation = any($1::regclass[]::oid[])"
 
 /**
- * Makes a {@link WriterLock}, which opens its connection on first use.
+ * Makes a lock that keeps other writers out of tables. It opens its connection on first use.
  *
  * @param name - the name under which the processes of this store share hints.
  */
