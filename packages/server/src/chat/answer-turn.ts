@@ -36,15 +36,9 @@ export interface ChunkWriter {
   /** Encodes a chunk as an event. */
   encode(chunk: ChatChunk): string
   /** Runs after the last chunk of the agent and before the answer is stored. */
-  beforeStored(): Promise<void>
+  beforeStored?(): Promise<void>
   /** Runs after the last chunk, even if the turn failed. */
-  end(): void
-}
-
-const plainWriter: ChunkWriter = {
-  encode: encodeChatChunk,
-  beforeStored: async () => {},
-  end() {},
+  end?(): void
 }
 
 /**
@@ -56,7 +50,7 @@ const plainWriter: ChunkWriter = {
 export async function streamTurn(
   context: Context,
   held: HeldTurn,
-  writer = plainWriter,
+  writer: ChunkWriter = { encode: encodeChatChunk },
 ): Promise<EventStream> {
   const client = watchClient(context, held)
   const sink = createAnswerSink(context.clock, client.leave)
@@ -69,7 +63,7 @@ export async function streamTurn(
         if (!isStepEdge(chunk)) first.resolve()
         return stream.write(chunk)
       })
-      await writer.beforeStored()
+      await writer.beforeStored?.()
       await context.write(storeTurn(context, held, result), { replayed: false })
       held.end()
       reportTurn(context, held, result)
@@ -83,10 +77,10 @@ export async function streamTurn(
       }
       await giveUp(context, held, ended)
       reportTurn(context, held, ended)
-      await stream.fail(lastChunk(error))
+      await stream.send(lastChunk(error))
     } finally {
       client.stop()
-      writer.end()
+      writer.end?.()
     }
     await sink.write(CHAT_STREAM_DONE)
     void sink.end()
@@ -156,7 +150,7 @@ function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise
       await endStep()
       await send({ type: 'finish', finishReason })
     },
-    fail: (chunk: ChatChunk) => send(chunk),
+    send,
   }
 }
 

@@ -131,7 +131,8 @@ interface StartedTurn {
   /** The session and conversation as the commit of the question leaves them. */
   readonly session: StoredChatSession
   readonly conversation: StoredConversation
-  readonly token: Id<'message'>
+  /** The id of the answer, which is also the fencing token of the turn. */
+  readonly answerId: Id<'message'>
   readonly question: Message
   /** The end of the transcript, without the question. */
   readonly before: readonly StoredMessage[]
@@ -174,11 +175,11 @@ async function startTurn(
         at,
         enabled,
       )
-  // A turn's token is the id of its answer, so readers of the session know which answer is in progress.
-  const token = makeId('message')
+  // Readers of the session see by the token which answer is in progress.
+  const answerId = makeId('message')
   const set = {
     updated_at: changedAt(session.columns, at),
-    turn_token: token,
+    turn_token: answerId,
     turn_until: clock.now() + holdMs,
     turn_left: 0,
   }
@@ -190,7 +191,7 @@ async function startTurn(
     reply: {
       session: { ...session, rev: session.rev + 1, columns: { ...session.columns, ...set }, data },
       conversation: after,
-      token,
+      answerId,
       question: {
         id: id as Id<'message'>,
         role: 'user',
@@ -209,14 +210,13 @@ async function startTurn(
 
 function toHeldTurn(context: Context, started: StartedTurn) {
   const { store, runningTurns } = context
-  const { session, token, question } = started
+  const { session, answerId: token, question } = started
   const { workspace } = session.columns
   const running = runningTurns.begin(session.id)
   const turn = { workspace, session: session.id, token, question: question.id }
   return {
     ...started,
     running,
-    answerId: token,
     /** Stores that the client has hung up, so that the next message waits instead of being refused. */
     async leave(): Promise<void> {
       running.leave()

@@ -159,7 +159,10 @@ export async function runAgent(
   } catch (cause) {
     if (running.isStopped()) return await stoppedTurn()
     if (running.signal.reason instanceof Failure) throw running.signal.reason
-    const error = turnError(cause)
+    const error =
+      cause instanceof TurnError
+        ? cause
+        : new TurnError('agent_failed', 'The agent failed.', { cause })
     const log = (problem: unknown, message: string) =>
       services.logger.error({ session: held.session.id, error: problem }, message)
     log(error, 'The agent could not answer.')
@@ -289,9 +292,4 @@ function isWord(chunk: ChatChunk): boolean {
 /** The error that an agent reported: for the log, never for the visitor. */
 function agentError(errorText: string): Error {
   return new Error(`The agent reported an error: ${firstCharacters(errorText, loggedCharacters)}`)
-}
-
-function turnError(cause: unknown): TurnError {
-  if (cause instanceof TurnError) return cause
-  return new TurnError('agent_failed', 'The agent failed.', { cause })
 }

@@ -39,7 +39,7 @@ export async function askToStop(
 }
 
 /** Ends a turn of this process after another process has asked it to stop or has freed its session. */
-export function endWhenAsked(services: Services, { session, token, running }: HeldTurn): void {
+export function endWhenAsked(services: Services, { session, answerId, running }: HeldTurn): void {
   const { store, clock, runningTurns, logger } = services
   const { id, columns } = session
   const localTurn = runningTurns.find(id)
@@ -50,7 +50,7 @@ export function endWhenAsked(services: Services, { session, token, running }: He
       .get(store, columns.workspace, id)
       .then((row) => {
         if (isOver()) return
-        if (row?.columns.turn_token !== token) running.abort(lostTurn())
+        if (row?.columns.turn_token !== answerId) running.abort(lostTurn())
         else if (row.columns.turn_left === stopAsked) running.stop()
         else clock.after(pollMs, poll)
       })

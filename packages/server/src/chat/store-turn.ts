@@ -51,13 +51,16 @@ export function storeTurn(
 
 type Rows = Pick<HeldTurn, 'session' | 'conversation'>
 
-async function readAgain({ store }: Services, { session: held, token }: HeldTurn): Promise<Rows> {
+async function readAgain(
+  { store }: Services,
+  { session: held, answerId }: HeldTurn,
+): Promise<Rows> {
   const { workspace } = held.columns
   const [session, conversation] = await getTogether(store, [
     chatSessions.ref(workspace, held.id),
     conversations.ref(workspace, held.columns.conversation),
   ])
-  if (session?.columns.turn_token !== token) throw lostTurn()
+  if (session?.columns.turn_token !== answerId) throw lostTurn()
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
   return { session, conversation }
 }

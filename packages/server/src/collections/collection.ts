@@ -120,30 +120,26 @@ export function directory<Declared extends ColumnTypes, Data>(
 /** The reads and writes of a collection, by references to rows. */
 function access<Columns, Data>(plan: Declaration<Columns, Data>) {
   const typed = (row: Row) => row as TypedRow<Columns, Data>
-  const list: CollectionBase<Columns, Data>['list'] = async (store, query) =>
-    (await store.list({ ...query, in: plan.name })).map(typed)
-  return {
+  const base: CollectionBase<Columns, Data> = {
     plan,
-    list,
-    async get(store: Store, ref: Ref) {
-      const [row] = await store.get([ref])
-      return row ? typed(row) : null
-    },
-    async first(store: Store, index: string, where: Filter) {
-      const [row] = await list(store, { index, where, dir: 'asc', limit: 1 })
+    list: async (store, query) => (await store.list({ ...query, in: plan.name })).map(typed),
+    async first(store, index, where) {
+      const [row] = await base.list(store, { index, where, dir: 'asc', limit: 1 })
       return row ?? null
     },
-    insert: (
-      id: string,
-      columns: Columns,
-      data: Data,
-      onConflict?: 'fail' | 'ignore',
-    ): WriteOp => ({
+    insert: (id, columns, data, onConflict) => ({
       op: 'insert',
       in: plan.name,
       row: { id, columns: columns as Record<string, ColumnValue>, data },
       onConflict,
     }),
+  }
+  return {
+    ...base,
+    async get(store: Store, ref: Ref) {
+      const [row] = await store.get([ref])
+      return row ? typed(row) : null
+    },
     patch: (ref: Ref, patch: Patch<Columns, Data>, guard?: Guard): WriteOp => ({
       op: 'patch',
       ...ref,
@@ -158,7 +154,7 @@ function access<Columns, Data>(plan: Declaration<Columns, Data>) {
 export async function getTogether<const Refs extends readonly TypedRef<Row>[]>(
   store: Store,
   refs: Refs,
-): Promise<{ [Index in keyof Refs]: NonNullable<Refs[Index]['row']> | null }> {
+) {
   return (await store.get(refs)) as {
     [Index in keyof Refs]: NonNullable<Refs[Index]['row']> | null
   }

@@ -64,10 +64,8 @@ export function actionNamesOf(parts: readonly MessagePart[]): string[] {
 }
 
 function shortCall({ input, output, ...call }: ToolPart): ToolPart {
-  const inputs = shortValue(input)
-  return output === undefined
-    ? { ...call, input: inputs }
-    : { ...call, input: inputs, output: shortValue(output) }
+  const short = { ...call, input: shortValue(input) }
+  return output === undefined ? short : { ...short, output: shortValue(output) }
 }
 
 /** Shortens a value to JSON of a bounded length, by cutting its texts. Null if that is still too long. */

@@ -66,11 +66,5 @@ export function isAllowedOrigin(workspace: Website, key: SiteKeyData, origin: st
 function isLoopback(origin: string): boolean {
   const url = URL.parse(origin)
   if (url?.origin !== origin || !/^https?:$/.test(url.protocol)) return false
-  const { hostname } = url
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  )
+  return /^(?:(?:.*\.)?localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(url.hostname)
 }

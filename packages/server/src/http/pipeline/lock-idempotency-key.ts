@@ -97,27 +97,9 @@ export async function lockIdempotencyKey(
   // If there is a row, it is read again: while the body arrived, a person in the stored answer may have been
   // erased, or the first request may have ended.
   const isFree = prefetched !== null && (await prefetched.state).row === null
-  const lookup = isFree
+  const { workspace, id, state } = isFree
     ? prefetched
     : lookAtIdempotencyKey(services, requestPrincipal, idempotencyKey)
-  return createLock(services, lookup, { param, digest, requestId })
-}
-
-async function readState(
-  store: Services['store'],
-  workspace: string,
-  id: string,
-): Promise<IdempotencyKeyState> {
-  const refs = [idempotency.ref(workspace, id), counters.ref(workspace, erasureCounterId)] as const
-  const [row, counter] = await getTogether(store, refs)
-  return { row, erasures: counter?.columns.value ?? 0 }
-}
-
-function createLock(
-  services: Services,
-  { workspace, id, state }: IdempotencyLookup,
-  { digest, param, requestId }: Pick<IdempotentRequest, 'digest' | 'param' | 'requestId'>,
-): IdempotencyLock {
   const { store, clock, vault } = services
   const expires_at = clock.now() + limits.idempotencyReplaySeconds * 1_000
   const ifClaimed = { when: [equals('token', requestId)] }
@@ -193,4 +175,14 @@ function createLock(
     },
     releaseWrites: () => (hasClaim ? [idempotency.remove(workspace, id, ifClaimed)] : []),
   }
+}
+
+async function readState(
+  store: Services['store'],
+  workspace: string,
+  id: string,
+): Promise<IdempotencyKeyState> {
+  const refs = [idempotency.ref(workspace, id), counters.ref(workspace, erasureCounterId)] as const
+  const [row, counter] = await getTogether(store, refs)
+  return { row, erasures: counter?.columns.value ?? 0 }
 }
