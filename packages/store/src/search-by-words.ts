@@ -101,15 +101,6 @@ const supposedRows = 20
  */
 const unnamedPropertyWeight = 0.3
 
-interface Match {
-  readonly row: Row
-  readonly length: number
-  /** For each meaning: how often the row has its terms, each counted by its weight. */
-  readonly times: Float64Array
-  /** For each meaning: the weight of the best term that the row has. */
-  readonly best: Float64Array
-}
-
 /** The position of a meaning that a term stands for, and the weight of the term. */
 interface WeightedMeaning {
   readonly at: number
@@ -126,7 +117,7 @@ async function rank(
   pauseBefore: (rows: number) => Promise<void>,
 ): Promise<SearchHit[]> {
   const meaningsOfWord = createMeaningsOfWord(wanted)
-  const matches: Match[] = []
+  const matches: ReturnType<typeof match>[] = []
   for (const [at, row] of rows.entries()) {
     if (at % rowsAtOnce === 0) await pauseBefore(Math.min(rowsAtOnce, rows.length - at))
     matches.push(match(row, meaningsOfWord, wanted.length, properties))
@@ -196,8 +187,10 @@ function match(
   meaningsOfWord: (word: string) => readonly WeightedMeaning[] | undefined,
   meaningCount: number,
   properties: SearchedProperties,
-): Match {
+) {
+  // For each meaning: how often the row has its terms, each counted by its weight.
   const times = new Float64Array(meaningCount)
+  // For each meaning: the weight of the best term that the row has.
   const best = new Float64Array(meaningCount)
   const add = (found: Iterable<readonly WeightedMeaning[] | undefined>, worth: number) => {
     for (const meanings of found) {

@@ -6,34 +6,25 @@ import { bytesOf, columnOf, type StoredRow } from './stored-row.ts'
 import type { TextIndex } from './text-index.ts'
 
 /** The rows of one collection, and its indexes. */
-export interface MemoryCollection {
-  readonly name: string
-  /** The column with the partition of a row, if there is one. */
-  readonly partition: string | undefined
-  /** Every column that was ever declared. */
-  readonly columns: Map<string, ColumnType>
-  /** The rows by {@link StoredRow.key}. */
-  readonly rows: Map<string, StoredRow>
-  /** Every index that was ever declared, by name. */
-  readonly indexes: Map<string, IndexPlan>
-  readonly sorted: Map<string, SortedIndex>
-  search: TextIndex | undefined
-  readonly limit: MemoryLimit | undefined
-}
+export type MemoryCollection = ReturnType<typeof createCollection>
 
 /** Creates an empty collection without columns or indexes. */
 export function createCollection(
   { name, partition }: CollectionPlan,
   limit: MemoryLimit | undefined,
-): MemoryCollection {
+) {
   return {
     name,
+    /** The column with the partition of a row, if there is one. */
     partition,
-    columns: new Map(),
-    rows: new Map(),
-    indexes: new Map(),
-    sorted: new Map(),
-    search: undefined,
+    /** Every column that was ever declared. */
+    columns: new Map<string, ColumnType>(),
+    /** The rows by {@link StoredRow.key}. */
+    rows: new Map<string, StoredRow>(),
+    /** Every index that was ever declared, by name. */
+    indexes: new Map<string, IndexPlan>(),
+    sorted: new Map<string, SortedIndex>(),
+    search: undefined as TextIndex | undefined,
     limit,
   }
 }

@@ -11,18 +11,22 @@ export type TextIndex = ReturnType<typeof createTextIndex>
  * The rows of a partition, numbered in the order in which they were written. A list of numbers takes a
  * third of the memory of a set of rows, and is faster to extend.
  */
-interface Partition {
-  last: number
-  readonly numbers: Map<StoredRow, number>
-  readonly rows: Map<number, StoredRow>
-  /**
-   * The numbers of the rows that have a term, in ascending order. Most terms have one row, whose number
-   * needs no list. A list may contain numbers of removed rows.
-   */
-  readonly having: Map<string, number | number[]>
-  /** How many numbers of removed rows the list of a term contains, if any. */
-  readonly removed: Map<string, number>
+function createPartition() {
+  return {
+    last: 0,
+    numbers: new Map<StoredRow, number>(),
+    rows: new Map<number, StoredRow>(),
+    /**
+     * The numbers of the rows that have a term, in ascending order. Most terms have one row, whose number
+     * needs no list. A list may contain numbers of removed rows.
+     */
+    having: new Map<string, number | number[]>(),
+    /** How many numbers of removed rows the list of a term contains, if any. */
+    removed: new Map<string, number>(),
+  }
 }
+
+type Partition = ReturnType<typeof createPartition>
 
 /** About how much memory the parts of an index take, in bytes: measured averages. */
 const numberedRowBytes = 200
@@ -62,13 +66,7 @@ export function createTextIndex(
   /** Returns about how many bytes this adds to the index. */
   function add(row: StoredRow): number {
     const name = nameOf(row)
-    const partition = partitions.get(name) ?? {
-      last: 0,
-      numbers: new Map(),
-      rows: new Map(),
-      having: new Map(),
-      removed: new Map(),
-    }
+    const partition = partitions.get(name) ?? createPartition()
     partitions.set(name, partition)
     partition.last += 1
     const number = partition.last
