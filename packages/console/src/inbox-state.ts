@@ -126,8 +126,8 @@ export function followInbox(
   async function begin(): Promise<void> {
     pageLeft = new AbortController()
     const signal = AbortSignal.any([stopped.signal, pageLeft.signal])
-    // Browsers have locks only on pages that came over HTTPS or from this machine. Other pages have a
-    // stream each.
+    // Browsers have locks only on pages that came over HTTPS or from the same machine. Each other page
+    // has a stream of its own.
     if (!navigator.locks) return run(signal)
     const wasFirst = await navigator.locks.request(
       sharedName,

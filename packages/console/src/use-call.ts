@@ -20,7 +20,7 @@ export interface CallState<Data> {
   readonly set: (data: Data) => void
 }
 
-/** Calls an operation when a screen opens, and again when its input changes. */
+/** Calls an operation when the component is first drawn, and again when the input changes. */
 export function useCall<R extends Route>(
   route: R,
   input: Omit<Input<R>, 'signal' | 'body'> = {},

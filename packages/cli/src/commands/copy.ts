@@ -18,7 +18,8 @@ export const copyCommand = command(
     },
     to: {
       type: 'string',
-      description: 'The target: sqlite:FILE, or postgres://…, without the data to copy.',
+      description:
+        'An empty store or, with --workspace, a store without that workspace: sqlite:FILE, or postgres://…',
       valueHint: 'URL',
     },
     workspace: {

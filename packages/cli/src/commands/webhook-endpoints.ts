@@ -32,7 +32,10 @@ export const createEndpointCommand = command(
   },
   async ({ url, events, description, json = false, ...connection }, terminal) => {
     if (url === undefined) {
-      throw new CliError('invalid_flag', 'Name the URL, as in webhooks create https://host/hooks')
+      throw new CliError(
+        'invalid_flag',
+        'Name the URL, as in doorkit webhooks create https://host/hooks',
+      )
     }
     // The API refuses unknown types by name.
     const types = readNames(requireFlag('events', events, 'lead.captured,meeting.booked'))

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { formatAgo, formatTime } from '../format.ts'
+import { formatAgo, formatNumber, formatTime } from '../format.ts'
 
 /** How much of a long text is shown at first, and at most. */
 const firstCharacters = 2_000
@@ -21,7 +21,7 @@ export function PlainText({ text }: { readonly text: string }) {
       </div>
       {text.length > firstCharacters && (
         <button type="button" class="plain" onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show less' : `Show more (${text.length.toLocaleString()} characters in all)`}
+          {isOpen ? 'Show less' : `Show more (${formatNumber(text.length)} characters in all)`}
         </button>
       )}
     </div>
@@ -44,7 +44,7 @@ export function Ago({ time }: { readonly time: string | null | undefined }) {
   )
 }
 
-/** A time with its day. */
+/** A date and time. */
 export function Time({ time }: { readonly time: string | null | undefined }) {
   if (!time) return <span class="quiet">–</span>
   return <time dateTime={time}>{formatTime(time)}</time>

@@ -60,7 +60,7 @@ function Form({ settings, onSaved }: FormProps) {
         />
         <TextField
           label="Task"
-          help="In words: who the visitors are, and what the agent should do for them."
+          help="Who the visitors are, and what the agent should do for them."
           value={draft.instructions}
           onValue={(instructions) => change({ instructions })}
           rows={8}
