@@ -58,20 +58,21 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   )
 }
 
-interface ListingProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+interface ListingProps<Row> extends Pick<TableProps<Row>, 'caption' | 'columns'> {
   readonly list: ListState<Row>
   /** The text for an empty list. */
   readonly children: ComponentChildren
 }
 
 /** A list from the server as a table, with its states and its next pages. */
-export function Listing<Row>({ list, children, ...table }: ListingProps<Row>) {
+export function Listing<Row extends { readonly id: string }>(props: ListingProps<Row>) {
+  const { list, children, caption, columns } = props
   const { data, error, isLoading, reload, more } = list
   if (!data) return error ? <FailedState error={error} retry={reload} /> : <LoadingState />
   if (data.length === 0) return <EmptyState>{children}</EmptyState>
   return (
     <>
-      <Table {...table} rows={data} />
+      <Table caption={caption} columns={columns} rows={data} keyOf={({ id }) => id} />
       {error && <FailedState error={error} retry={reload} />}
       {more && (
         <p class="more">

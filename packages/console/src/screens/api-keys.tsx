@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Checks, submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Listing } from '../parts/listing.tsx'
+import { type Column, Listing } from '../parts/listing.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { Ago, Name, Tag } from '../parts/text.tsx'
 import { useSession } from '../session.ts'
@@ -17,10 +17,10 @@ export default function ApiKeys() {
   const list = useList('GET /api_keys', { query: { limit: 50 } })
   const [isCreating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<ApiKey>()
-  const columns = [
+  const columns: readonly Column<ApiKey>[] = [
     {
       title: 'Name',
-      show: ({ id, name, hint }: ApiKey) => (
+      show: ({ id, name, hint }) => (
         <>
           <Name>{name}</Name> <code class="quiet">{hint}…</code>
           <div class="quiet small">
@@ -31,29 +31,23 @@ export default function ApiKeys() {
     },
     {
       title: 'Status',
-      show: ({ status }: ApiKey) => (
-        <Tag tone={status === 'active' ? 'good' : 'none'}>{status}</Tag>
-      ),
+      show: ({ status }) => <Tag tone={status === 'active' ? 'good' : 'none'}>{status}</Tag>,
     },
     {
       title: 'Scopes',
       isExtra: true,
-      show: ({ scopes }: ApiKey) => (
+      show: ({ scopes }) => (
         <details>
           <summary>{scopes.length}</summary>
           {scopes.join(', ')}
         </details>
       ),
     },
-    { title: 'Last used', show: ({ last_used_at }: ApiKey) => <Ago time={last_used_at} /> },
-    {
-      title: 'Created',
-      isExtra: true,
-      show: ({ created_at }: ApiKey) => <Ago time={created_at} />,
-    },
+    { title: 'Last used', show: ({ last_used_at }) => <Ago time={last_used_at} /> },
+    { title: 'Created', isExtra: true, show: ({ created_at }) => <Ago time={created_at} /> },
     {
       title: 'Revoke',
-      show: (key: ApiKey) =>
+      show: (key) =>
         key.status === 'active' ? (
           <button type="button" class="danger" onClick={() => setRevoked(key)}>
             Revoke<span class="hidden"> {key.name}</span>
@@ -68,12 +62,7 @@ export default function ApiKeys() {
           Create a key
         </button>
       </Heading>
-      <Listing
-        list={list}
-        caption="API keys, newest first"
-        keyOf={({ id }) => id}
-        columns={columns}
-      >
+      <Listing list={list} caption="API keys, newest first" columns={columns}>
         <p>There is no API key. A program of yours needs one to call the workspace API.</p>
       </Listing>
       {isCreating && (

@@ -3,7 +3,7 @@ import type { Item } from '../call.ts'
 import { type ScreenProps, setQuery, usePlace } from '../navigation.ts'
 import { submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Listing } from '../parts/listing.tsx'
+import { type Column, Listing } from '../parts/listing.tsx'
 import { Ago, Name, Tag } from '../parts/text.tsx'
 import { useList } from '../use-call.ts'
 import { ContactScreen } from './contact.tsx'
@@ -42,37 +42,32 @@ function ContactList() {
           </button>
         )}
       </form>
-      <Listing
-        list={list}
-        caption="Contacts, most recently changed first"
-        keyOf={({ id }) => id}
-        columns={columns}
-      >
+      <Listing list={list} caption="Contacts, most recently changed first" columns={columns}>
         <p>{email ? 'No contact has this address.' : 'Nobody has left an address yet.'}</p>
       </Listing>
     </>
   )
 }
 
-const columns = [
+const columns: readonly Column<Contact>[] = [
   {
     title: 'Contact',
-    show: ({ id, name, email, first_name, last_name }: Contact) => (
+    show: ({ id, name, email, first_name, last_name }) => (
       <a href={`contacts/${id}`} class="title">
         <Name>{name ?? ([first_name, last_name].filter(Boolean).join(' ') || email)}</Name>
       </a>
     ),
   },
-  { title: 'Email', show: ({ email }: Contact) => <Name>{email}</Name> },
-  { title: 'Company', isExtra: true, show: ({ company }: Contact) => <Name>{company}</Name> },
+  { title: 'Email', show: ({ email }) => <Name>{email}</Name> },
+  { title: 'Company', isExtra: true, show: ({ company }) => <Name>{company}</Name> },
   {
     title: 'Source',
     isExtra: true,
-    show: ({ source, identity_verified }: Contact) => (
+    show: ({ source, identity_verified }) => (
       <>
         {source} {identity_verified && <Tag tone="good">verified</Tag>}
       </>
     ),
   },
-  { title: 'Last seen', show: ({ last_seen_at }: Contact) => <Ago time={last_seen_at} /> },
+  { title: 'Last seen', show: ({ last_seen_at }) => <Ago time={last_seen_at} /> },
 ]

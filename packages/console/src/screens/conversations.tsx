@@ -3,7 +3,7 @@ import { formatNumber } from '../format.ts'
 import { flagOf, flags, type ScreenProps, setQuery, usePlace } from '../navigation.ts'
 import { Choice, Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Listing } from '../parts/listing.tsx'
+import { type Column, Listing } from '../parts/listing.tsx'
 import { Ago, Name, Tag } from '../parts/text.tsx'
 import { useList } from '../use-call.ts'
 import { ConversationScreen, nameOf, Outcome } from './conversation.tsx'
@@ -64,12 +64,7 @@ function ConversationList() {
           onValue={(value) => setQuery({ tests: value ? 'yes' : '' })}
         />
       </form>
-      <Listing
-        list={list}
-        caption="Conversations, newest first"
-        keyOf={({ id }) => id}
-        columns={columns}
-      >
+      <Listing list={list} caption="Conversations, newest first" columns={columns}>
         <p>No conversation matches. A conversation begins with the first message of a visitor.</p>
       </Listing>
     </>
@@ -87,10 +82,10 @@ function sinceOf(days: string): string | undefined {
   return new Date(now - Number(days) * 24 * hour).toISOString()
 }
 
-const columns = [
+const columns: readonly Column<Conversation>[] = [
   {
     title: 'Conversation',
-    show: ({ id, preview, test }: Conversation) => (
+    show: ({ id, preview, test }) => (
       <>
         <a href={`conversations/${id}`} class="title">
           <bdi>{preview || 'No message yet'}</bdi>
@@ -99,25 +94,23 @@ const columns = [
       </>
     ),
   },
-  { title: 'Outcome', show: ({ outcome }: Conversation) => <Outcome outcome={outcome} /> },
+  { title: 'Outcome', show: ({ outcome }) => <Outcome outcome={outcome} /> },
   {
     title: 'Visitor',
     isExtra: true,
-    show: ({ lead, visitor }: Conversation) => (
-      <Name>{lead ? nameOf(lead) : (visitor.country ?? null)}</Name>
-    ),
+    show: ({ lead, visitor }) => <Name>{lead ? nameOf(lead) : (visitor.country ?? null)}</Name>,
   },
   {
     title: 'Score',
     isNumber: true,
     isExtra: true,
-    show: ({ evaluation }: Conversation) => evaluation?.qualification_score ?? '–',
+    show: ({ evaluation }) => evaluation?.qualification_score ?? '–',
   },
   {
     title: 'Messages',
     isNumber: true,
     isExtra: true,
-    show: ({ message_count }: Conversation) => formatNumber(message_count),
+    show: ({ message_count }) => formatNumber(message_count),
   },
-  { title: 'Started', show: ({ started_at }: Conversation) => <Ago time={started_at} /> },
+  { title: 'Started', show: ({ started_at }) => <Ago time={started_at} /> },
 ]

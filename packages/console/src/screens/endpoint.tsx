@@ -7,7 +7,7 @@ import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Facts } from '../parts/fact-list.tsx'
 import { Choice } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Listing } from '../parts/listing.tsx'
+import { type Column, Listing } from '../parts/listing.tsx'
 import { ErrorText, PendingScreen } from '../parts/loading-and-empty.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { Ago, Name, PlainText, Tag, Time, type Tone } from '../parts/text.tsx'
@@ -124,10 +124,10 @@ function Deliveries({ id }: { readonly id: string }) {
     query: { limit: 25, status: status || undefined },
   })
   const [shown, setShown] = useState<Delivery>()
-  const columns = [
+  const columns: readonly Column<Delivery>[] = [
     {
       title: 'Event',
-      show: (delivery: Delivery) => (
+      show: (delivery) => (
         <button type="button" class="plain title" onClick={() => setShown(delivery)}>
           <code>{delivery.event_type}</code>
         </button>
@@ -135,19 +135,19 @@ function Deliveries({ id }: { readonly id: string }) {
     },
     {
       title: 'State',
-      show: (delivery: Delivery) => <Tag tone={tones[delivery.status]}>{delivery.status}</Tag>,
+      show: (delivery) => <Tag tone={tones[delivery.status]}>{delivery.status}</Tag>,
     },
-    { title: 'Attempts', isNumber: true, show: ({ attempts }: Delivery) => attempts },
+    { title: 'Attempts', isNumber: true, show: ({ attempts }) => attempts },
     {
       title: 'Last answer',
-      show: ({ last_status, last_error }: Delivery) => last_status ?? <Name>{last_error}</Name>,
+      show: ({ last_status, last_error }) => last_status ?? <Name>{last_error}</Name>,
     },
     {
       title: 'Next attempt',
       isExtra: true,
-      show: ({ next_attempt_at }: Delivery) => <Ago time={next_attempt_at} />,
+      show: ({ next_attempt_at }) => <Ago time={next_attempt_at} />,
     },
-    { title: 'Created', show: ({ created_at }: Delivery) => <Ago time={created_at} /> },
+    { title: 'Created', show: ({ created_at }) => <Ago time={created_at} /> },
   ]
   return (
     <section>
@@ -163,12 +163,7 @@ function Deliveries({ id }: { readonly id: string }) {
           Refresh
         </button>
       </form>
-      <Listing
-        list={list}
-        caption="Deliveries, newest first"
-        keyOf={({ id: delivery }) => delivery}
-        columns={columns}
-      >
+      <Listing list={list} caption="Deliveries, newest first" columns={columns}>
         <p>No delivery matches. There is a delivery for each event that the endpoint receives.</p>
       </Listing>
       {shown && (

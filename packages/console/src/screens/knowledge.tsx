@@ -101,12 +101,7 @@ const pageColumns: readonly Column<Page>[] = [
     ),
   },
   { title: 'Status', show: ({ status }) => <Tag tone={tones[status]}>{status}</Tag> },
-  {
-    title: 'Passages',
-    isNumber: true,
-    isExtra: true,
-    show: ({ chunks }) => formatNumber(chunks),
-  },
+  { title: 'Passages', isNumber: true, isExtra: true, show: ({ chunks }) => formatNumber(chunks) },
   { title: 'Read', isExtra: true, show: ({ read_at }) => <Ago time={read_at} /> },
 ]
 
@@ -146,7 +141,6 @@ function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) 
       <Listing
         list={list}
         caption={`${title}, newest first`}
-        keyOf={({ id }) => id}
         columns={mayWrite ? [...columns, removeColumn(remove, nameOf)] : columns}
       >
         <p>{empty}</p>

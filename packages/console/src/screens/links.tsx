@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
 import { formatNumber } from '../format.ts'
 import { Heading } from '../parts/heading.tsx'
-import { Listing } from '../parts/listing.tsx'
+import { type Column, Listing } from '../parts/listing.tsx'
 import { Name, Tag } from '../parts/text.tsx'
 import { allows, useSession } from '../session.ts'
 import { useList } from '../use-call.ts'
@@ -27,7 +27,6 @@ export default function Links() {
       <Listing
         list={list}
         caption="Personal links with their results in 30 days, newest first"
-        keyOf={({ id }) => id}
         columns={columns}
       >
         <p>There is no personal link. A personal link greets the person it was sent to.</p>
@@ -50,10 +49,10 @@ const count = (title: string, of: 'visits' | 'chats' | 'meetings') => ({
   show: ({ results }: Link) => formatNumber(results[of]),
 })
 
-const columns = [
+const columns: readonly Column<Link>[] = [
   {
     title: 'Link',
-    show: ({ name, page, status }: Link) => (
+    show: ({ name, page, status }) => (
       <>
         <Name>{name}</Name> {status === 'draft' && <Tag tone="warn">draft</Tag>}
         <div class="quiet small">
@@ -68,7 +67,7 @@ const columns = [
   {
     title: 'Addresses',
     isExtra: true,
-    show: ({ url, templates }: Link) =>
+    show: ({ url, templates }) =>
       url && (
         <details>
           <summary>Show</summary>

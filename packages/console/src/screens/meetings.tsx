@@ -2,7 +2,7 @@ import type { Item } from '../call.ts'
 import { flagOf, flags, setQuery, usePlace } from '../navigation.ts'
 import { Choice, Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Listing } from '../parts/listing.tsx'
+import { type Column, Listing } from '../parts/listing.tsx'
 import { Ago, Name, Tag, Time } from '../parts/text.tsx'
 import { useList } from '../use-call.ts'
 
@@ -31,12 +31,7 @@ export default function Meetings() {
           onValue={(value) => setQuery({ tests: value ? 'yes' : '' })}
         />
       </form>
-      <Listing
-        list={list}
-        caption="Meetings, most recently changed first"
-        keyOf={({ id }) => id}
-        columns={columns}
-      >
+      <Listing list={list} caption="Meetings, most recently changed first" columns={columns}>
         <p>
           No meeting matches. Visitors book meetings in the chat, once the agent has a booking
           address.
@@ -46,10 +41,10 @@ export default function Meetings() {
   )
 }
 
-const columns = [
+const columns: readonly Column<Meeting>[] = [
   {
     title: 'Meeting',
-    show: ({ conversation, invitee, meeting_type }: Meeting) => (
+    show: ({ conversation, invitee, meeting_type }) => (
       <>
         <a href={`conversations/${conversation}`} class="title">
           <Name>{invitee.name ?? invitee.email ?? 'A visitor'}</Name>
@@ -65,20 +60,20 @@ const columns = [
   },
   {
     title: 'Status',
-    show: ({ status, verified }: Meeting) => (
+    show: ({ status, verified }) => (
       <>
         <Tag tone={status === 'booked' ? 'good' : 'none'}>{status}</Tag>{' '}
         {!verified && <Tag tone="warn">not confirmed</Tag>}
       </>
     ),
   },
-  { title: 'Starts', show: ({ start_at }: Meeting) => <Time time={start_at} /> },
-  { title: 'With', isExtra: true, show: ({ host }: Meeting) => <Name>{host}</Name> },
+  { title: 'Starts', show: ({ start_at }) => <Time time={start_at} /> },
+  { title: 'With', isExtra: true, show: ({ host }) => <Name>{host}</Name> },
   {
     title: 'Times moved',
     isNumber: true,
     isExtra: true,
-    show: ({ reschedules }: Meeting) => reschedules || '–',
+    show: ({ reschedules }) => reschedules || '–',
   },
-  { title: 'Booked', isExtra: true, show: ({ booked_at }: Meeting) => <Ago time={booked_at} /> },
+  { title: 'Booked', isExtra: true, show: ({ booked_at }) => <Ago time={booked_at} /> },
 ]

@@ -4,7 +4,7 @@ import { formatNumber, formatShare, formatWord } from '../format.ts'
 import type { ScreenProps } from '../navigation.ts'
 import { Facts } from '../parts/fact-list.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Listing, Table } from '../parts/listing.tsx'
+import { type Column, Listing, Table } from '../parts/listing.tsx'
 import { PendingScreen } from '../parts/loading-and-empty.tsx'
 import { Ago, Name, Tag, Time, type Tone } from '../parts/text.tsx'
 import { allows, useSession } from '../session.ts'
@@ -32,12 +32,7 @@ function OpeningList() {
           </button>
         )}
       </Heading>
-      <Listing
-        list={list}
-        caption="Opening tests, newest first"
-        keyOf={({ id }) => id}
-        columns={columns}
-      >
+      <Listing list={list} caption="Opening tests, newest first" columns={columns}>
         <p>There is no opening test. A test compares what visitors see before they chat.</p>
       </Listing>
       {isCreating && (
@@ -64,33 +59,25 @@ const State = ({ status }: Pick<Experiment, 'status'>) => (
   <Tag tone={tones[status] ?? 'none'}>{status.replaceAll('_', ' ')}</Tag>
 )
 
-const columns = [
+const columns: readonly Column<Experiment>[] = [
   {
     title: 'Test',
-    show: ({ id, name }: Experiment) => (
+    show: ({ id, name }) => (
       <a href={`openings/${id}`} class="title">
         <Name>{name}</Name>
       </a>
     ),
   },
-  { title: 'Status', show: (one: Experiment) => <State status={one.status} /> },
-  {
-    title: 'Pages',
-    isExtra: true,
-    show: ({ pages }: Experiment) => <Name>{pages.join(', ')}</Name>,
-  },
-  { title: 'Success', isExtra: true, show: ({ metric }: Experiment) => metric },
+  { title: 'Status', show: (one) => <State status={one.status} /> },
+  { title: 'Pages', isExtra: true, show: ({ pages }) => <Name>{pages.join(', ')}</Name> },
+  { title: 'Success', isExtra: true, show: ({ metric }) => metric },
   {
     title: 'Views',
     isNumber: true,
-    show: ({ variants }: Experiment) =>
+    show: ({ variants }) =>
       formatNumber(variants.reduce((sum, { results }) => sum + results.views, 0)),
   },
-  {
-    title: 'Began',
-    isExtra: true,
-    show: ({ started_at }: Experiment) => <Ago time={started_at} />,
-  },
+  { title: 'Began', isExtra: true, show: ({ started_at }) => <Ago time={started_at} /> },
 ]
 
 const parent = { href: 'openings', title: 'Openings' }
@@ -135,10 +122,13 @@ function Opening({ id }: { readonly id: string }) {
   )
 }
 
-const variantColumns = (metric: Experiment['metric'], winner: string | null) => [
+const variantColumns = (
+  metric: Experiment['metric'],
+  winner: string | null,
+): readonly Column<Variant>[] => [
   {
     title: 'Opening',
-    show: ({ id, headline, control, buttons }: Variant) => (
+    show: ({ id, headline, control, buttons }) => (
       <>
         <Name>{headline}</Name> {control && <Tag>control</Tag>}
         {id === winner && <Tag tone="good">winner</Tag>}
@@ -148,20 +138,16 @@ const variantColumns = (metric: Experiment['metric'], winner: string | null) => 
       </>
     ),
   },
-  {
-    title: 'Views',
-    isNumber: true,
-    show: ({ results }: Variant) => formatNumber(results.views),
-  },
+  { title: 'Views', isNumber: true, show: ({ results }) => formatNumber(results.views) },
   {
     title: formatWord(metric),
     isNumber: true,
-    show: ({ results }: Variant) => formatNumber(results.stages[metric] ?? 0),
+    show: ({ results }) => formatNumber(results.stages[metric] ?? 0),
   },
   {
     title: 'Rate',
     isNumber: true,
-    show: ({ results: { rate, rate_low, rate_high } }: Variant) => (
+    show: ({ results: { rate, rate_low, rate_high } }) => (
       <>
         {formatShare(rate)}
         <div class="quiet small">
@@ -173,14 +159,14 @@ const variantColumns = (metric: Experiment['metric'], winner: string | null) => 
   {
     title: 'Chance',
     isNumber: true,
-    show: ({ results: { chance_beats_current: chance } }: Variant) =>
+    show: ({ results: { chance_beats_current: chance } }) =>
       chance === null ? '–' : formatShare(chance),
   },
   {
     title: 'Change',
     isNumber: true,
     isExtra: true,
-    show: ({ control, results: { lift } }: Variant) =>
+    show: ({ control, results: { lift } }) =>
       control ? '–' : `${lift > 0 ? '+' : ''}${formatShare(lift)}`,
   },
 ]

@@ -3,7 +3,7 @@ import { formatDay, formatNumber, formatShare, formatWord } from '../format.ts'
 import { setQuery, usePlace } from '../navigation.ts'
 import { Choice } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Table } from '../parts/listing.tsx'
+import { type Column, Table } from '../parts/listing.tsx'
 import { EmptyState, FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Plot } from '../parts/plot.tsx'
 import { Name } from '../parts/text.tsx'
@@ -132,39 +132,26 @@ function Metric({
   )
 }
 
-const stages = [
-  { title: 'Stage', show: ({ label }: Analytics['funnel'][number]) => label },
-  {
-    title: 'Visitors',
-    isNumber: true,
-    show: ({ visitors }: Analytics['funnel'][number]) => formatNumber(visitors),
-  },
+const stages: readonly Column<Analytics['funnel'][number]>[] = [
+  { title: 'Stage', show: ({ label }) => label },
+  { title: 'Visitors', isNumber: true, show: ({ visitors }) => formatNumber(visitors) },
   {
     title: 'Of the previous stage',
     isNumber: true,
-    show: ({ rate_from_previous: rate }: Analytics['funnel'][number]) =>
-      rate === null ? '–' : formatShare(rate),
+    show: ({ rate_from_previous: rate }) => (rate === null ? '–' : formatShare(rate)),
   },
 ]
 
 type RowCounts = Analytics['pages'][number]
 
-const countColumns = [
-  { title: 'Name', show: ({ label }: RowCounts) => <Name>{label}</Name> },
-  {
-    title: 'Visitors',
-    isNumber: true,
-    show: ({ visitors }: RowCounts) => formatNumber(visitors),
-  },
+const countColumns: readonly Column<RowCounts>[] = [
+  { title: 'Name', show: ({ label }) => <Name>{label}</Name> },
+  { title: 'Visitors', isNumber: true, show: ({ visitors }) => formatNumber(visitors) },
   {
     title: 'Conversations',
     isNumber: true,
-    show: ({ conversations }: RowCounts) => formatNumber(conversations),
+    show: ({ conversations }) => formatNumber(conversations),
   },
-  { title: 'Leads', isNumber: true, show: ({ leads }: RowCounts) => formatNumber(leads) },
-  {
-    title: 'Meetings',
-    isNumber: true,
-    show: ({ meetings }: RowCounts) => formatNumber(meetings),
-  },
+  { title: 'Leads', isNumber: true, show: ({ leads }) => formatNumber(leads) },
+  { title: 'Meetings', isNumber: true, show: ({ meetings }) => formatNumber(meetings) },
 ]

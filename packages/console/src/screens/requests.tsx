@@ -1,7 +1,7 @@
 import type { Item } from '../call.ts'
 import { formatDuration } from '../format.ts'
 import { Heading } from '../parts/heading.tsx'
-import { Listing } from '../parts/listing.tsx'
+import { type Column, Listing } from '../parts/listing.tsx'
 import { Ago, Tag } from '../parts/text.tsx'
 import { useList } from '../use-call.ts'
 
@@ -19,22 +19,17 @@ export default function Requests() {
       <p class="quiet">
         The latest requests with API keys, without bodies, queries or personal data.
       </p>
-      <Listing
-        list={list}
-        caption="Requests, newest first"
-        keyOf={({ id }) => id}
-        columns={columns}
-      >
+      <Listing list={list} caption="Requests, newest first" columns={columns}>
         <p>No request came with an API key in the last 30 days.</p>
       </Listing>
     </>
   )
 }
 
-const columns = [
+const columns: readonly Column<LoggedRequest>[] = [
   {
     title: 'Request',
-    show: ({ method, path, id }: LoggedRequest) => (
+    show: ({ method, path, id }) => (
       <>
         <code>
           {method} {path ?? '(no operation)'}
@@ -47,15 +42,11 @@ const columns = [
   },
   {
     title: 'Status',
-    show: ({ status }: LoggedRequest) => (
+    show: ({ status }) => (
       <Tag tone={status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'}>{String(status)}</Tag>
     ),
   },
-  {
-    title: 'Took',
-    isNumber: true,
-    show: ({ duration_ms }: LoggedRequest) => formatDuration(duration_ms),
-  },
-  { title: 'API key', isExtra: true, show: ({ api_key }: LoggedRequest) => <code>{api_key}</code> },
-  { title: 'When', show: ({ created_at }: LoggedRequest) => <Ago time={created_at} /> },
+  { title: 'Took', isNumber: true, show: ({ duration_ms }) => formatDuration(duration_ms) },
+  { title: 'API key', isExtra: true, show: ({ api_key }) => <code>{api_key}</code> },
+  { title: 'When', show: ({ created_at }) => <Ago time={created_at} /> },
 ]

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
 import type { ScreenProps } from '../navigation.ts'
 import { Heading } from '../parts/heading.tsx'
-import { Listing } from '../parts/listing.tsx'
+import { type Column, Listing } from '../parts/listing.tsx'
 import { Ago, Name } from '../parts/text.tsx'
 import { useList } from '../use-call.ts'
 import { EndpointScreen } from './endpoint.tsx'
@@ -25,12 +25,7 @@ function EndpointList() {
           Add an endpoint
         </button>
       </Heading>
-      <Listing
-        list={list}
-        caption="Webhook endpoints, newest first"
-        keyOf={({ id }) => id}
-        columns={columns}
-      >
+      <Listing list={list} caption="Webhook endpoints, newest first" columns={columns}>
         <p>No endpoint receives webhooks yet. Add the address of your own server.</p>
       </Listing>
       {isCreating && (
@@ -45,10 +40,10 @@ function EndpointList() {
   )
 }
 
-const columns = [
+const columns: readonly Column<Endpoint>[] = [
   {
     title: 'Address',
-    show: ({ id, url, description }: Endpoint) => (
+    show: ({ id, url, description }) => (
       <>
         <a href={`webhooks/${id}`} class="title">
           <Name>{url}</Name>
@@ -62,15 +57,11 @@ const columns = [
       </>
     ),
   },
-  { title: 'State', show: (endpoint: Endpoint) => <EndpointState endpoint={endpoint} /> },
+  { title: 'State', show: (endpoint) => <EndpointState endpoint={endpoint} /> },
   {
     title: 'Events',
     isExtra: true,
-    show: ({ events }: Endpoint) => (events[0] === '*' ? 'all' : events.join(', ')),
+    show: ({ events }) => (events[0] === '*' ? 'all' : events.join(', ')),
   },
-  {
-    title: 'Created',
-    isExtra: true,
-    show: ({ created_at }: Endpoint) => <Ago time={created_at} />,
-  },
+  { title: 'Created', isExtra: true, show: ({ created_at }) => <Ago time={created_at} /> },
 ]
