@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
 import { Choice, Switch, submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
+import { PendingScreen } from '../parts/loading-and-empty.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { allows, useSession } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
@@ -14,19 +14,14 @@ type Settings = Answer<'GET /agent'>
 export default function Agent() {
   const session = useSession()
   const { data, error, reload, set } = useCall('GET /agent')
+  if (!data) return <PendingScreen title="Agent" error={error} retry={reload} />
   return (
     <>
       <Heading title="Agent" />
-      {data ? (
-        <div class="beside even">
-          <Form key={data.updated_at} settings={data} onSaved={set} />
-          {allows(session, 'chat:write') && <AgentTrial />}
-        </div>
-      ) : error ? (
-        <FailedState error={error} retry={reload} />
-      ) : (
-        <LoadingState />
-      )}
+      <div class="beside even">
+        <Form key={data.updated_at} settings={data} onSaved={set} />
+        {allows(session, 'chat:write') && <AgentTrial />}
+      </div>
     </>
   )
 }

@@ -1,8 +1,7 @@
 import type { Scope } from '@doorkit/models'
 import { useState } from 'preact/hooks'
 import { call, type Item } from '../call.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { DialogActions } from '../parts/dialog-actions.tsx'
+import { Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
 import { Checks, submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing } from '../parts/listing.tsx'
@@ -15,7 +14,6 @@ type ApiKey = Item<'GET /api_keys'>
 
 export default function ApiKeys() {
   const list = useList('GET /api_keys', { query: { limit: 50 } })
-  const [isCreating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<ApiKey>()
   const columns: readonly Column<ApiKey>[] = [
     {
@@ -58,21 +56,13 @@ export default function ApiKeys() {
   return (
     <>
       <Heading title="API keys">
-        <button type="button" class="main" onClick={() => setCreating(true)}>
-          Create a key
-        </button>
+        <DialogButton label="Create a key" tone="main" onClosed={list.reload}>
+          {(close) => <CreateDialog onClose={close} />}
+        </DialogButton>
       </Heading>
       <Listing list={list} caption="API keys, newest first" columns={columns}>
         <p>There is no API key. A program of yours needs one to call the workspace API.</p>
       </Listing>
-      {isCreating && (
-        <CreateDialog
-          onClose={() => {
-            setCreating(false)
-            list.reload()
-          }}
-        />
-      )}
       {revoked && (
         <RevokeDialog
           apiKey={revoked}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
 import { Choice, submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
+import { PendingScreen } from '../parts/loading-and-empty.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { allows, useSession } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
@@ -12,16 +12,11 @@ type AppearanceSettings = Answer<'GET /appearance'>
 /** The appearance of the chat on the website. */
 export default function AppearanceScreen() {
   const { data, error, reload, set } = useCall('GET /appearance')
+  if (!data) return <PendingScreen title="Appearance" error={error} retry={reload} />
   return (
     <>
       <Heading title="Appearance" />
-      {data ? (
-        <Form key={data.revision} look={data} onSaved={set} />
-      ) : error ? (
-        <FailedState error={error} retry={reload} />
-      ) : (
-        <LoadingState />
-      )}
+      <Form key={data.revision} look={data} onSaved={set} />
     </>
   )
 }

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks'
 import { type Answer, call, type Item } from '../call.ts'
 import { formatDuration, formatTime } from '../format.ts'
 import { goTo, setQuery, usePlace } from '../navigation.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { DialogActions } from '../parts/dialog-actions.tsx'
+import { Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
 import { Facts } from '../parts/fact-list.tsx'
 import { Choice } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
@@ -21,13 +20,10 @@ type TestResult = Answer<'POST /webhook_endpoints/{id}/test'>
 
 const parent = { href: 'webhooks', title: 'Webhooks' }
 
-type OpenDialog = 'change' | 'rotate' | 'remove' | null
-
 /** One webhook endpoint and its deliveries. */
 export function EndpointScreen({ id }: { readonly id: string }) {
   const params = { id }
   const { data, error, reload, set } = useCall('GET /webhook_endpoints/{id}', { params })
-  const [open, setOpen] = useState<OpenDialog>(null)
   const [result, setResult] = useState<TestResult>()
   const test = useAction(async () => {
     setResult(undefined)
@@ -39,28 +35,24 @@ export function EndpointScreen({ id }: { readonly id: string }) {
   })
   if (!data)
     return <PendingScreen title="Webhook endpoint" parent={parent} error={error} retry={reload} />
-  const close = () => {
-    setOpen(null)
-    reload()
-  }
   return (
     <>
       <Heading title={<Name>{data.url}</Name>} parent={parent}>
         <button type="button" disabled={test.busy} onClick={() => void test.run()}>
           {test.busy ? 'Sending…' : 'Send a test'}
         </button>
-        <button type="button" onClick={() => setOpen('change')}>
-          Change
-        </button>
+        <DialogButton label="Change" onClosed={reload}>
+          {(close) => <EndpointForm endpoint={data} onClose={close} />}
+        </DialogButton>
         <button type="button" disabled={toggle.busy} onClick={() => void toggle.run()}>
           {data.status === 'enabled' ? 'Disable' : 'Enable'}
         </button>
-        <button type="button" onClick={() => setOpen('rotate')}>
-          Replace the secret…
-        </button>
-        <button type="button" class="danger" onClick={() => setOpen('remove')}>
-          Delete…
-        </button>
+        <DialogButton label="Replace the secret…" onClosed={reload}>
+          {(close) => <RotateDialog id={id} onClose={close} />}
+        </DialogButton>
+        <DialogButton label="Delete…" tone="danger">
+          {(close) => <RemoveDialog id={id} url={data.url} onClose={close} />}
+        </DialogButton>
       </Heading>
       <ErrorText error={test.error ?? toggle.error} />
       {result && <TestAnswer result={result} />}
@@ -75,9 +67,6 @@ export function EndpointScreen({ id }: { readonly id: string }) {
       />
       <Diagnosis id={id} />
       <Deliveries id={id} />
-      {open === 'change' && <EndpointForm endpoint={data} onClose={close} />}
-      {open === 'rotate' && <RotateDialog id={id} onClose={close} />}
-      {open === 'remove' && <RemoveDialog id={id} url={data.url} onClose={() => setOpen(null)} />}
     </>
   )
 }
@@ -233,10 +222,8 @@ interface DialogProps {
 function RotateDialog({ id, onClose }: DialogProps) {
   const [secret, setSecret] = useState<string>()
   const rotate = useAction(async () => {
-    const { secret: made } = await call('POST /webhook_endpoints/{id}/rotate_secret', {
-      params: { id },
-    })
-    setSecret(made)
+    const params = { id }
+    setSecret((await call('POST /webhook_endpoints/{id}/rotate_secret', { params })).secret)
   })
   return (
     <Dialog title="Replace the secret" onClose={onClose}>

@@ -3,8 +3,7 @@ import { useState } from 'preact/hooks'
 import { call, type Item } from '../call.ts'
 import { formatNumber } from '../format.ts'
 import { usePlace } from '../navigation.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { DialogActions } from '../parts/dialog-actions.tsx'
+import { Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
 import { submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing } from '../parts/listing.tsx'
@@ -122,7 +121,6 @@ interface EntriesProps<Row> {
 function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) {
   const { title, addLabel, AddDialog, list, columns, nameOf, empty } = props
   const mayWrite = allows(useSession(), 'knowledge:write')
-  const [isAdding, setAdding] = useState(false)
   const remove = useAction(async (id: string) => {
     await props.remove(id)
     list.reload()
@@ -132,9 +130,9 @@ function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) 
       <div class="section-head">
         <h2 class="section-title">{title}</h2>
         {mayWrite && (
-          <button type="button" onClick={() => setAdding(true)}>
-            {addLabel}
-          </button>
+          <DialogButton label={addLabel} onClosed={list.reload}>
+            {(close) => <AddDialog onClose={close} />}
+          </DialogButton>
         )}
       </div>
       <ErrorText error={remove.error} />
@@ -145,14 +143,6 @@ function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) 
       >
         <p>{empty}</p>
       </Listing>
-      {isAdding && (
-        <AddDialog
-          onClose={() => {
-            setAdding(false)
-            list.reload()
-          }}
-        />
-      )}
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { call, type Item } from '../call.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { DialogActions } from '../parts/dialog-actions.tsx'
+import { Dialog, DialogActions } from '../parts/dialog.tsx'
 import { Choice, submitTo, TextField } from '../parts/fields.tsx'
 import { useAction, useList } from '../use-call.ts'
 

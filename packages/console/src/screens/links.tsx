@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
 import { formatNumber } from '../format.ts'
+import { DialogButton } from '../parts/dialog.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing } from '../parts/listing.tsx'
 import { Name, Tag } from '../parts/text.tsx'
@@ -14,14 +14,13 @@ type Link = Item<'GET /personal_links'>
 export default function Links() {
   const list = useList('GET /personal_links', { query: { limit: 50 } })
   const mayWrite = allows(useSession(), 'agent:write')
-  const [isCreating, setCreating] = useState(false)
   return (
     <>
       <Heading title="Links">
         {mayWrite && (
-          <button type="button" class="main" onClick={() => setCreating(true)}>
-            Create a link
-          </button>
+          <DialogButton label="Create a link" tone="main" onClosed={list.reload}>
+            {(close) => <LinkForm onClose={close} />}
+          </DialogButton>
         )}
       </Heading>
       <Listing
@@ -31,14 +30,6 @@ export default function Links() {
       >
         <p>There is no personal link. A personal link greets the person it was sent to.</p>
       </Listing>
-      {isCreating && (
-        <LinkForm
-          onClose={() => {
-            setCreating(false)
-            list.reload()
-          }}
-        />
-      )}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { DialogActions } from '../parts/dialog-actions.tsx'
+import { Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
 import { Choice } from '../parts/fields.tsx'
 import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { useAction } from '../use-call.ts'
@@ -25,7 +24,6 @@ const shownIn: Readonly<Record<'add' | 'stop' | 'promote', readonly Status[]>> =
 /** The actions of an opening test: start, pause, resume, add a variant, end, and make a variant the opening. */
 export function OpeningActions({ experiment, onChange }: OpeningActionsProps) {
   const { id, status } = experiment
-  const [dialog, setDialog] = useState<keyof typeof shownIn>()
   const params = { id }
   const next = useAction(async () => {
     if (status === 'ready') onChange(await call('POST /experiments/{id}/start', { params }))
@@ -33,7 +31,6 @@ export function OpeningActions({ experiment, onChange }: OpeningActionsProps) {
     if (status === 'paused') onChange(await call('POST /experiments/{id}/resume', { params }))
   })
   const label = { ready: 'Start', running: 'Pause', paused: 'Resume' }[status as 'ready']
-  const close = () => setDialog(undefined)
   return (
     <>
       {label && (
@@ -42,26 +39,21 @@ export function OpeningActions({ experiment, onChange }: OpeningActionsProps) {
         </button>
       )}
       {shownIn.promote.includes(status) && (
-        <button type="button" class="main" onClick={() => setDialog('promote')}>
-          Make it the opening…
-        </button>
+        <DialogButton label="Make it the opening…" tone="main">
+          {(close) => <PromoteDialog experiment={experiment} onChange={onChange} onClose={close} />}
+        </DialogButton>
       )}
       {shownIn.add.includes(status) && (
-        <button type="button" onClick={() => setDialog('add')}>
-          Add a variant
-        </button>
+        <DialogButton label="Add a variant">
+          {(close) => <VariantForm id={id} onAdded={onChange} onClose={close} />}
+        </DialogButton>
       )}
       {shownIn.stop.includes(status) && (
-        <button type="button" class="danger" onClick={() => setDialog('stop')}>
-          End…
-        </button>
+        <DialogButton label="End…" tone="danger">
+          {(close) => <StopDialog id={id} onChange={onChange} onClose={close} />}
+        </DialogButton>
       )}
       <ErrorText error={next.error} />
-      {dialog === 'add' && <VariantForm id={id} onAdded={onChange} onClose={close} />}
-      {dialog === 'stop' && <StopDialog id={id} onChange={onChange} onClose={close} />}
-      {dialog === 'promote' && (
-        <PromoteDialog experiment={experiment} onChange={onChange} onClose={close} />
-      )}
     </>
   )
 }

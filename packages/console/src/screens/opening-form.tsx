@@ -1,8 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { type Answer, call, type Input } from '../call.ts'
 import { goTo } from '../navigation.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { DialogActions } from '../parts/dialog-actions.tsx'
+import { Dialog, DialogActions } from '../parts/dialog.tsx'
 import { Choice, submitTo, TextField } from '../parts/fields.tsx'
 import { useAction } from '../use-call.ts'
 

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
 import { formatNumber, formatShare, formatWord } from '../format.ts'
 import type { ScreenProps } from '../navigation.ts'
+import { DialogButton } from '../parts/dialog.tsx'
 import { Facts } from '../parts/fact-list.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing, Table } from '../parts/listing.tsx'
@@ -22,27 +22,18 @@ export default function Openings({ rest: [id] }: ScreenProps) {
 
 function OpeningList() {
   const list = useList('GET /experiments', { query: { limit: 50 } })
-  const [isCreating, setCreating] = useState(false)
   return (
     <>
       <Heading title="Openings">
         {allows(useSession(), 'experiments:write') && (
-          <button type="button" class="main" onClick={() => setCreating(true)}>
-            Create a test
-          </button>
+          <DialogButton label="Create a test" tone="main" onClosed={list.reload}>
+            {(close) => <OpeningForm onClose={close} />}
+          </DialogButton>
         )}
       </Heading>
       <Listing list={list} caption="Opening tests, newest first" columns={columns}>
         <p>There is no opening test. A test compares what visitors see before they chat.</p>
       </Listing>
-      {isCreating && (
-        <OpeningForm
-          onClose={() => {
-            setCreating(false)
-            list.reload()
-          }}
-        />
-      )}
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
 import { goTo } from '../navigation.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { DialogActions } from '../parts/dialog-actions.tsx'
+import { Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
 import { Facts } from '../parts/fact-list.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { ErrorText } from '../parts/loading-and-empty.tsx'
@@ -11,7 +10,6 @@ import { useAction } from '../use-call.ts'
 
 /** The data about a person: its export as a file, and its erasure. */
 export function PersonData({ email }: { readonly email: string }) {
-  const [isErasing, setErasing] = useState(false)
   const save = useAction(async () => {
     const data = await call('POST /privacy/exports', { body: { email } })
     download(`${email.replace(/[^\w.@-]/g, '_')}.json`, JSON.stringify(data, null, 2))
@@ -24,11 +22,10 @@ export function PersonData({ email }: { readonly email: string }) {
         <button type="button" disabled={save.busy} onClick={() => void save.run()}>
           {save.busy ? 'Exporting…' : 'Export as JSON'}
         </button>
-        <button type="button" class="danger" onClick={() => setErasing(true)}>
-          Erase…
-        </button>
+        <DialogButton label="Erase…" tone="danger">
+          {(close) => <EraseDialog email={email} onClose={close} />}
+        </DialogButton>
       </div>
-      {isErasing && <EraseDialog email={email} onClose={() => setErasing(false)} />}
     </section>
   )
 }

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
 import type { ScreenProps } from '../navigation.ts'
+import { DialogButton } from '../parts/dialog.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing } from '../parts/listing.tsx'
 import { Ago, Name } from '../parts/text.tsx'
@@ -17,25 +17,16 @@ export default function Webhooks({ rest: [id] }: ScreenProps) {
 
 function EndpointList() {
   const list = useList('GET /webhook_endpoints')
-  const [isCreating, setCreating] = useState(false)
   return (
     <>
       <Heading title="Webhooks">
-        <button type="button" class="main" onClick={() => setCreating(true)}>
-          Add an endpoint
-        </button>
+        <DialogButton label="Add an endpoint" tone="main" onClosed={list.reload}>
+          {(close) => <EndpointForm onClose={close} />}
+        </DialogButton>
       </Heading>
       <Listing list={list} caption="Webhook endpoints, newest first" columns={columns}>
         <p>No endpoint receives webhooks yet. Add the address of your own server.</p>
       </Listing>
-      {isCreating && (
-        <EndpointForm
-          onClose={() => {
-            setCreating(false)
-            list.reload()
-          }}
-        />
-      )}
     </>
   )
 }
