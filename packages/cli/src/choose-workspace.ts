@@ -1,6 +1,8 @@
 import type { Doorkit, WorkspaceInfo } from '@doorkit/server'
 import { CliError } from './cli-error.ts'
 import { readAllPages } from './read-all-pages.ts'
+import type { Terminal } from './terminal.ts'
+import { withDoorkit } from './with-doorkit.ts'
 
 /**
  * Finds the workspace that a command works on: the one with this id, or else the only one of the mode.
@@ -27,5 +29,20 @@ export async function chooseWorkspace(
     only
       ? `The store has ${matches.length} ${mode} workspaces: choose one with --workspace ID.`
       : `The store has no ${mode} workspace: create one with ${create}`,
+  )
+}
+
+/**
+ * Opens the kit of a store that exists, and calls `work` with it and the chosen live workspace.
+ *
+ * @throws CliError when the store cannot be opened, or `unknown_workspace`.
+ */
+export async function withWorkspace<Result>(
+  terminal: Terminal,
+  args: { readonly store?: string | undefined; readonly workspace?: string | undefined },
+  work: (doorkit: Doorkit, workspace: WorkspaceInfo) => Promise<Result>,
+): Promise<Result> {
+  return withDoorkit(terminal, args.store, { missing: 'refuse' }, async (doorkit) =>
+    work(doorkit, await chooseWorkspace(doorkit, args.workspace)),
   )
 }

@@ -1,6 +1,7 @@
 import { type Client, createClient, isProblem } from '@doorkit/client'
 import type { Scope } from '@doorkit/models'
 import type { Doorkit, WorkspaceInfo } from '@doorkit/server'
+import type { ParsedArgs } from 'citty'
 import { chooseWorkspace } from './choose-workspace.ts'
 import { CliError } from './cli-error.ts'
 import { storeFlag, workspaceFlag } from './flags.ts'
@@ -28,13 +29,7 @@ export const connectionFlags = {
 } as const
 
 /** The values of the {@link connectionFlags}. */
-export interface ConnectionArgs {
-  readonly 'api-key'?: string | undefined
-  readonly 'base-url'?: string | undefined
-  readonly 'allow-insecure'?: boolean | undefined
-  readonly store?: string | undefined
-  readonly workspace?: string | undefined
-}
+export type ConnectionArgs = Pick<ParsedArgs<typeof connectionFlags>, keyof typeof connectionFlags>
 
 /** The access that a command needs. */
 export interface Access {

@@ -1,5 +1,5 @@
 import { type AccessPreset, presetScopes, type Scope } from '@doorkit/models'
-import { chooseWorkspace } from '../choose-workspace.ts'
+import { withWorkspace } from '../choose-workspace.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { jsonFlag, readChoice, readNames, requireFlag, storeFlag, workspaceFlag } from '../flags.ts'
@@ -25,10 +25,9 @@ export const createKeyCommand = command(
     },
     json: jsonFlag,
   },
-  async ({ store, json, workspace: id, name, scopes, access }, terminal) => {
+  async ({ json, name, scopes, access, ...args }, terminal) => {
     const permissions = readPermissions(scopes, access)
-    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const workspace = await chooseWorkspace(doorkit, id)
+    await withWorkspace(terminal, args, async (doorkit, workspace) => {
       const key = await doorkit.keys.create({ workspace: workspace.id, name, ...permissions })
       const note = 'Its secret is shown only now.'
       const text = `Created ${key.id} for ${workspace.name}. ${note}\n${key.secret}`
@@ -45,9 +44,8 @@ export const listKeysCommand = command(
     tokens: { type: 'boolean', description: 'List the access tokens of connected apps instead.' },
     json: jsonFlag,
   },
-  async ({ store, json, workspace: id, tokens }, terminal) => {
-    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const workspace = await chooseWorkspace(doorkit, id)
+  ({ json, tokens, ...args }, terminal) =>
+    withWorkspace(terminal, args, async (doorkit, workspace) => {
       const list = tokens ? doorkit.keys.listAccessTokens : doorkit.keys.list
       const keys = await readAllPages((startingAfter) =>
         list({ workspace: workspace.id, startingAfter }),
@@ -68,8 +66,7 @@ export const listKeysCommand = command(
       ])
       const text = columns([['ID', 'NAME', 'STATUS', 'KEY', 'SCOPES'], ...rows])
       print(terminal, json, result, text)
-    })
-  },
+    }),
 )
 
 /** `doorkit keys revoke`: revokes an API key or an access token. */

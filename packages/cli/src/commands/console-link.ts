@@ -1,5 +1,5 @@
 import { roles } from '@doorkit/models'
-import { chooseWorkspace } from '../choose-workspace.ts'
+import { withWorkspace } from '../choose-workspace.ts'
 import { command } from '../command.ts'
 import {
   jsonFlag,
@@ -10,7 +10,6 @@ import {
   workspaceFlag,
 } from '../flags.ts'
 import { print } from '../terminal.ts'
-import { withDoorkit } from '../with-doorkit.ts'
 
 /** `doorkit console-link`: makes a link that signs one person in to the console, once. */
 export const consoleLinkCommand = command(
@@ -50,8 +49,7 @@ export const consoleLinkCommand = command(
     const role = readChoice('role', args.role, roles)
     const minutes = readInteger('open-within-minutes', args['open-within-minutes'], 1, 10_080)
     const hours = readInteger('session-hours', args['session-hours'], 1, 720)
-    await withDoorkit(terminal, args.store, { missing: 'refuse' }, async (doorkit) => {
-      const { id: workspace } = await chooseWorkspace(doorkit, args.workspace)
+    await withWorkspace(terminal, args, async (doorkit, { id: workspace }) => {
       const { url, expiresAt } = await doorkit.console({ authorize: () => null }).createLink({
         workspace,
         person,

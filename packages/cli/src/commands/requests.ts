@@ -1,17 +1,15 @@
-import { chooseWorkspace } from '../choose-workspace.ts'
+import { withWorkspace } from '../choose-workspace.ts'
 import { command } from '../command.ts'
 import { jsonFlag, storeFlag, workspaceFlag } from '../flags.ts'
 import { columns, print } from '../terminal.ts'
-import { withDoorkit } from '../with-doorkit.ts'
 
 /** `doorkit requests`: lists the latest requests of a workspace. */
 export const requestsCommand = command(
   { store: storeFlag, workspace: workspaceFlag, json: jsonFlag },
-  async ({ store, json, workspace: id }, terminal) => {
-    const requests = await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const workspace = await chooseWorkspace(doorkit, id)
-      return doorkit.requests.list({ workspace: workspace.id })
-    })
+  async ({ json, ...args }, terminal) => {
+    const requests = await withWorkspace(terminal, args, (doorkit, { id: workspace }) =>
+      doorkit.requests.list({ workspace }),
+    )
     const result = requests.map(({ at, ...request }) => ({
       ...request,
       at: new Date(at).toISOString(),

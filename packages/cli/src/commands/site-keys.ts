@@ -1,5 +1,5 @@
 import type { SiteKeyInfo } from '@doorkit/server'
-import { chooseWorkspace } from '../choose-workspace.ts'
+import { withWorkspace } from '../choose-workspace.ts'
 import { command } from '../command.ts'
 import {
   jsonFlag,
@@ -11,24 +11,19 @@ import {
 } from '../flags.ts'
 import { readAllPages } from '../read-all-pages.ts'
 import { columns, print } from '../terminal.ts'
-import { withDoorkit } from '../with-doorkit.ts'
 
 const flags = { store: storeFlag, workspace: workspaceFlag, json: jsonFlag }
 
 /** `doorkit site-keys list`: shows the site keys of a workspace. */
-export const listSiteKeysCommand = command(
-  flags,
-  async ({ store, json, workspace: id }, terminal) => {
-    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const { id: workspace } = await chooseWorkspace(doorkit, id)
-      const keys = await readAllPages((startingAfter) =>
-        doorkit.siteKeys.list({ workspace, startingAfter }),
-      )
-      const rows = keys.map(({ id, status, origins }) => [id, status, origins.join(', ')])
-      const text = columns([['KEY', 'STATUS', 'ORIGINS'], ...rows])
-      print(terminal, json, keys.map(toResult), text)
-    })
-  },
+export const listSiteKeysCommand = command(flags, ({ json, ...args }, terminal) =>
+  withWorkspace(terminal, args, async (doorkit, { id: workspace }) => {
+    const keys = await readAllPages((startingAfter) =>
+      doorkit.siteKeys.list({ workspace, startingAfter }),
+    )
+    const rows = keys.map(({ id, status, origins }) => [id, status, origins.join(', ')])
+    const text = columns([['KEY', 'STATUS', 'ORIGINS'], ...rows])
+    print(terminal, json, keys.map(toResult), text)
+  }),
 )
 
 /** `doorkit site-keys update`: names the origins whose pages may use the site key. */
@@ -41,11 +36,10 @@ export const updateSiteKeyCommand = command(
         "The origins, such as https://www.acme.example,https://acme.example; or website, for the origin of the workspace's website.",
     },
   },
-  async ({ store, json, workspace: id, origins: given }, terminal) => {
+  async ({ json, origins: given, ...args }, terminal) => {
     const named = requireFlag('origins', given, 'https://www.acme.example')
     const origins = named === 'website' ? null : readNames(named)
-    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const { id: workspace } = await chooseWorkspace(doorkit, id)
+    await withWorkspace(terminal, args, async (doorkit, { id: workspace }) => {
       const key = await doorkit.siteKeys.update({ workspace, origins })
       print(terminal, json, toResult(key), `${key.id} is for ${key.origins.join(', ')}.`)
     })
@@ -62,10 +56,9 @@ export const replaceSiteKeyCommand = command(
       default: '0',
     },
   },
-  async ({ store, json, workspace: id, 'keep-hours': keep }, terminal) => {
+  async ({ json, 'keep-hours': keep, ...args }, terminal) => {
     const keepMs = readInteger('keep-hours', keep, 0, 8_760) * 3_600_000
-    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const { id: workspace } = await chooseWorkspace(doorkit, id)
+    await withWorkspace(terminal, args, async (doorkit, { id: workspace }) => {
       const key = await doorkit.siteKeys.replace({ workspace, keepMs })
       const end = keepMs > 0 ? `stops working in ${keep} h` : 'no longer works'
       const text = `Put this site key into the pages. The old one ${end}.\n${key.id}`
@@ -86,15 +79,13 @@ export const identitySecretCommand = command(
       description: 'Create a new secret first. The old one stops working immediately.',
     },
   },
-  async ({ store, json, workspace: id, replace }, terminal) => {
-    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const { id: workspace } = await chooseWorkspace(doorkit, id)
+  ({ json, replace, ...args }, terminal) =>
+    withWorkspace(terminal, args, async (doorkit, { id: workspace }) => {
       const { identitySecret, replaceIdentitySecret } = doorkit.siteKeys
       const read = replace ? replaceIdentitySecret : identitySecret
       const secret = await read({ workspace })
       print(terminal, json, { workspace, secret }, secret)
-    })
-  },
+    }),
 )
 
 function toResult({ createdAt, endsAt, ...key }: SiteKeyInfo) {
