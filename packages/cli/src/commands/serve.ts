@@ -83,7 +83,6 @@ export const serveCommand = command(
   async (args, terminal) => {
     const logger = lineLogger(terminal.stderr)
     const delay = args['payload-delay-ms']
-    const drain = args['drain-ms']
     const header = args['client-address-header']
     const demo = args.demo ?? false
     const keys = demo || (args['print-key'] ?? false)
@@ -97,7 +96,7 @@ export const serveCommand = command(
       demo,
       plan: args.plan === undefined ? undefined : readChoice('plan', args.plan, planNames),
       worker: args.worker,
-      drainMs: drain === undefined ? 3_000 : readInteger('drain-ms', drain, 0, maxDrainMs),
+      drainMs: readInteger('drain-ms', args['drain-ms'] ?? '3000', 0, maxDrainMs),
       payloadDelayMs:
         delay === undefined ? undefined : readInteger('payload-delay-ms', delay, 0, dayMs),
       allowPrivateWebhooks: args['allow-private-webhooks'] ?? false,

@@ -1,8 +1,9 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { CliError } from '../cli-error.ts'
 import { readInteger } from '../flags.ts'
 import type { Terminal } from '../terminal.ts'
 import { createServer } from './node-http.ts'
-import { listen } from './start-listening.ts'
 
 /** The address that a server listens on. */
 export interface Address {
@@ -60,4 +61,42 @@ export async function checkAddress(
   const server = createServer()
   await listen(server, host, port, flags)
   await new Promise((resolve) => server.close(resolve))
+}
+
+/**
+ * Starts to listen, and returns the origin at which this machine reaches the server.
+ *
+ * @param port - 0 picks a free one.
+ * @param flags - the flags that change the address, for the error.
+ * @throws CliError `unusable_address`.
+ */
+export function listen(
+  server: Server,
+  host: string,
+  port: number,
+  flags = { port: '--port', host: '--host' },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason = refusals(flags)[cause.code ?? ''] ?? `is not available (${cause.code}).`
+      reject(new CliError('unusable_address', `${host}:${port} ${reason}`, { cause }))
+    })
+    server.listen(port, host, () => resolve(originOf(host, server.address() as AddressInfo)))
+  })
+}
+
+function refusals({ port, host }: { port: string; host: string }): Record<string, string> {
+  const notHereReason = `is not an address of this machine: choose another address with ${host}.`
+  return {
+    EADDRINUSE: `is in use: choose another port with ${port}, or a free one with ${port} 0.`,
+    EACCES: `is not allowed for this user: choose a port above 1023 with ${port}.`,
+    EADDRNOTAVAIL: notHereReason,
+    ENOTFOUND: notHereReason,
+  }
+}
+
+/** A server on every interface is reached over the loopback address. */
+function originOf(host: string, { port }: AddressInfo): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }

@@ -1,6 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type Refusal, refusalText, sendRefusal } from './refusal.ts'
+import { API_VERSION, problem } from '@doorkit/models'
+import { STATUS_CODES } from './node-http.ts'
+
+/** Why the server refuses a message before the API sees it. */
+interface Refusal {
+  readonly status: number
+  /** One sentence for a person. */
+  readonly detail: string
+}
 
 const broken: Refusal = { status: 400, detail: 'The request is not valid HTTP/1.1.' }
 const notOneHost: Refusal = { status: 400, detail: 'Send one Host header with the request.' }
@@ -54,6 +63,30 @@ export function requireHost(listener: RequestListener): RequestListener {
   }
 }
 
+/** Sends a refusal as a problem document (docs/api.md#errors), and closes the connection. */
+function sendRefusal(response: ServerResponse, refusal: Refusal): void {
+  const { headers, body } = describe(refusal)
+  response.writeHead(refusal.status, headers).end(body)
+}
+
+/** Sends a refusal on a connection without a `ServerResponse`, and closes the connection. */
 function end(socket: Duplex, refusal: Refusal): void {
-  socket.end(refusalText(refusal), () => socket.destroy())
+  const { headers, body } = describe(refusal)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const { status } = refusal
+  const text = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+  socket.end(text, () => socket.destroy())
+}
+
+function describe({ status, detail }: Refusal) {
+  const requestId = `req_${randomUUID().replaceAll('-', '')}`
+  const body = JSON.stringify(problem('invalid_request', { status, detail, requestId }))
+  const headers = {
+    Connection: 'close',
+    'Content-Type': 'application/problem+json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Service-Version': API_VERSION,
+    'X-Request-Id': requestId,
+  }
+  return { headers, body }
 }

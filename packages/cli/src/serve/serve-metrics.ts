@@ -1,7 +1,6 @@
 import { type Doorkit, metricsContentType } from '@doorkit/server'
-import type { Address } from './listen-address.ts'
+import { type Address, listen } from './listen-address.ts'
 import { createServer } from './node-http.ts'
-import { listen } from './start-listening.ts'
 
 /** A server for monitoring, on a port of its own, because the port of the API is public. */
 export interface MetricsServer {

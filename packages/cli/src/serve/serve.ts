@@ -1,21 +1,14 @@
 import type { Plan } from '@doorkit/models'
-import {
-  type Console,
-  createDoorkit,
-  type DoorkitOptions,
-  type Logger,
-  type MasterKey,
-} from '@doorkit/server'
+import { createDoorkit, type DoorkitOptions, type Logger, type MasterKey } from '@doorkit/server'
 import { drainWatched, watchConnections } from '@doorkit/server/internal'
 import type { Store } from '@doorkit/store'
 import { openStore } from '../open-store.ts'
 import { createRequestListener, type Phase } from './answer-request.ts'
-import type { Address } from './listen-address.ts'
+import { type Address, listen } from './listen-address.ts'
 import { createServer } from './node-http.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
 import { refuseBroken, requireHost } from './refuse-broken.ts'
 import { type MetricsServer, serveMetrics } from './serve-metrics.ts'
-import { listen } from './start-listening.ts'
 
 /** The options of {@link serve}. */
 export interface ServeSettings extends ServeStoreOptions {
@@ -83,6 +76,8 @@ export interface RunningServer {
 /** How long to wait for open requests and deliveries when the server stops. */
 const endTimeoutMs = 10_000
 
+const ownerLinkSeconds = 24 * 3_600
+
 /**
  * Serves the API of a store and delivers its webhooks.
  *
@@ -99,35 +94,35 @@ export async function serve(options: ServeSettings): Promise<RunningServer> {
  * @throws CliError when the server cannot listen on the address.
  */
 export async function serveStore(store: Store, options: ServeStoreOptions): Promise<RunningServer> {
-  const { demo, keys, plan, payloadDelayMs, masterKeys, logger } = options
-  const doorkit = createDoorkit({
-    store,
-    payloadDelayMs,
-    allowPrivateWebhooks: options.allowPrivateWebhooks,
-    allowPrivatePages: options.allowPrivatePages,
-    masterKeys,
-    sealWith: options.sealWith,
-    plans: options.plans,
-    clientAddress: options.clientAddress,
-    logger,
-    onRequest: options.onRequest,
-  })
+  const {
+    host,
+    port,
+    demo,
+    keys,
+    plan,
+    worker: hasWorker,
+    drainMs,
+    metrics,
+    ...kitOptions
+  } = options
+  const { logger } = kitOptions
+  const doorkit = createDoorkit({ ...kitOptions, store })
   const server = createServer({ requireHostHeader: false })
   const connections = watchConnections(server)
-  if (options.drainMs) {
+  if (drainMs) {
     // Answers announce this time, so that no client reuses a connection that draining may close.
-    server.keepAliveTimeout = Math.min(server.keepAliveTimeout, Math.max(1_000, options.drainMs))
+    server.keepAliveTimeout = Math.min(server.keepAliveTimeout, Math.max(1_000, drainMs))
   }
   // Only links sign people in here. A host with its own sign-in mounts the console itself.
   const console = doorkit.console({ authorize: () => null })
   let phase: Phase = 'starting'
-  let metrics: MetricsServer | undefined
+  let metricsServer: MetricsServer | undefined
   refuseBroken(server)
   server.on('request', requireHost(createRequestListener(doorkit, console, () => phase)))
   try {
     // The server listens first, because a server that cannot listen must create nothing.
-    const origin = await listen(server, options.host, options.port)
-    if (options.metrics) metrics = await serveMetrics(doorkit, options.metrics)
+    const origin = await listen(server, host, port)
+    if (metrics) metricsServer = await serveMetrics(doorkit, metrics)
     await doorkit.ping()
     const live = keys || demo ? await prepareWorkspace(doorkit, 'live', plan, logger) : null
     const test = keys || demo ? await prepareWorkspace(doorkit, 'test', plan, logger) : null
@@ -135,24 +130,35 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
       const { seedDemo } = await import('../demo/seed-demo.ts')
       await seedDemo({ store, workspace: live.workspace.id })
     }
-    if (options.worker !== false) await doorkit.worker.start()
-    const consoleUrl = live && (await makeOwnerLink(console, live, origin, ownerOf(options)))
+    if (hasWorker !== false) await doorkit.worker.start()
+    // Nobody can sign in without a link, so the person who starts the server gets one.
+    const link =
+      live &&
+      (await console.createLink({
+        workspace: live.workspace.id,
+        person: ownerOf({ demo }),
+        role: 'owner',
+        baseUrl: `${origin}/console`,
+        openWithinSeconds: ownerLinkSeconds,
+      }))
     phase = 'ready'
     return {
       origin,
-      consoleUrl,
-      metricsUrl: metrics?.url ?? null,
+      consoleUrl: link?.url ?? null,
+      metricsUrl: metricsServer?.url ?? null,
       live,
       test,
-      async close({ drainMs = options.drainMs ?? 0 } = {}) {
+      async close({ drainMs: serveMs = drainMs ?? 0 } = {}) {
         phase = 'draining'
-        const times = { serveMs: drainMs, timeoutMs: endTimeoutMs }
+        const times = { serveMs, timeoutMs: endTimeoutMs }
         // The metrics are served until the end, so that they also count the last deliveries and turns.
-        await drainWatched(server, connections, doorkit, times).finally(() => metrics?.close())
+        await drainWatched(server, connections, doorkit, times).finally(() =>
+          metricsServer?.close(),
+        )
       },
     }
   } catch (error) {
-    metrics?.close()
+    metricsServer?.close()
     server.close()
     server.closeAllConnections()
     await doorkit.close()
@@ -160,28 +166,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   }
 }
 
-/** Makes a link for the person who starts the server, because nobody can sign in without one. */
-async function makeOwnerLink(
-  console: Console,
-  { workspace }: PreparedWorkspace,
-  origin: string,
-  person: typeof demoOwner,
-): Promise<string> {
-  const { url } = await console.createLink({
-    workspace: workspace.id,
-    person,
-    role: 'owner',
-    baseUrl: `${origin}/console`,
-    openWithinSeconds: ownerLinkSeconds,
-  })
-  return url
-}
-
-const demoOwner = { id: 'owner', name: 'Grace Hopper' }
-
 /** The person who starts the server. In a demo they have an ordinary name, as colleagues do. */
-export function ownerOf({ demo }: Pick<ServeStoreOptions, 'demo'>): typeof demoOwner {
-  return demo ? demoOwner : { id: 'owner', name: 'Owner' }
+export function ownerOf({ demo }: Pick<ServeStoreOptions, 'demo'>) {
+  return { id: 'owner', name: demo ? 'Grace Hopper' : 'Owner' }
 }
-
-const ownerLinkSeconds = 24 * 3_600
