@@ -76,17 +76,21 @@ export function findContact(
 }
 
 /** Converts a contact to the API's form. */
-export function toContact({
-  id,
-  columns,
-  data,
-}: Pick<StoredContact, 'id' | 'columns' | 'data'>): Contact {
+export function toContact(row: Pick<StoredContact, 'id' | 'columns' | 'data'>): Contact {
+  const { columns, data } = row
   return {
-    id: id as Id<'contact'>,
+    id: row.id as Id<'contact'>,
     object: 'contact',
     email: columns.email,
+    first_name: data.first_name,
+    last_name: data.last_name,
+    name: data.name,
+    company: data.company,
+    phone: data.phone,
     external_id: columns.external_id,
-    ...data,
+    attributes: data.attributes,
+    identity_verified: data.identity_verified,
+    source: data.source,
     first_seen_at: toTimestamp(data.first_seen_at),
     last_seen_at: toTimestamp(data.last_seen_at),
     created_at: toTimestamp(columns.created_at),

@@ -54,17 +54,21 @@ export function toDelivery(
   row: Pick<StoredDelivery, 'id' | 'columns' | 'data'>,
   endpoint: { readonly columns: { readonly enabled: number } },
 ): WebhookDelivery {
-  const { columns } = row
-  const { next_at, ...shown } = row.data
+  const { columns, data } = row
   return {
     id: row.id as Id<'webhookDelivery'>,
     object: 'webhook_delivery',
     endpoint: columns.endpoint as Id<'webhookEndpoint'>,
     event: columns.event as Id<'event'>,
-    ...shown,
+    event_type: data.event_type,
     status: columns.status,
     attempts: columns.attempts,
-    next_attempt_at: next_at === null || !endpoint.columns.enabled ? null : toTimestamp(next_at),
+    last_status: data.last_status,
+    last_error: data.last_error,
+    response: data.response,
+    duration_ms: data.duration_ms,
+    next_attempt_at:
+      data.next_at === null || !endpoint.columns.enabled ? null : toTimestamp(data.next_at),
     created_at: toTimestamp(columns.created_at),
     updated_at: toTimestamp(columns.updated_at),
   }

@@ -40,13 +40,18 @@ export type StoredSource = StoredRow<typeof sourceColumns, SourceData>
 
 /** Converts a page to the API's form. */
 export function toSource(row: Pick<StoredSource, 'id' | 'columns' | 'data'>): KnowledgeSource {
-  const { read_at, asked: _, ...shown } = row.data
+  const { columns, data } = row
   return {
     id: row.id as Id<'knowledgeSource'>,
     object: 'knowledge_source',
-    ...shown,
-    status: row.columns.status,
-    read_at: read_at === null ? null : toTimestamp(read_at),
-    created_at: toTimestamp(row.columns.created_at),
+    url: data.url,
+    section: data.section,
+    title: data.title,
+    status: columns.status,
+    error: data.error,
+    characters: data.characters,
+    chunks: data.chunks,
+    read_at: data.read_at === null ? null : toTimestamp(data.read_at),
+    created_at: toTimestamp(columns.created_at),
   }
 }

@@ -49,7 +49,10 @@ export function toLinkGreeting(
   return {
     id: id as Id<'linkGreeting'>,
     object: 'link_greeting',
-    ...data,
+    name: data.name,
+    text: data.text,
+    buttons: data.buttons,
+    agent_note: data.agent_note,
     fields: greetingFields(data),
     preview: {
       with_details: renderGreetingText(parts, previewPerson),
