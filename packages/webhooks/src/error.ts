@@ -11,15 +11,15 @@ export const verificationTexts = {
   timestamp_too_old:
     'The delivery is older than toleranceSeconds. Check the clock of this machine; if it is right, the delivery was held back or replayed',
   timestamp_too_new:
-    'The delivery is dated further ahead than toleranceSeconds. Set the clock of this machine',
+    'The delivery is dated more than toleranceSeconds ahead. Set the clock of this machine',
   unsupported_signature: 'webhook-signature has no v1 entry. Pass it once, as it was received',
   no_matching_signature:
-    'No signature matches. Pass the body as it was received and the secret of this endpoint; diagnoseWebhook tells more',
+    'No signature matches. Pass the body as it was received and the secret of this endpoint; diagnoseWebhook finds out why',
   unsupported_headers: 'The headers have no known form. Pass the headers of the request',
   missing_body: 'There is no body. Pass the body as it was received',
   parsed_body:
     'The body was parsed, so its original bytes are gone. Receive webhooks before any body parser',
-  unread_body: 'The body is not yet read. Pass await request.arrayBuffer()',
+  unread_body: 'The body has not been read. Pass await request.arrayBuffer()',
   missing_secret:
     'There is no secret. Pass the whsec_ value shown when the endpoint was created or its secret rotated',
   secret_whitespace:

@@ -12,7 +12,7 @@ export interface MemoryDedupeOptions extends DedupeOptions {
 
 /**
  * Creates a store that remembers handled events in the memory of one process. It forgets an event after
- * `ttlMs`, beyond `maxEntries`, or when the process ends.
+ * `ttlMs`, when it remembers `maxEntries` others, or when the process ends.
  */
 export function memoryDedupeStore(options: MemoryDedupeOptions = {}): DedupeStore {
   const { maxEntries = 10_000, now = Date.now } = options

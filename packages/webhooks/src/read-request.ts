@@ -3,8 +3,8 @@ import { receiverError, verificationError, type WebhookError } from './error.ts'
 /** The limits of a receiver. */
 export interface ReceiverOptions {
   /**
-   * The most bytes of a body; a longer one is refused with 413, so that nobody can fill the memory.
-   * Default 5,242,880 (5 MiB), enough for a transcript of more than a thousand long messages.
+   * The size of the largest body, in bytes. A larger one is refused with 413, so that nobody can fill
+   * the memory. Default 5,242,880 (5 MiB), enough for a transcript of more than a thousand long messages.
    */
   maxBodyBytes?: number | undefined
 }

@@ -34,7 +34,7 @@ export interface Recovery<Event extends DatedEvent> {
   failed: { event: Event; error: unknown }[]
   /**
    * The `since` of the next run: the time of the oldest failed event, or of the newest event if none
-   * failed. The same `since` if there were no events.
+   * failed. If there were no events, it is the `since` of this run.
    */
   resumeSince: string
 }

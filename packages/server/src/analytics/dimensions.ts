@@ -31,7 +31,7 @@ export function pathOf(url: string | null | undefined): string | null {
 
 const longestPath = 500
 
-/** Shortens a path, so that long paths with the same beginning count as one page. Never cuts a `%XX`. */
+/** Shortens a path, so that long paths with the same beginning count as one page. Never cuts into a `%XX`. */
 function cut(path: string): string {
   return path.length > longestPath ? path.slice(0, longestPath).replace(/%[^%]?$/, '') : path
 }

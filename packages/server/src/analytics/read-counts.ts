@@ -36,7 +36,7 @@ export interface CountQuery {
 /** How many rows one query may read, which takes about 20 milliseconds on SQLite. */
 const rowsAtOnce = 10_000
 
-/** The most rows of a day in a set. Each value has at most two rows: with and without an AI assistant. */
+/** How many rows of one day a set has at most: two for each value, with and without an AI assistant. */
 const rowsPerDay: { readonly [Name in Facet]: number } = {
   day: 2,
   page: 2 * (namesPerDay.pages + 1),

@@ -50,7 +50,7 @@ type ChangedConversation = Pick<StoredConversation, 'id' | 'rev'> & {
   readonly data: Pick<StoredConversation['data'], 'team' | 'message_count'>
 }
 
-/** How the inbox sees a deleted conversation: nobody has to answer it. */
+/** The parts of a deleted conversation: nobody waits in it for an answer. */
 const deleted = { rev: 0, data: { message_count: 0 } } as const
 
 /** The most conversations in one event. */
@@ -67,11 +67,11 @@ export function createInboxChanges(
 ): InboxChanges {
   const { store, clock } = services
   const listeners = new Set<Listener>()
-  /** The listeners whose sessions have not been read since they opened. */
+  /** The listeners whose session has not been read since their stream opened. */
   const unchecked = new Set<Listener>()
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
-  /** The revisions that the last read saw, because the next read sees some of these rows again. */
+  /** The revisions that the last read saw. The next read sees some of these rows again, and skips them. */
   let known = new Map<string, number>()
 
   function remove(listener: Listener): void {

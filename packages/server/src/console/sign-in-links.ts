@@ -80,7 +80,7 @@ export function manageSignInLinks(
       const pages = listPages(store, consoleSessions, 'console_sessions_created', where)
       for await (const rows of pages) {
         const ending = rows.filter(({ data }) => person === undefined || data.person.id === person)
-        // In one commit, a session that somebody signs out meanwhile would keep all the others alive.
+        // A commit for all of them would end none if somebody signed out of one at the same time.
         await Promise.all(
           ending.map(({ id }) => store.commit([consoleSessions.remove(workspace, id)])),
         )

@@ -12,7 +12,7 @@ export interface SessionRef {
  */
 export type ConsoleTokenKind = 'link' | 'secure cookie' | 'plain cookie'
 
-/** Signs a token, so that an invented token is refused without a read of the store. */
+/** Signs a token, so that a forged token is refused without a read of the store. */
 export function writeConsoleToken(
   vault: Signer,
   kind: ConsoleTokenKind,

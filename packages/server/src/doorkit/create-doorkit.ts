@@ -51,7 +51,10 @@ import { siteAudience } from './site-audience.ts'
 import { startServices } from './start-services.ts'
 import { workerSteps } from './worker-steps.ts'
 
-/** How long aborted turns may take to end, and then the sender and the rate limit counter to close. */
+/**
+ * How long aborted turns may take to end, and how long the sender and the rate limit counter may then take
+ * to close.
+ */
 const cleanUpMs = 1_000
 
 /**

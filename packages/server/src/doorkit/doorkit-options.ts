@@ -110,7 +110,7 @@ export interface DoorkitOptions extends SiteOptions {
   readonly answerAfterHandoff?: boolean | undefined
   /**
    * How long a visitor waits for a person, in milliseconds, before the agent answers again. The time
-   * starts with the request for a person, and again when somebody joins after it. Once a person has
+   * starts with the request for a person, and starts again when somebody then joins. Once a person has
    * answered, or if a person joined without a request, it starts with the first message that the person
    * leaves unanswered. When the time is over, the visitor reads an apology, and `handoff.unanswered` is
    * emitted. Default: no limit.
@@ -119,8 +119,8 @@ export interface DoorkitOptions extends SiteOptions {
   /**
    * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours, a
    * visitor who asks for a person learns when somebody answers, and is asked for an email address. The
-   * agent then answers even with `answerAfterHandoff: false`, and `unansweredMs` begins when the hours
-   * begin again. A workspace can have hours of its own: `handoff.hours` of its agent. `createDoorkit`
+   * agent then answers even with `answerAfterHandoff: false`, and the time of `unansweredMs` starts when
+   * the hours begin again. A workspace can have hours of its own: `handoff.hours` of its agent. `createDoorkit`
    * throws KitError `invalid_input` for invalid hours. Default: somebody always answers.
    */
   readonly teamHours?: WeeklyHoursInput | undefined

@@ -10,7 +10,7 @@ import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services } from '../services/services.ts'
 import { type ServedApi, type ServingParts, servedApi } from './serve-requests.ts'
 
-/** The most bytes of a calendar's webhook. */
+/** The size of the largest body that a calendar may send, in bytes. */
 const mostBytes = 262_144
 
 /** The calendar to receive webhooks from, and its workspace. */

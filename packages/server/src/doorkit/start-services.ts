@@ -44,8 +44,10 @@ export async function startServices(
   const { store, clock, logger } = base
   const vault = await openVault(store, options.masterKeys, options.sealWith)
   if (vault.sealsWith === storeKeyVersion) {
-    const problem = 'No masterKeys are given: the store keeps the key to its own secrets'
-    logger.warn({}, `${problem}. This is only for development.`)
+    logger.warn(
+      {},
+      'No masterKeys are given: the store keeps the key to its own secrets. This is only for development.',
+    )
   }
   const allowPrivate = options.allowPrivateWebhooks ?? false
   const allowPrivatePages = options.allowPrivatePages ?? false

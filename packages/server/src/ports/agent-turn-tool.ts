@@ -39,7 +39,10 @@ export type HandoffReason =
 export interface TeamHours {
   /** Whether somebody answers now. */
   readonly open: boolean
-  /** When somebody answers next, as RFC 3339 in UTC; null if somebody does now, or nobody within a year. */
+  /**
+   * When somebody answers next, as RFC 3339 in UTC; null if somebody answers now, or if nobody will within
+   * a year.
+   */
   readonly opensAt: string | null
   /** The time zone of the team, an IANA name. */
   readonly timezone: string

@@ -65,7 +65,7 @@ export interface AgentTurn {
   readonly channel: string
   /** The status of the session: `handed_off` while the visitor waits for a person. */
   readonly status: ChatSession['status']
-  /** The page that the visitor is on; `url` and `path` are null if the application did not say. */
+  /** The page that the visitor is on; `url` and `path` are null if the application did not name it. */
   readonly page: { readonly url: string | null; readonly path: string | null }
   /**
    * The note for the agent (`agent_note`) in the greeting of the visitor's personal link, with the visitor's

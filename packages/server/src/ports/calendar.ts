@@ -24,9 +24,9 @@ export interface CalendarReport {
   readonly meetingType: string | null
   /** The name of the person who hosts the meeting; null if the calendar does not name the person. */
   readonly host: string | null
-  /** The person who booked, as typed into the booking page. */
+  /** The details of the person who booked, as typed into the booking page. */
   readonly invitee: { readonly name: string | null; readonly email: string | null }
-  /** The conversation that the booking address carried; null without one. */
+  /** The conversation that the address of the booking page named; null without one. */
   readonly conversation: string | null
   /** The address of the video call; null without one. */
   readonly joinUrl: string | null

@@ -122,7 +122,7 @@ export async function checkVault(store: Store, vault: Vault): Promise<void> {
 
 /**
  * Removes all master keys from a store's list except the key that seals. Nothing may still be sealed with the
- * others. Resolves to false if the list has changed in the meantime.
+ * others. Resolves to false if the list has changed since it was read.
  */
 export async function keepSealingKeyOnly(store: Store, { sealsWith }: Vault): Promise<boolean> {
   const stored = await readStoredKeys(store)
