@@ -4,10 +4,12 @@ import * as z from 'zod'
 import { getTogether } from '../collections/collection.ts'
 import { consoleSessions } from '../collections/console-session.ts'
 import { workspaces } from '../collections/workspace.ts'
+import { check } from '../errors/check-input.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Authenticate } from '../http/pipeline/audience.ts'
 import type { HttpRequest } from '../http/pipeline/http-request.ts'
 import type { PersonPrincipal, PersonSession, RequestPrincipal } from '../requests/principal.ts'
+import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services } from '../services/services.ts'
 import { checkOrigin } from './check-origin.ts'
 import type { ConsoleAccess, ConsoleOptions } from './console-options.ts'
@@ -75,16 +77,9 @@ async function findByHost(
 ): Promise<RequestPrincipal<PersonPrincipal> | null> {
   const given = await authorize(request)
   if (given === null) return null
-  const access = AccessInput.safeParse(given)
-  if (!access.success) {
-    throw new TypeError(
-      `\`authorize\` of doorkit.console returned an unusable value: ${access.error.issues[0]?.path.join('.')} is wrong.`,
-    )
-  }
-  const workspace = await workspaces.get(store, access.data.workspace)
-  if (!workspace)
-    throw new TypeError('`authorize` of doorkit.console named a workspace that does not exist.')
-  return { principal: toPrincipal(access.data, null), workspace }
+  const access = check(AccessInput, given, 'authorize()')
+  const workspace = await findWorkspace(store, access.workspace)
+  return { principal: toPrincipal(access, null), workspace }
 }
 
 function toPrincipal(

@@ -1,6 +1,7 @@
 import { memoryStore, type Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { consoleSessions } from '../../src/collections/console-session.ts'
+import { silentLogger } from '../../src/index.ts'
 import { overStores } from '../support/stores.ts'
 import { baseUrl, createConsoleKit, grace, origin, pageHeaders } from './console-kit.ts'
 
@@ -94,8 +95,10 @@ test('over plain HTTP the cookie is bound to the path, and its token does not wo
 test('the host signs people in by its own rules, and its answer is checked', async () => {
   const access = { person: grace, role: 'viewer' } as const
   let answer: unknown = null
+  const problems: unknown[] = []
   const { request, workspace, anotherWorkspace } = await createConsoleKit({
     console: { authorize: async () => answer as never },
+    logger: { ...silentLogger, error: ({ error }) => void problems.push(String(error)) },
   })
   expect((await request('GET', '/api/session')).status).toBe(401)
   answer = { ...access, workspace: workspace.id }
@@ -113,6 +116,12 @@ test('the host signs people in by its own rules, and its answer is checked', asy
     { ...access, workspace: 'ws_no' },
   ]
   for (answer of wrong) expect((await request('GET', '/api/session')).status).toBe(500)
+  expect(problems).toEqual([
+    'KitError: authorize(): Invalid input: expected object, received undefined',
+    'KitError: authorize().workspace: Invalid input: expected string, received undefined',
+    expect.stringContaining('authorize().role: Invalid option'),
+    'KitError: There is no workspace ws_no.',
+  ])
 })
 
 test('the session of a link takes precedence over the sign-in of the host', async () => {
