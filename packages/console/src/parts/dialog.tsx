@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useAction } from '../use-call.ts'
 import { ErrorText } from './loading-and-empty.tsx'
 
 interface DialogProps {
@@ -109,5 +110,26 @@ export function DialogActions({
         </button>
       </div>
     </>
+  )
+}
+
+interface ConfirmDialogProps extends Pick<DialogActionsProps, 'label' | 'busyLabel' | 'onClose'> {
+  readonly title: string
+  /** What the change does. */
+  readonly children: ComponentChildren
+  readonly run: () => Promise<unknown>
+}
+
+/** A dialog that says what a change does before a person makes it. After the change, it closes. */
+export function ConfirmDialog({ title, children, run, ...actions }: ConfirmDialogProps) {
+  const change = useAction(async () => {
+    await run()
+    actions.onClose()
+  })
+  return (
+    <Dialog title={title} onClose={actions.onClose}>
+      <p>{children}</p>
+      <DialogActions {...actions} action={change} tone="danger" onRun={() => void change.run()} />
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '@doorkit/models'
 import { useState } from 'preact/hooks'
 import { call, type Item } from '../call.ts'
-import { Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
 import { Checks, submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing } from '../parts/listing.tsx'
@@ -64,13 +64,19 @@ export default function ApiKeys() {
         <p>There is no API key. A program of yours needs one to call the workspace API.</p>
       </Listing>
       {revoked && (
-        <RevokeDialog
-          apiKey={revoked}
+        <ConfirmDialog
+          title="Revoke this key"
+          label="Revoke"
+          busyLabel="Revoking…"
+          run={() => call('POST /api_keys/{id}/revoke', { params: { id: revoked.id } })}
           onClose={() => {
             setRevoked(undefined)
             list.reload()
           }}
-        />
+        >
+          Programs that use <Name>{revoked.name}</Name> are refused from the next request on. This
+          cannot be undone.
+        </ConfirmDialog>
       )}
     </>
   )
@@ -126,35 +132,6 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           onClose={onClose}
         />
       </form>
-    </Dialog>
-  )
-}
-
-function RevokeDialog({
-  apiKey,
-  onClose,
-}: {
-  readonly apiKey: ApiKey
-  readonly onClose: () => void
-}) {
-  const revoke = useAction(async () => {
-    await call('POST /api_keys/{id}/revoke', { params: { id: apiKey.id } })
-    onClose()
-  })
-  return (
-    <Dialog title="Revoke this key" onClose={onClose}>
-      <p>
-        Programs that use <Name>{apiKey.name}</Name> are refused from the next request on. This
-        cannot be undone.
-      </p>
-      <DialogActions
-        action={revoke}
-        label="Revoke"
-        busyLabel="Revoking…"
-        tone="danger"
-        onRun={() => void revoke.run()}
-        onClose={onClose}
-      />
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { type Answer, call, type Item } from '../call.ts'
 import { formatDuration, formatTime } from '../format.ts'
 import { goTo, setQuery, usePlace } from '../navigation.ts'
-import { Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
 import { Facts } from '../parts/fact-list.tsx'
 import { Choice } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
@@ -33,6 +33,10 @@ export function EndpointScreen({ id }: { readonly id: string }) {
     const status = data?.status === 'enabled' ? 'disabled' : 'enabled'
     set(await call('PATCH /webhook_endpoints/{id}', { params, body: { status } }))
   })
+  const remove = async () => {
+    await call('DELETE /webhook_endpoints/{id}', { params })
+    goTo('webhooks', { replace: true })
+  }
   if (!data)
     return <PendingScreen title="Webhook endpoint" parent={parent} error={error} retry={reload} />
   return (
@@ -51,7 +55,18 @@ export function EndpointScreen({ id }: { readonly id: string }) {
           {(close) => <RotateDialog id={id} onClose={close} />}
         </DialogButton>
         <DialogButton label="Delete…" tone="danger">
-          {(close) => <RemoveDialog id={id} url={data.url} onClose={close} />}
+          {(close) => (
+            <ConfirmDialog
+              title="Delete the endpoint"
+              label="Delete"
+              busyLabel="Deleting…"
+              run={remove}
+              onClose={close}
+            >
+              <Name>{data.url}</Name> no longer receives anything, and its deliveries and their log
+              are gone. This cannot be undone.
+            </ConfirmDialog>
+          )}
         </DialogButton>
       </Heading>
       <ErrorText error={test.error ?? toggle.error} />
@@ -214,12 +229,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DeliveryProps) {
   )
 }
 
-interface DialogProps {
-  readonly id: string
-  readonly onClose: () => void
-}
-
-function RotateDialog({ id, onClose }: DialogProps) {
+function RotateDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const rotate = useAction(async () => {
     const params = { id }
@@ -244,29 +254,6 @@ function RotateDialog({ id, onClose }: DialogProps) {
       ) : (
         <Secret label="This is the new secret." secret={secret} onDone={onClose} />
       )}
-    </Dialog>
-  )
-}
-
-function RemoveDialog({ id, url, onClose }: DialogProps & { readonly url: string }) {
-  const remove = useAction(async () => {
-    await call('DELETE /webhook_endpoints/{id}', { params: { id } })
-    goTo('webhooks', { replace: true })
-  })
-  return (
-    <Dialog title="Delete the endpoint" onClose={onClose}>
-      <p>
-        <Name>{url}</Name> no longer receives anything, and its deliveries and their log are gone.
-        This cannot be undone.
-      </p>
-      <DialogActions
-        action={remove}
-        label="Delete"
-        busyLabel="Deleting…"
-        tone="danger"
-        onRun={() => void remove.run()}
-        onClose={onClose}
-      />
     </Dialog>
   )
 }

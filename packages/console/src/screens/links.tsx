@@ -1,6 +1,7 @@
 import type { Item } from '../call.ts'
 import { formatNumber } from '../format.ts'
 import { DialogButton } from '../parts/dialog.tsx'
+import { Facts } from '../parts/fact-list.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing } from '../parts/listing.tsx'
 import { Name, Tag } from '../parts/text.tsx'
@@ -62,16 +63,14 @@ const columns: readonly Column<Link>[] = [
       url && (
         <details>
           <summary>Show</summary>
-          <dl class="facts">
-            {Object.entries({ 'Plain address': url, ...templates }).map(([tool, address]) => (
-              <div key={tool}>
-                <dt>{tool}</dt>
-                <dd>
-                  <code>{address}</code>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Facts
+            facts={Object.fromEntries(
+              Object.entries({ 'Plain address': url, ...templates }).map(([tool, address]) => [
+                tool,
+                <code key={tool}>{address}</code>,
+              ]),
+            )}
+          />
         </details>
       ),
   },

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
-import { Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
 import { Choice } from '../parts/fields.tsx'
 import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { useAction } from '../use-call.ts'
@@ -50,7 +50,17 @@ export function OpeningActions({ experiment, onChange }: OpeningActionsProps) {
       )}
       {shownIn.stop.includes(status) && (
         <DialogButton label="End…" tone="danger">
-          {(close) => <StopDialog id={id} onChange={onChange} onClose={close} />}
+          {(close) => (
+            <ConfirmDialog
+              title="End the test"
+              label="End"
+              busyLabel="Ending…"
+              run={async () => onChange(await call('POST /experiments/{id}/stop', { params }))}
+              onClose={close}
+            >
+              Visitors no longer see its variants, and nobody can start it again. Its results stay.
+            </ConfirmDialog>
+          )}
         </DialogButton>
       )}
       <ErrorText error={next.error} />
@@ -58,37 +68,11 @@ export function OpeningActions({ experiment, onChange }: OpeningActionsProps) {
   )
 }
 
-interface StopProps {
-  readonly id: string
-  readonly onChange: (experiment: Experiment) => void
-  readonly onClose: () => void
-}
-
-function StopDialog({ id, onChange, onClose }: StopProps) {
-  const stop = useAction(async () => {
-    onChange(await call('POST /experiments/{id}/stop', { params: { id } }))
-    onClose()
-  })
-  return (
-    <Dialog title="End the test" onClose={onClose}>
-      <p>Visitors no longer see its variants, and nobody can start it again. Its results stay.</p>
-      <DialogActions
-        action={stop}
-        label="End"
-        busyLabel="Ending…"
-        tone="danger"
-        onRun={() => void stop.run()}
-        onClose={onClose}
-      />
-    </Dialog>
-  )
-}
-
 function PromoteDialog({
   experiment,
   onChange,
   onClose,
-}: OpeningActionsProps & Pick<StopProps, 'onClose'>) {
+}: OpeningActionsProps & { readonly onClose: () => void }) {
   const others = experiment.variants.filter(({ control }) => !control)
   const [variant, setVariant] = useState(experiment.winner ?? others[0]?.id)
   const promote = useAction(async () => {

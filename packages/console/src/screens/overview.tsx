@@ -70,24 +70,12 @@ function Results({ analytics }: { readonly analytics: Analytics }) {
         <h2>From visit to meeting</h2>
         <Table caption="The stages" columns={stages} rows={funnel} keyOf={({ stage }) => stage} />
       </section>
-      <section>
-        <h2>Pages</h2>
-        <Table
-          caption="The pages"
-          columns={countColumns}
-          rows={pages}
-          keyOf={({ label }) => label}
-        />
-      </section>
-      <section>
-        <h2>Sources</h2>
-        <Table
-          caption="The sources"
-          columns={countColumns}
-          rows={sources}
-          keyOf={({ label }) => label}
-        />
-      </section>
+      {Object.entries({ Pages: pages, Sources: sources }).map(([title, rows]) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <Table caption={title} columns={countColumns} rows={rows} keyOf={({ label }) => label} />
+        </section>
+      ))}
     </>
   )
 }
