@@ -5,15 +5,11 @@ const countCollections = ['rollups', 'label_counts', 'link_days']
 
 type Insert = Extract<WriteOp, { op: 'insert' }>
 
-/** A store that adds up the counts of its commits in memory, so that each count is written once. */
-export interface CountingStore {
-  readonly store: Store
-  /** Makes the writes that add all counts. Writes of one group belong in one commit. */
-  groups(): WriteOp[][]
-}
-
-/** Creates a {@link CountingStore}. It does not write counts to `inner`. */
-export function createCountingStore(inner: Store): CountingStore {
+/**
+ * Creates a store that adds up the counts of its commits in memory instead of writing them to `inner`, so
+ * that each count is written once.
+ */
+export function createCountingStore(inner: Store) {
   const rows = new Map<string, { readonly insert: Insert; readonly add: Record<string, number> }>()
   function count(op: WriteOp): void {
     if (op.op === 'insert') {
@@ -26,20 +22,22 @@ export function createCountingStore(inner: Store): CountingStore {
       }
     }
   }
-  return {
-    store: {
-      ...inner,
-      async commit(ops, options) {
-        const isCount = (op: WriteOp) => countCollections.includes(op.in)
-        const result = await inner.commit(
-          ops.filter((op) => !isCount(op)),
-          options,
-        )
-        if (result.ok) ops.filter(isCount).forEach(count)
-        return result
-      },
+  const store: Store = {
+    ...inner,
+    async commit(ops, options) {
+      const isCount = (op: WriteOp) => countCollections.includes(op.in)
+      const result = await inner.commit(
+        ops.filter((op) => !isCount(op)),
+        options,
+      )
+      if (result.ok) ops.filter(isCount).forEach(count)
+      return result
     },
-    groups: () =>
+  }
+  return {
+    store,
+    /** Makes the writes that add all counts. Writes of one group belong in one commit. */
+    groups: (): WriteOp[][] =>
       [...rows.values()].map(({ insert, add }) => {
         const { id, columns } = insert.row
         return [

@@ -20,12 +20,6 @@ export interface Visit {
   readonly startedAt: number
 }
 
-/** The plan from which the rest of the demo follows. */
-export interface DemoPlan {
-  readonly visits: readonly Visit[]
-  readonly people: readonly Person[]
-}
-
 const hour = 3_600_000
 
 /** How many days before today have visits. */
@@ -43,8 +37,8 @@ const visitCounts: readonly { kind: VisitKind; test: boolean; count: number }[] 
 /** How many of the people chat. The others come from the API or an import. */
 const peopleWhoWrite = 46
 
-/** Plans the visits of the 90 days before `today`. Recent days have more. */
-export function planVisits(random: SeededRandom, today: number): DemoPlan {
+/** Makes up the people of the demo, and plans the visits of the 90 days before `today`. Recent days have more. */
+export function planVisits(random: SeededRandom, today: number) {
   const people = makePeople(random)
   const kinds = random.shuffle(
     visitCounts.flatMap(({ kind, test, count }) =>
