@@ -2,7 +2,7 @@ import { bodyLimit, grantsScope } from '@doorkit/models'
 import { createWriter } from '../../commit/commit-change.ts'
 import type { IdempotencyLock } from '../../commit/idempotency-lock.ts'
 import { streamedAnswerBytes } from '../../limits/bounds.ts'
-import { loggerOfRequest } from '../../ports/extend-logger.ts'
+import { loggerOfRequest } from '../../ports/logger.ts'
 import { peopleNamed } from '../../privacy/people-in-text.ts'
 import {
   type Answer,
