@@ -45,8 +45,7 @@ import type { DoorkitOptions } from './doorkit-options.ts'
 import { serveCalendar } from './serve-calendar.ts'
 import { serveConsole } from './serve-console.ts'
 import { serveRequests } from './serve-requests.ts'
-import { serveWidgetFiles } from './serve-widget-files.ts'
-import { siteAudience } from './site-audience.ts'
+import { serveSite } from './serve-site.ts'
 import { startServices } from './start-services.ts'
 import { workerSteps } from './worker-steps.ts'
 
@@ -125,6 +124,7 @@ export function createDoorkit(
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
     }),
   )
+  const parts = { base, ready, track }
   const workspaceApi = createPipeline({
     operations: api,
     handlers: handlers satisfies Handlers as unknown as AnyHandlers,
@@ -154,20 +154,17 @@ export function createDoorkit(
   )
 
   return {
-    ...serveRequests({ base, ready, track }, workspaceApi),
+    ...serveRequests(parts, workspaceApi),
     // Members that need only the open store work without a master key, because an administrator need
     // not be able to read the stored secrets.
     workspaces: manageWorkspaces(opened),
     keys: manageKeys(opened),
     site: {
-      ...serveRequests(
-        { base, ready, track },
-        serveWidgetFiles(createPipeline(siteAudience(options, visitorEvents))),
-      ),
+      ...serveSite(parts, options, visitorEvents),
       ...managePreviews(opened, async () => (await ready()).vault),
     },
     console: (consoleOptions) =>
-      serveConsole({ base, ready, track, opened, inboxChanges, steps }, consoleOptions),
+      serveConsole({ ...parts, opened, inboxChanges, steps }, consoleOptions),
     siteKeys: manageSiteKeys(opened, async () => (await ready()).vault),
     requests: { list: async (options) => (await opened()).requestLog.list(options) },
     masterKeys,
@@ -191,7 +188,7 @@ export function createDoorkit(
     usage: usageReader(opened),
     worker,
     record: (workspace) => createRecorder(ready, workspace),
-    calendar: (calendarOptions) => serveCalendar({ base, ready, track }, calendarOptions),
+    calendar: (calendarOptions) => serveCalendar(parts, calendarOptions),
     people: (workspace) => managePeople(ready, workspace),
     migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
     async backup(backupOptions) {

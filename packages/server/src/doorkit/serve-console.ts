@@ -1,11 +1,18 @@
-import { consoleLimits } from '@doorkit/models/console'
+import { consoleApi, consoleLimits } from '@doorkit/models/console'
 import { consoleSessions } from '../collections/console-session.ts'
+import { authenticatePerson } from '../console/authenticate-person.ts'
 import { checkOrigin } from '../console/check-origin.ts'
 import type { ConsoleOptions } from '../console/console-options.ts'
+import type { ConsoleHandlers } from '../console/handlers/console-handlers.ts'
+import * as ownHandlers from '../console/handlers/index.ts'
+import type { InboxChanges } from '../console/inbox-changes.ts'
+import { personLimit } from '../console/person-limit.ts'
 import { securityHeaders } from '../console/security-headers.ts'
 import { readSessionCookie, writeSessionCookie } from '../console/session-cookie.ts'
 import { manageSignInLinks, openLink, type SignInLinks } from '../console/sign-in-links.ts'
 import { Failure } from '../errors/failure.ts'
+import type { AnyHandlers } from '../handlers/handler-types.ts'
+import * as sharedHandlers from '../handlers/index.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
 import { bodyText, type HttpRequest, readBody } from '../http/pipeline/http-request.ts'
 import { createServeAsset } from '../http/pipeline/serve-assets.ts'
@@ -17,22 +24,36 @@ import type { Services, StoreServices } from '../services/services.ts'
 import { createAddressLimit } from '../site/address-limit.ts'
 import { connectionAddress } from '../site/site-options.ts'
 import { memoizeUntilSuccess } from '../values/memoize-until-success.ts'
-import { type ConsoleShared, consoleAudience } from './console-audience.ts'
+import type { Step } from '../worker/step.ts'
 import { type ServedApi, type ServingParts, servedApi, serveRequests } from './serve-requests.ts'
 
 /** The team's screens. Mount them like an API: `app.use('/console', toExpress(console))`. */
 export interface Console extends ServedApi, SignInLinks {}
 
 /** The parts of a server kit that its console needs. */
-export interface ConsoleParts extends ServingParts, ConsoleShared {
+export interface ConsoleParts extends ServingParts {
   readonly opened: () => Promise<StoreServices>
+  readonly inboxChanges: InboxChanges
+  /** The steps of the worker, by their names. */
+  readonly steps: Readonly<Record<string, Step>>
 }
 
 /** Serves the console: its pages, its sign-in and its API, all below one path. */
 export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Console {
-  const { base, ready, track, opened } = parts
-  const pipeline = createPipeline(consoleAudience(options, parts))
-  const api = serveRequests({ base, ready, track }, pipeline)
+  const { base, ready, track, opened, inboxChanges, steps } = parts
+  const consoleHandlers: ConsoleHandlers = {
+    ...ownHandlers,
+    health: ownHandlers.health(steps),
+    inbox: ownHandlers.inbox(inboxChanges),
+  }
+  const pipeline = createPipeline({
+    operations: consoleApi,
+    handlers: { ...sharedHandlers, ...consoleHandlers } as unknown as AnyHandlers,
+    authenticate: authenticatePerson(options),
+    limit: personLimit,
+    cors: null,
+  })
+  const api = serveRequests(parts, pipeline)
   const headers = securityHeaders(options)
   const assets = memoizeUntilSuccess(async () => (await import('@doorkit/console')).consoleAssets())
   const serveAsset = createServeAsset(assets, { changing: 'no-cache' })
