@@ -20,6 +20,8 @@ export interface Contender {
   readonly rate: number
   /** The probability that the variant's rate is above the control's; null for the control. */
   readonly chance: number | null
+  /** How far the rate exceeds the control's, as a fraction of that: 0.25 means a quarter more. */
+  readonly lift: number
 }
 
 /** The contenders of a test: the current opening and its challengers. */
@@ -66,7 +68,9 @@ export function compareArms(
     const misses = Math.max(0, counts.views - conversions)
     const posterior = { a: 1 + conversions, b: 1 + misses }
     const chance = control ? chanceToBeat(control.posterior, posterior) : null
-    return { variant, counts, conversions, posterior, rate: betaMean(posterior), chance }
+    const rate = betaMean(posterior)
+    const lift = control ? rate / control.rate - 1 : 0
+    return { variant, counts, conversions, posterior, rate, chance, lift }
   }
   const [first, ...others] = variants
   if (!first) throw new Error('An opening test without its control was stored.')

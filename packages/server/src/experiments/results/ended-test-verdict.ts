@@ -2,7 +2,6 @@ import type { Experiment } from '@doorkit/models'
 import type { StoredExperiment } from '../../collections/experiment.ts'
 import type { Contender, Contest } from './compare-arms.ts'
 import { evidenceNeeded, findLeader } from './find-winner.ts'
-import { liftOf } from './variant-results.ts'
 
 /**
  * How a test ended, and the result of the variant that decided this: the winner or, without a winner,
@@ -47,7 +46,7 @@ function toResult({ control }: Contest, contender: Contender) {
     variant: contender.variant.id,
     rate: contender.rate,
     current_rate: control.rate,
-    lift: liftOf(contender, control),
+    lift: contender.lift,
     chance_beats_current: contender.chance,
   }
 }

@@ -1,10 +1,16 @@
-import { type Experiment, type Id, toTimestamp, type Variant } from '@doorkit/models'
+import {
+  type Experiment,
+  type Id,
+  toTimestamp,
+  type Variant,
+  type VariantResults,
+} from '@doorkit/models'
 import type { Store } from '@doorkit/store'
 import type { ExperimentData, StoredExperiment } from '../../collections/experiment.ts'
+import { betaQuantile } from './beta.ts'
 import { type Contender, type Contest, readContest } from './compare-arms.ts'
 import { reachVerdict } from './ended-test-verdict.ts'
 import { findLeader } from './find-winner.ts'
-import { toResults } from './variant-results.ts'
 
 type ShownExperiment = Pick<StoredExperiment, 'id' | 'columns' | 'data'>
 
@@ -33,16 +39,12 @@ export function toExperiment(row: ShownExperiment, contest: Contest): Experiment
     applied_at: time(data.applied_at),
     ...reachVerdict(row, contest),
     variants: [contest.control, ...contest.challengers].map((contender) =>
-      toVariant(contender, contest.control, data),
+      toVariant(contender, data),
     ),
   }
 }
 
-function toVariant(
-  contender: Contender,
-  control: Contender,
-  { started_at }: ExperimentData,
-): Variant {
+function toVariant(contender: Contender, { started_at }: ExperimentData): Variant {
   const { variant } = contender
   return {
     id: variant.id as Id<'variant'>,
@@ -54,7 +56,22 @@ function toVariant(
     buttons: variant.buttons.map((button) => ({ ...button, locked: started_at !== null })),
     angle: variant.angle,
     created_at: toTimestamp(variant.created_at),
-    results: toResults(contender, control),
+    results: toResults(contender),
+  }
+}
+
+/** The results of a variant, with an interval that contains its rate with 95 % probability. */
+export function toResults({ counts, rate, posterior, chance, lift }: Contender): VariantResults {
+  const { views, chats, leads, meetings, counted_at } = counts
+  return {
+    views,
+    stages: { chats, leads, meetings },
+    rate,
+    rate_low: betaQuantile(0.025, posterior),
+    rate_high: betaQuantile(0.975, posterior),
+    chance_beats_current: chance,
+    lift,
+    computed_at: toTimestamp(counted_at),
   }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ExperimentData, ExperimentStatus } from '../../../src/collections/experiment.ts'
 import { reachVerdict } from '../../../src/experiments/results/ended-test-verdict.ts'
-import { liftOf } from '../../../src/experiments/results/variant-results.ts'
 import { type Counts, challengerOf, contestOf } from '../../support/contest.ts'
 
 /** A test in a status, with the fields that a verdict reads. */
@@ -98,7 +97,7 @@ describe('the verdict of a test that was stopped', () => {
       variant: 'var_2',
       rate: leader?.rate,
       current_rate: contest.control.rate,
-      lift: leader && liftOf(leader, contest.control),
+      lift: leader && leader.rate / contest.control.rate - 1,
       chance_beats_current: leader?.chance,
     })
   })

@@ -6,7 +6,7 @@ import {
   isComparable,
   isProven,
 } from '../../../src/experiments/results/find-winner.ts'
-import { toResults } from '../../../src/experiments/results/variant-results.ts'
+import { toResults } from '../../../src/experiments/results/show-experiment.ts'
 import { type Counts, challengerOf, contestOf } from '../../support/contest.ts'
 
 const enough: Counts = [200, 10]
@@ -65,7 +65,7 @@ describe('States and transitions: the evidence that a winner needs', () => {
 describe('results of a variant', () => {
   test('before the first view, every rate is equally likely', () => {
     const { control, challengers } = contestOf([0, 0], [0, 0])
-    const results = [control, ...challengers].map((contender) => toResults(contender, control))
+    const results = [control, ...challengers].map((contender) => toResults(contender))
     for (const result of results) {
       expect(result).toMatchObject({ views: 0, rate: 0.5, lift: 0 })
       expect(result.rate_low).toBeCloseTo(0.025, 13)
@@ -78,8 +78,8 @@ describe('results of a variant', () => {
     const { control, challengers } = contestOf([98, 9], [198, 39])
     const [challenger] = challengers
     if (!challenger) throw new Error('There is no challenger.')
-    const current = toResults(control, control)
-    const result = toResults(challenger, control)
+    const current = toResults(control)
+    const result = toResults(challenger)
     expect(current.rate).toBeCloseTo(10 / 100, 14)
     expect(result.rate).toBeCloseTo(40 / 200, 14)
     expect(result.lift).toBeCloseTo(1, 13)
@@ -94,7 +94,7 @@ describe('results of a variant', () => {
   test('more conversions than views, which a site may report, give a rate below 1', () => {
     const { control, challengers } = contestOf([10, 30], [0, 5])
     for (const contender of [control, ...challengers]) {
-      const { rate, rate_low, rate_high } = toResults(contender, control)
+      const { rate, rate_low, rate_high } = toResults(contender)
       expect(contender.posterior.b).toBe(1)
       expect(rate_low).toBeGreaterThan(0)
       expect(rate_low).toBeLessThan(rate)
