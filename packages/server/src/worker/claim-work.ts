@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Filter, Row, Store } from '@doorkit/store'
 import type { Services } from '../services/services.ts'
-import { leaseAfter, leaseUntil } from './lease-token.ts'
 import type { Step } from './step.ts'
 
 // The most rows that one claim may take, see the store port.
@@ -77,4 +77,19 @@ export async function firstDueAt(
   const query = { in: collection, index: dueIndex, where, dir: 'asc', limit: 1 } as const
   const [first] = await store.list(query)
   return Number(first?.columns.due_at ?? Number.POSITIVE_INFINITY)
+}
+
+// Enough digits for milliseconds since the epoch for the next 30,000 years.
+const digits = 15
+
+const textOf = (time: number) => String(Math.max(0, time)).padStart(digits, '0')
+
+/** A fencing token that begins with the time when its lease ends. */
+export function leaseUntil(end: number): string {
+  return `${textOf(end)}.${randomUUID()}`
+}
+
+/** A text that sorts after every lease that has ended by `now`, and after '', which means no lease. */
+export function leaseAfter(now: number): string {
+  return textOf(now + 1)
 }

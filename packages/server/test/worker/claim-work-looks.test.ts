@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leaseUntil } from '../../src/worker/lease-token.ts'
+import { leaseUntil } from '../../src/worker/claim-work.ts'
 import { openPool } from '../support/pool.ts'
 
 const settle = () => new Promise(setImmediate)

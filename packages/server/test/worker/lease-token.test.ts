@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leaseAfter, leaseUntil } from '../../src/worker/lease-token.ts'
+import { leaseAfter, leaseUntil } from '../../src/worker/claim-work.ts'
 
 test('a token sorts before `leaseAfter` of a time only if its lease has ended by then', () => {
   for (const end of [0, 9, 999, 1_000, 1_760_000_000_000]) {
