@@ -18,13 +18,6 @@ export function showPassages(
   })
 }
 
-/** A word of a question, and the words of a passage that match it. */
-interface MatchedWords {
-  /** The word of the question; empty for a phrase. */
-  readonly asked: string
-  readonly found: string[]
-}
-
 /** The most words of a passage that are shown for a word of the question. */
 const mostFound = 5
 
@@ -32,7 +25,7 @@ const mostFound = 5
 function explainPassage(
   question: readonly Meaning[],
   { title, heading, text }: Pick<Passage, 'title' | 'heading' | 'text'>,
-): MatchedWords[] {
+): FoundPassage['because'] {
   const byTerm = new Map<string, Set<string>>()
   for (const word of wordsOf(`${title} ${heading ?? ''} ${text}`)) {
     const term = termOf(word)

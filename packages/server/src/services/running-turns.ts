@@ -28,6 +28,12 @@ export interface RunningTurn {
   leave(): void
   /** Call this when the turn is over and its session is free. */
   end(): void
+  /** Resolves when the turn is aborted, its client hangs up, or it is over. */
+  readonly leaving: Promise<void>
+  /** Whether the turn was aborted or its client has hung up. */
+  isAbandoned(): boolean
+  /** Resolves when the turn is over. */
+  readonly over: Promise<void>
 }
 
 /** The turns that run in this process, by session. */
@@ -35,7 +41,7 @@ export type RunningTurns = ReturnType<typeof createRunningTurns>
 
 /** Makes an empty {@link RunningTurns}. */
 export function createRunningTurns() {
-  const running = new Map<string, EarlierTurn>()
+  const running = new Map<string, RunningTurn>()
   return {
     begin(session: string): RunningTurn {
       const controller = new AbortController()
@@ -56,7 +62,7 @@ export function createRunningTurns() {
         isStopped = true
         controller.abort(new Error('The answer was stopped.'))
       }
-      const turn: RunningTurn & EarlierTurn = {
+      const turn: RunningTurn = {
         leaving: leaving.promise,
         isAbandoned: () => isAbandoned,
         over: over.promise,
@@ -78,14 +84,4 @@ export function createRunningTurns() {
     /** The running turn of a session, if there is one in this process. */
     find: (session: string) => running.get(session),
   }
-}
-
-/** A running turn, as the later requests of its session see it. */
-interface EarlierTurn extends Pick<RunningTurn, 'abort' | 'stop' | 'progress'> {
-  /** Resolves when the turn is aborted, its client hangs up, or it is over. */
-  readonly leaving: Promise<void>
-  /** Whether the turn was aborted or its client has hung up. */
-  isAbandoned(): boolean
-  /** Resolves when the turn is over. */
-  readonly over: Promise<void>
 }
