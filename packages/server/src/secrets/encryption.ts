@@ -141,6 +141,27 @@ export function generateMasterKey(version = 1): MasterKey {
   return { version, key: randomBytes(32).toString('base64') }
 }
 
+const wrongList =
+  'Master keys are not of the form 1:BASE64,2:BASE64, each version once, each key 32 bytes.'
+
+/**
+ * Reads master keys from an environment variable, as the command `doorkit` does:
+ * `parseMasterKeys(process.env.DOORKIT_MASTER_KEYS)`. The text is a list of versions and keys, such as
+ * `1:BASE64,2:BASE64`. Returns undefined for undefined: the store then uses a key of its own.
+ *
+ * @throws KitError `invalid_input`; the message never shows a key.
+ */
+export function parseMasterKeys(text: string | undefined): MasterKey[] | undefined {
+  if (text === undefined) return undefined
+  const keys = text.split(',').map((entry): MasterKey => {
+    const [, version, key] = /^\s*([1-9]\d{0,5}):([A-Za-z0-9+/]{43}=?)\s*$/.exec(entry) ?? []
+    if (version === undefined || key === undefined) throw unusable(wrongList)
+    return { version: Number(version), key }
+  })
+  if (new Set(keys.map(({ version }) => version)).size < keys.length) throw unusable(wrongList)
+  return keys
+}
+
 /**
  * Derives an encryption key from a master key. The result is a key object, which Node uses several times
  * faster than raw bytes.
