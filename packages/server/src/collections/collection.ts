@@ -35,6 +35,8 @@ export interface TypedRef<Row> extends Ref {
   readonly row?: Row
 }
 
+type RowsById<Columns, Data> = ReadonlyMap<string, TypedRow<Columns, Data>>
+
 /** The common part of all collections. */
 interface CollectionBase<Columns, Data> {
   readonly plan: Declaration<Columns, Data>
@@ -48,11 +50,7 @@ interface CollectionBase<Columns, Data> {
 export interface Collection<Columns, Data> extends CollectionBase<Columns, Data> {
   get(store: Store, workspace: string, id: string): Promise<TypedRow<Columns, Data> | null>
   /** The rows that exist, by id. */
-  getMany(
-    store: Store,
-    workspace: string,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, TypedRow<Columns, Data>>>
+  getMany(store: Store, workspace: string, ids: readonly string[]): Promise<RowsById<Columns, Data>>
   /** Refers to a row. */
   ref(workspace: string, id: string): TypedRef<TypedRow<Columns, Data>>
   patch(workspace: string, id: string, patch: Patch<Columns, Data>, guard?: Guard): WriteOp
@@ -65,10 +63,7 @@ export interface Collection<Columns, Data> extends CollectionBase<Columns, Data>
 export interface Directory<Columns, Data> extends CollectionBase<Columns, Data> {
   get(store: Store, id: string): Promise<TypedRow<Columns, Data> | null>
   /** The rows that exist, by id. */
-  getMany(
-    store: Store,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, TypedRow<Columns, Data>>>
+  getMany(store: Store, ids: readonly string[]): Promise<RowsById<Columns, Data>>
   /** Refers to a row. */
   ref(id: string): TypedRef<TypedRow<Columns, Data>>
   patch(id: string, patch: Patch<Columns, Data>, guard?: Guard): WriteOp

@@ -3,7 +3,6 @@ import {
   type ConversationTeam,
   type Id,
   type Message,
-  type Person,
   toTimestamp,
 } from '@doorkit/models'
 import type { TurnLead } from '../ports/agent-turn-tool.ts'
@@ -16,11 +15,9 @@ import { orNull, plain, type StoredRow } from './declare-collection.ts'
 type ShownField = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' | 'preview'
 
 /** Says who answers the visitor of a conversation. */
-export interface TeamData {
-  readonly state: ConversationTeam['state']
+export interface TeamData extends Readonly<Pick<ConversationTeam, 'state' | 'person'>> {
   /** When the state began; null if only the agent has answered. */
   readonly since: number | null
-  readonly person: Person | null
   /** When the visitor began to wait for a person's message; null if nothing is unanswered. */
   readonly unanswered_since: number | null
 }
@@ -69,21 +66,17 @@ const conversationColumns = {
   lease: orNull('text'),
 } as const
 
+// Two indexes begin with the columns of all filters. If a request does not filter by a column, the list
+// merges the rows of both values of the column.
+const filters = ['workspace', 'test', 'has_lead', 'graded']
+
 /** Conversations, without their messages. */
 export const conversations = collection<typeof conversationColumns, ConversationData>({
   name: 'conversations',
   columns: conversationColumns,
   indexes: [
-    // Two indexes begin with the columns of all filters. If a request does not filter by a column, the list
-    // merges the rows of both values of the column.
-    {
-      name: 'conversations_by_start',
-      on: ['workspace', 'test', 'has_lead', 'graded', 'started_at'],
-    },
-    {
-      name: 'conversations_by_change',
-      on: ['workspace', 'test', 'has_lead', 'graded', 'updated_at'],
-    },
+    { name: 'conversations_by_start', on: [...filters, 'started_at'] },
+    { name: 'conversations_by_change', on: [...filters, 'updated_at'] },
     // This index serves reads across workspaces: for changes, and for conversations past their retention.
     { name: 'conversations_changed', on: ['updated_at'] },
     { name: 'conversations_lead', on: ['workspace', 'lead_email'] },

@@ -2,12 +2,10 @@ import { type Id, type KnowledgeDocument, toTimestamp } from '@doorkit/models'
 import { collection } from './collection.ts'
 import { plain, type StoredRow } from './declare-collection.ts'
 
-export interface DocumentData {
-  readonly name: string
+export interface DocumentData
+  extends Readonly<Pick<KnowledgeDocument, 'name' | 'characters' | 'chunks'>> {
   /** The text, if an earlier version of the kit stored the document. */
   readonly content?: string
-  readonly characters: number
-  readonly chunks: number
 }
 
 const documentColumns = { workspace: 'text', created_at: 'integer', updated_at: 'integer' } as const
@@ -83,13 +81,12 @@ export function toDocument(
   row: Pick<StoredDocument, 'id' | 'columns' | 'data'>,
   content?: string,
 ): KnowledgeDocument {
+  const { content: _, ...shown } = row.data
   return {
     id: row.id as Id<'knowledgeDocument'>,
     object: 'knowledge_document',
-    name: row.data.name,
+    ...shown,
     ...(content === undefined ? {} : { content }),
-    characters: row.data.characters,
-    chunks: row.data.chunks,
     created_at: toTimestamp(row.columns.created_at),
     updated_at: toTimestamp(row.columns.updated_at),
   }

@@ -3,7 +3,7 @@ import type { Store, WriteOp } from '@doorkit/store'
 import type { Clock } from '../ports/clock.ts'
 import { dayMs, toDayNumber } from '../values/days.ts'
 import { addOps, collection, equals } from './collection.ts'
-import { type AgeLimit, orNull, plain } from './declare-collection.ts'
+import { type AgeLimit, type ColumnsOf, orNull, plain } from './declare-collection.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
 
@@ -43,13 +43,7 @@ export const linkDays = collection<typeof linkDayColumns, null>({
 })
 
 /** A personal link and its greeting on one day. */
-export interface LinkOnDay {
-  readonly workspace: string
-  readonly link: string
-  readonly greeting: string | null
-  /** Days since the epoch, UTC. */
-  readonly day: number
-}
+export type LinkOnDay = Omit<ColumnsOf<typeof linkDayColumns>, LinkCount>
 
 /**
  * The writes that count people on a personal link. Put them in the commit of the change that they count.
@@ -66,11 +60,7 @@ export function linkDayOps(
 
 /** Reads the results of links or greetings in the last 30 days, including today, by id. */
 export async function readLinkResults(
-  {
-    store,
-    workspace,
-    clock,
-  }: {
+  context: {
     readonly store: Store
     readonly workspace: { readonly id: string }
     readonly clock: Pick<Clock, 'now'>
@@ -78,12 +68,12 @@ export async function readLinkResults(
   of: 'link' | 'greeting',
   rows: readonly { readonly id: string }[],
 ): Promise<(id: string) => LinkResults> {
-  const groups = await store.aggregate({
+  const groups = await context.store.aggregate({
     in: linkDays.plan.name,
     where: [
-      equals('workspace', workspace.id),
+      equals('workspace', context.workspace.id),
       { column: of, op: 'in', value: rows.map(({ id }) => id) },
-      { column: 'day', op: 'gte', value: firstLinkDay(clock.now()) },
+      { column: 'day', op: 'gte', value: firstLinkDay(context.clock.now()) },
     ],
     groupBy: [of],
     measures: {

@@ -5,6 +5,8 @@ import type { Signer } from '../secrets/encryption.ts'
 import { containsEmailAddress } from '../text/email-addresses.ts'
 import { digest } from '../values/digest.ts'
 
+type VaultServices = { readonly vault: Pick<Signer, 'sign'> }
+
 /** The ids under which a counted visitor may be stored. */
 export interface VisitorIds {
   readonly id: string
@@ -13,10 +15,7 @@ export interface VisitorIds {
 }
 
 /** A stable name for a visitor, which never contains an email address. */
-export function privateVisitorName(
-  { vault }: { readonly vault: Pick<Signer, 'sign'> },
-  visitor: string,
-): string {
+export function privateVisitorName({ vault }: VaultServices, visitor: string): string {
   return containsEmailAddress(visitor) ? vault.sign(`visitor\n${visitor.toLowerCase()}`) : visitor
 }
 
@@ -27,11 +26,7 @@ export function privateVisitorName(
  * @param of - the id of the link or test. It prevents anyone from matching the visitors of two links or
  * tests.
  */
-export function visitorIds(
-  services: { readonly vault: Pick<Signer, 'sign'> },
-  of: string,
-  visitor: string,
-): VisitorIds {
+export function visitorIds(services: VaultServices, of: string, visitor: string): VisitorIds {
   const signature = services.vault.sign(`visitor\n${of}\n${privateVisitorName(services, visitor)}`)
   return { id: `${of}.${signature}`, former: `${of}.${digest([visitor])}` }
 }
@@ -70,10 +65,6 @@ export function rememberVisitor<Columns extends { readonly workspace: string }, 
  * A pseudonym for a person, from their address or id, for rows that must not contain either. It is
  * signed, not only hashed, so that a reader of the database cannot test addresses against it.
  */
-export function signPerson(
-  { vault }: { readonly vault: Pick<Signer, 'sign'> },
-  workspace: string,
-  person: string,
-): string {
+export function signPerson({ vault }: VaultServices, workspace: string, person: string): string {
   return vault.sign(`person\n${workspace}\n${person}`)
 }

@@ -97,9 +97,8 @@ export async function readBody(request: HttpRequest, limit: number, clock: Clock
   if (body instanceof Uint8Array) return atMost(body, limit)
   if (body instanceof RefusedBody) return { ...noBody, tooLarge: true, hostLimit: body.limit }
   try {
-    if (!('getReader' in body)) return await readParts(body, { limit, clock, leave: discard })
-    const leave = (rest: Readable) => rest.destroy()
-    return await readParts(Readable.fromWeb(body), { limit, clock, leave })
+    if (!('getReader' in body)) return await readParts(body, limit, clock, discard)
+    return await readParts(Readable.fromWeb(body), limit, clock, (rest) => rest.destroy())
   } catch (cause) {
     const detail = 'The body ended too early or took too long. Send the request again.'
     throw new Failure('invalid_request', detail, { cause })
@@ -111,14 +110,13 @@ const atMost = (bytes: Uint8Array, limit: number): Body =>
     ? { bytes: bytes.subarray(0, limit), tooLarge: true }
     : { bytes, tooLarge: false }
 
-interface ReadOptions {
-  readonly limit: number
-  readonly clock: Clock
-  /** Handles the rest of a refused body. */
-  readonly leave: (rest: Readable) => void
-}
-
-function readParts(body: Readable, { limit, clock, leave }: ReadOptions): Promise<Body> {
+/** @param leave - handles the rest of a refused body. */
+function readParts(
+  body: Readable,
+  limit: number,
+  clock: Clock,
+  leave: (rest: Readable) => void,
+): Promise<Body> {
   const parts: Uint8Array[] = []
   let length = 0
   return new Promise((resolve, reject) => {
