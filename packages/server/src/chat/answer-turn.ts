@@ -70,13 +70,10 @@ export async function streamTurn(
       await stream.finish(finishReasons[result.finishReason])
     } catch (error) {
       const ended = toEndedTurn(error, held)
-      if (!stream.isBegun()) {
-        await held.release(ended)
-        reportTurn(context, held, ended)
-        throw error
-      }
-      await giveUp(context, held, ended)
+      const isBegun = stream.isBegun()
+      await (isBegun ? giveUp(context, held, ended) : held.release(ended))
       reportTurn(context, held, ended)
+      if (!isBegun) throw error
       await stream.send(lastChunk(error))
     } finally {
       client.stop()

@@ -35,7 +35,8 @@ export async function countSession(context: Context, at: number): Promise<WriteO
   const counter = await counters.get(context.store, workspace, id)
   if ((counter?.columns.value ?? 0) >= allowance) {
     context.reportLimit(context, { name: 'chat_sessions_per_month', limit: allowance })
-    const resetAt = nextMonth(at)
+    const now = new Date(at)
+    const resetAt = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
     const seconds = Math.ceil((resetAt - at) / 1_000)
     const used = `The chat sessions per month of the plan ${context.workspace.data.plan} are used up (limit: ${allowance}).`
     const detail = `${used} Wait until ${toTimestamp(resetAt)}.`
@@ -43,11 +44,6 @@ export async function countSession(context: Context, at: number): Promise<WriteO
   }
   const guard: Guard = { when: [{ column: 'value', op: 'lt', value: allowance }] }
   return addOps(counters, id, { workspace, value: 0 }, { value: 1 }, guard)
-}
-
-function nextMonth(at: number): number {
-  const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
 /** Whether the agent of a workspace has used up its tokens of the month (UTC), in all processes together. */

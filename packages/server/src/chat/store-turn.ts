@@ -114,10 +114,10 @@ async function changeOf(
     ...(lead && known && !isNewLead ? [completeLead(known, lead, at)] : []),
     ...(handoff ? [handoff] : []),
   ]
-  const { ops } =
+  const ops =
     turn.parts === null
-      ? { ops: outcomeOps(held, turn, usage) }
-      : await changeConversation(services, conversation, edits, at, enabled)
+      ? outcomeOps(held, turn, usage)
+      : (await changeConversation(services, conversation, edits, at, enabled)).ops
   const isHandoff = handoff !== null
   const actions = turn.actions.filter(({ type }) => type !== 'handoff_requested' || isHandoff)
   return {

@@ -197,15 +197,13 @@ export function flag(column: string, wanted: boolean | undefined): Filter[number
   return { column, op: 'in', value: wanted === undefined ? [0, 1] : [Number(wanted)] }
 }
 
-const defaultPageSize = 500
-
 /** Reads all matching rows in the order of an index, a page at a time. */
 export async function* listPages<Columns, Data>(
   store: Store,
   { plan, list }: Pick<CollectionBase<Columns, Data>, 'plan' | 'list'>,
   index: string,
   where: Filter,
-  pageSize = defaultPageSize,
+  pageSize = 500,
 ): AsyncGenerator<TypedRow<Columns, Data>[]> {
   let after: (string | number)[] | undefined
   do {
@@ -222,7 +220,7 @@ export async function listAll<Columns, Data>(
   collection: Pick<CollectionBase<Columns, Data>, 'plan' | 'list'>,
   index: string,
   where: Filter,
-  pageSize = defaultPageSize,
+  pageSize?: number,
 ): Promise<TypedRow<Columns, Data>[]> {
   const found: TypedRow<Columns, Data>[] = []
   for await (const page of listPages(store, collection, index, where, pageSize)) {

@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { plain, type StoredRow } from './declare-collection.ts'
+import { forSeconds, plain, type StoredRow } from './declare-collection.ts'
 
 /** The actions of visitors after they see an opening. Each can be the metric of an opening test. */
 export const experimentStages = ['chats', 'leads', 'meetings'] as const
@@ -32,3 +32,19 @@ export type StoredArm = StoredRow<typeof armColumns, null>
 export function emptyArm(workspace: string, experiment: string, at: number): StoredArm['columns'] {
   return { workspace, experiment, views: 0, chats: 0, leads: 0, meetings: 0, counted_at: at }
 }
+
+/**
+ * One row for each visitor of an opening test, with the variant that the visitor saw first, so that the
+ * visitor counts once per stage. A visitor who reaches no new stage for 90 days is forgotten. The names of
+ * visitors are not stored.
+ */
+export const experimentViewers = collection<
+  { workspace: 'text'; variant: 'text'; seen_at: 'integer' },
+  { readonly stages: readonly ExperimentStage[] }
+>({
+  name: 'experiment_viewers',
+  columns: { workspace: 'text', variant: 'text', seen_at: 'integer' },
+  indexes: [{ name: 'experiment_viewers_seen', on: ['seen_at'] }],
+  retention: forSeconds('seen_at', 90 * 86_400),
+  fields: plain('variant', 'stages'),
+})

@@ -46,6 +46,21 @@ export const linkDays = collection<typeof linkDayColumns, null>({
 export type LinkOnDay = Omit<ColumnsOf<typeof linkDayColumns>, LinkCount>
 
 /**
+ * The visitors whom the results of a personal link count, so that each counts once. Their names are not
+ * stored.
+ */
+export const linkPeople = collection<
+  { workspace: 'text'; link: 'text'; day: 'integer' },
+  { readonly [C in LinkCount]?: Pick<LinkOnDay, 'day' | 'greeting'> }
+>({
+  name: 'link_people',
+  columns: { workspace: 'text', link: 'text', day: 'integer' },
+  indexes: [{ name: 'link_people_age', on: ['day'] }],
+  retention: linkResultsRetention,
+  fields: plain('link', 'visits', 'chats', 'meetings'),
+})
+
+/**
  * The writes that count people on a personal link. Put them in the commit of the change that they count.
  * Do not count test visits.
  */

@@ -4,9 +4,9 @@ import { experiments, type StoredExperiment } from '../collections/experiment.ts
 import {
   type ExperimentStage,
   experimentArms,
+  experimentViewers,
   type StoredArm,
 } from '../collections/experiment-arm.ts'
-import { experimentViewers } from '../collections/experiment-viewer.ts'
 import type { Change } from '../commit/commit-change.ts'
 import { found } from '../errors/check-input.ts'
 import { readVisitor, rememberVisitor, visitIds, visitorIds } from '../ids/pseudonyms.ts'

@@ -1,6 +1,5 @@
 import type { WriteOp } from '@doorkit/store'
-import { firstLinkDay, type LinkCount, linkDayOps } from '../collections/link-day.ts'
-import { linkPeople } from '../collections/link-person.ts'
+import { firstLinkDay, type LinkCount, linkDayOps, linkPeople } from '../collections/link-day.ts'
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
 import { readVisitor, rememberVisitor, visitorIds } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'

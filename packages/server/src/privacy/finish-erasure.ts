@@ -1,6 +1,6 @@
 import type { WriteOp } from '@doorkit/store'
 import { counters, erasureCounterId } from '../collections/counter.ts'
-import { unfinishedErasures } from '../collections/unfinished-erasure.ts'
+import { unfinishedErasures } from '../collections/erasure.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep } from '../worker/step.ts'

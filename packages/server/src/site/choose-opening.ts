@@ -9,7 +9,7 @@ import {
   type StoredExperiment,
   type VariantData,
 } from '../collections/experiment.ts'
-import { experimentViewers } from '../collections/experiment-viewer.ts'
+import { experimentViewers } from '../collections/experiment-arm.ts'
 import { readVisitor, visitorIds } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unfinishedErasures } from '../../src/collections/unfinished-erasure.ts'
+import { unfinishedErasures } from '../../src/collections/erasure.ts'
 import { overMemory } from '../support/stores.ts'
 import { email, setUp } from './erasure-kit.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { experimentViewers } from '../../src/collections/experiment-viewer.ts'
+import { experimentViewers } from '../../src/collections/experiment-arm.ts'
 import { KitError } from '../../src/index.ts'
 import { countsOf, createExperimentKit, shown } from '../support/experiments.ts'
 import { describeOverStores, overStores } from '../support/stores.ts'

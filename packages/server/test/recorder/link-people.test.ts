@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linkPeople } from '../../src/collections/link-person.ts'
+import { linkPeople } from '../../src/collections/link-day.ts'
 import { removeOldRows } from '../../src/worker/remove-old-rows.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { type OpenStore, overMemory } from '../support/stores.ts'

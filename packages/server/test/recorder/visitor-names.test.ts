@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { experimentViewers } from '../../src/collections/experiment-viewer.ts'
-import { linkPeople } from '../../src/collections/link-person.ts'
+import { experimentViewers } from '../../src/collections/experiment-arm.ts'
+import { linkPeople } from '../../src/collections/link-day.ts'
 import { createDoorkit, generateMasterKey } from '../../src/index.ts'
 import { digest } from '../../src/values/digest.ts'
 import { countsOf, createExperimentKit, shown } from '../support/experiments.ts'
