@@ -119,13 +119,13 @@ function explainFailures(latest: readonly StoredDelivery[]): EndpointFinding[] {
 
 function remedyOfStatus(status: number): string {
   if (status >= 300 && status < 400)
-    return 'Webhooks follow no redirect. Change the address to the one that the receiver names.'
+    return 'Webhooks do not follow redirects. Change the address to the one that the receiver names.'
   if (status === 401 || status === 403)
     return 'The receiver refuses the request. Check that it has the current secret and verifies the exact bytes of the body, and that no firewall or sign-in is in front of it.'
   if (status === 404 || status === 405)
-    return 'The receiver has no such path for POST. Correct the address, or add the route.'
+    return 'The receiver does not accept POST at this path. Correct the address, or add the route.'
   if (status === 408 || status === 429 || status === 503)
-    return `The receiver has too much to do. ${answerFirst}`
+    return `The receiver is overloaded. ${answerFirst}`
   if (status === 410)
     return 'An endpoint whose receiver answers 410 is disabled. Correct the address.'
   if (status === 400 || status === 415 || status === 422)
@@ -143,6 +143,7 @@ const answerFirst = 'Answer with 200 immediately, and do the work after that.'
 
 const remedies: readonly (readonly [RegExp, string])[] = [
   [/^No answer within/, answerFirst],
+  [/^The sender/, 'Look for the error of the sender in the log of this server.'],
   [/name/i, 'Correct the host name, or its DNS records.'],
   [/refused/, 'Start the receiver, and open its port in the firewall.'],
 ]

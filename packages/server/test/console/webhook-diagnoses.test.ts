@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { caller } from '../support/kit.ts'
+import { caller, type KitOptions } from '../support/kit.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { createConsoleKit } from './console-kit.ts'
 
 /** An endpoint of a new workspace, with the means to send events to it and to diagnose it. */
-async function openEndpoint(url: string) {
-  const kit = await createConsoleKit()
+async function openEndpoint(url: string, options?: KitOptions) {
+  const kit = await createConsoleKit(options)
   const call = caller(kit)
   const { json } = await call('POST', '/webhook_endpoints', { body: { url, events: ['*'] } })
   const cookie = await kit.signIn('webhooks')
@@ -65,9 +65,9 @@ test('a redelivery that was just requested does not count as waiting for a worke
 })
 
 test.each([
-  [301, 'no redirect'],
+  [301, 'do not follow redirects'],
   [401, 'current secret'],
-  [404, 'no such path'],
+  [404, 'does not accept POST at this path'],
   [422, 'Verify the raw body'],
   [429, 'Answer with 200 immediately'],
   [500, 'in its log'],
@@ -110,6 +110,20 @@ test('a refused connection is distinguished from a host name that does not resol
   await unknown.settle()
   expect(await unknown.diagnose()).toMatchObject([
     { remedy: expect.stringMatching(/^Correct the host name/) },
+  ])
+})
+
+test('the diagnosis of a sender that fails names the log of the server, and not the receiver', async () => {
+  const { url } = await startReceiver()
+  const sender = { send: () => Promise.reject(new Error('broken')), close: async () => {} }
+  const { send, diagnose, settle } = await openEndpoint(url, { sender })
+  await send(1)
+  await settle()
+  expect(await diagnose()).toMatchObject([
+    {
+      message: expect.stringContaining('The sender failed.'),
+      remedy: expect.stringContaining('in the log of this server'),
+    },
   ])
 })
 
