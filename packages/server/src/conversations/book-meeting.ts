@@ -1,31 +1,59 @@
 import type { WriteOp } from '@doorkit/store'
 import { equals, listAll } from '../collections/collection.ts'
+import { findContact } from '../collections/contact.ts'
 import { conversations, type StoredConversation, teamOf } from '../collections/conversation.ts'
-import { meetings, type StoredMeeting } from '../collections/meeting.ts'
+import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
 import type { Services } from '../services/services.ts'
 import { changeConversation } from './change-conversation.ts'
 import { changeSession, chatSessionsOf } from './sessions-of-conversation.ts'
 
-/** Books a meeting in a conversation. Open chat sessions of the conversation become booked. */
+/** The facts of a meeting that its conversation does not have. */
+export interface NewMeeting {
+  readonly columns: Pick<
+    StoredMeeting['columns'],
+    'start_at' | 'verified' | 'invitee_email' | 'external_id'
+  >
+  readonly data: Omit<MeetingData, 'status' | 'booked_at' | 'contact'>
+}
+
+/**
+ * Books a meeting in a conversation. Open chat sessions of the conversation become booked. Returns the id of
+ * the meeting with the change.
+ */
 export async function bookMeeting(
   services: Services,
   conversation: StoredConversation,
-  { id, columns, data }: Pick<StoredMeeting, 'id' | 'columns' | 'data'>,
+  { columns, data }: NewMeeting,
   at: number,
 ) {
-  const sessions = await chatSessionsOf(services, columns.workspace, conversation.id)
+  const { workspace, test } = conversation.columns
+  const { invitee_email } = columns
+  const [contact, sessions] = await Promise.all([
+    invitee_email === null ? null : findContact(services.store, workspace, invitee_email),
+    chatSessionsOf(services, workspace, conversation.id),
+  ])
+  const id = services.makeId('meeting')
   const openSessions = sessions.filter(({ data: { status } }) => status === 'open')
   const edit = {
-    columns: { booker_email: columns.invitee_email },
+    columns: { booker_email: invitee_email },
     data: { booking: { meeting: id, start_at: columns.start_at } },
     ops: [
-      meetings.insert(id, columns, data),
+      meetings.insert(
+        id,
+        { ...columns, workspace, conversation: conversation.id, updated_at: at, test },
+        {
+          ...data,
+          status: 'booked',
+          booked_at: at,
+          contact: contact?.id ?? conversation.data.contact,
+        },
+      ),
       ...openSessions.map((session) => changeSession(session, at, 'booked')),
     ],
     reached: conversation.data.booking === null ? 'meetings' : undefined,
     events: [{ type: 'meeting.booked', subject: { kind: 'meeting', id } }],
   } as const
-  return changeConversation(services, conversation, [edit], at)
+  return { ...(await changeConversation(services, conversation, [edit], at)), id }
 }
 
 /** The writes that store the new time of a meeting in its conversation, if it is the booking there. */

@@ -1,7 +1,6 @@
 import { Email, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
-import { findContact } from '../collections/contact.ts'
-import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
+import { meetings, type StoredMeeting } from '../collections/meeting.ts'
 import { bookMeeting } from '../conversations/book-meeting.ts'
 import { findConversation } from '../conversations/change-conversation.ts'
 import { check, found, Moment, optionalText } from '../errors/check-input.ts'
@@ -97,34 +96,25 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
       checkTimes(input)
       return record('meetings.book', options, input, async (services, at) => {
         const conversation = await findConversation(services, workspace, input.conversation)
-        const id = services.makeId('meeting')
-        const email = input.invitee.email ? normalizeEmail(input.invitee.email) : null
-        const contact = email === null ? null : await findContact(services.store, workspace, email)
+        const { name = null, email } = input.invitee
         const columns = {
-          workspace,
-          conversation: conversation.id,
-          updated_at: at,
           start_at: input.start_at,
           verified: Number(input.verified ?? false),
-          test: conversation.columns.test,
-          invitee_email: email,
+          invitee_email: email ? normalizeEmail(email) : null,
           external_id: null,
         }
-        const data: MeetingData = {
-          status: 'booked',
+        const data = {
           provider: input.provider,
           meeting_type: input.meeting_type ?? null,
           host: input.host ?? null,
           end_at: input.end_at,
-          booked_at: at,
           reschedules: 0,
           join_url: input.join_url ?? null,
           reschedule_url: input.reschedule_url ?? null,
           cancel_url: input.cancel_url ?? null,
-          contact: contact?.id ?? conversation.data.contact,
-          invitee_name: input.invitee.name ?? null,
+          invitee_name: name,
         }
-        const change = await bookMeeting(services, conversation, { id, columns, data }, at)
+        const { id, ...change } = await bookMeeting(services, conversation, { columns, data }, at)
         return { ...change, reply: id }
       })
     },

@@ -1,12 +1,10 @@
 import { Email, normalizeEmail } from '@doorkit/models'
-import type { WriteOp } from '@doorkit/store'
 import { calendarBookings } from '../collections/calendar-booking.ts'
 import { equals, listAll } from '../collections/collection.ts'
-import { findContact } from '../collections/contact.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
 import { meetings, type StoredMeeting } from '../collections/meeting.ts'
 import { type Change, commitChange } from '../commit/commit-change.ts'
-import { bookMeeting } from '../conversations/book-meeting.ts'
+import { bookMeeting, type NewMeeting } from '../conversations/book-meeting.ts'
 import type { CalendarReport } from '../ports/calendar.ts'
 import type { Services } from '../services/services.ts'
 import { storableText } from '../text/storable-text.ts'
@@ -48,12 +46,10 @@ async function changeOf(
   const { kind, id, previousId, startAt, endAt } = report
   const known = await readKnown(services, reported, id)
   const previous = previousId === null ? null : await readKnown(services, reported, previousId)
-  const remember = (booking: string, meeting: string | null) =>
-    calendarBookings.insert(
-      bookingId(provider, booking),
-      { workspace, meeting, created_at: at },
-      null,
-    )
+  const remember = (booking: string, meeting: string | null) => {
+    const columns = { workspace, meeting, created_at: at }
+    return calendarBookings.insert(digest([provider, booking]), columns, null)
+  }
   if (kind === 'canceled') {
     if (!known) return { ops: [remember(id, null)], reply: 'canceled' }
     return cancel(services, known.meeting, externalIdOf(provider, id), at)
@@ -72,11 +68,6 @@ async function changeOf(
     const { meeting } = previous
     // An erased meeting must not get URLs that identify the person.
     const isErased = meeting.columns.invitee_email === null && meeting.data.invitee_name === null
-    const urls = {
-      join_url: report.joinUrl,
-      reschedule_url: report.rescheduleUrl,
-      cancel_url: report.cancelUrl,
-    }
     const ops = await changeMeeting(
       services,
       meeting,
@@ -85,7 +76,7 @@ async function changeOf(
         data: {
           end_at: endAt,
           reschedules: meeting.data.reschedules + 1,
-          ...(isErased ? {} : urls),
+          ...(isErased ? {} : urlsOf(report)),
         },
         event: 'meeting.rescheduled',
       },
@@ -95,10 +86,10 @@ async function changeOf(
   }
   const conversation = await findConversationOf(services, reported)
   if (!conversation) return ignored
-  const booked = await book(services, reported, conversation, at)
+  const booked = await bookMeeting(services, conversation, meetingOf(reported), at)
   const ids = previousId !== null && !previous ? [id, previousId] : [id]
   return {
-    ops: [...booked.ops, ...ids.map((booking) => remember(booking, booked.meeting))],
+    ops: [...booked.ops, ...ids.map((booking) => remember(booking, booked.id))],
     reply: 'booked',
   }
 }
@@ -116,42 +107,29 @@ async function cancel(
   return { ops: await changeMeeting(services, meeting, change, at), reply: 'canceled' }
 }
 
-async function book(
-  services: Services,
-  { workspace, provider, report }: BookingReport,
-  conversation: StoredConversation,
-  at: number,
-): Promise<{ readonly ops: readonly WriteOp[]; readonly meeting: string }> {
-  const id = services.makeId('meeting')
-  const email = emailOf(report)
-  const contact = email === null ? null : await findContact(services.store, workspace, email)
-  const columns = {
-    workspace,
-    conversation: conversation.id,
-    updated_at: at,
-    start_at: report.startAt,
-    verified: 1,
-    test: conversation.columns.test,
-    invitee_email: email,
-    external_id: externalIdOf(provider, report.id),
-  }
+function meetingOf({ provider, report }: BookingReport): NewMeeting {
   const storable = (text: string | null) => text && storableText(text)
-  const data = {
-    status: 'booked',
-    provider,
-    meeting_type: storable(report.meetingType),
-    host: storable(report.host),
-    end_at: report.endAt,
-    booked_at: at,
-    reschedules: report.kind === 'moved' ? 1 : 0,
-    join_url: report.joinUrl,
-    reschedule_url: report.rescheduleUrl,
-    cancel_url: report.cancelUrl,
-    contact: contact?.id ?? conversation.data.contact,
-    invitee_name: storable(report.invitee.name),
-  } as const
-  const { ops } = await bookMeeting(services, conversation, { id, columns, data }, at)
-  return { ops, meeting: id }
+  return {
+    columns: {
+      start_at: report.startAt,
+      verified: 1,
+      invitee_email: emailOf(report),
+      external_id: externalIdOf(provider, report.id),
+    },
+    data: {
+      provider,
+      meeting_type: storable(report.meetingType),
+      host: storable(report.host),
+      end_at: report.endAt,
+      reschedules: report.kind === 'moved' ? 1 : 0,
+      ...urlsOf(report),
+      invitee_name: storable(report.invitee.name),
+    },
+  }
+}
+
+function urlsOf({ joinUrl, rescheduleUrl, cancelUrl }: CalendarReport) {
+  return { join_url: joinUrl, reschedule_url: rescheduleUrl, cancel_url: cancelUrl }
 }
 
 /** The conversation that the report names, or else the invitee's conversation that changed last. */
@@ -191,14 +169,10 @@ async function readKnown(
   { workspace, provider }: BookingReport,
   id: string,
 ): Promise<{ readonly meeting: StoredMeeting | null } | null> {
-  const row = await calendarBookings.get(store, workspace, bookingId(provider, id))
+  const row = await calendarBookings.get(store, workspace, digest([provider, id]))
   if (!row) return null
   const { meeting } = row.columns
   return { meeting: meeting === null ? null : await meetings.get(store, workspace, meeting) }
 }
 
 const externalIdOf = (provider: string, id: string) => `${provider}:${id}`
-
-function bookingId(provider: string, id: string): string {
-  return digest([provider, id])
-}
