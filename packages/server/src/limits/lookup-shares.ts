@@ -1,16 +1,13 @@
 import type { Resolve } from '../network/check-public-address.ts'
 import { createFairPlaces } from './fair-places.ts'
 
-/** Returns the resolver of a workspace. */
-export type LookupShares = (workspace: string) => Resolve
-
 const mostAtOnce = 16
 
 /**
- * Shares a resolver among workspaces. Each workspace looks up at most 16 names at a time; further lookups
+ * Shares a resolver among workspaces, and returns a function that returns the resolver of one. Each workspace looks up at most 16 names at a time; further lookups
  * of that workspace wait. So a workspace with many unreachable names does not delay the others.
  */
-export function createLookupShares(resolve: Resolve): LookupShares {
+export function createLookupShares(resolve: Resolve): (workspace: string) => Resolve {
   const takePlace = createFairPlaces(Number.POSITIVE_INFINITY, mostAtOnce)
   return (workspace) => async (hostname) => {
     const endPlace = await takePlace(workspace)

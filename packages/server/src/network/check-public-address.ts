@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { invalid } from '../errors/failure.ts'
 
-/** Resolves a host name to its addresses; rejects when it has none. */
+/** Resolves a host name to its addresses; rejects if it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 // The address of Azure's host node. ipaddr.js treats it as public.
@@ -16,15 +16,11 @@ export function isPublicAddress(address: string): boolean {
   if (parsed.kind() === 'ipv4') {
     return parsed.range() === 'unicast' && !alsoPrivate.includes(parsed.toString())
   }
-  const embedded = embeddedIPv4(parsed as ipaddr.IPv6)
-  if (embedded) return isPublicAddress(embedded)
+  // A NAT64 address leads to the IPv4 address in its last four bytes (RFC 6052).
+  if (parsed.range() === 'rfc6052') {
+    return isPublicAddress(parsed.toByteArray().slice(12).join('.'))
+  }
   return parsed.range() === 'unicast' && parsed.match(globalUnicast)
-}
-
-/** The IPv4 address that a NAT64 address reaches (RFC 6052); null for other addresses. */
-function embeddedIPv4(address: ipaddr.IPv6): string | null {
-  if (address.range() !== 'rfc6052') return null
-  return address.toByteArray().slice(12).join('.')
 }
 
 /** How to check an address that a customer enters. */

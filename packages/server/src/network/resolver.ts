@@ -80,14 +80,10 @@ export function createResolver(options: ResolverOptions): Resolve {
       if (names.size <= maxNames) break
       names.delete(oldest)
     }
-    entry.addresses.then(
-      () => {
-        entry.until = clock.now() + knownMs
-      },
-      () => {
-        entry.until = clock.now() + unknownMs
-      },
-    )
+    const keepFor = (ms: number) => () => {
+      entry.until = clock.now() + ms
+    }
+    entry.addresses.then(keepFor(knownMs), keepFor(unknownMs))
     return entry.addresses
   }
 }

@@ -54,7 +54,9 @@ async function eraseFoundAnswers(
   for (let from = 0; from < people.length; from += lookupsAtOnce) {
     const some = people.slice(from, from + lookupsAtOnce)
     const found = await Promise.all(
-      some.map((person) => answerPeopleOf(services, workspace, person)),
+      some.map((person) =>
+        listAll(services.store, answerPeople, 'id', ofPerson(workspace, person)),
+      ),
     )
     // The rows are sorted by answer, so that all rows of an answer are nearly always in one commit.
     const named = found
@@ -68,10 +70,6 @@ async function eraseFoundAnswers(
   return hasFound
 }
 
-function answerPeopleOf({ store }: Services, workspace: string, person: string) {
-  return listAll(store, answerPeople, 'id', ofPerson(workspace, person))
-}
-
 async function eraseTogether(
   services: Services,
   workspace: string,
@@ -80,8 +78,8 @@ async function eraseTogether(
   const { store } = services
   const { ok } = await store.commit(await answerWrites(services, workspace, named))
   if (ok) return
-  // Another erasure or a new master key changed one of the answers, or one expired. Each row that is left now
-  // gets its own commit.
+  // Another erasure or a new master key changed one of the answers, or one expired. Each remaining row gets
+  // its own commit.
   for (const { id } of named) {
     await commitChange(services, workspace, async () => {
       const row = await answerPeople.get(store, workspace, id)

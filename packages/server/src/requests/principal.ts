@@ -62,7 +62,7 @@ export interface PersonPrincipal {
   readonly role: Role
   /** The person as the host identifies them. */
   readonly person: { readonly id: string; readonly name: string }
-  /** The session that a link has opened; null if the host signed the person in. */
+  /** The session that a sign-in link has opened; null if the host signed the person in. */
   readonly session: PersonSession | null
 }
 
@@ -75,15 +75,8 @@ export interface PersonSession {
 
 /** The id of the API key or site key of a request; null for a person, who signs in without a key. */
 export function credentialIdOf(principal: Principal): string | null {
-  switch (principal.kind) {
-    case 'apiKey':
-      return principal.apiKey.id
-    case 'page':
-    case 'visitor':
-      return principal.siteKey.id
-    case 'person':
-      return null
-  }
+  if (principal.kind === 'person') return null
+  return principal.kind === 'apiKey' ? principal.apiKey.id : principal.siteKey.id
 }
 
 /** The principal of a request, and its workspace. */

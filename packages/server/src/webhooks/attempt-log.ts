@@ -21,7 +21,7 @@ export interface RoundEnd {
   readonly pauseMs: number
 }
 
-/** Logs attempts. Attempts that end at about the same time share a commit, even from several rounds. */
+/** Logs attempts. Attempts that end at about the same time share a commit, even if their rounds differ. */
 export type AttemptLog = ReturnType<typeof createAttemptLog>
 
 /** A round with results to log. */
@@ -54,9 +54,7 @@ export function createAttemptLog(services: Services) {
     isWriting = true
     while (waiting.size > 0) {
       const rounds = takeRounds(waiting)
-      const parts = rounds.map((round) => {
-        return { ...round, round, results: round.results.splice(0) }
-      })
+      const parts = rounds.map((round) => ({ ...round, round, results: round.results.splice(0) }))
       // All workspaces share the log, so its store calls count against no workspace.
       const ownServices = { ...services, store: services.fairStore('') }
       const isLogged = await writeTogether(ownServices, parts).catch(() => false)

@@ -123,15 +123,18 @@ export interface EventForEndpoint {
   readonly type: EventType
 }
 
-/** The write that adds a delivery to the log of an endpoint. `known` has values of an earlier delivery. */
+/**
+ * The write that adds a delivery to the log of an endpoint. Without `next_at`, the delivery waits until the
+ * payload of its event is built.
+ */
 export function queuedDelivery(
   services: Services,
   { workspace, endpoint, event, type }: EventForEndpoint,
   at: number,
-  known: { readonly next_at: number | null; readonly erased: number } = {
-    next_at: null,
-    erased: 0,
-  },
+  {
+    next_at = null,
+    erased = 0,
+  }: { readonly next_at?: number | null; readonly erased?: number } = {},
 ): { id: string; op: WriteOp } {
   const id = services.makeId('webhookDelivery')
   const columns = {
@@ -142,11 +145,11 @@ export function queuedDelivery(
     created_at: at,
     updated_at: at,
     attempts: 0,
-    erased: known.erased,
+    erased,
   } as const
   const data = {
     event_type: type,
-    next_at: known.next_at,
+    next_at,
     last_status: null,
     last_error: null,
     response: null,

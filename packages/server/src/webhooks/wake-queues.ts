@@ -1,11 +1,9 @@
 import type { WriteOp } from '@doorkit/store'
 import { endpointQueues } from '../collections/endpoint-queue.ts'
+import type { EventForEndpoint } from './emit-events.ts'
 
 /** An endpoint with a due delivery. */
-export interface Recipient {
-  readonly workspace: string
-  readonly endpoint: string
-}
+type Recipient = Pick<EventForEndpoint, 'workspace' | 'endpoint'>
 
 /**
  * The writes that make endpoint queues due at `at`. Put them at the end of the commit that makes the
