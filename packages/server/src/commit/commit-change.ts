@@ -58,7 +58,7 @@ export interface Writer {
 export interface ReplayOptions {
   /** False for answers that are not replayed: the idempotency key is released instead. */
   readonly replayed?: boolean | undefined
-  /** False for answers that are about no person: then an erasure in the meantime does not fail the commit. */
+  /** False for answers that are about no person. An erasure then does not make the commit fail. */
   readonly personal?: boolean | undefined
 }
 

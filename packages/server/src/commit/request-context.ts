@@ -24,6 +24,6 @@ export interface Context<Who extends Principal = Principal>
    * @throws Failure `rate_limited` or `internal_error` (503).
    */
   reserveMemory(bytes: number): Promise<void>
-  /** Whether the principal has a scope besides the one that the operation requires. */
+  /** Whether the principal has a scope. The scope that the operation requires is already checked. */
   may(scope: Scope): boolean
 }

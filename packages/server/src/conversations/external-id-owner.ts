@@ -21,8 +21,8 @@ const isNull = (column: string, value: boolean): Condition => ({ column, op: 'is
  * The columns by which a conversation names its visitor, and the guards of its commit. If nobody owns the
  * external id yet, the conversation stores the given values. Without an email, it stores the owner's email in
  * place of the id, so that a later change of owner does not change the conversation. With an email, it stores
- * no id that a contact has. If the owner is no contact and has another email, the earlier rows of the id are
- * bound to the owner first.
+ * no id that a contact has. If the owner is not a contact and has another email, the earlier rows of the id
+ * are bound to the owner first.
  */
 export async function nameVisitor(
   services: Pick<Services, 'store' | 'vault'>,

@@ -26,7 +26,7 @@ export interface AnswerMemory {
    * Waits until there is memory for an answer of about `bytes` bytes. Each workspace has a queue of its
    * own, and the queues are served in rotation.
    *
-   * @param signal - returns the signal that ends the wait. It is only called if the request has to wait.
+   * @param signal - returns the signal that ends the wait. It is called only if the request has to wait.
    * @throws Failure `rate_limited` or `internal_error` (503) if too many requests wait, this one waits too
    * long, or the signal ends the wait.
    */

@@ -109,8 +109,8 @@ export const mostInboxStreamsPerWorkspace = 500
 export const mostInboxStreamsPerProcess = 2_000
 
 /**
- * Bytes that may wait in an event stream for the page. While as many wait, the page of a visitor gets no new
- * messages. The page of an inbox loses its stream.
+ * Bytes that may wait in an event stream for the page. While that many wait, the page of a visitor gets no
+ * new messages. The page of an inbox loses its stream.
  */
 export const mostUnreadEventBytes = 16_384
 

@@ -55,7 +55,7 @@ export function isRemoved(collection: AnyCollection): boolean {
   return rulesOf(collection).some(([, rule]) => rule === 'personal')
 }
 
-/** The clues that match each kind of name. A site may name visitors by an address or external id. */
+/** The clues that match each kind of name. A site may name visitors by an address or an external id. */
 const kindsOf: Readonly<Record<PersonIdentifier, readonly string[]>> = {
   email: ['email'],
   external_id: ['external_id'],

@@ -7,7 +7,7 @@ import { defineStep } from '../worker/step.ts'
 import { eraseAnswers, signPeople } from './erase-answers.ts'
 import type { ErasureProgress } from './erasure-progress.ts'
 
-/** How long a request may take to erase before a worker finishes its erasure. */
+/** How long the erasure of a request may take before a worker finishes it. */
 const requestMs = 60_000
 
 /**
@@ -79,7 +79,7 @@ export const finishStep = defineStep({
   collection: unfinishedErasures,
   leaseMs: 30_000,
   concurrency: 1,
-  // It is not known whether the request had found anything.
+  // The row does not say whether the request found anything.
   work: (services, { id, columns, data: { people } }) =>
     finishErasure(services, columns.workspace, { id, people, hasFound: true }),
 })

@@ -16,7 +16,7 @@ const ExperimentView = z.strictObject({
   variant: z.string().startsWith('var_'),
   /**
    * The site's name for the visitor. A named visitor counts once, for the first variant they saw.
-   * Without a name every call counts. The name is not stored.
+   * Without a name, every call counts. The name is not stored.
    */
   visitor: z.string().min(1).max(255).nullish(),
   /** Whether this is a view by the team, which is not counted. */

@@ -34,7 +34,7 @@ export interface KnowledgeRecorder {
    */
   pageRead(source: string, page: PageRead, options?: RecordOptions): Promise<void>
   /**
-   * Marks a page as failed. It keeps its last good content. Emits `knowledge.source_failed`.
+   * Marks a page as failed. The page keeps its previous content. Emits `knowledge.source_failed`.
    *
    * @throws KitError `not_found`.
    */

@@ -44,7 +44,7 @@ const OpeningSeen = z
 /** The tested opening that a visitor saw; empty if none is tested. */
 export type OpeningSeen = z.infer<typeof OpeningSeen>
 
-/** Records visits of the website, which analytics count. A visit can be found for 181 days. */
+/** Records visits of the website, which the analytics count. A visit can be found for 181 days. */
 export interface VisitRecorder {
   /**
    * Returns the id of the visit.

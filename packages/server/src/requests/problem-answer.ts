@@ -48,7 +48,7 @@ export function outsideAnswer(makeId: MakeId, cause?: unknown): WholeAnswer {
 
 function failureOutside(cause: unknown): Failure {
   if (cause === undefined) {
-    return new Failure('not_found', 'There is nothing here: the API is below /v1.')
+    return new Failure('not_found', 'There is nothing here: the API is under /v1.')
   }
   if (cause instanceof Failure) return cause
   return unexpectedFailure(cause, 'The server is not ready. Try again in a moment.')

@@ -21,7 +21,7 @@ export function activeSecrets(services: Services, endpoint: StoredEndpoint): str
   )
 }
 
-/** Adds a new secret in front. The secret that it replaces signs for 24 more hours. At most five remain. */
+/** Puts a new secret first. The secret that it replaces signs for 24 more hours. At most five remain. */
 export function rotateSecrets(
   secrets: readonly EndpointSecret[],
   next: EndpointSecret,
