@@ -33,7 +33,7 @@ const answerResumeMs = siteLimits.answerResumeSeconds * 1_000
 /** The values of the column `ended`: `lost` if the answer can no longer be resumed. */
 export const ends = { no: 0, yes: 1, lost: 2 } as const
 
-/** The chunks of an answer that this process makes, or finished less than {@link answerResumeMs} ago. */
+/** The chunks of an answer that this process is making, or finished within {@link answerResumeMs}. */
 export interface AnswerJournal {
   readonly session: string
   /** Yields the events after the chunk with this number, as they are made, until the answer ends. */

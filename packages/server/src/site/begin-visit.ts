@@ -101,7 +101,7 @@ async function resolveVisitor(context: PageContext, body: VisitBegin): Promise<R
   const byVisitor = claimed('visitor', body.visitor_token)
   const isPreview = isPreviewOf(context, body.preview_token)
   const known = byVisit && (await readVisit(store, workspace.id, byVisit.visit, now))
-  // A preview stays a preview, and a visit without a visitor id never gets one.
+  // A preview stays a preview, and a visit that began without a visitor id stays without one.
   if (byVisit && known && (known.data.test || known.columns.visitor === null) && !isPreview) {
     return { visitor: byVisit.visitor, visit: known, isKept: false, isPreview: known.data.test }
   }

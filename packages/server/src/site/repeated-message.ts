@@ -30,7 +30,7 @@ export async function findAnswer(
   return answer && toMessage(answer)
 }
 
-/** Writes a stored answer as JSON. */
+/** Makes the reply that contains a stored answer. */
 export function replyAgain(session: string, { id, text, created_at }: Message): ChatReply {
   return {
     object: 'chat_reply',
@@ -42,7 +42,7 @@ export function replyAgain(session: string, { id, text, created_at }: Message): 
 }
 
 /**
- * Writes a stored answer as a stream. Its chunks have no ids: a page that resumes with such an id would get
+ * Makes a stream of a stored answer. Its chunks have no ids: a page that resumes with such an id would get
  * the chunks of the first stream, whose numbers mean other chunks.
  */
 export function streamAgain({ id, text }: Message, question: NewQuestion): EventStream {

@@ -41,7 +41,7 @@ export function answerInProgress({ columns }: StoredChatSession, now: number): s
   return columns.turn_until > now ? columns.turn_token : null
 }
 
-/** Writes a visitor's conversation as the site API returns it. */
+/** Converts a visitor's conversation to the form that the site API returns. */
 export function toSiteConversation<Messages>(
   session: StoredChatSession | null,
   conversation: StoredConversation | null,

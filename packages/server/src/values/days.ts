@@ -113,7 +113,7 @@ export function startOfDay(day: Day, timezone: string): number {
   )
 }
 
-/** The first moment between two at which a condition holds. It holds at the second, and not at the first. */
+/** The first moment after `first` at which a condition holds. It must hold at `second`, but not at `first`. */
 function firstMoment(first: number, second: number, holds: (at: number) => boolean): number {
   let before = first
   let within = second

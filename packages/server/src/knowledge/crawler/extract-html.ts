@@ -70,8 +70,8 @@ function createWalker() {
   }
 
   /**
-   * Ends the line at the edge of a block. Inside a heading, adds a space instead. Does the same inside a table
-   * row, unless the block is a row, a caption, a list, a list item or preformatted text.
+   * Ends the line at the edge of a block. Inside a heading, adds a space instead. Inside a table row, also adds
+   * a space, unless the block is a row, a caption, a list, a list item or preformatted text.
    */
   function breakAt(name: string): void {
     if (open.heading > 0) writer.space()

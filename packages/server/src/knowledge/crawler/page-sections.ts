@@ -50,7 +50,7 @@ export function createPageWriter() {
 
   return {
     end,
-    /** Appends to the current line; white space is collapsed unless `preserve`. */
+    /** Appends to the current line. Collapses white space, unless `preserve` is true. */
     write(text: string, preserve = false): void {
       const visible = visibleText(text)
       if (preserve) {
