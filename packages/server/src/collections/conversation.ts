@@ -6,9 +6,8 @@ import {
   toTimestamp,
 } from '@doorkit/models'
 import type { TurnLead } from '../ports/agent-turn-tool.ts'
-import { withoutEmailAddresses } from '../text/email-addresses.ts'
+import { withoutEmailAddresses, withoutQuery } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { withoutQuery } from '../text/remove-query.ts'
 import { collection } from './collection.ts'
 import { orNull, plain, type StoredRow } from './declare-collection.ts'
 

@@ -1,7 +1,6 @@
 import { toTimestamp } from '@doorkit/models'
 import type { Condition, Store } from '@doorkit/store'
-import { withoutEmailAddresses } from '../text/email-addresses.ts'
-import { withoutQuery } from '../text/remove-query.ts'
+import { withoutEmailAddresses, withoutQuery } from '../text/email-addresses.ts'
 import { dayMs } from '../values/days.ts'
 import { analyticsRetentionDays } from './analytics-day.ts'
 import { collection } from './collection.ts'

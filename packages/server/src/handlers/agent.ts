@@ -1,7 +1,10 @@
+import type { Store } from '@doorkit/store'
 import { changeAgent, toAgent } from '../collections/agent-settings.ts'
+import { equals } from '../collections/collection.ts'
+import { documents } from '../collections/knowledge-document.ts'
+import { sources } from '../collections/knowledge-source.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, notFound } from '../errors/failure.ts'
-import { hasKnowledge } from '../knowledge/has-knowledge.ts'
 import type { Handlers } from './handler-types.ts'
 
 export const agent: Handlers['agent'] = {
@@ -27,4 +30,14 @@ export const agent: Handlers['agent'] = {
       }
     })
   },
+}
+
+/** Whether a workspace has a document or a ready page for the agent to answer from. */
+async function hasKnowledge(store: Store, workspace: string): Promise<boolean> {
+  const where = [equals('workspace', workspace)]
+  const [document, page] = await Promise.all([
+    documents.first(store, 'knowledge_documents_created', where),
+    sources.first(store, 'knowledge_sources_created', [...where, equals('status', 'ready')]),
+  ])
+  return document !== null || page !== null
 }

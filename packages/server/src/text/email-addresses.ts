@@ -19,6 +19,11 @@ export function withoutEmailAddresses(path: string): string {
     .join('')
 }
 
+/** Removes the parts of a URL that can identify a visitor: query, fragment and email addresses. */
+export function withoutQuery(url: string): string {
+  return withoutEmailAddresses(url.replace(/[?#].*$/s, ''))
+}
+
 /** A path with an address, in any encoding, has one of these characters. Other paths need no decoding. */
 const mayContainAddress = /[@%&\\\uff20\ufe6b]/u
 
