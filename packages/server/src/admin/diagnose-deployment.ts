@@ -168,7 +168,7 @@ export async function diagnose(parts: DiagnosedParts): Promise<Diagnosis[]> {
   for (const check of Object.keys(checks) as Diagnosis['check'][]) {
     const findings = await checks[check](parts).catch((error: unknown) => [
       problem(
-        `This could not be checked: ${reasonOf(error)}`,
+        `This could not be checked: ${error instanceof Error ? error.message : error}`,
         'Repair the cause, and check again.',
       ),
     ])
@@ -203,9 +203,8 @@ async function eachWorkspace(
   { store }: DiagnosedParts,
   checkWorkspace: (workspace: StoredWorkspace) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const index = 'workspaces_created'
   const newest = await workspaces.list(store, {
-    index,
+    index: 'workspaces_created',
     where: [],
     dir: 'desc',
     limit: mostWorkspaces,
@@ -223,8 +222,4 @@ function problem(message: string, remedy: string) {
 
 function warning(message: string, remedy: string) {
   return { status: 'warning', message, remedy } as const
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

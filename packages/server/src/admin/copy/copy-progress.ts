@@ -16,7 +16,7 @@ export interface CopyPosition {
 }
 
 /** The row of the target that stores the position. The commit of each page updates this row. */
-export type CopyMark = ReturnType<typeof markOf>
+type CopyMark = ReturnType<typeof markOf>
 
 interface MarkValue extends CopyPosition {
   /** Identifies the source: a digest of the sealed copies of its signing key. */

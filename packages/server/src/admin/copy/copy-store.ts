@@ -5,8 +5,8 @@ import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../secrets/open-vault.ts'
 import { type ComparedCollection, compareStores } from './compare-stores.ts'
 import { copyKeys } from './copy-master-keys.ts'
-import { type CopyMark, openMark } from './copy-progress.ts'
-import { pagesOf, type Walk, walksOf } from './rows-to-copy.ts'
+import { openMark } from './copy-progress.ts'
+import { pagesOf, walksOf } from './rows-to-copy.ts'
 
 /** The source and the target of a copy, and how much to copy. */
 export interface CopyOptions {
@@ -67,12 +67,30 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   const walks = walksOf(workspace)
   const { mark, resumed } = await openMark(from, to, walks, workspace)
   if (workspace !== undefined) await copyKeys(from, to)
-  const rows = await copyRows({ from, to, walks, mark, pageSize, onProgress })
+  for (const [at, walk] of walks.entries()) {
+    if (at < mark.position().walk) continue
+    const { name } = walk.plan
+    for await (const { rows, end } of pagesOf(from, walk, pageSize, mark.position().after)) {
+      if (name === workspaces.plan.name) {
+        for (const { id } of rows) await copyHorizon(from, to, id)
+      }
+      const ops = rows.map((row) => ({ op: 'insert', in: name, row }) as const)
+      await mark.advance(ops, { walk: at, after: end })
+      onProgress({ phase: 'copying', collection: name, rows: mark.position().rows })
+    }
+    await mark.advance([], { walk: at + 1, after: null })
+  }
+  const { rows } = mark.position()
   const compared = await compareStores([from, to], walks, pageSize, (collection) => {
     onProgress({ phase: 'comparing', collection, rows })
   })
   const different = compared.filter(({ isSame }) => !isSame).map(({ name }) => name)
-  if (different.length > 0) throw storesDiffer(different)
+  if (different.length > 0) {
+    throw new KitError(
+      'conflict',
+      `Source and target differ in ${different.join(', ')}: something wrote to one of them. Stop all writers, empty the target and copy again.`,
+    )
+  }
   await mark.remove()
   const { copies } = await readStoredKeys(from)
   return {
@@ -93,31 +111,6 @@ async function requireSchema(from: Store): Promise<void> {
   )
 }
 
-interface CopyRows {
-  readonly from: Store
-  readonly to: Store
-  readonly walks: readonly Walk[]
-  readonly mark: CopyMark
-  readonly pageSize: number
-  readonly onProgress: (progress: CopyProgress) => void
-}
-
-async function copyRows({ from, to, walks, mark, pageSize, onProgress }: CopyRows) {
-  for (const walk of walks.slice(mark.position().walk)) {
-    const { name } = walk.plan
-    for await (const { rows, end } of pagesOf(from, walk, pageSize, mark.position().after)) {
-      if (name === workspaces.plan.name) {
-        for (const { id } of rows) await copyHorizon(from, to, id)
-      }
-      const ops = rows.map((row) => ({ op: 'insert', in: name, row }) as const)
-      await mark.advance(ops, { walk: walks.indexOf(walk), after: end })
-      onProgress({ phase: 'copying', collection: name, rows: mark.position().rows })
-    }
-    await mark.advance([], { walk: walks.indexOf(walk) + 1, after: null })
-  }
-  return mark.position().rows
-}
-
 /**
  * Copies the horizon of a workspace, so that no later change in the target has a time that readers of
  * the source have already passed.
@@ -133,12 +126,4 @@ async function copyHorizon(from: Store, to: Store, workspace: string): Promise<v
     limit: 1,
     horizon: { scope: workspace, at: result.horizon },
   })
-}
-
-function storesDiffer(collections: readonly string[]): KitError {
-  const names = collections.join(', ')
-  return new KitError(
-    'conflict',
-    `Source and target differ in ${names}: something wrote to one of them. Stop all writers, empty the target and copy again.`,
-  )
 }
