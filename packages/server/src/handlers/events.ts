@@ -44,15 +44,15 @@ export const events: Handlers['events'] = {
     return context.write(async (at) => {
       const event = await find(context, id)
       const now = context.clock.now()
-      const enabled = await enabledEndpoints(context, context.workspace.id)
+      const { id: workspace } = context.workspace
+      const enabled = await enabledEndpoints(context, workspace)
       const endpoints = subscribersOf(enabled, event.data.type)
       const earlier = await deliveries.list(context.store, {
         index: 'webhook_deliveries_event',
-        where: [equals('workspace', context.workspace.id), equals('event', event.id)],
+        where: [equals('workspace', workspace), equals('event', event.id)],
         dir: 'asc',
         limit: 1_000,
       })
-      const { id: workspace } = context.workspace
       const ops = await Promise.all(
         endpoints.map(async ({ id: endpoint }) => {
           const delivery = earlier.find(({ columns }) => columns.endpoint === endpoint)

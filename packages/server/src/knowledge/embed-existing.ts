@@ -1,4 +1,4 @@
-import { listPages } from '../collections/collection.ts'
+import { equals, listPages } from '../collections/collection.ts'
 import { settings } from '../collections/deployment-setting.ts'
 import { documents } from '../collections/knowledge-document.ts'
 import { sources } from '../collections/knowledge-source.ts'
@@ -17,7 +17,7 @@ export async function embedExisting({ store, clock, embeddings }: Services): Pro
   if (stored?.data.value === embeddings.model) return
   for await (const page of listPages(store, workspaces, 'workspaces_created', [])) {
     for (const { id: workspace } of page) {
-      const where = [{ column: 'workspace', op: 'eq', value: workspace } as const]
+      const where = [equals('workspace', workspace)]
       const lists = [
         listPages(store, documents, 'knowledge_documents_created', where, 20),
         listPages(store, sources, 'knowledge_sources_created', where),

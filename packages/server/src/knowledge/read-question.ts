@@ -38,11 +38,13 @@ function readLists(lists: readonly string[]): Vocabulary {
       const words = wordsOf(phrase)
       if (words.length === 0 || words.length > mostWordsOfPhrase) continue
       const key = words.map(termOf).join(' ')
-      for (const one of words.length === 2 ? [key, termOf(words.join(''))] : [key]) {
-        addTo(groups, one)
+      addTo(groups, key)
+      if (words.length === 2) {
+        const joined = termOf(words.join(''))
+        addTo(groups, joined)
+        weights.set(joined, sameMeaning)
       }
       const [word = ''] = words
-      if (words.length === 2) weights.set(termOf(words.join('')), sameMeaning)
       if (words.length > 1) continue
       addTo(groupsByWord, word)
       // A stop word of any language is left out: the French "an" (year) is in most English texts.
@@ -163,7 +165,8 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
   }
   if (meaningsByKey.size > 0) return [...meaningsByKey.values()]
   return searchWords(text).map((word) => ({
-    ...{ word, weight: 1 },
+    word,
+    weight: 1,
     terms: [{ term: termOf(word), weight: 1 }],
   }))
 }

@@ -60,10 +60,9 @@ export function authenticatePage(options: SiteOptions): Authenticate<SiteCredent
     const seen = known.get(id)
     const version = await store.version?.(watched)
     if (seen && version !== undefined && seen.version === version) return seen
-    const read = seen
+    const [key, workspace] = seen
       ? await getTogether(store, [siteKeys.ref(id), workspaces.ref(seen.key.columns.workspace)])
       : await readBoth(store, id)
-    const [key, workspace] = read
     if (!key || !workspace) return null
     const found = { key, workspace, version }
     known.set(id, found)
@@ -146,7 +145,7 @@ function readBrowser(request: SiteRequest, { country }: SiteOptions): Browser {
   const given = country?.(request)
   return {
     device: deviceOf(request),
-    country: given ? (unlessEmailAddress(firstCharacters(given, 100)) ?? null) : null,
+    country: given ? unlessEmailAddress(firstCharacters(given, 100)) : null,
   }
 }
 

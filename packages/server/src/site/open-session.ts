@@ -13,24 +13,18 @@ import { declareWinnerIfAny } from '../experiments/declare-winner.ts'
 import type { VisitorPrincipal } from '../requests/principal.ts'
 import { findVisitor, sessionOf } from './visitor-conversation.ts'
 
-/** The session, and the opening test that counted the opened chat. */
-interface OpenedSession {
-  readonly id: string
-  readonly experiment: string | null
-}
-
 /**
- * Returns the chat session of a visitor. If there is none, opens one with a conversation that belongs to
- * the visit, and counts an opened chat. Two first messages that arrive at the same time open only one
+ * Returns the id of a visitor's chat session. If there is none, opens one with a conversation that belongs
+ * to the visit, and counts an opened chat. Two first messages that arrive at the same time open only one
  * session.
- *
- * @returns the id of the session.
  */
 export async function openSession(context: Context<VisitorPrincipal>): Promise<string> {
   const { workspace, principal, store } = context
   const known = await sessionOf(context, await findVisitor(context))
   if (known) return known.id
-  const opened = await commitChange<OpenedSession>(context, workspace.id, async (at) => {
+  // The reply names the opening test that counted the opened chat.
+  type Reply = { readonly id: string; readonly experiment: string | null }
+  const opened = await commitChange<Reply>(context, workspace.id, async (at) => {
     const row = await findVisitor(context)
     const earlier = await sessionOf(context, row)
     if (earlier) return { ops: [], reply: { id: earlier.id, experiment: null } }
