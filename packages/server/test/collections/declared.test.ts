@@ -9,7 +9,7 @@ const folder = new URL('../../src/collections/', import.meta.url)
 
 /** Returns the collections that the files of the folder declare. */
 async function readDeclaredCollections(): Promise<AnyCollection[]> {
-  const files = readdirSync(folder).filter((name) => !/^(?:all|every)-collection/.test(name))
+  const files = readdirSync(folder).filter((name) => name !== 'all-collections.ts')
   const modules = await Promise.all(
     files.map((name) => import(new URL(name, folder).href) as Promise<Record<string, unknown>>),
   )
