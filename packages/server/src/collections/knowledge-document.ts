@@ -81,12 +81,14 @@ export function toDocument(
   row: Pick<StoredDocument, 'id' | 'columns' | 'data'>,
   content?: string,
 ): KnowledgeDocument {
-  const { content: _, ...shown } = row.data
+  const { name, characters, chunks } = row.data
   return {
     id: row.id as Id<'knowledgeDocument'>,
     object: 'knowledge_document',
-    ...shown,
+    name,
     ...(content === undefined ? {} : { content }),
+    characters,
+    chunks,
     created_at: toTimestamp(row.columns.created_at),
     updated_at: toTimestamp(row.columns.updated_at),
   }
