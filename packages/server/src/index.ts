@@ -68,6 +68,7 @@ export type {
   AgentErrorHandler,
   AgentTurn,
   MessagePart,
+  TokenAllowance,
   ToolPart,
   TurnMessage,
 } from './ports/agent.ts'
@@ -104,7 +105,6 @@ export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { Notice, Notify } from './ports/notify.ts'
 export type { RequestReport } from './ports/request-report.ts'
 export type { StepReport } from './ports/step-report.ts'
-export type { TokenAllowance } from './ports/token-allowance.ts'
 export type {
   AttemptOutcome,
   DeliveryErrorCode,

@@ -1,5 +1,5 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
-import type { AgentSettings, ChatSession, Message } from '@doorkit/models'
+import type { AgentSettings, ChatSession, Message, Plan } from '@doorkit/models'
 import type { TurnError } from './agent-turn-report.ts'
 import type { TeamHours, TurnLead, TurnTools } from './agent-turn-tool.ts'
 
@@ -119,3 +119,12 @@ export interface Agent {
   /** Answers one turn. Each chunk is sent to the visitor immediately. */
   reply(turn: AgentTurn): AsyncIterable<ChatChunk>
 }
+
+/** The tokens that the agent of a workspace may use in a month: a number, or a function of the workspace. */
+export type TokenAllowance =
+  | number
+  | ((workspace: {
+      readonly id: string
+      readonly name: string
+      readonly plan: Plan
+    }) => number | Promise<number>)

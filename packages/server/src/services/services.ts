@@ -8,7 +8,7 @@ import type { TakePlace } from '../limits/fair-places.ts'
 import type { EnterTick } from '../limits/fair-ticks.ts'
 import type { PlanTable } from '../limits/plan-limits.ts'
 import type { RateLimitCounter } from '../limits/rate-limit-counter.ts'
-import type { Agent, AgentErrorHandler } from '../ports/agent.ts'
+import type { Agent, AgentErrorHandler, TokenAllowance } from '../ports/agent.ts'
 import type { AgentTool } from '../ports/agent-tool.ts'
 import type { TurnReport } from '../ports/agent-turn-report.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -21,7 +21,6 @@ import type { Logger } from '../ports/logger.ts'
 import type { Notify } from '../ports/notify.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { StepReport } from '../ports/step-report.ts'
-import type { TokenAllowance } from '../ports/token-allowance.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { ReportLimit } from '../requests/limit-report.ts'
 import type { KnownKey } from '../requests/principal.ts'
@@ -33,7 +32,10 @@ import type { Embeddings } from './embeddings.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import type { RunningTurns } from './running-turns.ts'
 
-/** The services for code that works on the store but needs no master key. */
+/**
+ * The services for code that works on the store but needs no master key. `DoorkitOptions` describes those
+ * that are options of the host.
+ */
 export interface StoreServices {
   readonly store: Store
   /** The store as one workspace uses it: its requests and background work get a fair share of the process. */
@@ -46,15 +48,11 @@ export interface StoreServices {
   readonly requestLog: RequestLog
   /** Counts the answer to an API request, or the start of a stream. */
   readonly countAnswer: (status: number, durationMs: number) => void
-  /** Receives a report of every API request once its answer has ended. */
   readonly onRequest: ((report: RequestReport) => void) | undefined
-  /** Receives a report of every attempt to deliver a webhook. */
   readonly onDelivery: Listener<DeliveryReport> | undefined
-  /** Receives a report of every piece of work of the worker. */
   readonly onStep: Listener<StepReport> | undefined
   /** The limits of each plan. */
   readonly plans: PlanTable
-  /** Returns a number from 0 to below 1, for the jitter of retries. */
   readonly random: () => number
   /** Aborted when `close` no longer waits for running requests and turns. */
   readonly closing: AbortSignal
@@ -68,21 +66,14 @@ export interface Services extends StoreServices {
   readonly rateLimitCounter: RateLimitCounter
   readonly cursors: Cursors
   readonly agent: Agent
-  /** The host's own tools for the agent. */
   readonly tools: readonly AgentTool[]
-  /** Decides what to answer when the agent fails. */
   readonly onAgentError: AgentErrorHandler | undefined
-  /** Receives a report of every turn of this process once it has ended. */
   readonly onTurn: ((report: TurnReport) => void) | undefined
-  /** How long a turn may take. */
   readonly turnTimeoutMs: number
-  /** How long the first word of an answer may take. */
   readonly firstWordTimeoutMs: number | undefined
   /** The tokens that the agent of a workspace may use in a month; undefined for no limit. */
   readonly tokensPerMonth: TokenAllowance | undefined
-  /** Whether to finish or abort a turn whose client has hung up. */
   readonly onDisconnect: 'finish' | 'abort'
-  /** Whether the agent answers while a visitor waits for a person. */
   readonly answerAfterHandoff: boolean
   /**
    * How long a visitor waits for a person before the agent answers again, in milliseconds; null for no
@@ -91,7 +82,6 @@ export interface Services extends StoreServices {
   readonly unansweredMs: number | null
   /** When people answer, in workspaces without hours of their own; null for always. */
   readonly teamHours: WeeklyHours | null
-  /** The apology that a visitor reads if no person has answered in time. */
   readonly apology: string
   /** Notifies the team; undefined if the host does not. */
   readonly notify: Notify | undefined
@@ -102,9 +92,7 @@ export interface Services extends StoreServices {
   readonly checkUrl: (url: string, workspace: string) => Promise<void>
   /** Checks the address of a knowledge page; throws a Failure naming `url`. */
   readonly checkPageUrl: (url: string, workspace: string) => Promise<void>
-  /** The delay from an event until its payload is built. */
   readonly payloadDelayMs: number
-  /** How long a conversation must be quiet to be graded. */
   readonly quietMs: number
   readonly grader: Grader
   readonly reportLimit: ReportLimit
