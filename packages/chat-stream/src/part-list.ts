@@ -65,6 +65,7 @@ export function createPartList(): PartList {
       parts[index] = part
     },
     truncate(length) {
+      if (length === parts.length) return
       remember(length, parts.length, true)
       parts.splice(length)
     },

@@ -21,6 +21,13 @@ describe('snapshots', () => {
     expect(emptyMessage.id).toBe('')
   })
 
+  test('a reset of an empty step returns the same object', () => {
+    const reducer = createMessageReducer()
+    for (const chunk of textChunks('1', 'One')) reducer.push(chunk)
+    const message = reducer.push({ type: 'start-step' })
+    expect(reducer.push({ type: 'reset-step' })).toBe(message)
+  })
+
   test('unchanged parts are the same objects, changed ones are new', () => {
     const reducer = createMessageReducer()
     for (const chunk of textChunks('1', 'One')) reducer.push(chunk)
