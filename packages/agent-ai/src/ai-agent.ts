@@ -41,8 +41,8 @@ export interface AiAgentOptions extends ModelSettings {
    */
   readonly keepers?: Readonly<Partial<Record<PromiseKind, readonly string[]>>> | undefined
   /**
-   * The phrases that count as promises, by language. They replace the phrases of `promisePhrases`, or
-   * add a language.
+   * The phrases that count as promises, by language. The phrases of a language replace those of
+   * `promisePhrases` for this language. Further languages are added.
    */
   readonly promises?: Readonly<Record<string, PromisePhrases>> | undefined
 }

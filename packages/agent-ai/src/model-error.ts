@@ -13,7 +13,7 @@ export class ModelError extends Error {
   override readonly name = 'ModelError'
   /** The reason, for code to branch on. */
   readonly code: ModelErrorCode
-  /** The HTTP status of the provider; undefined if the provider did not answer. */
+  /** The HTTP status of a failed request to the provider, if the provider answered it. */
   readonly status: number | undefined
 
   constructor(

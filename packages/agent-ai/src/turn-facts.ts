@@ -62,8 +62,8 @@ export function createTurnFacts(
     if (name !== 'search_knowledge') return known.add(output)
     for (const passage of passagesIn(output)) {
       if (passage.url !== null) known.add(passage.url)
-      // The team writes its documents, but anybody may have written the text of a page.
       else {
+        // The team writes its documents. Anybody may have written the text of a page.
         known.add(passage.text)
         team.add(passage.text)
       }

@@ -16,7 +16,7 @@ export interface BlockParts {
   begin: (chunk: BlockChunk<'start' | 'delta'>) => number
   extend: (chunk: BlockChunk<'delta'>) => void
   end: (chunk: BlockChunk<'end'>) => void
-  /** Forgets the open parts: later chunks for them start new parts. */
+  /** Forgets the open parts: a later delta of one starts a new part. */
   forget: () => void
 }
 

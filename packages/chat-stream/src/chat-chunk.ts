@@ -10,7 +10,9 @@ export type JsonValue = null | string | number | boolean | JsonObject | readonly
 /** Data that a model provider adds to a chunk, by provider name. */
 export type ProviderMetadata = Record<string, JsonObject>
 
-/** Why the model stopped. An unknown reason is passed on unchanged. */
+/**
+ * Why the model stopped. An unknown reason is kept; {@link createChatTransport} passes it on as `other`.
+ */
 export type ChatFinishReason =
   | 'stop'
   | 'length'

@@ -12,7 +12,7 @@ const describe = (outcome: ChatOutcome): string => {
     case 'not-a-stream':
       return `The server answered with status ${outcome.status} and no event stream: check the request.`
     case 'too-large':
-      return `The ${outcome.limit} limit of ${outcome.maxBytes} bytes was exceeded: raise it if need be.`
+      return `The ${outcome.limit} limit of ${outcome.maxBytes} bytes was exceeded: raise it if needed.`
     case 'error':
       return 'The server reported an error: see outcome.errorText.'
     default:

@@ -69,7 +69,7 @@ export function createChatParser({
 
   const refuse = () => {
     parser.state = 'too-large'
-    const message = `The event limit of ${maxEventBytes} bytes was exceeded: raise it if need be.`
+    const message = `The event limit of ${maxEventBytes} bytes was exceeded: raise it if needed.`
     report('event-too-large', message, '')
   }
 

@@ -10,7 +10,7 @@ export type ChatEnding =
   | { type: 'truncated' }
   /** No byte arrived for `idleTimeout` milliseconds. */
   | { type: 'stalled'; idleTimeout: number }
-  /** Aborted by the caller's signal, by a reader that stopped early, or by the server. */
+  /** The caller's signal, a reader that stopped early, or the server aborted the stream. */
   | { type: 'aborted'; by: 'signal' | 'reader' | 'server'; reason: unknown }
   /**
    * The server reported an error. The text is that of the first error; the stream was read to its end.

@@ -189,8 +189,8 @@ export interface MessageReducerOptions {
 /** Assembles a message from chunks. */
 export interface MessageReducer {
   /**
-   * Applies the next chunk and returns the message after it: the same object if the chunk changed
-   * nothing, or else a new one that shares every unchanged part.
+   * Applies the next chunk and returns the message after it. It is the same object if the chunk says
+   * nothing about the message, or else a new one that shares every unchanged part.
    */
   push: (chunk: ChatChunk) => ChatMessage
   /** The message after the last chunk. */

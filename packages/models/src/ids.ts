@@ -36,41 +36,41 @@ function idSchema<Kind extends IdKind>(kind: Kind) {
   return z.templateLiteral([idPrefixes[kind], suffix])
 }
 
-/** Names a workspace. */
+/** The id of a workspace. */
 export const WorkspaceId = idSchema('workspace')
-/** Names a conversation. */
+/** The id of a conversation. */
 export const ConversationId = idSchema('conversation')
-/** Names one message of a transcript. */
+/** The id of one message of a transcript. */
 export const MessageId = idSchema('message')
-/** Names a contact. */
+/** The id of a contact. */
 export const ContactId = idSchema('contact')
-/** Names a meeting. */
+/** The id of a meeting. */
 export const MeetingId = idSchema('meeting')
-/** Names an event; a webhook carries it as `webhook-id`. */
+/** The id of an event, which a webhook carries as `webhook-id`. */
 export const EventId = idSchema('event')
-/** Names a webhook endpoint. */
+/** The id of a webhook endpoint. */
 export const WebhookEndpointId = idSchema('webhookEndpoint')
-/** Names a delivery: one event for one endpoint. */
+/** The id of a delivery: one event for one endpoint. */
 export const WebhookDeliveryId = idSchema('webhookDelivery')
-/** Names a knowledge page. */
+/** The id of a knowledge page. */
 export const KnowledgeSourceId = idSchema('knowledgeSource')
-/** Names a knowledge document. */
+/** The id of a knowledge document. */
 export const KnowledgeDocumentId = idSchema('knowledgeDocument')
-/** Names an opening test. */
+/** The id of an opening test. */
 export const ExperimentId = idSchema('experiment')
-/** Names a variant of an opening test. */
+/** The id of a variant of an opening test. */
 export const VariantId = idSchema('variant')
-/** Names a chat button. */
+/** The id of a chat button. */
 export const ChatButtonId = idSchema('chatButton')
-/** Names a chat session. */
+/** The id of a chat session. */
 export const ChatSessionId = idSchema('chatSession')
-/** Names a personal link. */
+/** The id of a personal link. */
 export const PersonalLinkId = idSchema('personalLink')
-/** Names the greeting of a personal link. */
+/** The id of the greeting of a personal link. */
 export const LinkGreetingId = idSchema('linkGreeting')
-/** Names the receipt of an erasure. */
+/** The id of the receipt of an erasure. */
 export const ErasureId = idSchema('erasure')
-/** Names an API key; it is not a secret. */
+/** The id of an API key; it is not a secret. */
 export const ApiKeyId = idSchema('apiKey')
-/** Names one request; every answer carries it as `X-Request-Id`. */
+/** The id of a request, which its answer carries as `X-Request-Id`. */
 export const RequestId = idSchema('request')

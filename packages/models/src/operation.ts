@@ -5,7 +5,7 @@ import { type ListSchema, listSchemaOf } from './list.ts'
 import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
-/** The rate limit that a request counts against (docs/api.md#rate-limits). */
+/** The budget that a request counts against (docs/api.md#rate-limits). */
 export type Cost = 'standard' | 'heavy'
 
 /** The kind, status and body of a successful answer. */

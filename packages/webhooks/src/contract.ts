@@ -408,17 +408,17 @@ export interface VariantResults {
   stages: Record<string, number>
   /** The mean of the posterior of the rate. */
   rate: number
-  /** The rate is above this with 97.5 % probability. */
+  /** The rate is above this with 97.5% probability. */
   rate_low: number
-  /** The rate is below this with 97.5 % probability. */
+  /** The rate is below this with 97.5% probability. */
   rate_high: number
   /** The probability that the variant beats the control. Null for the control. */
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
   /**
-   * When something was last counted for the variant; before that, when the variant was created. An
-   * ISO 8601 time.
+   * When something was last counted for the variant; before the first count, when the variant was
+   * created. An ISO 8601 time.
    */
   computed_at: string
 }
@@ -455,7 +455,7 @@ export interface KnowledgeSource {
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.
  * - `conversation.started`: A visitor sent the first message of a conversation. This event is frequent.
- * - `conversation.completed`: A conversation ended, because nobody wrote for a while, and was graded.
+ * - `conversation.completed`: A conversation ended because nobody wrote for a while, and it was graded.
  * - `experiment.started`: An opening test began to show its variants.
  * - `experiment.winner_found`: An opening test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.

@@ -9,7 +9,7 @@
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.
  * - `conversation.started`: A visitor sent the first message of a conversation. This event is frequent.
- * - `conversation.completed`: A conversation ended, because nobody wrote for a while, and was graded.
+ * - `conversation.completed`: A conversation ended because nobody wrote for a while, and it was graded.
  * - `experiment.started`: An opening test began to show its variants.
  * - `experiment.winner_found`: An opening test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.

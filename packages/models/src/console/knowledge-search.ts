@@ -30,9 +30,9 @@ export type KnowledgeQuestion = z.infer<typeof KnowledgeQuestion>
 
 /** Trying out the search that the agent uses. */
 export const knowledgeSearch = defineOperations({
-  /** Find the passages that the agent finds for a question, with the words that match. */
+  /** List the passages that the agent finds for a question, with the words that match. */
   list: {
-    summary: 'Find the passages that the agent finds for a question, with the words that match.',
+    summary: 'List the passages that the agent finds for a question, with the words that match.',
     method: 'GET',
     path: '/knowledge_search',
     scope: 'knowledge:read',

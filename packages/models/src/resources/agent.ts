@@ -12,7 +12,7 @@ export const AgentSettings = z
   .object({
     object: z.literal('agent'),
     live: z.boolean().meta({ description: 'Whether the chat is switched on.' }),
-    name: z.string().meta({ description: "The agent's name for itself." }),
+    name: z.string().meta({ description: 'The name by which the agent introduces itself.' }),
     instructions: z.string().meta({ description: "The agent's task, in words." }),
     tone: Tone,
     language: z.string().meta({ description: 'A BCP 47 tag, or `auto`.' }),

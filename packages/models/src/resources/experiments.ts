@@ -12,8 +12,8 @@ export const VariantResults = z
       .record(z.string(), z.int())
       .meta({ description: 'How many visitors reached each of `chats`, `leads` and `meetings`.' }),
     rate: z.number().meta({ description: 'The mean of the posterior of the rate.' }),
-    rate_low: z.number().meta({ description: 'The rate is above this with 97.5 % probability.' }),
-    rate_high: z.number().meta({ description: 'The rate is below this with 97.5 % probability.' }),
+    rate_low: z.number().meta({ description: 'The rate is above this with 97.5% probability.' }),
+    rate_high: z.number().meta({ description: 'The rate is below this with 97.5% probability.' }),
     chance_beats_current: z.number().nullable().meta({
       description: 'The probability that the variant beats the control. Null for the control.',
     }),
@@ -22,7 +22,7 @@ export const VariantResults = z
       .meta({ description: "Relative to the control's rate: 0.25 is a quarter more." }),
     computed_at: Timestamp.meta({
       description:
-        'When something was last counted for the variant; before that, when the variant was created.',
+        'When something was last counted for the variant; before the first count, when the variant was created.',
     }),
   })
   .meta({ id: 'VariantResults' })
@@ -249,9 +249,9 @@ export const experiments = defineOperations({
     reply: json(Experiment),
     errors: ['unprocessable'],
   },
-  /** Promote a variant that has the evidence to the opening of the test's pages. */
+  /** Make a variant with enough evidence the opening of the test's pages. */
   promote: {
-    summary: "Promote a variant that has the evidence to the opening of the test's pages.",
+    summary: "Make a variant with enough evidence the opening of the test's pages.",
     method: 'POST',
     path: '/experiments/{id}/promote',
     params,

@@ -19,7 +19,7 @@ export const LinkGreeting = z
     text: z.string().meta({ description: `The first message of the chat. ${placeholders}` }),
     buttons: z.array(z.object(button)),
     agent_note: z.string().nullable().meta({
-      description: 'A note for the agent about people who were greeted with this greeting.',
+      description: 'A note for the agent about the people who get this greeting.',
     }),
     fields: z
       .array(z.enum(linkFields))

@@ -46,7 +46,7 @@ export const eventTable = {
     data: dataWith(Conversation),
   },
   'conversation.completed': {
-    when: 'A conversation ended, because nobody wrote for a while, and was graded.',
+    when: 'A conversation ended because nobody wrote for a while, and it was graded.',
     data: dataWith(Conversation),
   },
   'experiment.started': {

@@ -8,7 +8,7 @@ export interface AgentSettings {
   object: 'agent'
   /** Whether the chat is switched on. */
   live: boolean
-  /** The agent's name for itself. */
+  /** The name by which the agent introduces itself. */
   name: string
   /** The agent's task, in words. */
   instructions: string

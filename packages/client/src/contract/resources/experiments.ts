@@ -13,17 +13,17 @@ export interface VariantResults {
   stages: Record<string, number>
   /** The mean of the posterior of the rate. */
   rate: number
-  /** The rate is above this with 97.5 % probability. */
+  /** The rate is above this with 97.5% probability. */
   rate_low: number
-  /** The rate is below this with 97.5 % probability. */
+  /** The rate is below this with 97.5% probability. */
   rate_high: number
   /** The probability that the variant beats the control. Null for the control. */
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
   /**
-   * When something was last counted for the variant; before that, when the variant was created. An
-   * ISO 8601 time.
+   * When something was last counted for the variant; before the first count, when the variant was
+   * created. An ISO 8601 time.
    */
   computed_at: string
 }
@@ -256,7 +256,7 @@ export interface Experiments {
    */
   proposeVariant(id: ExperimentId | (string & {}), input: VariantPropose, options?: WriteOptions): Call<Experiment>
   /**
-   * Promote a variant that has the evidence to the opening of the test's pages.
+   * Make a variant with enough evidence the opening of the test's pages.
    *
    * Scope `experiments:write`; retried under one idempotency key.
    *

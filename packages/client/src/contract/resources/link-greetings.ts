@@ -23,7 +23,7 @@ export interface LinkGreeting {
     /** 1 to 500 characters. */
     message: string
   }[]
-  /** A note for the agent about people who were greeted with this greeting. */
+  /** A note for the agent about the people who get this greeting. */
   agent_note: string | null
   /** The details that the greeting uses. */
   fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]

@@ -23,7 +23,7 @@ export interface BookingRecord {
   meeting: string | null
 }
 
-/** The report of an application about the visitor of a chat session, in an export. */
+/** The details that an application sent about the visitor of a chat session, in an export. */
 export interface ChatSessionRecord {
   id: `chs_${string}`
   conversation: `conv_${string}`
