@@ -11,8 +11,8 @@ interface Undo {
 
 /**
  * The time from one change that needs an undo to the next. After a version is returned, the list only grows
- * until the epoch ends. The undo turns the list at the start of the next epoch back into the list at the end of this
- * one. Appending starts no epoch: a chain with a link for each part would keep every link in memory.
+ * until the epoch ends. The undo turns the list at the start of the next epoch back into the list at the end
+ * of this one. Appending starts no epoch: a chain with a link for each part would keep every link in memory.
  */
 interface Epoch {
   undo?: Undo

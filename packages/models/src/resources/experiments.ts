@@ -249,9 +249,9 @@ export const experiments = defineOperations({
     reply: json(Experiment),
     errors: ['unprocessable'],
   },
-  /** Make a variant with enough evidence the opening of the test's pages. */
+  /** Make a variant the opening of the test's pages, if there is enough evidence for it. */
   promote: {
-    summary: "Make a variant with enough evidence the opening of the test's pages.",
+    summary: "Make a variant the opening of the test's pages, if there is enough evidence for it.",
     method: 'POST',
     path: '/experiments/{id}/promote',
     params,

@@ -256,7 +256,7 @@ export interface Experiments {
    */
   proposeVariant(id: ExperimentId | (string & {}), input: VariantPropose, options?: WriteOptions): Call<Experiment>
   /**
-   * Make a variant with enough evidence the opening of the test's pages.
+   * Make a variant the opening of the test's pages, if there is enough evidence for it.
    *
    * Scope `experiments:write`; retried under one idempotency key.
    *
