@@ -60,10 +60,7 @@ export interface ClientOptions {
    * whose calls keep failing retries less, to avoid overloading the server.
    */
   readonly maxRetries?: number | undefined
-  /**
-   * The size of the largest answer, in bytes after decompression. A larger one is an error. 33,554,432 by
-   * default.
-   */
+  /** The most bytes of an answer, after decompression; a longer one is an error. 33,554,432 by default. */
   readonly maxResponseBytes?: number | undefined
   /** The function that sends the requests. The global `fetch` by default, looked up for each request. */
   readonly fetch?: FetchFunction | undefined

@@ -59,7 +59,7 @@ describe('the options', () => {
     ['an idleTimeout below 0', { idleTimeout: -1 }, /idleTimeout must be 1 to 2147483647 mill/],
     ['a header that has an option', { headers: { Authorization: 'secret' } }, /apiKey/],
     ['a header name with a space', { headers: { 'x y': 'secret' } }, /x y/],
-    ['the length of a body', { headers: { 'Content-Length': '2' } }, /the transport sets it/],
+    ['the length of a body', { headers: { 'Content-Length': '2' } }, /option body/],
     ['a version with a line break', { version: 'secret\r\nx: y' }, /service-version/],
     ['a deadline that is a text', { deadline: JSON.parse('"90000"') }, /deadline must be 1 to/],
     ['a fetch that is an object', { fetch: JSON.parse('{}') }, /fetch must be a function/],

@@ -2,7 +2,7 @@
 const longestMs = 315_360_000_000
 
 /**
- * How long an answer asks the client to wait, in milliseconds: by `Retry-After-Ms`, which some gateways send, or
+ * How long an answer asks to wait, in milliseconds: by `Retry-After-Ms`, which some gateways send, or
  * else by `Retry-After` (RFC 9110, section 10.2.3).
  *
  * The wait for a date begins at the answer's own `Date`, so that a wrong clock on either side does not

@@ -7,20 +7,20 @@ export type HeadersInput =
   | Readonly<Record<string, string | null | undefined>>
   | Iterable<readonly [string, string]>
 
-/** The headers that a program must leave out, each with the instruction for its value. */
-const reservedHeaders = new Map([
-  ['authorization', 'set the option apiKey'],
-  ['content-length', 'the transport sets it'],
-  ['idempotency-key', 'set the option idempotencyKey'],
-  ['service-version', 'set the option version'],
-  ['transfer-encoding', 'the transport sets it'],
+/** The headers that only an option can set, each with that option. */
+const headerOptions = new Map([
+  ['authorization', 'apiKey'],
+  ['content-length', 'body'],
+  ['idempotency-key', 'idempotencyKey'],
+  ['service-version', 'version'],
+  ['transfer-encoding', 'body'],
 ])
 
 /**
  * Reads the headers of an option, with names in lower case.
  *
- * @throws DoorkitError `invalid_option` for a header that is invalid or reserved. The message has the name
- *   of the header, never its value.
+ * @throws DoorkitError `invalid_option` for a header that is invalid, or that another option sets. The
+ *   message has the name of the header, never its value.
  */
 export function readHeaders(headers: HeadersInput | undefined): Record<string, string> {
   const checkedHeaders: Record<string, string> = {}
@@ -28,9 +28,9 @@ export function readHeaders(headers: HeadersInput | undefined): Record<string, s
   for (const [givenName, value] of Symbol.iterator in input ? input : Object.entries(input)) {
     if (value == null) continue
     const name = givenName.toLowerCase()
-    const instruction = reservedHeaders.get(name)
-    if (instruction) {
-      throw new DoorkitError('invalid_option', `Leave out the header "${name}": ${instruction}`)
+    const option = headerOptions.get(name)
+    if (option) {
+      throw new DoorkitError('invalid_option', `Set the header "${name}" with the option ${option}`)
     }
     checkedHeaders[name] = checkHeader(givenName, value)
   }
@@ -46,6 +46,6 @@ export function checkHeader(name: string, value: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+\n[\t -~\x80-\xff]*$/.test(`${name}\n${value}`)) return value
   throw new DoorkitError(
     'invalid_option',
-    `HTTP cannot send the header ${JSON.stringify(name)}: check its name and its value`,
+    `Set the header ${JSON.stringify(name)} to a value that can be sent`,
   )
 }

@@ -54,7 +54,7 @@ export interface AttemptHooks {
   /** Wraps each attempt, inside all other middleware. */
   readonly attempt?: WrapAttempt | undefined
   /**
-   * Called with the outcome of each attempt, when its body has been read, its stream has begun, or it has
+   * Called with the outcome of each attempt, after the body was read, a stream has begun, or the attempt
    * failed. Not called if middleware throws an error of its own.
    */
   readonly ended?: ((record: AttemptRecord) => void) | undefined

@@ -41,7 +41,7 @@ export function readRefusal(
       error.message += ` The API key that was sent ends in ${authorization.slice(-4)}.`
     return error
   }
-  const summary = `The answer with the status ${status} does not come from the API`
+  const summary = `The answer ${status} is not the API's`
   return new ResponseError('response_unexpected', describe(summary, headers, body), {
     ...details,
     body,

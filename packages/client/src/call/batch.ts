@@ -41,7 +41,7 @@ export interface BatchOptions<Row, Value> {
    * until this callback is done, so a slow one slows the batch down.
    */
   readonly onResult?: ((result: BatchResult<Row, Value>) => unknown) | undefined
-  /** A `resumeToken` of an earlier batch over the same rows in the same order. */
+  /** A `resumeToken` of an earlier run over the same rows in the same order. */
   readonly resume?: string | undefined
   /** Aborts the batch and its calls. */
   readonly signal?: AbortSignal | undefined
@@ -49,7 +49,7 @@ export interface BatchOptions<Row, Value> {
 
 /** The outcome of a batch. */
 export interface BatchReport<Row> {
-  /** How many rows succeeded, without those of the batch that it continues. */
+  /** How many rows succeeded, without those of an earlier run. */
   readonly succeeded: number
   /** The rows that failed, in the order in which they failed. */
   readonly failures: readonly (BatchRow<Row> & { readonly error: DoorkitError })[]

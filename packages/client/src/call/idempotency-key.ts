@@ -40,7 +40,7 @@ interface IdempotentCall {
  * idempotency key.
  *
  * @throws ApiError `idempotency_key_reused`, as the server would, for an idempotency key that was used
- *   with another method, path, query or body.
+ *   with another method, path or body.
  */
 export type RegisterIdempotencyKey = (call: IdempotentCall) => (() => void) | undefined
 
@@ -68,7 +68,7 @@ export function createIdempotencyKeyRegistry(clock: Pick<Clock, 'now'>): Registe
 function keyReusedError(): ApiError {
   const code = 'idempotency_key_reused'
   const detail =
-    'This client used the idempotency key for another method, path, query or body. Use a new one.'
+    'This client used the idempotency key for another method, path or body. Use a new one.'
   const title = 'Idempotency key reused'
   return new ApiError({ code, title, detail, param: 'Idempotency-Key' }, { status: 422 })
 }

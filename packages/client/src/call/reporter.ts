@@ -90,7 +90,7 @@ export function createReporter(
       const deprecation = read('deprecation')
       const sunset = read('sunset')
       if ((deprecation || sunset) && noteWarning(`deprecation ${operation.id}`)) {
-        const announcement = sunset ? `may stop working at ${sunset}` : 'is deprecated'
+        const announcement = sunset ? `will be gone at ${sunset}` : 'is deprecated'
         write('warn', reported, {
           event: 'deprecation',
           message: announcement,
@@ -124,7 +124,7 @@ export function shapeOf(value: unknown): string | undefined {
     if (typeof part === 'string') return `string(${part.length})`
     if (part == null) return part
     if (typeof part !== 'object') return typeof part
-    if (privateObjects.includes(name)) return `${Object.keys(part).length} members`
+    if (privateObjects.includes(name)) return `${Object.keys(part).length} keys`
     return Array.isArray(part) && part.length > 0 ? { [`${part.length} of`]: part[0] } : part
   })
 }

@@ -35,7 +35,7 @@ function diagnose(error: unknown): [code: ConnectionError['code'], message: stri
       const builtIn = globalThis.process?.versions.undici
       return [
         'dispatcher_mismatch',
-        `The dispatcher and fetch come from different versions of undici (Node has ${builtIn} built in). Import both from the same version, or use undiciTransport of @doorkit/client/undici.`,
+        `The dispatcher and fetch are of different versions of undici (Node has ${builtIn} built in). Import both from the same version, or use undiciTransport of @doorkit/client/undici.`,
       ]
     }
     if (typeof cause.code === 'string') reason = cause.code

@@ -91,9 +91,9 @@ export class DoorkitError extends Error {
   declare readonly code: DoorkitErrorCode
   /** Whether the same call may succeed when it is repeated. */
   declare readonly retryable: boolean
-  /** How long the server asks the client to wait before the next attempt, in milliseconds. */
+  /** How long the server asks to wait before the next attempt, in milliseconds. */
   declare readonly retryAfterMs: number | undefined
-  /** When the wait of `retryAfterMs` ends, by the client's clock; undefined without one. */
+  /** When that wait ends, by the client's clock; undefined without `retryAfterMs`. */
   declare readonly retryAt: Date | undefined
   /** The `name` of the client that made the call. */
   declare readonly client: string | undefined

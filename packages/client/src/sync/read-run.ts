@@ -54,6 +54,6 @@ export function answeredAt(page: object): number {
   if (!Number.isNaN(time)) return time
   throw new DoorkitError(
     'invalid_option',
-    "The answers have no Date header, as when the server kit runs in this process. Set `now` to a function that returns the server's time.",
+    "The answers have no Date header: set `now` to a function that returns the server's time. A server in this process needs it too.",
   )
 }

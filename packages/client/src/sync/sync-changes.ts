@@ -68,7 +68,7 @@ export interface SyncOptions<
    * conversations reads deletions. The API key needs the scope `events:read`.
    */
   readonly events?: SyncedEvents<Resource> | undefined
-  /** How many items a batch has at most: 1 to 100. 100 by default. */
+  /** The most items of a batch: 1 to 100. 100 by default. */
   readonly pageSize?: number | undefined
   /** Aborts the run. It can be resumed from the last checkpoint. */
   readonly signal?: AbortSignal | undefined

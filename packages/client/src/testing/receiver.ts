@@ -91,8 +91,7 @@ function signDelivery({ url, eventId, payload, secrets }: OutgoingWebhook, now: 
 
 async function outcomeOf(answer: ReceiverAnswer = 204): Promise<AttemptOutcome> {
   if (answer === 'refused') return noAnswer('Connection refused', 0)
-  if (answer === 'timeout')
-    return noAnswer(`No answer within ${limits.webhookTimeoutSeconds} seconds`, timeoutMs)
+  if (answer === 'timeout') return noAnswer('No answer within 10 seconds', timeoutMs)
   const { status, headers, text } = await readAnswer(answer)
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
   return {

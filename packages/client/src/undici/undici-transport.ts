@@ -109,10 +109,7 @@ function ownPool(options: Omit<UndiciTransportOptions, 'dispatcher'>): Dispatche
   const pool = proxy ? new ProxyAgent({ ...settings, uri: proxy }) : new Agent(settings)
   // Bun replaces the package with an empty one.
   if (typeof pool.dispatch !== 'function') {
-    throw new DoorkitError(
-      'invalid_option',
-      'undici works on Node only: on other runtimes, leave out the option `fetch`',
-    )
+    throw new DoorkitError('invalid_option', 'undici works on Node: leave `fetch` out elsewhere')
   }
   return pool
 }

@@ -64,8 +64,6 @@ function expectation(issue: z.core.$ZodIssue): string {
       return `at least ${issue.minimum}`
     case 'too_big':
       return `at most ${issue.maximum}`
-    case 'invalid_union':
-      return 'another type'
     default:
       return issue.code.replace('invalid_', 'another ')
   }

@@ -124,7 +124,7 @@ describe('the registry of idempotency keys', () => {
     const claim = createIdempotencyKeyRegistry({ now: () => now })
     claim(call('a', '{}'))
     now = rememberedMs - 1
-    expect(() => claim(call('a', '{"x":1}'))).toThrow(/another method, path, query or body/)
+    expect(() => claim(call('a', '{"x":1}'))).toThrow(/another method, path or body/)
     now = rememberedMs
     claim(call('a', '{"x":1}'))
     now = 2 * rememberedMs - 1
@@ -148,7 +148,7 @@ describe('the registry of idempotency keys', () => {
     claim(call('key-1', '{}'))
     claim(call('key-1000', '{}'))
     claim(call('key-1001', '{}'))
-    expect(() => claim(call('key-1', '{"x":1}'))).toThrow(/another method, path, query or body/)
+    expect(() => claim(call('key-1', '{"x":1}'))).toThrow(/another method, path or body/)
   })
 
   test('distinguishes bodies that differ in length or in one character', () => {

@@ -25,7 +25,7 @@ test('an uncaught error about the answer of a proxy prints a useful text under 2
   const host = server.origin.replace('http://', '')
   for (const words of [
     'ResponseError',
-    'contacts.upsert: The answer with the status 502',
+    'contacts.upsert: The answer 502',
     `POST ${host}/v1/contacts`,
     'status 502',
     'text/html',

@@ -100,17 +100,6 @@ describe('drift', () => {
     expect(drifts.at(-1)?.fields[0]?.expected).toBe('contact')
   })
 
-  test('names another type for a kind that is no text', async () => {
-    const { created_at } = contact
-    const message = { id: 'msg_1', role: 'assistant', text: '', created_at }
-    const reply = { object: 'chat_reply', session: 'chs_1', message, actions: [{ type: 5 }] }
-    const { client, drifts } = setUp('warn', [reply])
-    await client.chatSessions.send('chs_1', { text: 'Hello' })
-    expect(drifts[0]?.fields).toEqual([
-      { path: 'actions[0].type', expected: 'another type', found: 'number' },
-    ])
-  })
-
   test('does not name a member of attributes, whose name may be personal data', async () => {
     const { client, drifts } = setUp('warn', [
       { ...contact, attributes: { 'ada.private': { nested: 1 }, fine: 'text' } },
