@@ -11,7 +11,7 @@ async function receive({ serve, connect }: Lab, reply: Reply): Promise<Settlemen
 function pageOf(status: number, text: string): Scenario {
   return {
     name: `an HTML page with ${status} is an error of the SDK with its status`,
-    why: 'Firewalls and proxies answer with HTML pages, and only the status shows which one refused.',
+    why: 'Firewalls and proxies answer with HTML pages, and only the status shows what went wrong.',
     async run(lab) {
       const settlement = await receive(lab, page(status, text))
       const isOwned = settlement.state === 'rejected' && lab.sdk.owns(settlement.error)
