@@ -1,14 +1,7 @@
 import * as z from 'zod'
 import { type Calendar, CalendarError, type CalendarReport } from '../ports/calendar.ts'
-import {
-  checkBody,
-  first,
-  isSigned,
-  parseBody,
-  text,
-  time,
-  webAddress,
-} from './calendar-webhook.ts'
+import { checkBody, first, parseBody, text, time, webAddress } from './calendar-body.ts'
+import { isSigned } from './calendar-signature.ts'
 
 /** The options of {@link calcom}. */
 export interface CalcomOptions {

@@ -1,14 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseAddress } from '@doorkit/models'
 import * as z from 'zod'
 import { CalendarError } from '../ports/calendar.ts'
-
-/** Whether a hexadecimal signature matches a text. */
-export function isSigned(text: string, secret: string, signature: string): boolean {
-  const wanted = createHmac('sha256', secret).update(text).digest()
-  const given = Buffer.from(signature, 'hex')
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
-}
 
 /**
  * Parses the body of a webhook.
