@@ -6,6 +6,9 @@
 /** Requests on one connection that are not answered yet: Node reads the next before it answers the first. */
 export const mostUnansweredPerConnection = 256
 
+/** How long the first request of a connection waits while other connections arrive, in milliseconds. */
+export const mostNewConnectionMs = 10
+
 /**
  * Conversations that one process grades at a time. Workspaces share these places; a workspace that is alone
  * gets four.

@@ -1,6 +1,7 @@
 import { Failure } from '../../errors/failure.ts'
 import { mostUnansweredPerConnection } from '../../limits/bounds.ts'
 import type { AnswerProgress, HttpRequest } from './http-request.ts'
+import { createNewConnections } from './new-connections.ts'
 
 /** The requests of a connection whose answers are not sent yet. */
 interface ConnectionQueue {
@@ -20,6 +21,7 @@ interface Waiter {
 }
 
 const queues = new WeakMap<object, ConnectionQueue>()
+const beginFirst = createNewConnections()
 
 /**
  * Serves the requests of one connection in order: each one starts when the previous answer is sent. A
@@ -42,7 +44,7 @@ export async function serveInOrder<Result>(
     const detail = `This connection has ${mostUnanswered} unanswered requests. Read their answers before you send more.`
     throw new Failure('rate_limited', detail, { headers: { 'Retry-After': '1' } })
   }
-  if (unanswered > 0 || sending?.isUnderWay() === false) {
+  if (!queue.current || unanswered > 0 || sending?.isUnderWay() === false) {
     await new Promise<void>((begin) => {
       queue.waiting.push({ sending, begin })
       if (queue.waiting.length === 1) beginNext(queue)
@@ -98,7 +100,8 @@ function beginNext({ current, waiting }: ConnectionQueue): void {
     const next = waiting.findIndex(({ sending }) => sending?.isUnderWay())
     waiting.splice(Math.max(0, next), 1)[0]?.begin()
   }
+  if (!current) beginFirst(begin)
   // `setImmediate` lets the server serve requests of other connections in between.
-  if (isOver(current)) setImmediate(begin)
-  else if (current?.isAnswered) current.sending?.onSent(() => setImmediate(begin))
+  else if (isOver(current)) setImmediate(begin)
+  else if (current.isAnswered) current.sending?.onSent(() => setImmediate(begin))
 }

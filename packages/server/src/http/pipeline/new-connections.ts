@@ -1,0 +1,41 @@
+// The global `setImmediate` may be the fake of a test runner, which never calls back.
+import { setImmediate } from 'node:timers'
+import { mostNewConnectionMs } from '../../limits/bounds.ts'
+
+/** Begins the first request of a connection when no other connection is about to arrive. */
+export type BeginFirstRequest = (begin: () => void) => void
+
+/**
+ * Holds the first requests of new connections until a tick of the event loop has brought no further one, but
+ * for {@link mostNewConnectionMs} at the most. Node accepts one connection in each tick (libuv 1.46). If each
+ * request began at once, a connection would wait for the work of every request before it.
+ *
+ * @param nextTick - calls back in the next tick. Default: `setImmediate`.
+ * @param now - the time in milliseconds. Default: `performance.now`.
+ */
+export function createNewConnections(
+  nextTick: (look: () => void) => void = setImmediate,
+  now: () => number = () => performance.now(),
+): BeginFirstRequest {
+  let held: (() => void)[] = []
+  let heldSince = 0
+  let hasArrived = false
+
+  function look(): void {
+    if (hasArrived && now() - heldSince < mostNewConnectionMs) {
+      hasArrived = false
+      nextTick(look)
+      return
+    }
+    const begins = held
+    held = []
+    for (const begin of begins) begin()
+  }
+
+  return (begin) => {
+    hasArrived = true
+    if (held.push(begin) > 1) return
+    heldSince = now()
+    nextTick(look)
+  }
+}
