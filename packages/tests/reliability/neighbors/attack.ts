@@ -26,6 +26,8 @@ export interface Pace {
   readonly ms: number
   /** Whether each call is sent only once, because it changes its object. */
   readonly once: boolean
+  /** Whether each call opens a connection. */
+  readonly newConnections?: boolean
 }
 
 const maxRefusalCharacters = 300
@@ -39,9 +41,9 @@ let keys = 0
 export async function attack(
   { origin, secret }: { readonly origin: string; readonly secret: string },
   calls: readonly Call[],
-  { atOnce, ms, once }: Pace,
+  { atOnce, ms, once, newConnections = false }: Pace,
 ): Promise<AttackResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const agent = new Agent({ keepAlive: !newConnections, maxSockets: atOnce })
   const answers: Record<string, number> = {}
   const until = performance.now() + ms
   const signal = AbortSignal.timeout(ms + giveUpAfterMs)

@@ -20,8 +20,13 @@ const heldMs = 8_000
 const wholeLists = '/v1/conversations?expand=messages&limit=100'
 
 /** Sends the same calls over this many connections for a time. */
-async function repeat({ origin, scene }: Target, calls: readonly Call[], atOnce: number) {
-  const pace = { atOnce, ms: 4_000, once: false }
+async function repeat(
+  { origin, scene }: Target,
+  calls: readonly Call[],
+  atOnce: number,
+  newConnections = false,
+) {
+  const pace = { atOnce, ms: 4_000, once: false, newConnections }
   return attack({ origin, secret: scene.secret }, calls, pace)
 }
 
@@ -74,6 +79,13 @@ export const hostileClients: readonly HostileClient[] = [
     run: ({ origin }) => {
       const settings = { connections: 28, requests: 1_000, path: '/openapi.json', reads: true }
       return pipeline(origin, settings, heldMs)
+    },
+  },
+  {
+    name: '25 test events at once on connections of their own',
+    run: (target) => {
+      const path = `/webhook_endpoints/${target.scene.ids.we_?.[0]}/test`
+      return repeat(target, [{ method: 'POST', path, body: {} }], 25, true)
     },
   },
   {

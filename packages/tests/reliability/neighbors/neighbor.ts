@@ -33,7 +33,8 @@ const workspace = JSON.parse(process.argv[2] ?? '') as OtherWorkspace
 let agent = new Agent({ keepAlive: true })
 
 const kinds = {
-  get: () => send('GET', `/contacts/${workspace.contact}`),
+  // Each of these requests opens a connection, as those of a new visitor do.
+  get: () => send('GET', `/contacts/${workspace.contact}`, undefined, new Agent()),
   list: () => send('GET', '/contacts?limit=10'),
   upsert: (at: number) => send('POST', '/contacts', { email: `${at % 50}@small.example` }),
   message: (at: number) => {
@@ -45,14 +46,19 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 /** Resolves with the status, or with the reason why there is none. */
-function send(method: string, path: string, body?: object): Promise<number | string> {
+function send(
+  method: string,
+  path: string,
+  body?: object,
+  connections = agent,
+): Promise<number | string> {
   const text = body && JSON.stringify(body)
   return new Promise((resolve) => {
     const asked = request(
       `${workspace.origin}/v1${path}`,
       {
         method,
-        agent,
+        agent: connections,
         signal: AbortSignal.timeout(giveUpAfterMs),
         headers: {
           Authorization: `Bearer ${workspace.secret}`,
@@ -68,7 +74,7 @@ function send(method: string, path: string, body?: object): Promise<number | str
     asked.on('error', (error: NodeJS.ErrnoException) => {
       // A server may close an idle connection at the moment when it is used again.
       const isStale = asked.reusedSocket && error.code === 'ECONNRESET'
-      resolve(isStale ? send(method, path, body) : error.message)
+      resolve(isStale ? send(method, path, body, connections) : error.message)
     })
     asked.end(text)
   })

@@ -102,6 +102,12 @@ const pickFrom = <Item>(items: readonly Item[], at: number): Item => {
 const longUrl = (start: string) => `${start}/`.padEnd(2_048, 'a')
 const greeting = ({ ids }: Scene, number: number) => ({ greeting: pickFrom(ids.gr_ ?? [], number) })
 const person = { id: 'i'.repeat(255), name: 'n'.repeat(200) }
+/** Lets the person join a conversation. No other operation does so after the 50th conversation. */
+async function joined({ ids, send }: Scene, number: number): Promise<string> {
+  const id = pickFrom(ids.conv_ ?? [], number + 50)
+  await send({ method: 'POST', path: `/conversations/${id}/join`, body: { person } })
+  return id
+}
 /** How many people and opening tests with a winner are used up: a call can use each only once. */
 let used = 0
 
@@ -131,16 +137,8 @@ const specials: { readonly [Id in OperationId]?: Special } = {
       return String(conversation)
     },
   },
-  'conversations.leave': {
-    once: true,
-    async fresh({ ids, send }, number) {
-      // No other operation lets a person join these conversations.
-      const id = pickFrom(ids.conv_ ?? [], number + 50)
-      await send({ method: 'POST', path: `/conversations/${id}/join`, body: { person } })
-      return id
-    },
-    body: () => ({ person }),
-  },
+  'conversations.leave': { once: true, fresh: joined, body: () => ({ person }) },
+  'conversations.send': { fresh: joined, body: () => ({ person }) },
   // An external id is unique in the workspace.
   'contacts.update': { body: (_, number) => ({ external_id: `u${number}`.padEnd(255, 'x') }) },
   'experiments.create': { once: true },

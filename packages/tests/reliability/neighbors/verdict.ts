@@ -20,8 +20,14 @@ export function judge(
   round.check(death === null, 'a server survives every operation', facts)
   if (cost === null) return
   round.check(waits.failed === 0, 'another workspace is answered', facts)
-  const isServed = Object.keys(attacked.answers).some((status) => status.startsWith('2'))
-  if (atOnce !== null) round.check(isServed, 'the largest valid input is served', facts)
+  if (atOnce !== null) {
+    const statuses = Object.keys(attacked.answers)
+    const isServed = statuses.some((status) => status.startsWith('2'))
+    round.check(isServed, 'the largest valid input is served', facts)
+    // A call that the server refuses for its content does no work.
+    const isValid = statuses.every((status) => !status.startsWith('4') || status === '429')
+    round.check(isValid, 'every call of an attack is valid', facts)
+  }
   if (!round.long) {
     round.check(cost.pieceMs < pieceMs, 'no piece of work blocks the process for long', facts)
     round.check(cost.workLongest < workMs, 'little work delays another workspace', facts)
