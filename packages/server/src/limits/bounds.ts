@@ -9,6 +9,9 @@ export const mostUnansweredPerConnection = 256
 /** How long the first request of a connection waits while other connections arrive, in milliseconds. */
 export const mostNewConnectionMs = 10
 
+/** How many first requests of connections begin in one tick: large bodies arrive with them. */
+export const firstRequestsPerTick = 5
+
 /**
  * Conversations that one process grades at a time. Workspaces share these places; a workspace that is alone
  * gets four.

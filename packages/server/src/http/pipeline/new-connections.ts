@@ -1,6 +1,6 @@
 // The global `setImmediate` may be the fake of a test runner, which never calls back.
 import { setImmediate } from 'node:timers'
-import { mostNewConnectionMs } from '../../limits/bounds.ts'
+import { firstRequestsPerTick, mostNewConnectionMs } from '../../limits/bounds.ts'
 
 /** Begins the first request of a connection when no other connection is about to arrive. */
 export type BeginFirstRequest = (begin: () => void) => void
@@ -8,7 +8,8 @@ export type BeginFirstRequest = (begin: () => void) => void
 /**
  * Holds the first requests of new connections until a tick of the event loop has brought no further one, but
  * for {@link mostNewConnectionMs} at the most. Node accepts one connection in each tick (libuv 1.46). If each
- * request began at once, a connection would wait for the work of every request before it.
+ * request began at once, a connection would wait for the work of every request before it. Then
+ * {@link firstRequestsPerTick} begin in each tick.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  * @param now - the time in milliseconds. Default: `performance.now`.
@@ -17,7 +18,7 @@ export function createNewConnections(
   nextTick: (look: () => void) => void = setImmediate,
   now: () => number = () => performance.now(),
 ): BeginFirstRequest {
-  let held: (() => void)[] = []
+  const held: (() => void)[] = []
   let heldSince = 0
   let hasArrived = false
 
@@ -27,9 +28,8 @@ export function createNewConnections(
       nextTick(look)
       return
     }
-    const begins = held
-    held = []
-    for (const begin of begins) begin()
+    for (const begin of held.splice(0, firstRequestsPerTick)) begin()
+    if (held.length > 0) nextTick(look)
   }
 
   return (begin) => {

@@ -54,6 +54,16 @@ test('first requests begin after 10 ms, however many connections arrive', () => 
   expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
+test('five first requests begin in each tick', () => {
+  const { arrive, next, begun } = manualTicks()
+  for (let at = 0; at < 12; at += 1) arrive(`${at}`)
+  next()
+  for (const count of [5, 10, 12]) {
+    next()
+    expect(begun).toHaveLength(count)
+  }
+})
+
 test('connections that arrive at the same time are all accepted before one of their requests begins', async () => {
   const order: string[] = []
   // The time stands still, so that a slow machine does not end the wait.
