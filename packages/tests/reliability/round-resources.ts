@@ -31,3 +31,20 @@ export function receivedBy(
   }
   return { sender: { send, close: async () => {} }, resolve: async () => ['93.184.216.34'] }
 }
+
+const mostRequests = 1_000_000_000
+const plan = {
+  requests_per_minute: mostRequests,
+  heavy_requests_per_minute: mostRequests,
+  chat_sessions_per_month: mostRequests,
+  webhook_endpoints: 100,
+  chat_buttons: 1_000,
+}
+
+/** Plans whose rate limits no campaign reaches. A refused request would measure nothing. */
+export const unlimitedPlans: DoorkitOptions['plans'] = {
+  origin: plan,
+  adapt: plan,
+  evolve: plan,
+  apex: plan,
+}

@@ -6,6 +6,7 @@ import { toNode } from '@doorkit/server/node'
 import type { Store } from '@doorkit/store'
 import { openStore } from '../../../cli/src/open-store.ts'
 import { listen } from '../../../server/test/support/hosts.ts'
+import { unlimitedPlans } from '../round-resources.ts'
 import { answerParent } from './child.ts'
 import { type FilledWorkspace, fillWorkspace, openWorkspace, type Size } from './fill.ts'
 import { createMeter } from './meter.ts'
@@ -28,19 +29,10 @@ export interface ServerReady {
   readonly neighbor: OtherWorkspace
 }
 
-const mostRequests = 1_000_000_000
-
 const { store: url, size, site, endless } = JSON.parse(process.argv[2] ?? '') as ServerInput
 
-const plan = {
-  requests_per_minute: mostRequests,
-  heavy_requests_per_minute: mostRequests,
-  chat_sessions_per_month: mostRequests,
-  webhook_endpoints: 100,
-  chat_buttons: 1_000,
-}
 const common = {
-  plans: { origin: plan, adapt: plan, evolve: plan, apex: plan },
+  plans: unlimitedPlans,
   allowPrivateWebhooks: true,
   allowPrivatePages: true,
   payloadDelayMs: 0,

@@ -2,7 +2,7 @@ import { createDoorkit } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { caller, inProcess } from '../../../server/test/support/kit.ts'
 import type { Campaign, Round } from '../campaign.ts'
-import { receivedBy, temporaryFile } from '../round-resources.ts'
+import { receivedBy, temporaryFile, unlimitedPlans } from '../round-resources.ts'
 import { countOld, fillAnswers, fillCounts, fillOld, fillTranscript } from './fill.ts'
 import { watchDelays } from './watch-delays.ts'
 
@@ -75,7 +75,12 @@ async function drain({ status, body }: Response): Promise<Answer> {
 async function openScene(round: Round) {
   const size = round.long ? large : small
   const store = sqliteStore({ file: temporaryFile(round) })
-  const doorkit = createDoorkit({ store, ...receivedBy(() => {}), payloadDelayMs: 0 })
+  const doorkit = createDoorkit({
+    store,
+    ...receivedBy(() => {}),
+    plans: unlimitedPlans,
+    payloadDelayMs: 0,
+  })
   round.onEnd(() => doorkit.close())
 
   async function open(name: string) {
@@ -128,7 +133,8 @@ async function openScene(round: Round) {
     },
     async deliveries() {
       const body = { url: 'https://receiver.example/', events: ['*'] }
-      await other.call('POST', '/webhook_endpoints', { body })
+      const { status } = await other.call('POST', '/webhook_endpoints', { body })
+      round.check(status === 201, 'the endpoint is created', () => status)
       const { conversations } = doorkit.record(other.id)
       for (let event = 0; event < size.events; event += 1) {
         const conversation = await conversations.start({})
@@ -140,5 +146,9 @@ async function openScene(round: Round) {
     },
     'an erasure': async () => [await post('/privacy/erasures')],
   }
-  return { heavy, ask: () => other.call('GET', '/me') }
+  const ask = async () => {
+    const { status } = await other.call('GET', '/me')
+    round.check(status === 200, 'the other workspace is served', () => status)
+  }
+  return { heavy, ask }
 }

@@ -109,5 +109,7 @@ function fullBody(id: string, schema: NonNullable<Operation['body']>, seed: numb
     (one, other) => stringPaths(other).length - stringPaths(one).length,
   )
   // Switching the chat off would make the API refuse the later messages.
-  return id === 'agent.update' ? { ...fullest, live: true } : fullest
+  if (id === 'agent.update') return { ...fullest, live: true }
+  // A stream is no JSON.
+  return id === 'chatSessions.send' ? { ...fullest, stream: false } : fullest
 }
