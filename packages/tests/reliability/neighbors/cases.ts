@@ -9,18 +9,21 @@ export interface Case {
   readonly name: string
   readonly atOnce: number | null
   readonly endless: boolean
+  /** Statuses from 400 to 499 that its calls may get, besides 429. */
+  readonly refusals?: readonly string[]
   /** Prepares the attack, and returns the function that attacks. */
   prepare(system: System): Promise<() => Promise<AttackResult>>
 }
 
 /** Every operation alone and 25 times in parallel, and then the hostile clients. */
 function allCases({ ms }: { readonly ms: number }): Case[] {
-  const operations = largestOperations.flatMap(({ id, once, prepare }) =>
+  const operations = largestOperations.flatMap(({ id, once, conflicts, prepare }) =>
     [1, 25].map(
       (atOnce): Case => ({
         name: id,
         atOnce,
         endless: false,
+        refusals: conflicts ? ['409'] : [],
         async prepare(system) {
           const calls = await prepare(system.scene, atOnce)
           return () => attack(system, calls, { atOnce, once, ms })

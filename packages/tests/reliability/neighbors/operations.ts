@@ -16,6 +16,8 @@ export interface LargestOperation {
   readonly id: string
   /** Whether each call can be sent only once, because it uses up its object or adds much data. */
   readonly once: boolean
+  /** Whether only one of several calls at once can succeed. The others are answered with a conflict. */
+  readonly conflicts: boolean
   /** Whether it removes objects that other operations need. */
   readonly last: boolean
   /** Makes this many calls that can run in parallel. */
@@ -28,6 +30,7 @@ export interface LargestOperation {
  */
 interface Special {
   readonly once?: true
+  readonly conflicts?: true
   readonly last?: true
   /** Makes a new object for each call, and returns the id to use as `{id}`. */
   fresh?(scene: Scene, number: number): Promise<string> | string
@@ -113,6 +116,8 @@ let used = 0
 
 const specials: { readonly [Id in OperationId]?: Special } = {
   'appearance.update': {
+    once: true,
+    conflicts: true,
     async body({ send }) {
       const { revision } = await send({ method: 'GET', path: '/appearance' })
       return { revision }
@@ -204,6 +209,7 @@ function describe(id: OperationId): LargestOperation {
   return {
     id,
     once: special.once ?? false,
+    conflicts: special.conflicts ?? false,
     last: special.last ?? false,
     prepare: async (scene, count) => {
       const calls: Call[] = []

@@ -12,7 +12,7 @@ const workMs = 4_000
 export function judge(
   round: Round,
   store: string,
-  { name, atOnce }: Case,
+  { name, atOnce, refusals = [] }: Case,
   measured: Measurement,
 ): void {
   const { attacked, waits, cost, death } = measured
@@ -25,7 +25,8 @@ export function judge(
     const isServed = statuses.some((status) => status.startsWith('2'))
     round.check(isServed, 'the largest valid input is served', facts)
     // A call that the server refuses for its content does no work.
-    const isValid = statuses.every((status) => !status.startsWith('4') || status === '429')
+    const allowed = ['429', ...refusals]
+    const isValid = statuses.every((status) => !status.startsWith('4') || allowed.includes(status))
     round.check(isValid, 'every call of an attack is valid', facts)
   }
   if (!round.long) {
