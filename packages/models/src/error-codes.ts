@@ -105,7 +105,7 @@ export const errorTable = {
     statuses: [500, 502, 503],
     title: 'Internal error',
     retry: 'soon',
-    when: 'Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After` when the database is full, locked or unreachable, or when too many answers wait to be read.',
+    when: 'Something failed on the server. The status is 502 if the agent could not answer, and 503 with `Retry-After` if the database is full, locked or unreachable, or if too many answers wait to be read.',
   },
 } as const satisfies Record<string, ErrorRow>
 

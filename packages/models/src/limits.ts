@@ -30,7 +30,7 @@ export const limits = {
   /** The most bytes of a receiver's answer that are read. */
   webhookAnswerBytes: 65_536,
   /** The most characters of a receiver's answer that are stored. */
-  webhookAnswerKept: 500,
+  webhookAnswerCharacters: 500,
   webhookToleranceSeconds: 5 * minute,
   /** An endpoint whose deliveries all fail for this long is disabled. */
   webhookFailingSeconds: 3 * day,

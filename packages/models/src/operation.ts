@@ -21,7 +21,7 @@ export type Reply<Schema extends z.ZodType = z.ZodType> =
       /** One item of its `data`. */
       readonly item: Schema
     }
-  /** One JSON document, or an event stream if the body has `stream: true`. */
+  /** One JSON document, or a UI message stream if the body asks for it. */
   | { readonly kind: 'stream'; readonly status: 200; readonly schema: Schema }
   /** Server-sent events. */
   | {

@@ -15,7 +15,7 @@ export const Person = z
   .meta({ id: 'Person', extension: true })
 export type Person = z.infer<typeof Person>
 
-/** The author of a message that a person wrote. Messages of visitors and the agent have none. */
+/** The person of the team who wrote a message. Other messages have no `author`. */
 export const MessageAuthor = z
   .object({ kind: z.literal('person'), id: z.string(), name: z.string() })
   .meta({ id: 'MessageAuthor', extension: true })

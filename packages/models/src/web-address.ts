@@ -16,8 +16,8 @@ export const webAddress = (options?: { readonly protocol: RegExp }) =>
     .check(z.url(options))
 
 /**
- * Parses a URL like `URL.parse`, but returns null for a host of more than 255 characters without parsing
- * the URL.
+ * Parses a URL as `URL.parse` does, but returns null for a host of more than 255 characters without
+ * parsing the URL.
  */
 export const parseAddress = (text: string, base?: string): URL | null =>
   longHost.test(text) ? null : URL.parse(text, base)

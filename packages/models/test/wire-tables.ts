@@ -147,7 +147,7 @@ export const limitTable = rows(`
 | Secrets that sign at the same time          | 5              | signingSecrets           |
 | Time limit of a webhook answer              | 10 seconds     | webhookTimeoutSeconds    |
 | Bytes read of a webhook answer              | 64 KB          | webhookAnswerBytes       |
-| Part of a webhook answer in the log         | 500 characters | webhookAnswerKept        |
+| Part of a webhook answer in the log         | 500 characters | webhookAnswerCharacters  |
 | Webhook timestamp tolerance                 | 5 minutes      | webhookToleranceSeconds  |
 | Time without a success before an endpoint is disabled | 3 days | webhookFailingSeconds    |
 | Variation of the wait before a retry        | 10 %           | webhookRetryJitter       |

@@ -290,7 +290,7 @@ export interface Message {
   author?: MessageAuthor | undefined
 }
 
-/** The author of a message that a person wrote. Messages of visitors and the agent have none. */
+/** The person of the team who wrote a message. Other messages have no `author`. */
 export interface MessageAuthor {
   kind: 'person'
   id: string

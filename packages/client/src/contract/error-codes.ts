@@ -37,8 +37,9 @@ export interface ErrorStatuses {
   /** The request is well formed, but a product rule refuses it. */
   unprocessable: 422
   /**
-   * Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After`
-   * when the database is full, locked or unreachable, or when too many answers wait to be read.
+   * Something failed on the server. The status is 502 if the agent could not answer, and 503 with
+   * `Retry-After` if the database is full, locked or unreachable, or if too many answers wait to be
+   * read.
    */
   internal_error: 500 | 502 | 503
 }

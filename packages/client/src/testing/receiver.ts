@@ -97,7 +97,7 @@ async function outcomeOf(answer: ReceiverAnswer = 204): Promise<AttemptOutcome> 
   return {
     status,
     error: status >= 200 && status < 300 ? null : `HTTP ${status}`,
-    response: text.slice(0, limits.webhookAnswerKept),
+    response: text.slice(0, limits.webhookAnswerCharacters),
     durationMs: 0,
     retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1_000 : null,
   }

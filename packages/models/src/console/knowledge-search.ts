@@ -28,7 +28,7 @@ export type FoundPassage = z.infer<typeof FoundPassage>
 export const KnowledgeQuestion = z.strictObject({ text: z.string().min(1).max(1_000) })
 export type KnowledgeQuestion = z.infer<typeof KnowledgeQuestion>
 
-/** Trying out the search that the agent uses. */
+/** Trials of the search that the agent uses. */
 export const knowledgeSearch = defineOperations({
   /** List the passages that the agent finds for a question, with the words that match. */
   list: {

@@ -7,7 +7,7 @@ export const consoleLimits = {
   linkSeconds: 10 * minute,
   /** The longest time for which a sign-in link can be valid: a week. */
   longestLinkSeconds: 7 * 24 * hour,
-  /** How long a session lasts after a link opened it. */
+  /** How long a session lasts after a link opened it, by default. */
   sessionSeconds: 12 * hour,
   /** The longest session: a month. */
   longestSessionSeconds: 30 * 24 * hour,

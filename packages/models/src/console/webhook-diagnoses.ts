@@ -22,7 +22,7 @@ export const WebhookDiagnosis = z.object({
 })
 export type WebhookDiagnosis = z.infer<typeof WebhookDiagnosis>
 
-/** Finding out why an endpoint fails. */
+/** Diagnoses of webhook endpoints. */
 export const webhookDiagnoses = defineOperations({
   /** Find out why an endpoint fails, from its settings and its latest deliveries. */
   get: {

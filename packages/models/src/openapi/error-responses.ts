@@ -114,8 +114,7 @@ export function errorResponses(
     if (responses[status]) continue
     const codes = errorCodes.filter((code) => [...errorTable[code].statuses].includes(status))
     const headers = headersOf(status, [], operation)
-    const description =
-      'This operation never returns this status today, but every operation may do so later.'
+    const description = 'This operation never returns this status today, but a later version may.'
     const response = describeRefusal({ status, codes, description, headers }, components)
     responses[status] = components.response(`${status}.reserved`, response)
   }

@@ -15,7 +15,7 @@ const chatStream: OpenApiMedia = {
   schema: {
     type: 'string',
     description:
-      'If the request has `stream: true`: UI message stream v1. Each `data:` line is a chunk in JSON, except the last, `[DONE]`.',
+      'If the request asks for a stream: UI message stream v1. Each `data:` line is a chunk in JSON, except the last, `[DONE]`.',
   },
 }
 

@@ -67,7 +67,7 @@ export function createSender(options: SenderOptions): WebhookSender {
       return {
         status,
         error: succeeded({ status }) ? null : `HTTP ${status}`,
-        response: firstCharacters(storableText(text), limits.webhookAnswerKept),
+        response: firstCharacters(storableText(text), limits.webhookAnswerCharacters),
         durationMs: durationMs(),
         retryAfterMs: readRetryAfter(retryAfter, clock.now()),
       }
