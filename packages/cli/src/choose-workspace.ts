@@ -33,7 +33,7 @@ export async function chooseWorkspace(
 }
 
 /**
- * Opens the kit of a store that exists, and calls `work` with it and the chosen live workspace.
+ * Opens the kit of a store that exists, and calls `work` with it and the chosen workspace.
  *
  * @throws CliError when the store cannot be opened, or `unknown_workspace`.
  */

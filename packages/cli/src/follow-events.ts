@@ -27,8 +27,8 @@ const pollMs = 1_000
 const maxWaitMs = 30_000
 
 /**
- * Yields each new event once, oldest first. No event is lost if the API cannot be reached for a while.
- * Resolves when the newest event of the log is known.
+ * Resolves, once the newest event of the log is known, with a generator that yields each later event once,
+ * oldest first. No event is lost if the API cannot be reached for a while.
  *
  * @throws DoorkitError if the API refuses, or cannot be reached at the start.
  */

@@ -10,7 +10,7 @@ export const payload = JSON.stringify({
       id: 'mtg_01ja2b3c4d5e6f7g8h9j0kmnpq',
       object: 'meeting',
       conversation: 'conv_01ja2b3c4d5e6f7g8h9j0kmnpq',
-      contact: 'con_01ja2b3c4d5e6f7g8h9j0kmnpq',
+      contact: 'ct_01ja2b3c4d5e6f7g8h9j0kmnpq',
       provider: 'cal.com',
       meeting_type: 'Introduction',
       host: 'Grace Hopper',

@@ -1,9 +1,9 @@
 // A receiver of webhooks that needs very little processor time. `/hole` never answers, `/drip` answers a
 // byte a second, `/endless` starts an answer that never ends, and every other path accepts immediately.
-// When its parent asks, it reports the deliveries since the report before.
+// When its parent asks, it reports the deliveries since the previous report.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** The accepted deliveries since the report before. */
+/** The accepted deliveries since the previous report. */
 export interface Arrivals {
   /** The times of arrival, in milliseconds since the epoch. */
   readonly times: readonly number[]

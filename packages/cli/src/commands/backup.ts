@@ -46,5 +46,5 @@ export const backupCommand = command(
 function describe({ phase, bytes, totalBytes }: BackupProgress): string {
   if (phase === 'checking') return 'Checking the backup'
   const percent = totalBytes === 0 ? 100 : Math.floor((100 * bytes) / totalBytes)
-  return `Writing the backup, ${percent} % of ${Math.ceil(totalBytes / 1e6)} MB`
+  return `Writing the backup, ${percent}% of ${Math.ceil(totalBytes / 1e6)} MB`
 }

@@ -1,11 +1,11 @@
 import type { Lack } from './client-scenarios.ts'
 
-/** An SDK lacks the feature that a scenario needs. This counts as not passed. */
+/** The result of a scenario whose feature an SDK lacks. It counts as not passed. */
 export function without(saw: string): Lack {
   return { verdict: 'absent', saw }
 }
 
-/** A scenario cannot occur with an SDK. It does not count. */
+/** The result of a scenario that cannot occur with an SDK. It does not count. */
 export function notApplicable(saw: string): Lack {
   return { verdict: 'not-applicable', saw }
 }
