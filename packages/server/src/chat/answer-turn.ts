@@ -31,7 +31,10 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
   }
 }
 
-/** Encodes the chunks of a stream. Its other methods run before the answer is stored, and at the end. */
+/**
+ * Encodes the chunks of a stream as events. The optional methods run before the answer is stored, and at the
+ * end.
+ */
 export interface ChunkWriter {
   /** Encodes a chunk as an event. */
   encode(chunk: ChatChunk): string
@@ -90,7 +93,7 @@ export async function streamTurn(
 }
 
 /**
- * Watches whether the client hangs up. If the option `onDisconnect` is `abort`, the turn then ends.
+ * Notices when the client hangs up. If the option `onDisconnect` is `abort`, the turn then ends.
  * Otherwise it continues, and the next message waits for it.
  */
 function watchClient(

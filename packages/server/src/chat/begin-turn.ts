@@ -41,8 +41,8 @@ export interface NewQuestion {
 }
 
 /**
- * Waits until a session is free, holds it for a turn and stores the message. The caller must later call
- * `end` or `release` of the turn.
+ * Waits until a session is free, holds it for a turn and stores the message. Call `end` or `release`
+ * once the turn is over.
  *
  * @throws Failure `not_found`, `conflict` while a client waits for the answer to another message,
  *   `idempotency_key_in_use`, `idempotency_key_reused` if the key or the id belongs to a message with another
@@ -108,7 +108,7 @@ async function waitUntilSessionFree(context: Context, id: string): Promise<Store
     ;({ session, localTurn } = await read())
   }
   // This message arrived before the answer to the earlier one, whose client did not hang up. So it is refused
-  // even if that answer has ended in the meantime.
+  // even if that answer has ended since.
   const { turn_token, turn_left } = session.columns
   if (hasClient && turn_token === null && turn_left === 0) throw turnIsHeld()
   return session
@@ -175,7 +175,7 @@ async function startTurn(
         at,
         enabled,
       )
-  // Readers of the session see by the token which answer is in progress.
+  // The token tells readers of the session which answer is in progress.
   const answerId = makeId('message')
   const set = {
     updated_at: changedAt(session.columns, at),

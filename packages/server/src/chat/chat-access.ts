@@ -46,7 +46,10 @@ export async function countSession(context: Context, at: number): Promise<WriteO
   return addOps(counters, id, { workspace, value: 0 }, { value: 1 }, guard)
 }
 
-/** Whether the agent of a workspace has used up its tokens of the month (UTC), in all processes together. */
+/**
+ * Whether the agent of a workspace has used up its tokens of the month (UTC). The tokens that it used in other
+ * processes count, too.
+ */
 export async function hasUsedUpTokens(
   { store, clock, tokensPerMonth }: Pick<Services, 'store' | 'clock' | 'tokensPerMonth'>,
   { id, data: { name, plan } }: StoredWorkspace,

@@ -115,7 +115,7 @@ export function createWriter(
   }
 }
 
-/** The refusal of a change after another request with the same key has answered. */
+/** The refusal of a change after another request with the same key was answered. */
 async function refusalIfAnswered(lock: IdempotencyLock | null): Promise<Failure | undefined> {
   return lock && (await lock.findAnswer()) ? idempotencyKeyInUse(lock.param) : undefined
 }

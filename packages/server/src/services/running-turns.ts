@@ -1,7 +1,7 @@
 import type { MessagePart, ToolOutcome } from '../ports/agent.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 
-/** What a turn has produced so far. */
+/** The answer of a turn so far, with its tool calls and its usage. */
 export interface TurnProgress {
   readonly parts: readonly MessagePart[]
   readonly usage: TurnUsage | null
@@ -22,7 +22,7 @@ export interface RunningTurn {
   stop(): void
   /** Whether `stop` ended the turn. */
   isStopped(): boolean
-  /** Returns what the turn has produced so far. `runAgent` sets this function. */
+  /** Returns the progress of the turn. `runAgent` sets this function. */
   progress: () => TurnProgress
   /** Call this when the client of the turn has hung up. */
   leave(): void

@@ -5,8 +5,8 @@ import { findIntroduction } from './find-introduction.ts'
 import { courtesyOf } from './intents.ts'
 
 /**
- * The language of a turn's answer, among those of a phrasebook: the language of the settings if it is one of
- * them, and otherwise the visitor's.
+ * The language of a turn's answer, among those of a phrasebook: the language of the settings, or else the
+ * visitor's, or else English.
  */
 export function languageFor(
   turn: AgentTurn,

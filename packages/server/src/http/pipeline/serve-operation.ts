@@ -87,8 +87,8 @@ export async function serveOperation(
     if (first) return replayAnswer(first)
     // Another request has the key now, so its answer is the one to store.
     if (keyRefusals.has(failure.code)) return answer
-    // A page sends a refused message again under the same key, and may then succeed. So the refusals of such
-    // an operation are not stored.
+    // If the key is a member of the body, a page sends the refused message again under the same key, and may
+    // then succeed. So these refusals are not stored.
     if (failure.isFinal && !operation.idempotencyField) {
       return await storeAnswerAfter(services, lock, answer, peopleNamed(answer.body))
     }

@@ -27,7 +27,7 @@ export async function releaseOrRetry(services: Services, lock: IdempotencyLock):
 
 /**
  * Stores the refusal of a request, or the answer to an operation whose effects are already committed. If
- * somebody was erased in the meantime, {@link erasedAnswer} is stored and returned instead. If another
+ * somebody was erased since the key was read, {@link erasedAnswer} is stored and returned instead. If another
  * request with the key has been answered, its answer is returned.
  */
 export async function storeAnswerAfter(
