@@ -1,9 +1,6 @@
-import { type Operation, unlimited } from '@doorkit/models'
+import { unlimited } from '@doorkit/models'
 import { siteLimits } from '@doorkit/models/site'
 import type { Limit } from '../http/pipeline/audience.ts'
-import type { RateWindow } from '../limits/rate-limit-counter.ts'
-import type { RequestPrincipal } from '../requests/principal.ts'
-import type { Services } from '../services/services.ts'
 
 /**
  * The rate limits of the site API. They limit, per minute, how many visits may begin on a site, how many
@@ -11,8 +8,15 @@ import type { Services } from '../services/services.ts'
  * one visitor do not count against another.
  */
 export const siteLimit: Limit = {
-  window: windowOf,
-  uncounted: (services, principal) => windowOf(services, principal, { cost: 'standard' }),
+  window({ plans }, { principal, workspace }, { cost }) {
+    if (principal.kind === 'page') {
+      const limit = plans[workspace.data.plan].requests_per_minute
+      return limit === unlimited ? null : { name: `rate.${principal.id}.visits`, limit }
+    }
+    return cost === 'heavy'
+      ? { name: `rate.${principal.id}.messages`, limit: siteLimits.messagesPerMinute }
+      : { name: `rate.${principal.id}.requests`, limit: siteLimits.requestsPerMinute }
+  },
   used({ principal, workspace }, { cost }, limit) {
     if (principal.kind === 'page') {
       const { plan } = workspace.data
@@ -22,18 +26,4 @@ export const siteLimit: Limit = {
     const things = cost === 'heavy' ? 'messages' : 'requests'
     return { sentence: `This visitor has sent ${limit} ${things} in a minute.`, name: null }
   },
-}
-
-function windowOf(
-  { plans }: Pick<Services, 'plans'>,
-  { principal, workspace }: RequestPrincipal,
-  { cost }: Pick<Operation, 'cost'>,
-): RateWindow | null {
-  if (principal.kind === 'page') {
-    const limit = plans[workspace.data.plan].requests_per_minute
-    return limit === unlimited ? null : { name: `rate.${principal.id}.visits`, limit }
-  }
-  return cost === 'heavy'
-    ? { name: `rate.${principal.id}.messages`, limit: siteLimits.messagesPerMinute }
-    : { name: `rate.${principal.id}.requests`, limit: siteLimits.requestsPerMinute }
 }

@@ -48,12 +48,7 @@ export interface Limit {
   readonly window: (
     services: Pick<Services, 'plans'>,
     requestPrincipal: RequestPrincipal,
-    operation: Operation,
-  ) => RateWindow | null
-  /** The window whose state is reported for a request that is refused without being counted. */
-  readonly uncounted: (
-    services: Pick<Services, 'plans'>,
-    requestPrincipal: RequestPrincipal,
+    operation: Pick<Operation, 'cost'>,
   ) => RateWindow | null
   /** A sentence about the limit that is used up, and the name of that limit if a plan sets it. */
   readonly used: (

@@ -148,7 +148,7 @@ async function waitForShare({ services }: Exchange, { requestPrincipal }: Target
   await services.enterTick(requestPrincipal.workspace.id, requestWork)
 }
 
-/** Requests that are refused here are not counted, but their answers still report the rate limit. */
+/** Requests that are refused here are not counted, but their answers still report the standard rate limit. */
 async function checkBillingAndRoute(
   exchange: Exchange,
   { limit }: Pick<Audience<unknown>, 'limit'>,
@@ -157,7 +157,7 @@ async function checkBillingAndRoute(
   const match = billingFailure(requestPrincipal) ?? found
   if (match instanceof Failure) {
     const { services } = exchange
-    const window = limit.uncounted(services, requestPrincipal)
+    const window = limit.window(services, requestPrincipal, { cost: 'standard' })
     exchange.rate = await uncountedRate(services, window, prefetched?.rate ?? null)
     throw match
   }

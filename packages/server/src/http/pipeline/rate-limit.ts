@@ -24,21 +24,14 @@ const limitNames = {
  * limits, which the plan sets. Unlimited requests are not counted.
  */
 export const apiKeyLimit: Limit = {
-  window: (services, requestPrincipal, { cost }) => windowOf(services, requestPrincipal, cost),
-  uncounted: (services, requestPrincipal) => windowOf(services, requestPrincipal, 'standard'),
+  window({ plans }, { principal, workspace }, { cost }) {
+    const limit = plans[workspace.data.plan][limitNames[cost]]
+    return limit === unlimited ? null : { name: `rate.${principal.id}.${cost}`, limit }
+  },
   used: ({ workspace }, { cost }, limit) => ({
     sentence: `This API key has used up its ${limit} ${cost} requests per minute, the limit of the plan ${workspace.data.plan}.`,
     name: limitNames[cost],
   }),
-}
-
-function windowOf(
-  { plans }: Pick<Services, 'plans'>,
-  { principal, workspace }: RequestPrincipal,
-  cost: Cost,
-): RateWindow | null {
-  const limit = plans[workspace.data.plan][limitNames[cost]]
-  return limit === unlimited ? null : { name: `rate.${principal.id}.${cost}`, limit }
 }
 
 /** A request that was counted while its credential was still being checked. */
