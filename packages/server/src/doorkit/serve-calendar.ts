@@ -1,14 +1,11 @@
 import { Failure } from '../errors/failure.ts'
 import { type HttpRequest, readBody } from '../http/pipeline/http-request.ts'
-import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
-import { limitWaiting } from '../http/pipeline/unsent-answer.ts'
 import { type Calendar, CalendarError } from '../ports/calendar.ts'
 import { recordBooking } from '../recorder/record-booking.ts'
 import type { Answer } from '../requests/http-answer.ts'
-import { outsideAnswer } from '../requests/problem-answer.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services } from '../services/services.ts'
-import { type ServedApi, type ServingParts, servedApi } from './serve-requests.ts'
+import { answerRequest, type ServedApi, type ServingParts, servedApi } from './serve-requests.ts'
 
 /** The size of the largest body that a calendar may send, in bytes. */
 const mostBytes = 262_144
@@ -23,7 +20,7 @@ export interface CalendarOptions {
 
 /** Receives the webhooks of a calendar, at any path below its mount. */
 export function serveCalendar(
-  { base, ready, track }: ServingParts,
+  parts: ServingParts,
   { workspace, calendar }: CalendarOptions,
 ): ServedApi {
   async function receive(services: Services, request: HttpRequest): Promise<Answer> {
@@ -49,23 +46,16 @@ export function serveCalendar(
     return { status: 200, headers, body: JSON.stringify({ taken }) }
   }
 
-  const serve: ServedApi['serve'] = async (request) => {
-    limitWaiting(request, base.clock)
-    try {
-      return await track(serveInOrder(request, async () => receive(await ready(), request)))
-    } catch (error) {
-      const failure = error instanceof CalendarError ? refusalOf(error) : error
-      if (!(failure instanceof Failure)) {
-        base.logger.error({ error }, 'A webhook of a calendar could not be processed.')
+  const problem = 'A webhook of a calendar could not be processed.'
+  return servedApi((request) =>
+    answerRequest(parts, request, problem, async () => {
+      try {
+        return await receive(await parts.ready(), request)
+      } catch (error) {
+        if (!(error instanceof CalendarError)) throw error
+        const isVerified = error.code !== 'not_verified'
+        throw new Failure(isVerified ? 'invalid_request' : 'authentication_required', error.message)
       }
-      return outsideAnswer(base.makeId, failure)
-    }
-  }
-  return servedApi(serve)
-}
-
-function refusalOf({ code, message }: CalendarError): Failure {
-  return code === 'not_verified'
-    ? new Failure('authentication_required', message)
-    : new Failure('invalid_request', message)
+    }),
+  )
 }

@@ -16,8 +16,6 @@ import * as sharedHandlers from '../handlers/index.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
 import { bodyText, type HttpRequest, readBody } from '../http/pipeline/http-request.ts'
 import { createServeAsset } from '../http/pipeline/serve-assets.ts'
-import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
-import { limitWaiting } from '../http/pipeline/unsent-answer.ts'
 import type { Answer } from '../requests/http-answer.ts'
 import { outsideAnswer } from '../requests/problem-answer.ts'
 import type { Services, StoreServices } from '../services/services.ts'
@@ -25,7 +23,13 @@ import { createAddressLimit } from '../site/address-limit.ts'
 import { connectionAddress } from '../site/site-options.ts'
 import { memoizeUntilSuccess } from '../values/memoize-until-success.ts'
 import type { Step } from '../worker/step.ts'
-import { type ServedApi, type ServingParts, servedApi, serveRequests } from './serve-requests.ts'
+import {
+  answerRequest,
+  type ServedApi,
+  type ServingParts,
+  servedApi,
+  serveRequests,
+} from './serve-requests.ts'
 
 /** The team's screens. Mount them like an API: `app.use('/console', toExpress(console))`. */
 export interface Console extends ServedApi, SignInLinks {}
@@ -40,7 +44,7 @@ export interface ConsoleParts extends ServingParts {
 
 /** Serves the console: its pages, its sign-in and its API, all below one path. */
 export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Console {
-  const { base, ready, track, opened, inboxChanges, steps } = parts
+  const { base, ready, opened, inboxChanges, steps } = parts
   const consoleHandlers: ConsoleHandlers = {
     ...ownHandlers,
     health: ownHandlers.health(steps),
@@ -132,24 +136,17 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
       request.pathname.startsWith(`${mount}/`) || request.pathname === mount
         ? request.pathname.slice(mount.length)
         : null
-    limitWaiting(request, base.clock)
-    const answer = async (): Promise<Answer> => {
-      if (path?.startsWith('/api/')) return api.serve(request, { mountPath: `${mount}/api` })
-      try {
-        // The public path becomes part of the page, so it must not contain special characters of HTML.
-        if (path === null || !/^(?:\/[\w.~-]+)*$/.test(publicPath))
-          return outsideAnswer(base.makeId)
-        const page = serveInOrder(request, () => serveRoute(request, path, publicPath))
-        return await track(page)
-      } catch (error) {
-        if (!(error instanceof Failure))
-          base.logger.error({ error }, 'A request to the console failed.')
-        return outsideAnswer(base.makeId, error)
-      }
+    if (path?.startsWith('/api/')) {
+      const answer = await api.serve(request, { mountPath: `${mount}/api` })
+      return { ...answer, headers: { 'Cache-Control': 'no-store', ...answer.headers, ...headers } }
     }
-    const { headers: own, ...rest } = await answer()
-    const caching = path?.startsWith('/api/') ? { 'Cache-Control': 'no-store' } : {}
-    return { ...rest, headers: { ...caching, ...own, ...headers } }
+    const problem = 'A request to the console failed.'
+    const answer = await answerRequest(parts, request, problem, async () => {
+      // The public path becomes part of the page, so it must not contain special characters of HTML.
+      const isServed = path !== null && /^(?:\/[\w.~-]+)*$/.test(publicPath)
+      return isServed ? serveRoute(request, path, publicPath) : outsideAnswer(base.makeId)
+    })
+    return { ...answer, headers: { ...answer.headers, ...headers } }
   }
 
   return { ...servedApi(serve), ...manageSignInLinks(opened, async () => (await ready()).vault) }

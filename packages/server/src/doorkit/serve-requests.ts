@@ -1,12 +1,12 @@
 import { Failure } from '../errors/failure.ts'
 import type { Servable, ServeOptions } from '../http/mounts/servable.ts'
 import type { Pipeline } from '../http/pipeline/handle-request.ts'
-import { fromStandard } from '../http/pipeline/http-request.ts'
+import { fromStandard, type HttpRequest } from '../http/pipeline/http-request.ts'
 import { reportRequest } from '../http/pipeline/report-request.ts'
 import { versionPath } from '../http/pipeline/router.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
 import { limitWaiting } from '../http/pipeline/unsent-answer.ts'
-import { toResponse } from '../requests/http-answer.ts'
+import { type Answer, toResponse } from '../requests/http-answer.ts'
 import { outsideAnswer } from '../requests/problem-answer.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 
@@ -24,37 +24,49 @@ export interface ServedApi extends Servable {
 
 /** The parts of a server kit that serving an API needs. */
 export interface ServingParts {
-  readonly base: Pick<StoreServices, 'clock' | 'logger' | 'makeId' | 'countAnswer' | 'onRequest'>
+  readonly base: StoreServices
   readonly ready: () => Promise<Services>
   /** Registers work that `close` waits for. */
   readonly track: <T>(work: Promise<T>) => Promise<T>
 }
 
 /** Serves the requests of one audience. */
-export function serveRequests({ base, ready, track }: ServingParts, pipeline: Pipeline): ServedApi {
-  const { clock, logger, makeId } = base
-  const serve: ServedApi['serve'] = async (request, { mountPath = '' } = {}) => {
+export function serveRequests(parts: ServingParts, pipeline: Pipeline): ServedApi {
+  const { base, ready } = parts
+  return servedApi(async (request, { mountPath = '' } = {}) => {
     const path = versionPath(request.pathname, mountPath)
-    const startedAt = clock.now()
-    const answerOutside = (cause?: unknown) => {
-      const answer = outsideAnswer(makeId, cause)
-      if (cause !== undefined && !(cause instanceof Failure)) {
-        const request_id = answer.headers['X-Request-Id']
-        logger.error({ request_id, error: cause }, 'The server kit could not start.')
-      }
-      return reportRequest(base, request, startedAt, answer, answer)
-    }
-    limitWaiting(request, clock)
-    try {
-      const answer = serveInOrder(request, async () =>
-        path === null ? answerOutside() : pipeline(await ready(), request, path),
-      )
-      return await track(answer)
-    } catch (error) {
-      return answerOutside(error)
-    }
+    const startedAt = base.clock.now()
+    let isReported = false
+    const problem = 'The server kit could not start.'
+    const answer = await answerRequest(parts, request, problem, async () => {
+      if (path === null) return outsideAnswer(base.makeId)
+      const answered = await pipeline(await ready(), request, path)
+      isReported = true
+      return answered
+    })
+    return isReported ? answer : reportRequest(base, request, startedAt, answer, answer)
+  })
+}
+
+/**
+ * Answers a request once it is its turn on its connection. If `serve` throws an error, the answer is a problem
+ * document. An error that is not a {@link Failure} is logged, with the message `problem`.
+ */
+export async function answerRequest(
+  { base: { clock, logger, makeId }, track }: ServingParts,
+  request: HttpRequest,
+  problem: string,
+  serve: () => Promise<Answer>,
+): Promise<Answer> {
+  limitWaiting(request, clock)
+  try {
+    return await track(serveInOrder(request, serve))
+  } catch (error) {
+    const answer = outsideAnswer(makeId, error)
+    const request_id = answer.headers['X-Request-Id']
+    if (!(error instanceof Failure)) logger.error({ request_id, error }, problem)
+    return answer
   }
-  return servedApi(serve)
 }
 
 /** Adds the `fetch` of a served API to its `serve`. */

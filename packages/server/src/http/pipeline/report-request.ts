@@ -31,12 +31,7 @@ export function logRequest(
  * @param sent - the answer with all headers, as it would be sent. Send the result in its place.
  */
 export function reportRequest(
-  {
-    clock,
-    logger,
-    countAnswer,
-    onRequest,
-  }: Pick<StoreServices, 'clock' | 'logger' | 'countAnswer' | 'onRequest'>,
+  { clock, logger, countAnswer, onRequest }: StoreServices,
   request: HttpRequest,
   at: number,
   answer: Answer,
