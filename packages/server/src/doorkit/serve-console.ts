@@ -60,7 +60,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
   const api = serveRequests(parts, pipeline)
   const headers = securityHeaders(options)
   const assets = memoizeUntilSuccess(async () => (await import('@doorkit/console')).consoleAssets())
-  const serveAsset = createServeAsset(assets, { changing: 'no-cache' })
+  const serveAsset = createServeAsset(assets, 'no-cache')
   const countSignIn = createAddressLimit(consoleLimits.signInsPerMinute)
 
   async function signIn(services: Services, request: HttpRequest, path: string): Promise<Answer> {

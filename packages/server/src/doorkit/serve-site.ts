@@ -12,16 +12,15 @@ import { siteLimit } from '../site/site-rate-limits.ts'
 import type { VisitorEvents } from '../site/visitor-events.ts'
 import { type ServedApi, type ServingParts, serveRequests } from './serve-requests.ts'
 
+// A file whose name does not change with its text is fetched again after five minutes. For a day, browsers
+// use the old file until the new one arrives.
+const changing = 'public, max-age=300, stale-while-revalidate=86400'
+
 const fileHeaders = {
-  // A file whose name does not change with its text is fetched again after five minutes. For a day,
-  // browsers use the old file until the new one arrives.
-  changing: 'public, max-age=300, stale-while-revalidate=86400',
-  others: {
-    // Every origin may read the files, so that pages can check their integrity.
-    'Access-Control-Allow-Origin': '*',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    'X-Content-Type-Options': 'nosniff',
-  },
+  // Every origin may read the files, so that pages can check their integrity.
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
 }
 
 /** Serves the API that the pages of a website call, and the files of the widget, which need no credential. */
@@ -44,6 +43,7 @@ export function serveSite(
   })
   const serveAsset = createServeAsset(
     async () => (await import('@doorkit/widget/assets')).widgetAssets(),
+    changing,
     fileHeaders,
   )
   return serveRequests(parts, async (services, request, path) => {

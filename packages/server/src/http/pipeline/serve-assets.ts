@@ -13,32 +13,20 @@ export interface Asset {
   readonly immutable: boolean
 }
 
-/** Headers of assets. */
-export interface AssetHeaders {
-  /** The `Cache-Control` of files whose names do not change with their texts. */
-  readonly changing: string
-  /** More headers of every file. */
-  readonly others?: Readonly<Record<string, string>>
-}
-
 /** Answers a GET or HEAD request with the asset at a path; null if there is none. */
 export type ServeAsset = (request: HttpRequest, path: string) => Promise<Answer | null>
-
-/** An asset as it is sent. */
-interface SentAsset {
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
-  readonly gzipped: Uint8Array<ArrayBuffer>
-}
 
 /**
  * Serves files for browsers.
  *
  * @param load - reads the files on the first request.
+ * @param changing - the `Cache-Control` of files whose names do not change with their texts.
+ * @param others - more headers of every file.
  */
 export function createServeAsset(
   load: () => Promise<readonly Asset[]>,
-  { changing, others }: AssetHeaders,
+  changing: string,
+  others: Readonly<Record<string, string>> = {},
 ): ServeAsset {
   const prepared = memoizeUntilSuccess(async () => {
     const entries = (await load()).map(async ({ path, type, text, immutable }) => {
@@ -55,26 +43,24 @@ export function createServeAsset(
   })
   return async (request, path) => {
     const asset = (await prepared()).get(path.slice(1))
-    return asset ? assetAnswer(asset, request) : null
+    if (!asset) return null
+    const { headers, text, gzipped } = asset
+    const known = request.header('if-none-match') ?? ''
+    if (known.includes(headers.ETag)) return { status: 304, headers, body: null }
+    const isHead = request.method === 'HEAD'
+    if (!/\bgzip\b/.test(request.header('accept-encoding') ?? '')) {
+      return { status: 200, headers, body: isHead ? null : text }
+    }
+    const encoded = {
+      ...headers,
+      'Content-Encoding': 'gzip',
+      'Content-Length': String(gzipped.byteLength),
+    }
+    return { status: 200, headers: encoded, body: isHead ? null : new Blob([gzipped]).stream() }
   }
 }
 
 async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
-}
-
-function assetAnswer({ headers, text, gzipped }: SentAsset, request: HttpRequest): Answer {
-  const known = request.header('if-none-match') ?? ''
-  if (known.includes(headers.ETag ?? '')) return { status: 304, headers, body: null }
-  if (!/\bgzip\b/.test(request.header('accept-encoding') ?? '')) {
-    return { status: 200, headers, body: request.method === 'HEAD' ? null : text }
-  }
-  const encoded = {
-    ...headers,
-    'Content-Encoding': 'gzip',
-    'Content-Length': String(gzipped.byteLength),
-  }
-  const body = request.method === 'HEAD' ? null : new Blob([gzipped]).stream()
-  return { status: 200, headers: encoded, body }
 }

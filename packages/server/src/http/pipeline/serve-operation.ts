@@ -18,7 +18,7 @@ import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { type Body, bodyText } from './http-request.ts'
 import type { Match } from './router.ts'
-import { releaseOrRetry, storeAnswerAfter, storeAnswerOfRead } from './store-answer.ts'
+import { releaseOrRetry, storeAnswer, storeAnswerAfter } from './store-answer.ts'
 import { enterForPiece, pacedBody, reserveMemory } from './unsent-answer.ts'
 
 const keyRefusals: ReadonlySet<string> = new Set([
@@ -75,8 +75,9 @@ export async function serveOperation(
         ? await streamAnswer(exchange, operation.reply.status, reply)
         : jsonAnswer(operation.reply.status, reply)
     if (!lock || !isWhole(answer)) return answer
-    const storeAnswer = lock.isClaimed() ? storeAnswerAfter : storeAnswerOfRead
-    return await storeAnswer(services, lock, answer, people(answer))
+    if (lock.isClaimed()) return await storeAnswerAfter(services, lock, answer, people(answer))
+    // The operation only read. If somebody was erased since, nothing is stored, so that a retry reads again.
+    return (await storeAnswer(services, lock, answer, people(answer))) ?? answer
   } catch (error) {
     const failure = asFailure(exchange, error)
     const answer = problemAnswer(failure, requestId)

@@ -43,24 +43,10 @@ export async function storeAnswerAfter(
 }
 
 /**
- * Stores the answer to an operation that only read. If somebody was erased in the meantime, the answer is
- * returned but not stored, so that a retry reads again. If another request with the key has been answered,
- * its answer is returned.
- */
-export async function storeAnswerOfRead(
-  services: Services,
-  lock: IdempotencyLock,
-  answer: WholeAnswer,
-  people: readonly string[],
-): Promise<WholeAnswer> {
-  return (await storeAnswer(services, lock, answer, people)) ?? answer
-}
-
-/**
  * Stores an answer and returns it. If another request with the key has been answered, its answer is returned
  * instead. Null if the commit fails for any other reason.
  */
-async function storeAnswer(
+export async function storeAnswer(
   { store }: Services,
   lock: IdempotencyLock,
   answer: WholeAnswer,
