@@ -62,20 +62,20 @@ export interface ReplayOptions {
   readonly personal?: boolean | undefined
 }
 
-/** A running request's lock on its idempotency key, and the people of its answer. */
-export interface RequestLock {
-  /** Null without an idempotency key. */
-  readonly lock: IdempotencyLock | null
-  /** The people whom an answer to the request is about. */
-  readonly people: (answer: WholeAnswer) => readonly string[]
-}
-
 /** Makes the {@link Writer} of an operation. `settled` receives the committed answer. */
 export function createWriter(
   services: Services,
   requestPrincipal: RequestPrincipal,
   operation: Operation,
-  { lock, people }: RequestLock,
+  {
+    lock,
+    people,
+  }: {
+    /** Null without an idempotency key. */
+    readonly lock: IdempotencyLock | null
+    /** The people whom an answer to the request is about. */
+    readonly people: (answer: WholeAnswer) => readonly string[]
+  },
   settled: (answer: WholeAnswer) => void,
 ): Writer {
   /** Commits a change together with its writes to the idempotency key. */
@@ -124,75 +124,66 @@ const mostAttempts = 25
 
 const mostPostdatedMs = 1_000
 
-/** The earlier attempts to commit a change, and the date of the next one. */
-interface Race {
-  attempts: number
-  timesLate: number
-  /** No attempt is dated before this time. */
-  nextAt: number
-  /** How far the next attempt is dated into the future. */
-  postdateMs: number
-}
-
 /**
  * Commits a change to a workspace. A change that loses a race is built and dated again. The date of the
  * commit is never earlier than a time that a reader of the workspace has already seen.
  */
 export async function commitChange<Result>(
-  services: Pick<Services, 'store' | 'clock' | 'writeMutex' | 'checkClock'>,
+  {
+    store,
+    clock,
+    writeMutex,
+    checkClock,
+  }: Pick<Services, 'store' | 'clock' | 'writeMutex' | 'checkClock'>,
   workspace: string,
   build: BuildChange<Result>,
 ): Promise<Result> {
-  const race: Race = { attempts: 0, timesLate: 0, nextAt: 0, postdateMs: 0 }
-  const next = () => attempt(services, workspace, build, race)
-  let last = await next()
-  while (!last.ok && last.late) last = await next()
-  if (last.ok) return last.reply
+  let attempts = 0
+  let timesLate = 0
+  /** No attempt is dated before this time. */
+  let nextAt = 0
+  /** How far the next attempt is dated into the future. */
+  let postdateMs = 0
+
+  /** Returns the reply, or says to whom the attempt lost. */
+  async function attempt(): Promise<{ readonly reply: Result } | 'reader' | 'writer'> {
+    if (attempts === mostAttempts) {
+      throw new Error(
+        `A change lost ${mostAttempts} races in a row: too many other commits write the same rows.`,
+      )
+    }
+    attempts += 1
+    const from = clock.now()
+    const at = Math.max(nextAt, from) + postdateMs
+    const change = await build(at)
+    const result = await store.commit(inLockOrder(change.ops), { at: { scope: workspace, at } })
+    if (result.ok) return { reply: change.reply }
+    if (result.reason === 'late') {
+      nextAt = result.horizon
+      timesLate += 1
+      postdateMs = postdate(timesLate, clock.now() - from, postdateMs)
+      checkClock(workspace, result.horizon)
+      return 'reader'
+    }
+    const error = await (result.reason === 'conflict'
+      ? change.onConflict?.(result.index)
+      : change.onGuard?.())
+    if (error) throw error
+    nextAt = at - postdateMs
+    return 'writer'
+  }
+
+  let last = await attempt()
+  while (last === 'reader') last = await attempt()
+  if (last !== 'writer') return last.reply
   // In each workspace, changes that lost to a writer are repeated one after another, because a hundred
   // writers of one row would keep losing to each other.
-  return services.writeMutex(workspace, async () => {
+  return writeMutex(workspace, async () => {
     for (;;) {
-      const again = await next()
-      if (again.ok) return again.reply
+      const again = await attempt()
+      if (typeof again === 'object') return again.reply
     }
   })
-}
-
-type Attempt<Result> =
-  | { readonly ok: true; readonly reply: Result }
-  /** The attempt lost: to a reader if `late`, otherwise to a writer. */
-  | { readonly ok: false; readonly late: boolean }
-
-async function attempt<Result>(
-  { store, clock, checkClock }: Pick<Services, 'store' | 'clock' | 'checkClock'>,
-  workspace: string,
-  build: BuildChange<Result>,
-  race: Race,
-): Promise<Attempt<Result>> {
-  if (race.attempts === mostAttempts) {
-    throw new Error(
-      `A change lost ${mostAttempts} races in a row: too many other commits write the same rows.`,
-    )
-  }
-  race.attempts += 1
-  const from = clock.now()
-  const at = Math.max(race.nextAt, from) + race.postdateMs
-  const change = await build(at)
-  const result = await store.commit(inLockOrder(change.ops), { at: { scope: workspace, at } })
-  if (result.ok) return { ok: true, reply: change.reply }
-  if (result.reason === 'late') {
-    race.nextAt = result.horizon
-    race.timesLate += 1
-    race.postdateMs = postdate(race, clock.now() - from)
-    checkClock(workspace, result.horizon)
-    return { ok: false, late: true }
-  }
-  const error = await (result.reason === 'conflict'
-    ? change.onConflict?.(result.index)
-    : change.onGuard?.())
-  if (error) throw error
-  race.nextAt = at - race.postdateMs
-  return { ok: false, late: false }
 }
 
 /**
@@ -201,9 +192,9 @@ async function attempt<Result>(
  * as far ahead as the last attempt took, or twice as far as before if that is more, but at most a second.
  * From the fourth loss, it is at least a millisecond ahead, so that doubling has an effect.
  */
-function postdate({ timesLate, postdateMs }: Race, tookMs: number): number {
+function postdate(timesLate: number, tookMs: number, previousMs: number): number {
   const least = timesLate < 4 ? 0 : 1
-  return Math.min(Math.max(least, tookMs, 2 * postdateMs), mostPostdatedMs)
+  return Math.min(Math.max(least, tookMs, 2 * previousMs), mostPostdatedMs)
 }
 
 /**
