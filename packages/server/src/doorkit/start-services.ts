@@ -62,11 +62,11 @@ export async function startServices(
     ...base,
     vault,
     knownKeys: createBoundedMap(mostKnownApiKeys),
-    rateLimitCounter: createRateLimitCounter({
-      store: countWithoutStore(store, logger),
+    rateLimitCounter: createRateLimitCounter(
+      countWithoutStore(store, logger),
       clock,
-      windowMs: limits.rateWindowSeconds * 1_000,
-    }),
+      limits.rateWindowSeconds * 1_000,
+    ),
     answerMemory: createAnswerMemory(clock),
     background,
     writeMutex: createKeyedMutex(),

@@ -41,7 +41,6 @@ export interface FairStores {
   fairStore(workspace: string): Store
 }
 
-/** The options of {@link FairStores}. */
 export interface FairStoresOptions {
   readonly clock: Clock
   readonly random: () => number
@@ -58,7 +57,6 @@ type Call = <Args extends unknown[], Result>(
   workDone?: (result: Result) => number,
 ) => Promise<Result>
 
-/** Makes a {@link FairStores}. */
 export function createFairStores(
   store: Store,
   { clock, random, ticks, plan }: FairStoresOptions,

@@ -39,14 +39,6 @@ export interface RateLimitCounter {
   close(): Promise<void>
 }
 
-/** The options for a {@link RateLimitCounter}. */
-export interface RateLimitCounterOptions {
-  readonly store: Pick<Store, 'consume'>
-  readonly clock: Clock
-  readonly windowMs: number
-}
-
-/** A request that waits to be counted. */
 type PendingRequest = PromiseWithResolvers<ConsumeResult>
 
 /** A window that this process counts in, and its reservation. */
@@ -60,11 +52,11 @@ interface WindowCount extends Reservation {
 const reservedMs = 1_000
 
 /** Makes a {@link RateLimitCounter} for one process. */
-export function createRateLimitCounter({
-  store,
-  clock,
-  windowMs,
-}: RateLimitCounterOptions): RateLimitCounter {
+export function createRateLimitCounter(
+  store: Pick<Store, 'consume'>,
+  clock: Clock,
+  windowMs: number,
+): RateLimitCounter {
   const counts = new Map<string, WindowCount>()
   const nameOf = ({ name, limit }: RateWindow) => `${limit} ${name}`
   const isOpen = (reservation: Reservation) => isOpenWindow(reservation, clock.now(), windowMs)

@@ -1,22 +1,7 @@
 import type { ConsumeResult } from '@doorkit/store'
 
 /** The points of a window that a process has taken but not used, and the state of the window. */
-export interface Reservation {
-  left: number
-  /** Points that all processes had taken when the store was last asked, including those in `left`. */
-  count: number
-  resetAt: number
-  /** When the store was last asked. */
-  askedAt: number
-  /** Requests that this process let pass in the current second. */
-  passed: number
-  /** Requests that this process let pass in the previous second. */
-  passedBefore: number
-  /** `count` at the start of the current second. */
-  countAtSecond: number
-  /** `count` at the start of the previous second. */
-  countBefore: number
-}
+export type Reservation = ReturnType<typeof newReservation>
 
 /** A process reserves at most 1/50 of the points of a window. */
 const reservableDivisor = 50
@@ -26,15 +11,21 @@ const leastReserved = 10
 const exactDivisor = 8
 
 /** An empty reservation for a window about which the store has not been asked yet. */
-export function newReservation(): Reservation {
+export function newReservation() {
   return {
     left: 0,
+    /** Points that all processes had taken when the store was last asked, including those in `left`. */
     count: 0,
     resetAt: 0,
+    /** When the store was last asked. */
     askedAt: 0,
+    /** Requests that this process let pass in the current second. */
     passed: 0,
+    /** Requests that this process let pass in the previous second. */
     passedBefore: 0,
+    /** `count` at the start of the current second. */
     countAtSecond: 0,
+    /** `count` at the start of the previous second. */
     countBefore: 0,
   }
 }

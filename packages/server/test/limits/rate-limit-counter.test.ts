@@ -38,7 +38,7 @@ function processesOver(store: CounterStore) {
     start() {
       let isAlive = true
       const after: Clock['after'] = (ms, wake) => timers.after(ms, () => isAlive && wake())
-      const counter = createRateLimitCounter({ store, clock: { ...clock, after }, windowMs })
+      const counter = createRateLimitCounter(store, { ...clock, after }, windowMs)
       return Object.assign(counter, {
         kill() {
           isAlive = false

@@ -25,12 +25,6 @@ interface ConnectionState {
   idleSince: number
 }
 
-/** Node's message on the diagnostics channel when an answer ends. */
-interface FinishMessage {
-  readonly server: Server
-  readonly socket: Socket
-}
-
 const finishedChannel = 'http.server.response.finish'
 
 /**
@@ -96,7 +90,7 @@ export function watchConnections(server: Server): Connections {
   })
   server.closeIdleConnections = () => {}
   const onFinished = (message: unknown) => {
-    const { server: sender, socket } = message as FinishMessage
+    const { server: sender, socket } = message as { server: Server; socket: Socket }
     if (sender !== server || connections.has(socket)) return
     endWhenIdle(socket, stateOf(socket))
   }

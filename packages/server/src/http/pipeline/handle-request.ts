@@ -1,5 +1,4 @@
 import { API_VERSION, apiVersions, bodyLimit, grantsScope, type Operation } from '@doorkit/models'
-import type { IdempotencyLock } from '../../commit/idempotency-lock.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { bodyBytesPerWork, requestWork } from '../../limits/bounds.ts'
 import { type Answer, replayAnswer } from '../../requests/http-answer.ts'
@@ -8,22 +7,15 @@ import { asFailure, problemAnswer } from '../../requests/problem-answer.ts'
 import type { Services } from '../../services/services.ts'
 import type { Audience, Limit } from './audience.ts'
 import type { Exchange } from './exchange.ts'
-import { type Body, type HttpRequest, noBody, readBody } from './http-request.ts'
+import { type HttpRequest, noBody, readBody } from './http-request.ts'
 import {
-  type IdempotencyLookup,
   lockIdempotencyKey,
   lookAtIdempotencyKey,
   readIdempotencyKey,
   readIdempotencyMember,
   requestDigest,
 } from './lock-idempotency-key.ts'
-import {
-  countRequest,
-  type PrefetchedCount,
-  rateHeaders,
-  rateLimited,
-  uncountedRate,
-} from './rate-limit.ts'
+import { countRequest, rateHeaders, rateLimited, uncountedRate } from './rate-limit.ts'
 import { logRequest, reportRequest } from './report-request.ts'
 import { createRouter, type Match, type Router } from './router.ts'
 import { serveOperation } from './serve-operation.ts'
@@ -70,7 +62,7 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
 interface Target {
   readonly requestPrincipal: RequestPrincipal
   readonly found: Match | Failure
-  readonly prefetched: Prefetch | null
+  readonly prefetched: ReturnType<typeof prefetch>
 }
 
 function checkHostAndVersion({ request }: Exchange): void {
@@ -103,14 +95,6 @@ async function authenticate<Credential>(
   return { requestPrincipal, found, prefetched }
 }
 
-/** The calls to the store that start while the credential is still being checked. */
-interface Prefetch {
-  /** Null without a rate limit. */
-  readonly rate: PrefetchedCount | null
-  /** Null for a request without an idempotency key. */
-  readonly lookup: IdempotencyLookup | null
-}
-
 /**
  * Counts the request and looks up its idempotency key before the principal and the workspace are read again.
  * This is safe because a credential always belongs to the same workspace.
@@ -123,7 +107,7 @@ function prefetch(
   known: RequestPrincipal | null,
   request: HttpRequest,
   { route: { operation } }: Match,
-): Prefetch | null {
+) {
   if (!known) return null
   const window = limit.window(services, known, operation)
   const rate = window && { window, counted: services.rateLimitCounter.count(window) }
@@ -220,21 +204,12 @@ async function waitWhileFull(exchange: Exchange, { requestPrincipal }: Target): 
   if (answerMemory.isFull(requestPrincipal.workspace.id)) await reserveMemory(exchange, 0)
 }
 
-/** The body of a request, and the answer that is stored under its idempotency key. */
-interface IdempotentBody {
-  /** Read, but not yet checked. */
-  readonly body: Body
-  /** Null without an idempotency key. */
-  readonly lock: IdempotencyLock | null
-  /** The answer to the first request with the key; null if there is none. */
-  readonly replayed: Answer | null
-}
-
+/** Reads the body, and the answer that is stored under the idempotency key. The body is not checked yet. */
 async function readIdempotentBody(
   { services, request, path, requestId }: Exchange,
   { requestPrincipal, prefetched }: Target,
   { route: { operation } }: Match,
-): Promise<IdempotentBody> {
+) {
   const { method, credential, idempotencyField } = operation
   if (method === 'GET') return { body: noBody, lock: null, replayed: null }
   // A malformed idempotency key in the header is refused before the body is read.

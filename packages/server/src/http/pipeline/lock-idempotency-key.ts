@@ -51,27 +51,15 @@ export function requestDigest(method: string, path: string, { bytes, tooLarge }:
   return createHash('sha256').update(head).update(bytes).digest('base64url')
 }
 
-/** The state of an idempotency key in the store. */
-interface IdempotencyKeyState {
-  readonly row: StoredIdempotency | null
-  /** The erasure counter when the row was read. */
-  readonly erasures: number
-}
-
 /** The lookup of a principal's idempotency key. */
-export interface IdempotencyLookup {
-  readonly workspace: string
-  /** The id of the key's row. */
-  readonly id: string
-  readonly state: Promise<IdempotencyKeyState>
-}
+export type IdempotencyLookup = ReturnType<typeof lookAtIdempotencyKey>
 
-/** Starts reading the state of an idempotency key. */
+/** Starts reading the row of an idempotency key, and the erasure counter. */
 export function lookAtIdempotencyKey(
   { store }: Pick<Services, 'store'>,
   { principal, workspace: { id: workspace } }: RequestPrincipal,
   idempotencyKey: string,
-): IdempotencyLookup {
+) {
   const id = `${principal.id}.${hash('sha256', idempotencyKey, 'base64url')}`
   return { workspace, id, state: readState(store, workspace, id) }
 }
@@ -104,7 +92,7 @@ export async function lockIdempotencyKey(
   const expires_at = clock.now() + limits.idempotencyReplaySeconds * 1_000
   const ifClaimed = { when: [equals('token', requestId)] }
   let hasClaim = false
-  let firstState: Promise<IdempotencyKeyState> | null = state
+  let firstState: IdempotencyLookup['state'] | null = state
   let row: StoredIdempotency | null = null
   let erasures = 0
 
@@ -119,16 +107,6 @@ export async function lockIdempotencyKey(
     const set = { ...columns, expires_at }
     if (row) return idempotency.edit(row, { set, data })
     return idempotency.insert(id, { workspace, ...set }, data)
-  }
-
-  /** Checks that nobody was erased since the key was read: no stored answer may contain an erased person. */
-  function checkNoErasure(): WriteOp {
-    return {
-      op: 'check',
-      ...counters.ref(workspace, erasureCounterId),
-      exists: true,
-      when: [equals('value', erasures)],
-    }
   }
 
   return {
@@ -161,6 +139,13 @@ export async function lockIdempotencyKey(
       const sealed = vault.seal(JSON.stringify({ ...answer, headers }), id)
       const columns = { token: null, locked_until: null }
       const data = { fingerprint: digest, answer: sealed }
+      // Nobody may have been erased since the key was read: no stored answer may contain an erased person.
+      const noErasure: WriteOp = {
+        op: 'check',
+        ...counters.ref(workspace, erasureCounterId),
+        exists: true,
+        when: [equals('value', erasures)],
+      }
       return [
         hasClaim
           ? idempotency.patch(workspace, id, { set: columns, data }, ifClaimed)
@@ -170,18 +155,14 @@ export async function lockIdempotencyKey(
           const about = { workspace, answer: id, expires_at }
           return answerPeople.insert(answerPersonId(person, requestId), about, null)
         }),
-        ...(people.length > 0 ? [checkNoErasure()] : []),
+        ...(people.length > 0 ? [noErasure] : []),
       ]
     },
     releaseWrites: () => (hasClaim ? [idempotency.remove(workspace, id, ifClaimed)] : []),
   }
 }
 
-async function readState(
-  store: Services['store'],
-  workspace: string,
-  id: string,
-): Promise<IdempotencyKeyState> {
+async function readState(store: Services['store'], workspace: string, id: string) {
   const refs = [idempotency.ref(workspace, id), counters.ref(workspace, erasureCounterId)] as const
   const [row, counter] = await getTogether(store, refs)
   return { row, erasures: counter?.columns.value ?? 0 }

@@ -31,7 +31,12 @@ export function logRequest(
  * @param sent - the answer with all headers, as it would be sent. Send the result in its place.
  */
 export function reportRequest(
-  { clock, logger, countAnswer, onRequest }: StoreServices,
+  {
+    clock,
+    logger,
+    countAnswer,
+    onRequest,
+  }: Pick<StoreServices, 'clock' | 'logger' | 'countAnswer' | 'onRequest'>,
   request: HttpRequest,
   at: number,
   answer: Answer,
