@@ -95,7 +95,7 @@ export function useList<R extends ListRoute>(
   }
 }
 
-/** Work that a person starts with a button. Says whether it is in progress, and why it failed. */
+/** Runs the work of a button, and says whether it is in progress and why it failed. */
 export function useAction<Arguments extends unknown[]>(
   work: (...given: Arguments) => Promise<void>,
 ) {

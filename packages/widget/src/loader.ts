@@ -1,5 +1,6 @@
 // The file `widget.js` that pages load. It queues calls and loads the widget, whose file name changes
-// with its content. Compressed, it has at most 2 KB, because browsers request it again every few minutes.
+// with its content. Compressed, this file has at most 2 KB, because browsers request it again every few
+// minutes.
 
 declare const widgetPath: string
 declare const widgetIntegrity: string

@@ -89,7 +89,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
     try {
       listener(detail as never)
     } catch (error) {
-      // An error in the page's own listener, reported to the page's error handlers.
+      // The page's own listener threw the error, so the page's error handlers get it.
       reportError(error)
     }
   }

@@ -6,8 +6,8 @@ const firstCharacters = 2_000
 const mostCharacters = 100_000
 
 /**
- * Text of a visitor or a model: plain text only, isolated in its own direction, so that no character in
- * it reverses the text around it.
+ * Text that somebody else wrote, such as a visitor or a model. It is shown as plain text and isolated in
+ * its own direction, so that no character in it reverses the text around it.
  */
 export function PlainText({ text }: { readonly text: string }) {
   const [isOpen, setOpen] = useState(false)

@@ -52,7 +52,8 @@ export function AgentTrial() {
     <section class="trial">
       <h2>Try the agent</h2>
       <p class="quiet small">
-        It answers with its saved settings, even while the chat is off. This chat is not counted.
+        The agent answers with its saved settings, even while the chat is off. This chat is not
+        counted.
       </p>
       <div
         ref={log}

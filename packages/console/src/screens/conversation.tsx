@@ -118,7 +118,7 @@ export function About({ conversation }: { readonly conversation: Conversation })
           Device: visitor.device,
           Country: visitor.country,
           Source: visitor.source && <Name>{visitor.source}</Name>,
-          'Sent by an AI assistant': visitor.ai_referred ? 'yes' : null,
+          'Came from an AI assistant': visitor.ai_referred ? 'yes' : null,
           ...Object.fromEntries(
             Object.entries(visitor.utm).map(([name, value]) => [
               name.slice(0, 40),
@@ -139,7 +139,7 @@ function Grading({ conversation: { evaluation } }: { readonly conversation: Conv
     return (
       <section>
         <h2>Grading</h2>
-        <p class="quiet">A conversation is graded once it has been quiet for a while.</p>
+        <p class="quiet">A conversation is graded after it has been quiet for a while.</p>
       </section>
     )
   }

@@ -72,7 +72,7 @@ function ConversationList() {
 }
 
 /**
- * The time that many days ago, rounded down to the hour. Without the rounding, each render would make
+ * The time `days` days ago, rounded down to the hour. Without the rounding, each render would make
  * another query, and send it.
  */
 function sinceOf(days: string): string | undefined {

@@ -86,7 +86,7 @@ export function Thread({ id }: { readonly id: string }) {
 function State({ team: { state, person } }: { readonly team: Team }) {
   const me = useSession().person
   if (state === 'agent') return <span class="quiet">The agent answers.</span>
-  if (state === 'waiting') return <span class="quiet">Waits for a person.</span>
+  if (state === 'waiting') return <span class="quiet">The visitor waits for a person.</span>
   if (person?.id === me.id) return <span class="quiet">You answer.</span>
   return (
     <span class="quiet">

@@ -77,8 +77,8 @@ function WhyFound({ found: { because } }: { readonly found: FoundPassage }) {
   if (because.length === 0) {
     return (
       <p class="quiet small">
-        It has no word of the question and no synonym: it was found by its meaning, or by your own
-        search engine.
+        This passage has no word of the question and no synonym. It was found by its meaning, or by
+        your own search engine.
       </p>
     )
   }

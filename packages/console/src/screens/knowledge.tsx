@@ -209,7 +209,7 @@ function AddPage({ onClose }: { readonly onClose: () => void }) {
         <TextField
           label="Address"
           type="url"
-          help="On a public host. The worker reads the page once, and again after each call of knowledgeSources.refresh."
+          help="The page must be on a public host. The worker reads it once, and again after each call of knowledgeSources.refresh."
           value={url}
           onValue={setUrl}
           required

@@ -26,7 +26,7 @@ export default function Links() {
       </Heading>
       <Listing
         list={list}
-        caption="Personal links with their results in 30 days, newest first"
+        caption="Personal links with their results of the last 30 days, newest first"
         columns={columns}
       >
         <p>There is no personal link. A personal link greets the person it was sent to.</p>

@@ -58,7 +58,8 @@ export function OpeningActions({ experiment, onChange }: OpeningActionsProps) {
               run={async () => onChange(await call('POST /experiments/{id}/stop', { params }))}
               onClose={close}
             >
-              Visitors no longer see its variants, and nobody can start it again. Its results stay.
+              Visitors no longer see the variants, and nobody can start the test again. The results
+              stay.
             </ConfirmDialog>
           )}
         </DialogButton>

@@ -105,8 +105,8 @@ function Opening({ id }: { readonly id: string }) {
           columns={variantColumns(metric, data.winner)}
         />
         <p class="quiet small">
-          The true rate is in the range with 95 % probability. The chance is the probability that
-          the variant is better than the control.
+          The true rate is in the range with 95% probability. The chance is the probability that the
+          variant is better than the control.
         </p>
       </section>
     </>

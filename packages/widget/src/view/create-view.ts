@@ -58,7 +58,7 @@ export function createView(chat: Chat): ChatView {
   let panel: ReturnType<typeof createPanel> | undefined
   let drawn: ChatState | undefined
   let texts: WidgetTexts | undefined
-  /** The color whose shades the frame has. */
+  /** The color from which the colors of the frame were made. */
   let painted = ''
   let watched: string | null = null
   let ignoreSight = () => {}

@@ -6,7 +6,7 @@ export function fitViewport(element: HTMLElement): () => void {
   const { visualViewport: viewport } = window
   if (!viewport) return () => {}
   const fit = () => {
-    // A page that is zoomed with two fingers keeps its layout.
+    // A zoom with two fingers also changes the viewport, and must not resize the chat.
     const isMagnified = viewport.scale > 1.01
     element.style.setProperty('--height', isMagnified ? null : `${viewport.height}px`)
     element.style.setProperty('--top', isMagnified ? null : `${viewport.offsetTop}px`)

@@ -8,7 +8,7 @@ import { createMessage, type MessageView } from './message.ts'
 const pauseMs = 5 * 60_000
 
 /**
- * Creates the transcript. Screen readers announce each message once it is complete: a growing answer is
+ * Creates the transcript. Screen readers announce a message when it is complete: a growing answer is
  * next to the log, and moves into it when it ends.
  */
 export function createMessageList(retry: (key: string) => void) {
