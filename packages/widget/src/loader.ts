@@ -17,12 +17,20 @@ interface Queue {
 const mostAttempts = 4
 const waitMs = 3_000
 
+interface Policy {
+  createScriptURL(url: string): string
+}
+
+interface Loader extends HTMLScriptElement {
+  policy?: Policy | undefined
+}
+
 const page = globalThis as { doorkit?: Queue }
-const script = document.currentScript as HTMLScriptElement | null
+const script = document.currentScript as Loader | null
 
 if (script?.src && !document.querySelector('script[data-doorkit]')) load(script)
 
-function load({ src, dataset, nonce }: HTMLScriptElement): void {
+function load({ src, dataset, nonce, policy = createPolicy() }: Loader): void {
   const queue: unknown[] = []
   const queueCall: Queue = (...call) => {
     queue.push(call)
@@ -31,6 +39,7 @@ function load({ src, dataset, nonce }: HTMLScriptElement): void {
   page.doorkit ??= queueCall
   const { origin, pathname } = new URL(src)
   const base = dataset.baseUrl ?? origin + pathname.replace(/\/[^/]*$/, '')
+  const trusted = (url: string) => policy?.createScriptURL(url) ?? url
   const widget = document.createElement('script')
   widget.async = true
   widget.crossOrigin = 'anonymous'
@@ -45,7 +54,9 @@ function load({ src, dataset, nonce }: HTMLScriptElement): void {
     const attempt = Number(dataset.attempt ?? 1)
     if (attempt >= mostAttempts) return
     setTimeout(() => {
-      const again = document.createElement('script')
+      const again: Loader = document.createElement('script')
+      // A page with a list of `trusted-types` refuses a second policy of the same name.
+      again.policy = policy
       again.async = true
       if (nonce) again.nonce = nonce
       Object.assign(again.dataset, dataset, { baseUrl: base, attempt: String(attempt + 1) })
@@ -58,16 +69,13 @@ function load({ src, dataset, nonce }: HTMLScriptElement): void {
 }
 
 /** A page that requires trusted types accepts the address of a script only from a policy. */
-function trusted(url: string): string {
+function createPolicy(): Policy | undefined {
   const { trustedTypes } = globalThis as {
-    trustedTypes?: {
-      createPolicy(name: string, rules: object): { createScriptURL(url: string): string }
-    }
+    trustedTypes?: { createPolicy(name: string, rules: Policy): Policy }
   }
   try {
-    const policy = trustedTypes?.createPolicy('doorkit', { createScriptURL: (own: string) => own })
-    return policy ? policy.createScriptURL(url) : url
+    return trustedTypes?.createPolicy('doorkit', { createScriptURL: (url) => url })
   } catch {
-    return url
+    return undefined
   }
 }

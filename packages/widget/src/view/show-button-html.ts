@@ -15,6 +15,9 @@ const dropped = new Set(
 
 const mostNodes = 2_000
 
+/** Is created once, because a page with a list of `trusted-types` refuses a second policy of a name. */
+let policy: { createHTML(html: string): string } | undefined
+
 /**
  * Shows HTML that the workspace wrote. The HTML is parsed in a separate document, which runs no scripts
  * and loads nothing. Then it is rebuilt from known elements. Of the attributes, only the safe addresses
@@ -50,13 +53,11 @@ export function appendSafeHtml(parent: Element, html: string): void {
  */
 function parse(html: string): Node {
   const { trustedTypes } = globalThis as {
-    trustedTypes?: {
-      createPolicy(name: string, rules: object): { createHTML(html: string): string }
-    }
+    trustedTypes?: { createPolicy(name: string, rules: object): NonNullable<typeof policy> }
   }
   const parser = new DOMParser()
   try {
-    const policy = trustedTypes?.createPolicy('doorkit-html', { createHTML: (own: string) => own })
+    policy ??= trustedTypes?.createPolicy('doorkit-html', { createHTML: (own: string) => own })
     return parser.parseFromString(policy ? policy.createHTML(html) : html, 'text/html').body
   } catch {
     return createElement('p', {}, html.replace(/<[^>]{0,1000}>/g, ' '))

@@ -15,6 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => chromium.close())
 
+const ownPolicies = (api: string) => `${policyOf(api)}; trusted-types doorkit doorkit-html`
+
 describe('the page around the widget', () => {
   test('keeps its layout and its globals, and a closed chat listens only for new pages and for its connection', async () => {
     const site = await openSite(chromium, { agent: agentSaying('Yes.') })
@@ -147,6 +149,34 @@ describe('the page around the widget', () => {
     await page.run(`document.querySelector('#own').click(); doorkit('open')`)
     expect(await page.has('.panel')).toBe(false)
     expect(page.complaints.filter((one) => one.includes('exceptionThrown'))).toEqual([])
+  })
+
+  test('may allow only the policies of the widget, which then loads at the second attempt too', async () => {
+    // The first attempt fails, because the digest of the widget is wrong.
+    const before = `{
+      const { append } = Element.prototype
+      Element.prototype.append = function (script) {
+        Element.prototype.append = append
+        script.integrity = 'sha384-' + 'A'.repeat(64)
+        this.append(script)
+      }
+    }`
+    const site = await openSite(chromium, { policy: ownPolicies })
+    const page = await site.visit('/', { before })
+    expect(await page.run(`[...document.scripts].at(-1).dataset.attempt`)).toBe('2')
+  })
+
+  test('may allow only the policies of the widget, which shows the HTML of a button each time', async () => {
+    const site = await openSite(chromium, { policy: ownPolicies })
+    const html = '<p>From <b>nine</b>.</p>'
+    await site.team.chatButtons.create({ label: 'Hours', behavior: 'html', html })
+    const page = await site.visit()
+    await page.open()
+    for (let count = 0; count < 2; count += 1) {
+      await page.click('.panel .chip')
+      expect(await page.text('.html b')).toBe('nine')
+    }
+    expect(page.complaints).toEqual([])
   })
 
   test('can contain the element, which starts a chat, fires the events of the chat, and ends the chat when it is removed', async () => {
