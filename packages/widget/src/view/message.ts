@@ -5,26 +5,11 @@ import { createIcon } from './icons.ts'
 import { createMarkdown } from './render-markdown.ts'
 import { guardLink, plainOrder } from './safe-link.ts'
 
-/** The context of a message. */
-export interface MessageContext {
-  /** Whether it is the first in a group of messages by one author. */
-  readonly isFirst: boolean
-  /** The name of the agent or the person who wrote it. */
-  readonly name: string
-  readonly texts: WidgetTexts
-}
-
-/** A message on the page. */
-export interface MessageView {
-  readonly element: HTMLElement
-  update(line: Line, context: MessageContext): void
-}
-
 /** The format of times. Its creation takes many milliseconds, so it waits for the first message. */
 let timeFormat: Intl.DateTimeFormat | undefined
 
 /** Draws a message. Messages of visitors are plain text; messages to them may contain Markdown. */
-export function createMessage(role: Line['role'], onRetry: () => void): MessageView {
+export function createMessage(role: Line['role'], onRetry: () => void) {
   const author = createElement('span', { class: 'author' })
   const time = createElement('time')
   const meta = createElement('p', { class: 'meta' }, author, time)
@@ -38,23 +23,19 @@ export function createMessage(role: Line['role'], onRetry: () => void): MessageV
       : (text: string) => setText(bubble, plainOrder(text))
   if (role === 'user') bubble.dir = 'auto'
 
-  let before: Line | undefined
-  let wasFirst = false
+  let drawn: readonly unknown[] = []
   return {
     element,
-    update(line, { isFirst, name, texts }) {
-      const known = before
-      if (known?.text !== line.text) draw(line.text)
-      const isSame =
-        wasFirst === isFirst &&
-        known?.state === line.state &&
-        known.at === line.at &&
-        known.tools === line.tools
-      before = line
-      wasFirst = isFirst
-      if (isSame) return
+    /**
+     * @param isFirst - whether it is the first in a group of messages by one author.
+     * @param name - the name of the agent or the person who wrote it.
+     */
+    update(line: Line, isFirst: boolean, name: string, texts: WidgetTexts): void {
+      const wanted = [line, isFirst, name, texts]
+      if (wanted.every((one, at) => one === drawn[at])) return
+      drawn = wanted
+      draw(line.text)
       element.className = `message ${role} ${line.state}${isFirst ? ' first' : ''}`
-      // Screen readers announce a text that is set again, even if it is the same.
       setText(author, role === 'user' ? texts.you : plainOrder(name))
       author.classList.toggle('person', line.author !== null)
       time.dateTime = new Date(line.at).toISOString()
@@ -81,7 +62,6 @@ function noteOf(line: Line, texts: WidgetTexts, onRetry: () => void): (Node | st
   ]
 }
 
-/** A button that links to the booking address of a meeting. */
 function createBooking(address: string, texts: WidgetTexts): HTMLElement {
   const link = createElement('a', { class: 'chip brand' }, createIcon('calendar'), texts.chooseTime)
   guardLink(link, address)

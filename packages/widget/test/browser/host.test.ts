@@ -179,6 +179,16 @@ describe('the page around the widget', () => {
     expect(page.complaints).toEqual([])
   })
 
+  test('may replace texts, even of messages that are shown', async () => {
+    const site = await openSite(chromium, { agent: agentSaying('Yes.') })
+    const page = await site.visit()
+    await page.open()
+    await page.say('Hello?')
+    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
+    await page.run(`doorkit('texts', { you: 'Ada' })`)
+    await eventually(() => page.text('.user .author')).toBe('Ada')
+  })
+
   test('can contain the element, which starts a chat, fires the events of the chat, and ends the chat when it is removed', async () => {
     const { outputFiles } = await build({
       ...browserBuild,
