@@ -38,6 +38,7 @@ const chats = new Map<string, PlacedChat>()
 export class DoorkitChatElement extends Base {
   #key = ''
   #texts: WidgetTextChanges = {}
+  #hasBegun = false
 
   /** The attributes whose change restarts the chat. */
   static readonly observedAttributes: readonly string[] = ['site-key', 'base-url']
@@ -54,6 +55,7 @@ export class DoorkitChatElement extends Base {
 
   /** Starts the chat when the browser inserts the element into the page. */
   connectedCallback(): void {
+    this.#hasBegun = true
     this.#begin()
   }
 
@@ -66,7 +68,8 @@ export class DoorkitChatElement extends Base {
 
   /** Restarts the chat when an attribute changes. */
   attributeChangedCallback(): void {
-    if (!this.#widget) return
+    // The browser also reports the attributes that the element has before it is inserted.
+    if (!this.#hasBegun) return
     this.#end()
     this.#begin()
   }

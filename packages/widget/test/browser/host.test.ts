@@ -189,37 +189,41 @@ describe('the page around the widget', () => {
     await eventually(() => page.text('.user .author')).toBe('Ada')
   })
 
-  test('can contain the element, which starts a chat, fires the events of the chat, and ends the chat when it is removed', async () => {
-    const { outputFiles } = await build({
-      ...browserBuild,
-      entryPoints: [fileURLToPath(new URL('../../src/element.ts', import.meta.url))],
-      format: 'esm',
-      write: false,
-    })
-    const site = await openSite(chromium, { agent: agentSaying('Yes.') })
-    const page = await site.open()
-    await page.ready()
-    await page.run(`doorkit('remove')`)
-    await page.run(outputFiles[0]?.text.replace(/export\s*\{[^}]*\};?\s*$/, '') ?? '')
-    await page.run(`(() => {
+  test.each(['before', 'after'])(
+    'can contain the element, with attributes that it gets %s it is inserted: it starts a chat, fires the events of the chat, and ends the chat when it is removed',
+    async (when) => {
+      const { outputFiles } = await build({
+        ...browserBuild,
+        entryPoints: [fileURLToPath(new URL('../../src/element.ts', import.meta.url))],
+        format: 'esm',
+        write: false,
+      })
+      const site = await openSite(chromium, { agent: agentSaying('Yes.') })
+      const page = await site.open()
+      await page.ready()
+      await page.run(`doorkit('remove')`)
+      await page.run(outputFiles[0]?.text.replace(/export\s*\{[^}]*\};?\s*$/, '') ?? '')
+      await page.run(`(() => {
       const chat = document.createElement('doorkit-chat')
+      if (${when === 'after'}) document.body.append(chat)
       chat.setAttribute('site-key', '${site.siteKey}')
       chat.setAttribute('base-url', '${site.api}/site')
       globalThis.fired = []
       for (const type of ['ready', 'open', 'message', 'close']) chat.addEventListener('doorkit-' + type, () => fired.push(type))
-      document.body.append(chat)
+      if (!chat.isConnected) document.body.append(chat)
     })()`)
-    await page.ready()
-    await page.run(`document.querySelector('doorkit-chat').open()`)
-    await eventually(() => page.has('.panel')).toBe(true)
-    await page.say('Hello?')
-    await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
-    await page.run(`document.querySelector('doorkit-chat').close()`)
-    await eventually(() => page.run('fired')).toEqual(['ready', 'open', 'message', 'close'])
-    await page.run(`globalThis.chat = document.querySelector('doorkit-chat'); chat.remove()`)
-    await eventually(() => page.run(`chat.shadowRoot.childElementCount`)).toBe(0)
-    expect(page.complaints).toEqual([])
-  })
+      await page.ready()
+      await page.run(`document.querySelector('doorkit-chat').open()`)
+      await eventually(() => page.has('.panel')).toBe(true)
+      await page.say('Hello?')
+      await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
+      await page.run(`document.querySelector('doorkit-chat').close()`)
+      await eventually(() => page.run('fired')).toEqual(['ready', 'open', 'message', 'close'])
+      await page.run(`globalThis.chat = document.querySelector('doorkit-chat'); chat.remove()`)
+      await eventually(() => page.run(`chat.shadowRoot.childElementCount`)).toBe(0)
+      expect(page.complaints).toEqual([])
+    },
+  )
 })
 
 describe('a visitor', () => {
