@@ -153,7 +153,7 @@ export interface Contact {
   external_id: string | null
   /** Your own facts about the person. */
   attributes: Record<string, string | number | boolean | null>
-  /** Whether it was verified that the address belongs to the person. */
+  /** Whether the person is verified as the owner of the address. */
   identity_verified: boolean
   /** The origin of the contact. */
   source: 'api' | 'chat' | 'import' | (string & {})
@@ -408,9 +408,9 @@ export interface VariantResults {
   stages: Record<string, number>
   /** The mean of the posterior of the rate. */
   rate: number
-  /** The rate is above this with 97.5% probability. */
+  /** The lower end of the 95 % interval of the rate. */
   rate_low: number
-  /** The rate is below this with 97.5% probability. */
+  /** The upper end of the 95 % interval of the rate. */
   rate_high: number
   /** The probability that the variant beats the control. Null for the control. */
   chance_beats_current: number | null
@@ -450,7 +450,7 @@ export interface KnowledgeSource {
  * The name of an event.
  *
  * - `lead.captured`: A visitor left an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person, and neither waited for one nor had one yet.
+ * - `handoff.requested`: A visitor asked for a person, and was not yet waiting for one or talking with one.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.

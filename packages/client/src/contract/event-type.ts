@@ -4,7 +4,7 @@
  * The name of an event.
  *
  * - `lead.captured`: A visitor left an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person, and neither waited for one nor had one yet.
+ * - `handoff.requested`: A visitor asked for a person, and was not yet waiting for one or talking with one.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.

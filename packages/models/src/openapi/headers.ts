@@ -36,7 +36,7 @@ export type ResponseHeader =
 /** The headers that an answer may have, by name. */
 export const responseHeaders: Record<ResponseHeader, OpenApiHeader> = {
   'X-Request-Id': {
-    description: 'Names the request; errors repeat it as `request_id`.',
+    description: 'The id of the request; errors repeat it as `request_id`.',
     required: true,
     schema: { type: 'string', pattern: '^req_' },
   },

@@ -45,7 +45,7 @@ export const Contact = z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
       .meta({ description: 'Your own facts about the person.' }),
     identity_verified: z.boolean().meta({
-      description: 'Whether it was verified that the address belongs to the person.',
+      description: 'Whether the person is verified as the owner of the address.',
     }),
     source: z.enum(['api', 'chat', 'import']).meta({ description: 'The origin of the contact.' }),
     first_seen_at: Timestamp,

@@ -12,8 +12,8 @@ export const VariantResults = z
       .record(z.string(), z.int())
       .meta({ description: 'How many visitors reached each of `chats`, `leads` and `meetings`.' }),
     rate: z.number().meta({ description: 'The mean of the posterior of the rate.' }),
-    rate_low: z.number().meta({ description: 'The rate is above this with 97.5% probability.' }),
-    rate_high: z.number().meta({ description: 'The rate is below this with 97.5% probability.' }),
+    rate_low: z.number().meta({ description: 'The lower end of the 95 % interval of the rate.' }),
+    rate_high: z.number().meta({ description: 'The upper end of the 95 % interval of the rate.' }),
     chance_beats_current: z.number().nullable().meta({
       description: 'The probability that the variant beats the control. Null for the control.',
     }),

@@ -26,7 +26,7 @@ export const eventTable = {
     }),
   },
   'handoff.requested': {
-    when: 'A visitor asked for a person, and neither waited for one nor had one yet.',
+    when: 'A visitor asked for a person, and was not yet waiting for one or talking with one.',
     data: dataWith(Conversation),
   },
   'meeting.booked': {

@@ -21,7 +21,7 @@ export interface Contact {
   external_id: string | null
   /** Your own facts about the person. */
   attributes: Record<string, string | number | boolean | null>
-  /** Whether it was verified that the address belongs to the person. */
+  /** Whether the person is verified as the owner of the address. */
   identity_verified: boolean
   /** The origin of the contact. */
   source: 'api' | 'chat' | 'import' | (string & {})

@@ -13,9 +13,9 @@ export interface VariantResults {
   stages: Record<string, number>
   /** The mean of the posterior of the rate. */
   rate: number
-  /** The rate is above this with 97.5% probability. */
+  /** The lower end of the 95 % interval of the rate. */
   rate_low: number
-  /** The rate is below this with 97.5% probability. */
+  /** The upper end of the 95 % interval of the rate. */
   rate_high: number
   /** The probability that the variant beats the control. Null for the control. */
   chance_beats_current: number | null
