@@ -134,7 +134,8 @@ function literalMacs(options: DiagnoseOptions): Mac[] {
 
 function contentLength(options: DiagnoseOptions): number | undefined {
   try {
-    return Number(readHeader(options.headers, 'content-length'))
+    const length = Number(readHeader(options.headers, 'content-length'))
+    return Number.isNaN(length) ? undefined : length
   } catch {
     return undefined
   }

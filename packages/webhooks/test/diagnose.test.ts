@@ -91,6 +91,11 @@ describe('the diagnosis finds that the body', () => {
     ])
   })
 
+  test('has a content-length that is no number, which proves nothing', () => {
+    const headers = { ...delivery.headers, 'content-length': 'unknown' }
+    expect(causesOf({ body: compact.slice(1), headers })).toEqual(['wrong_secret, likely'])
+  })
+
   test('was parsed', () => {
     expect(causesOf({ body: event as never })).toEqual(['set_up, certain'])
   })
