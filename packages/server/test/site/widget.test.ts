@@ -40,6 +40,20 @@ test('the loader is compressed, and is not sent again while it is unchanged', as
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
+test.each([
+  ['GZIP', 'gzip'],
+  ['br, gzip ; q=0.5', 'gzip'],
+  ['gzip;q=0, br', null],
+  ['br, gzip; q=0.00', null],
+  ['br', null],
+])('with Accept-Encoding %j, the encoding of the loader is %j', async (accepted, encoding) => {
+  const { doorkit } = await createSiteKit()
+  const init = { headers: { 'Accept-Encoding': accepted } }
+  const { headers } = await doorkit.site.fetch('http://localhost/v1/widget.js', init)
+  expect(headers.get('content-encoding')).toBe(encoding)
+  expect(headers.get('etag')).toMatch(/^W\/"/)
+})
+
 test('a missing file is refused like any unknown path', async () => {
   const origin = await serveWidget()
   const { status } = await fetch(`${origin}/site/assets/widget-0000000000000000.js`)

@@ -13,6 +13,9 @@ export interface Asset {
   readonly immutable: boolean
 }
 
+/** Matches an `Accept-Encoding` with gzip, unless its weight is 0. */
+const acceptsGzip = /\bgzip\s*(,|$|;\s*q=(?!0(\.0*)?\s*(,|$)))/i
+
 /** Answers a GET or HEAD request with the asset at a path; null if there is none. */
 export type ServeAsset = (request: HttpRequest, path: string) => Promise<Answer | null>
 
@@ -33,7 +36,8 @@ export function createServeAsset(
       const headers = {
         'Content-Type': type,
         'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : changing,
-        ETag: `"${digest([text])}"`,
+        // Weak, because the tag is the same with and without gzip (RFC 9110, section 8.8.1).
+        ETag: `W/"${digest([text])}"`,
         Vary: 'Accept-Encoding',
         ...others,
       }
@@ -48,7 +52,7 @@ export function createServeAsset(
     const known = request.header('if-none-match') ?? ''
     if (known.includes(headers.ETag)) return { status: 304, headers, body: null }
     const isHead = request.method === 'HEAD'
-    if (!/\bgzip\b/.test(request.header('accept-encoding') ?? '')) {
+    if (!acceptsGzip.test(request.header('accept-encoding') ?? '')) {
       return { status: 200, headers, body: isHead ? null : text }
     }
     const encoded = {
