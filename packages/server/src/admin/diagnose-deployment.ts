@@ -60,8 +60,8 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
   schema: async ({ store }) => {
     const { statements } = await store.migrate(schemaPlan, { dryRun: true })
     if (statements.length === 0) return []
-    const message = `The store is behind this version by ${statements.length} statements.`
-    return [problem(message, 'Run doorkit migrate.')]
+    const count = statements.length === 1 ? '1 statement' : `${statements.length} statements`
+    return [problem(`The store is behind this version by ${count}.`, 'Run doorkit migrate.')]
   },
 
   master_keys: async ({ masterKeys }) => {
