@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { docComment } from './doc-comment.ts'
 import { fieldNotes } from './field-notes.ts'
 import { unwrapped } from './schema.ts'
-import { type TypeContext, typeText } from './type-text.ts'
+import { membersText, type TypeContext, typeText } from './type-text.ts'
 
 const erasedPurpose =
   'The `data` of an event whose person was erased: `object` is undefined, and a handler has nothing to do.'
@@ -42,6 +42,11 @@ export const eventDeclarations: Readonly<Record<string, (context: TypeContext) =
           `data: (Data & { ${absent('erased', 'reference').join('; ')} }) | ErasedData | ReferenceData`,
         ],
       ),
+      interfaceText(
+        'ObjectData<Value>',
+        'The `data` of most events: the object that the event is about.',
+        ['/** Null if the object no longer exists. */', 'object: Value | null'],
+      ),
       interfaceText('UnknownEvent', unknownPurpose, [
         ...envelope(context, "'unknown'"),
         '/** The data of the event. */',
@@ -78,5 +83,14 @@ function envelope(context: TypeContext, constant: string): readonly string[] {
 }
 
 function alternative(type: (typeof eventTypes)[number], context: TypeContext): string {
-  return `  | EventEnvelope<'${type}', ${typeText(eventTable[type].data, context, '    ')}>\n`
+  return `  | EventEnvelope<'${type}', ${dataText(eventTable[type].data, context)}>\n`
+}
+
+function dataText(data: z.ZodObject, context: TypeContext): string {
+  const { object, ...others } = data.shape
+  const { innermost, nullable } = unwrapped(object)
+  if (!nullable) return typeText(data, context, '    ')
+  const objectData = `ObjectData<${typeText(innermost, context, '    ')}>`
+  const members = membersText(others, context, '      ')
+  return members === '' ? objectData : `${objectData} & {\n${members}    }`
 }

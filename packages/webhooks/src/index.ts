@@ -8,6 +8,7 @@ export type {
   Experiment,
   KnowledgeSource,
   Meeting,
+  ObjectData,
   ReferenceData,
   UnknownEvent,
   WebhookEvent,

@@ -43,6 +43,12 @@ export interface EventEnvelope<Type extends string, Data> {
   data: (Data & { erased?: undefined; reference?: undefined }) | ErasedData | ReferenceData
 }
 
+/** The `data` of most events: the object that the event is about. */
+export interface ObjectData<Value> {
+  /** Null if the object no longer exists. */
+  object: Value | null
+}
+
 /** An event of a type that this version does not know. New types arrive without notice. */
 export interface UnknownEvent {
   /** The id of the event, which is also the header `webhook-id`: dedupe by it. */
@@ -64,56 +70,25 @@ export interface UnknownEvent {
  * `data`; a `switch` needs a branch for `unknown`.
  */
 export type WebhookEvent =
-  | EventEnvelope<'lead.captured', {
-      /** Null if the object no longer exists. */
-      object: Contact | null
+  | EventEnvelope<'lead.captured', ObjectData<Contact> & {
       /** The conversation without its transcript. */
       conversation?: Conversation | null | undefined
     }>
-  | EventEnvelope<'handoff.requested', {
-      /** Null if the object no longer exists. */
-      object: Conversation | null
-    }>
-  | EventEnvelope<'meeting.booked', {
-      /** Null if the object no longer exists. */
-      object: Meeting | null
-    }>
-  | EventEnvelope<'meeting.rescheduled', {
-      /** Null if the object no longer exists. */
-      object: Meeting | null
-    }>
-  | EventEnvelope<'meeting.canceled', {
-      /** Null if the object no longer exists. */
-      object: Meeting | null
-    }>
-  | EventEnvelope<'conversation.started', {
-      /** Null if the object no longer exists. */
-      object: Conversation | null
-    }>
-  | EventEnvelope<'conversation.completed', {
-      /** Null if the object no longer exists. */
-      object: Conversation | null
-    }>
-  | EventEnvelope<'experiment.started', {
-      /** Null if the object no longer exists. */
-      object: Experiment | null
-    }>
-  | EventEnvelope<'experiment.winner_found', {
-      /** Null if the object no longer exists. */
-      object: Experiment | null
-    }>
-  | EventEnvelope<'knowledge.source_failed', {
-      /** Null if the object no longer exists. */
-      object: KnowledgeSource | null
+  | EventEnvelope<'handoff.requested', ObjectData<Conversation>>
+  | EventEnvelope<'meeting.booked', ObjectData<Meeting>>
+  | EventEnvelope<'meeting.rescheduled', ObjectData<Meeting>>
+  | EventEnvelope<'meeting.canceled', ObjectData<Meeting>>
+  | EventEnvelope<'conversation.started', ObjectData<Conversation>>
+  | EventEnvelope<'conversation.completed', ObjectData<Conversation>>
+  | EventEnvelope<'experiment.started', ObjectData<Experiment>>
+  | EventEnvelope<'experiment.winner_found', ObjectData<Experiment>>
+  | EventEnvelope<'knowledge.source_failed', ObjectData<KnowledgeSource> & {
       error: string
     }>
-  | EventEnvelope<'webhook.test', {
-      /** Null if the object no longer exists. */
-      object: {
-        endpoint: `we_${string}`
-        message: string
-      } | null
-    }>
+  | EventEnvelope<'webhook.test', ObjectData<{
+      endpoint: `we_${string}`
+      message: string
+    }>>
   | EventEnvelope<'contact.deleted', {
       object: {
         id: `ct_${string}`
@@ -121,16 +96,11 @@ export type WebhookEvent =
         deleted: true
       }
     }>
-  | EventEnvelope<'message.created', {
-      /** Null if the object no longer exists. */
-      object: Message | null
+  | EventEnvelope<'message.created', ObjectData<Message> & {
       /** The conversation without its transcript. */
       conversation?: Conversation | null | undefined
     }>
-  | EventEnvelope<'handoff.unanswered', {
-      /** Null if the object no longer exists. */
-      object: Conversation | null
-    }>
+  | EventEnvelope<'handoff.unanswered', ObjectData<Conversation>>
   | EventEnvelope<'conversation.deleted', {
       object: {
         id: `conv_${string}`
