@@ -84,7 +84,7 @@ export type ChatButtonUpdate = z.infer<typeof ChatButtonUpdate>
 
 /** A chat button to create. The field that its behavior needs is required. */
 export const ChatButtonCreate = z
-  .strictObject({ ...ChatButtonUpdate.shape, label: z.string().min(1).max(60) })
+  .strictObject({ ...ChatButtonUpdate.shape, label: ChatButtonUpdate.shape.label.unwrap() })
   .meta({ id: 'ChatButtonCreate', extension: true })
 export type ChatButtonCreate = z.infer<typeof ChatButtonCreate>
 

@@ -89,41 +89,9 @@ export interface ChatButtonUpdate {
 }
 
 /** A chat button to create. The field that its behavior needs is required. */
-export interface ChatButtonCreate {
+export interface ChatButtonCreate extends ChatButtonUpdate {
   /** 1 to 60 characters. */
   label: string
-  /** At most 500 characters. */
-  message?: string | undefined
-  behavior?: 'send' | 'link' | 'html' | undefined
-  style?: 'brand' | 'outline' | 'ghost' | 'custom' | undefined
-  size?: 'sm' | 'md' | 'lg' | 'custom' | undefined
-  corners?: 'match' | 'square' | 'rounded' | 'pill' | 'custom' | undefined
-  width?: 'auto' | 'full' | undefined
-  colors?: {
-    /** `#rrggbb`. */
-    background?: string | null | undefined
-    /** `#rrggbb`. */
-    text?: string | null | undefined
-    /** `#rrggbb`. */
-    border?: string | null | undefined
-    /** `#rrggbb`. */
-    hover?: string | null | undefined
-  } | undefined
-  custom?: {
-    /** 0 to 200. */
-    paddingX?: number | undefined
-    /** 0 to 200. */
-    paddingY?: number | undefined
-    /** 0 to 200. */
-    fontSize?: number | undefined
-    /** 0 to 200. */
-    radius?: number | undefined
-  } | undefined
-  nofollow?: boolean | undefined
-  /** An http or https address; empty for none. */
-  link?: string | '' | undefined
-  /** At most 5,000 characters. */
-  html?: string | undefined
 }
 
 /** The answer to the deletion of a chat button. */

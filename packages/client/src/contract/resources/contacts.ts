@@ -60,26 +60,9 @@ export interface ContactUpdate {
 }
 
 /** A contact to create, or to update if the email is known. */
-export interface ContactUpsert {
+export interface ContactUpsert extends ContactUpdate {
   /** An email address. At most 254 characters. */
   email: string
-  /** At most 200 characters. */
-  first_name?: string | null | undefined
-  /** At most 200 characters. */
-  last_name?: string | null | undefined
-  /** At most 200 characters. */
-  name?: string | null | undefined
-  /** At most 200 characters. */
-  company?: string | null | undefined
-  /** At most 40 characters. */
-  phone?: string | null | undefined
-  /** Your own id for the person; unique in the workspace. 1 to 255 characters. */
-  external_id?: string | null | undefined
-  /**
-   * Merged member by member; null removes a member. At most 50 members. Names of the form
-   * `^[A-Za-z0-9_.-]{1,64}$`. Text of at most 500 characters.
-   */
-  attributes?: Record<string, string | number | boolean | null> | undefined
 }
 
 /** The answer to the deletion of a contact, with the receipt of the erasure. */

@@ -38,7 +38,7 @@ export interface LinkGreeting {
 }
 
 /** A greeting to create. */
-export interface LinkGreetingCreate {
+export interface LinkGreetingCreate extends LinkGreetingUpdate {
   /** 1 to 60 characters. */
   name: string
   /**
@@ -47,15 +47,6 @@ export interface LinkGreetingCreate {
    * characters.
    */
   text: string
-  /** These buttons replace the page's own; an empty list keeps the page's own. At most 4 items. */
-  buttons?: readonly {
-    /** 1 to 60 characters. */
-    label: string
-    /** 1 to 500 characters. */
-    message: string
-  }[] | undefined
-  /** A note for the agent; null or empty removes it. At most 500 characters. */
-  agent_note?: string | null | undefined
 }
 
 /** The fields of a greeting that can be changed. */

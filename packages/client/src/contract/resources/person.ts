@@ -43,13 +43,7 @@ export interface PersonInput {
 }
 
 /** A message of the person who has joined a conversation. */
-export interface PersonMessage {
-  person: {
-    /** Your own id for the person, such as a user id. 1 to 255 characters. */
-    id: string
-    /** The name that visitors see. 1 to 200 characters. */
-    name: string
-  }
+export interface PersonMessage extends PersonInput {
   /** 1 to 20,000 characters. */
   text: string
 }
