@@ -62,32 +62,37 @@ export function errorCodesText(): string {
   )
 }
 
-/** Writes the list of the scopes of an API key. */
+/** Writes the type of the scopes of an API key. */
 export function scopeText(): string {
-  return enumerationText('Scope', 'A permission of an API key.', Object.entries(scopeTable))
+  return knownTypeText('Scope', 'A permission of an API key.', Object.entries(scopeTable))
 }
 
-/** Writes the list of the event types. */
+/** Writes the type of the event types. */
 export function eventTypeText(): string {
-  const rows = Object.entries(eventTable).map(([type, { when }]) => [type, when] as const)
-  return enumerationText('EventType', 'The name of an event.', rows)
+  return knownTypeText('EventType', eventTypePurpose, eventTypeRows)
 }
 
-function enumerationText(
-  name: string,
-  purpose: string,
-  rows: readonly (readonly [value: string, meaning: string])[],
-): string {
-  const meanings = rows.map(([value, meaning]) => ` * - \`${value}\`: ${meaning}`)
-  const values = rows.map(([value]) => value)
+/** Writes the list of the event types, for a package without the table of known values. */
+export function eventTypeList(): string {
+  const comment = enumerationComment(eventTypePurpose, eventTypeRows)
+  return lines(...comment, 'export type EventType =', ...unionLines(Object.keys(eventTable)))
+}
+
+type Rows = readonly (readonly [value: string, meaning: string])[]
+
+const eventTypePurpose = 'The name of an event.'
+const eventTypeRows: Rows = Object.entries(eventTable).map(([type, { when }]) => [type, when])
+
+function knownTypeText(name: string, purpose: string, rows: Rows): string {
   return lines(
-    `${generatedHeader}`,
-    '/**',
-    ` * ${purpose}`,
-    ' *',
-    ...meanings,
-    ' */',
-    `export type ${name} =`,
-    ...unionLines(values),
+    `${generatedHeader}import type { KnownValue } from './known-values.ts'`,
+    '',
+    ...enumerationComment(purpose, rows),
+    `export type ${name} = KnownValue<'${name}'>`,
   )
+}
+
+function enumerationComment(purpose: string, rows: Rows): readonly string[] {
+  const meanings = rows.map(([value, meaning]) => ` * - \`${value}\`: ${meaning}`)
+  return ['/**', ` * ${purpose}`, ' *', ...meanings, ' */']
 }

@@ -1,4 +1,5 @@
 // biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
+import type { KnownValue } from './known-values.ts'
 
 /**
  * The name of an event.
@@ -19,19 +20,4 @@
  * - `handoff.unanswered`: No person of the team answered in time, and the agent answers again.
  * - `conversation.deleted`: A conversation was deleted, by a request or by its age. `*` does not include this event.
  */
-export type EventType =
-  | 'lead.captured'
-  | 'handoff.requested'
-  | 'meeting.booked'
-  | 'meeting.rescheduled'
-  | 'meeting.canceled'
-  | 'conversation.started'
-  | 'conversation.completed'
-  | 'experiment.started'
-  | 'experiment.winner_found'
-  | 'knowledge.source_failed'
-  | 'webhook.test'
-  | 'contact.deleted'
-  | 'message.created'
-  | 'handoff.unanswered'
-  | 'conversation.deleted'
+export type EventType = KnownValue<'EventType'>

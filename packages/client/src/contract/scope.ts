@@ -1,4 +1,5 @@
 // biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
+import type { KnownValue } from './known-values.ts'
 
 /**
  * A permission of an API key.
@@ -19,19 +20,4 @@
  * - `privacy:write`: Export or erase everything held about one person, and delete conversations.
  * - `chat:write`: Hold conversations through the chat API, and answer visitors in place of the agent.
  */
-export type Scope =
-  | 'conversations:read'
-  | 'contacts:read'
-  | 'contacts:write'
-  | 'meetings:read'
-  | 'analytics:read'
-  | 'events:read'
-  | 'webhooks:write'
-  | 'knowledge:read'
-  | 'knowledge:write'
-  | 'agent:read'
-  | 'agent:write'
-  | 'experiments:read'
-  | 'experiments:write'
-  | 'privacy:write'
-  | 'chat:write'
+export type Scope = KnownValue<'Scope'>
