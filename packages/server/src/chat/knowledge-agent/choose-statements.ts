@@ -10,7 +10,7 @@ export interface ChosenStatements {
   /** One statement, or two that belong together. */
   readonly text: string
   /** Whether the statement has the sign that the question asks for, or the question asks for none. */
-  readonly isSigned: boolean
+  readonly hasSign: boolean
   /** Another passage with a statement that answers as much of the question; null if there is none. */
   readonly rival: Passage | null
 }
@@ -98,7 +98,7 @@ export function chooseStatements(
       (sum, rare, index) => sum + rare * (candidate.matches[index] ?? 0),
       0,
     )
-    const signed = asked.filter(({ said }) => said.test(candidate.statement.text)).length
+    const signCount = asked.filter(({ said }) => said.test(candidate.statement.text)).length
     const share = first ? candidate.passage.score / first.score : 0
     const isQuestion = candidate.statement.text.endsWith('?')
     const noAnswerCost = candidate.words < 3 || isQuestion ? 1.5 : 0
@@ -106,13 +106,13 @@ export function chooseStatements(
     const startBonus = wanted.some(({ worth }) => worth.has(candidate.firstTerm)) ? 0.5 : 0
     const value =
       matched +
-      signed * signWorth +
+      signCount * signWorth +
       share * passageWorth +
       startBonus -
       candidate.at * 0.05 -
       noAnswerCost -
       headingCost
-    return { ...candidate, signed, value }
+    return { ...candidate, signCount, value }
   })
   const [best] = [...scored].sort((left, right) => right.value - left.value)
   if (!best) return null
@@ -148,7 +148,7 @@ export function chooseStatements(
   return {
     passage,
     text: both.map(({ statement }) => withEndMark(statement)).join(' '),
-    isSigned: asked.length === 0 || best.signed > 0,
+    hasSign: asked.length === 0 || best.signCount > 0,
     rival: rival?.passage ?? null,
   }
 }

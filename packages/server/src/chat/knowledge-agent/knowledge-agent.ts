@@ -210,7 +210,7 @@ async function* lookUp(
       askedSigns.length > 0 ? askedSigns : signs,
     )
     // The previous question may have led to a passage without the requested address or price.
-    if (found && (found.isSigned || !lacksSubject)) return found
+    if (found && (found.hasSign || !lacksSubject)) return found
     chosen = found ?? chosen
   }
   return chosen
