@@ -9,7 +9,7 @@ import { EventStream } from '../requests/http-answer.ts'
 import type { Services } from '../services/services.ts'
 import { type HeldTurn, hungUp } from './begin-turn.ts'
 import type { EndedTurn } from './give-up-turn.ts'
-import { type FinishReason, runAgent, type TurnResult } from './run-agent.ts'
+import { runAgent, type TurnResult } from './run-agent.ts'
 import { storeTurn } from './store-turn.ts'
 
 /** Answers a message with JSON, once the agent has finished. */
@@ -57,7 +57,8 @@ export async function streamTurn(
 ): Promise<EventStream> {
   const client = watchClient(context, held)
   const sink = createAnswerSink(context.clock, client.leave)
-  const stream = createStepWriter(held.answerId, (chunk) => sink.write(writer.encode(chunk)))
+  const send = (chunk: ChatChunk) => sink.write(writer.encode(chunk))
+  const stream = createStepWriter(held.answerId, send)
   const first = Promise.withResolvers<void>()
 
   const turn = (async () => {
@@ -70,14 +71,16 @@ export async function streamTurn(
       await context.write(storeTurn(context, held, result), { replayed: false })
       held.end()
       reportTurn(context, held, result)
-      await stream.finish(finishReasons[result.finishReason])
+      // The stream protocol has no reason of its own for `handed_off`.
+      const isHandoff = result.finishReason === 'handed_off'
+      await stream.finish(isHandoff ? 'other' : result.finishReason)
     } catch (error) {
       const ended = toEndedTurn(error, held)
       const isBegun = stream.isBegun()
       await (isBegun ? giveUp(context, held, ended) : held.release(ended))
       reportTurn(context, held, ended)
       if (!isBegun) throw error
-      await stream.send(lastChunk(error))
+      await send(lastChunk(error))
     } finally {
       client.stop()
       writer.end?.()
@@ -96,10 +99,7 @@ export async function streamTurn(
  * Notices when the client hangs up. If the option `onDisconnect` is `abort`, the turn then ends.
  * Otherwise it continues, and the next message waits for it.
  */
-function watchClient(
-  context: Pick<Context, 'signal' | 'onDisconnect' | 'logger'>,
-  held: Pick<HeldTurn, 'running' | 'leave' | 'session'>,
-) {
+function watchClient(context: Context, held: HeldTurn) {
   const { onDisconnect, logger } = context
   const signal = context.signal()
   const leave = () => {
@@ -113,11 +113,7 @@ function watchClient(
   }
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
-  return {
-    leave,
-    /** Stops watching, at the end of the turn. */
-    stop: () => signal.removeEventListener('abort', leave),
-  }
+  return { leave, stop: () => signal.removeEventListener('abort', leave) }
 }
 
 const isStepEdge = ({ type }: ChatChunk) => type === 'start-step' || type === 'finish-step'
@@ -150,7 +146,6 @@ function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise
       await endStep()
       await send({ type: 'finish', finishReason })
     },
-    send,
   }
 }
 
@@ -218,11 +213,6 @@ function createAnswerSink(clock: Clock, onGone: () => void) {
   }
 }
 
-/** The stream protocol has no reason of its own for `handed_off`. */
-const finishReasons = { stop: 'stop', length: 'length', handed_off: 'other' } as const satisfies {
-  [Reason in FinishReason]: string
-}
-
 /** The last chunk of an incomplete answer. */
 function lastChunk(error: unknown): ChatChunk {
   if (error instanceof Failure && error.code === 'conflict') {
@@ -262,9 +252,9 @@ function toEndedTurn(error: unknown, { running }: HeldTurn): EndedTurn {
 function reportTurn(
   { onTurn, clock, logger }: Pick<Services, 'onTurn' | 'clock' | 'logger'>,
   held: HeldTurn,
-  ended: Pick<TurnResult, 'status' | 'error' | 'parts' | 'finishReason'> | EndedTurn,
+  ended: Pick<EndedTurn, 'status' | 'errorCode'> & Partial<TurnResult>,
 ): void {
-  if (!onTurn || ('finishReason' in ended && ended.finishReason === 'handed_off')) return
+  if (!onTurn || ended.finishReason === 'handed_off') return
   const { session, question, answerId, beganAt, running } = held
   const { usage, firstWordAt, calls } = running.progress()
   const report = async () =>
@@ -274,9 +264,9 @@ function reportTurn(
       session: session.id,
       conversation: session.columns.conversation,
       question: question.id,
-      answer: 'parts' in ended && ended.parts !== null ? answerId : null,
+      answer: ended.parts ? answerId : null,
       status: ended.status,
-      errorCode: 'errorCode' in ended ? ended.errorCode : (ended.error?.code ?? null),
+      errorCode: ended.errorCode,
       durationMs: clock.now() - beganAt,
       firstWordMs: firstWordAt === null ? null : firstWordAt - beganAt,
       tools: calls.map(({ name, output }) => ({ name, ok: output !== undefined })),

@@ -11,7 +11,7 @@ import { isAgentSilent, teamHours } from '../conversations/team.ts'
 import { Failure } from '../errors/failure.ts'
 import { readAgentNote } from '../links/agent-note.ts'
 import type { AgentTurn, MessagePart, TurnMessage } from '../ports/agent.ts'
-import { TurnError, type TurnStatus } from '../ports/agent-turn-report.ts'
+import { TurnError, type TurnErrorCode, type TurnStatus } from '../ports/agent-turn-report.ts'
 import { withinTime } from '../ports/time-limit.ts'
 import type { RunningTurn, TurnProgress } from '../services/running-turns.ts'
 import type { Services } from '../services/services.ts'
@@ -31,10 +31,9 @@ export interface TurnResult extends TurnEffects {
   readonly finishReason: FinishReason
   readonly status: TurnStatus
   /** Why `onAgentError` or {@link agentWithoutTokens} gave the answer; null if the agent gave it. */
-  readonly error: TurnError | null
+  readonly errorCode: TurnErrorCode | null
 }
 
-/** The reason why an answer ended. */
 export type FinishReason = 'stop' | 'length' | 'handed_off'
 
 /** The maximum length of an answer, in UTF-16 code units. The rest is cut off. */
@@ -49,6 +48,8 @@ const leastSubstituteMs = 3_000
 /** The maximum length of an agent's error in the log. */
 const loggedCharacters = 1_000
 
+const silent = { finishReason: 'handed_off', status: 'done', errorCode: null } as const
+const stopped = { finishReason: 'stop', status: 'stopped', errorCode: null } as const
 const noEffects: TurnEffects = { actions: [], lead: null, handoffReason: null }
 
 const framing = new Set(['start', 'finish'])
@@ -70,7 +71,7 @@ export async function runAgent(
   const { running } = held
   const { clock, workspace } = services
   if (isAgentSilent(services, workspace, held.conversation)) {
-    return { parts: null, finishReason: 'handed_off', status: 'done', error: null, ...noEffects }
+    return { ...silent, parts: null, ...noEffects }
   }
   endWhenAsked(services, held)
   const limits = limitTime(services, running)
@@ -91,7 +92,7 @@ export async function runAgent(
   const stoppedTurn = async (): Promise<TurnResult> => {
     await endBlocks()
     const partsSoFar = answer.isEmpty() ? null : parts()
-    return { parts: partsSoFar, finishReason: 'stop', status: 'stopped', error: null, ...effects() }
+    return { ...stopped, parts: partsSoFar, ...effects() }
   }
   /** The result that the host gives in place of the agent; null if the host gives none. */
   const substituteResult = async (
@@ -116,7 +117,7 @@ export async function runAgent(
       parts: [...parts(), textPart(substitute.text)],
       finishReason: 'stop',
       status: 'failed',
-      error,
+      errorCode: error.code,
       ...soFar,
       ...(isHandoff && {
         actions: [...soFar.actions, { type: 'handoff_requested' }],
@@ -135,12 +136,16 @@ export async function runAgent(
     }
     const agent = allowanceError ? agentWithoutTokens : services.agent
     for await (const given of untilAborted(agent.reply(turn), running.signal, enter)) {
-      if (given.type === 'error') throw agentError(given.errorText)
+      if (given.type === 'error') {
+        const reported = firstCharacters(given.errorText, loggedCharacters)
+        throw new Error(`The agent reported an error: ${reported}`)
+      }
       if (given.type === 'abort') throw new TurnError('aborted', 'The agent aborted its answer.')
       const read = readUsage(given)
       usage = read.usage ?? usage
       if (!read.chunk || framing.has(read.chunk.type)) continue
-      if (firstWordAt === null && isWord(read.chunk)) {
+      const isWord = read.chunk.type === 'text-delta' && read.chunk.delta.trim() !== ''
+      if (firstWordAt === null && isWord) {
         firstWordAt = clock.now()
         limits.liftFirstWord()
       }
@@ -181,7 +186,7 @@ export async function runAgent(
     parts: parts(),
     finishReason: answer.isFull() ? 'length' : 'stop',
     status: allowanceError ? 'failed' : 'done',
-    error: allowanceError,
+    errorCode: allowanceError?.code ?? null,
     ...effects(),
   }
 }
@@ -283,13 +288,4 @@ async function* untilAborted<T>(
   } finally {
     if (!isDone) iterator.return?.()?.catch?.(() => {})
   }
-}
-
-function isWord(chunk: ChatChunk): boolean {
-  return chunk.type === 'text-delta' && chunk.delta.trim() !== ''
-}
-
-/** The error that an agent reported: for the log, never for the visitor. */
-function agentError(errorText: string): Error {
-  return new Error(`The agent reported an error: ${firstCharacters(errorText, loggedCharacters)}`)
 }

@@ -102,7 +102,7 @@ async function changeOf(
     tools: lead ? [...actionNames, 'lead_captured'] : actionNames,
     turn: {
       status: turn.status,
-      errorCode: turn.error?.code ?? null,
+      errorCode: turn.errorCode,
       usage,
       question: held.question.id,
     },

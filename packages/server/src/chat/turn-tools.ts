@@ -174,7 +174,6 @@ const mostRepeats = 3
 const mostCalls = 20
 const defaultTimeoutMs = 10_000
 
-/** A tool to bind to a turn. */
 interface ToolToBind<Input, Output>
   extends Pick<AgentTool<Input, Output>, 'name' | 'description' | 'input' | 'timeoutMs'> {
   execute(
@@ -205,7 +204,10 @@ function createToolCalls(
     const call = `${name} ${JSON.stringify(data)}`
     const repeat = (repeats.get(call) ?? 0) + 1
     repeats.set(call, repeat)
-    if (repeat > mostRepeats) throw repeated(name)
+    if (repeat > mostRepeats) {
+      const message = `The tool ${name} was called ${mostRepeats} times with this input. Use what it returned.`
+      throw new ToolError('repeated', message)
+    }
     const limitMs = timeoutMs ?? defaultTimeoutMs
     const late = () => new ToolError('timeout', `The tool ${name} took longer than ${limitMs} ms.`)
     return withinTime({ clock, limitMs, late }, (signal) =>
@@ -224,7 +226,10 @@ function createToolCalls(
         const call = { id, name, input }
         outcomes.set(id, call)
         try {
-          if (outcomes.size > mostCalls) throw tooManyCalls()
+          if (outcomes.size > mostCalls) {
+            const message = `This turn has made ${mostCalls} tool calls. Use what they returned.`
+            throw new ToolError('too_many_calls', message)
+          }
           const output = await perform(tool, input, { id, signals })
           turnSignal.throwIfAborted()
           outcomes.set(id, { ...call, output })
@@ -252,16 +257,6 @@ function invalidInput(name: string, { issues: [issue] }: z.ZodError): ToolError 
   const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
   const message = `The input of the tool ${name} is invalid. ${where}${issue?.message ?? ''}`
   return new ToolError('invalid_input', message)
-}
-
-function repeated(name: string): ToolError {
-  const message = `The tool ${name} was called ${mostRepeats} times with this input. Use what it returned.`
-  return new ToolError('repeated', message)
-}
-
-function tooManyCalls(): ToolError {
-  const message = `This turn has made ${mostCalls} tool calls. Use what they returned.`
-  return new ToolError('too_many_calls', message)
 }
 
 function failed(name: string, cause: unknown): ToolError {
