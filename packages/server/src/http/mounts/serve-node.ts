@@ -63,22 +63,18 @@ export function fromNode(
 ): HttpRequest {
   const { method = 'GET', rawHeaders, httpVersionMajor, socket } = incoming
   const { pathname, search } = readTarget(incoming.originalUrl ?? incoming.url ?? '/')
+  const sending = followSending(incoming, outgoing)
   let signal: AbortSignal | undefined
-  let sending: AnswerProgress | undefined
-  const progress = () => {
-    sending ??= followSending(incoming, outgoing)
-    return sending
-  }
   return {
     method,
     pathname,
     search,
     connection: httpVersionMajor === 1 ? socket : undefined,
-    sending: progress,
+    sending: () => sending,
     address: socket?.remoteAddress,
     header: (name) => readHeader(rawHeaders, name),
     signal() {
-      signal ??= abortOnHangUp(outgoing, progress())
+      signal ??= abortOnHangUp(outgoing, sending)
       return signal
     },
     body() {

@@ -4,18 +4,8 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Ends the connections of a server without losing a request. */
-export interface Connections {
-  /**
-   * Keeps serving for a while, and ends each connection with its next answer. Then it accepts no more
-   * connections, and resolves when every connection has ended.
-   *
-   * @param serveMs - how long the server keeps serving, and how long an idle connection stays open for
-   * another request, in milliseconds. 0 ends idle connections immediately.
-   */
-  drain(serveMs: number): Promise<void>
-}
+export type Connections = ReturnType<typeof watchConnections>
 
-/** The state of a connection. */
 interface ConnectionState {
   /** The answers that have begun and are not closed yet. */
   readonly answers: Set<ServerResponse>
@@ -35,7 +25,7 @@ const finishedChannel = 'http.server.response.finish'
  * A connection that was opened earlier becomes known with its next request or answer. If it stays
  * silent, Node closes it once no known connection is idle.
  */
-export function watchConnections(server: Server): Connections {
+export function watchConnections(server: Server) {
   const isLate = server.listening
   const closeSilent = server.closeIdleConnections.bind(server)
   const connections = new Map<Socket, ConnectionState>()
@@ -97,7 +87,14 @@ export function watchConnections(server: Server): Connections {
   if (isLate) subscribe(finishedChannel, onFinished)
 
   return {
-    async drain(serveMs) {
+    /**
+     * Keeps serving for a while, and ends each connection with its next answer. Then it accepts no more
+     * connections, and resolves when every connection has ended.
+     *
+     * @param serveMs - how long the server keeps serving, and how long an idle connection stays open for
+     * another request, in milliseconds. 0 ends idle connections immediately.
+     */
+    async drain(serveMs: number): Promise<void> {
       isDraining = true
       for (const state of connections.values()) announceEnd(state)
       if (serveMs > 0) await wait(serveMs)
