@@ -139,18 +139,14 @@ export function createDoorkit(
     visitorEvents.close()
     inboxChanges.close()
   }
-  const worker = createWorker(
-    ready,
-    steps,
-    workerOptions.pollMs,
-    retentionSweep(options.retention ?? {}),
-  )
-
+  const sweep = retentionSweep(options.retention ?? {})
+  const worker = createWorker(ready, steps, workerOptions.pollMs, sweep)
+  const vault = async () => (await ready()).vault
   const masterKeys = manageMasterKeys(
     options.masterKeys,
     logger,
     async () => (await opened()).store,
-    async () => (await ready()).vault,
+    vault,
   )
 
   return {
@@ -161,11 +157,11 @@ export function createDoorkit(
     keys: manageKeys(opened),
     site: {
       ...serveSite(parts, options, visitorEvents),
-      ...managePreviews(opened, async () => (await ready()).vault),
+      ...managePreviews(opened, vault),
     },
     console: (consoleOptions) =>
       serveConsole({ ...parts, opened, inboxChanges, steps }, consoleOptions),
-    siteKeys: manageSiteKeys(opened, async () => (await ready()).vault),
+    siteKeys: manageSiteKeys(opened, vault),
     requests: { list: async (options) => (await opened()).requestLog.list(options) },
     masterKeys,
     diagnose: () => {
@@ -193,17 +189,16 @@ export function createDoorkit(
     migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
     async backup(backupOptions) {
       if (store.backup) return track(store.backup(backupOptions))
-      throw new KitError(
-        'conflict',
-        "This store does not offer backups: back up its database with the database's own tools, such as pg_dump.",
-      )
+      const message =
+        "This store does not offer backups: back up its database with the database's own tools, such as pg_dump."
+      throw new KitError('conflict', message)
     },
     async ping(signal) {
       if (retired) {
         throw new KitError('closing', 'This server is shutting down. Send requests to another one.')
       }
       await store.ping(signal)
-      await checkVault(store, (await ready()).vault)
+      await checkVault(store, await vault())
     },
     retire,
     async close({ timeoutMs = 10_000 } = {}) {
@@ -254,9 +249,6 @@ async function migrate(store: Store, logger: Logger): Promise<void> {
 async function requireSchema(store: Store): Promise<void> {
   const { statements } = await store.migrate(schemaPlan, { dryRun: true })
   if (statements.length === 0) return
-  throw new KitError(
-    'store_behind',
-    `The store is behind by ${statements.length} statements, and \`migrate\` is false: run doorkit migrate, or migrate() of a server kit, before the server starts.`,
-    { param: 'migrate' },
-  )
+  const message = `The store is behind by ${statements.length} statements, and \`migrate\` is false: run doorkit migrate, or migrate() of a server kit, before the server starts.`
+  throw new KitError('store_behind', message, { param: 'migrate' })
 }

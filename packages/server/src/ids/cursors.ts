@@ -21,17 +21,11 @@ export function createCursors(signer: Signer) {
     },
     /** @throws Failure `invalid_request` for a cursor that was edited or has another binding. */
     read(binding: readonly unknown[], cursor: string): CursorPosition {
-      const [payload, signature, ...rest] = cursor.split('.')
-      if (
-        !payload ||
-        !signature ||
-        rest.length ||
-        !signer.verifies(bound(binding, payload), signature)
-      ) {
-        throw invalid(
-          'starting_after',
-          'This cursor does not belong to this list. Pass the next_cursor of the previous page, with the same filters.',
-        )
+      const [payload = '', signature = '', ...more] = cursor.split('.')
+      if (more.length > 0 || !signer.verifies(bound(binding, payload), signature)) {
+        const detail =
+          'This cursor does not belong to this list. Pass the next_cursor of the previous page, with the same filters.'
+        throw invalid('starting_after', detail)
       }
       return JSON.parse(Buffer.from(payload, 'base64url').toString()) as CursorPosition
     },

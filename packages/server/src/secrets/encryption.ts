@@ -101,11 +101,8 @@ export function createSealer(
       const mark = marked.startsWith(compressedMark) ? compressedMark : ''
       const body = marked.slice(mark.length)
       if (!key || !body) {
-        throw new KitError(
-          'master_key_mismatch',
-          `No master key opens a value sealed with version ${version}: give this server the key of that version too.`,
-          { param: 'masterKeys' },
-        )
+        const message = `No master key opens a value sealed with version ${version}: give this server the key of that version too.`
+        throw new KitError('master_key_mismatch', message, { param: 'masterKeys' })
       }
       const envelope = Buffer.from(body, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', key, envelope.subarray(0, 12))

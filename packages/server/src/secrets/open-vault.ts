@@ -139,19 +139,11 @@ function writeCopies({ rev }: StoredKeys, copies: StoredKeys['copies']): WriteOp
 }
 
 function retired(version: number): KitError {
-  return new KitError(
-    'master_key_mismatch',
-    `This server seals with version ${version} of the master keys, but everything has been sealed again with a newer one. Change sealWith or DOORKIT_SEAL_WITH.`,
-    { param: 'sealWith' },
-  )
+  const message = `This server seals with version ${version} of the master keys, but everything has been sealed again with a newer one. Change sealWith or DOORKIT_SEAL_WITH.`
+  return new KitError('master_key_mismatch', message, { param: 'sealWith' })
 }
 
 function mismatch(missing: readonly number[]): KitError {
-  const problem = `The store contains secrets that are sealed with version ${missing.join(', ')} of the master keys`
-  const advice = 'Give that key too, in masterKeys or DOORKIT_MASTER_KEYS'
-  return new KitError(
-    'master_key_mismatch',
-    `${problem}, and no key that was given opens them. ${advice}.`,
-    { param: 'masterKeys' },
-  )
+  const message = `The store contains secrets that are sealed with version ${missing.join(', ')} of the master keys, and no key that was given opens them. Give that key too, in masterKeys or DOORKIT_MASTER_KEYS.`
+  return new KitError('master_key_mismatch', message, { param: 'masterKeys' })
 }

@@ -38,15 +38,9 @@ export function readToken(
   const prefix = tokenPrefixes[kind]
   if (!text.startsWith(prefix) || more.length > 0) return null
   if (!vault.verifies(signedText(text), signature)) return null
-  const fields = JSON.parse(Buffer.from(text.slice(prefix.length), 'base64url').toString())
-  const [workspace, key, origin, visitor, visit, expiresAt] = fields as [
-    string,
-    string,
-    string,
-    string,
-    string | null,
-    number,
-  ]
+  const json = Buffer.from(text.slice(prefix.length), 'base64url').toString()
+  const fields: [string, string, string, string, string | null, number] = JSON.parse(json)
+  const [workspace, key, origin, visitor, visit, expiresAt] = fields
   return expiresAt > now ? { workspace, key, origin, visitor, visit, expiresAt } : null
 }
 

@@ -42,8 +42,7 @@ export async function authenticate(
   const { store, clock, knownKeys } = services
   const remembered = knownKeys.get(digest)
   const version = await store.version?.(versionedNames)
-  const isFresh =
-    remembered !== undefined && version !== undefined && remembered.version === version
+  const isFresh = version !== undefined && remembered?.version === version
   const requestPrincipal = isFresh
     ? remembered.requestPrincipal
     : await readRequestPrincipal(store, digest, remembered?.requestPrincipal)

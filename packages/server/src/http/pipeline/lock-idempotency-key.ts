@@ -26,10 +26,8 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
   const key = request.header('idempotency-key')
   if (key === null) return null
   if (key.length > limits.idempotencyKeyLength || !/^[\x21-\x7e]+$/.test(key)) {
-    throw invalid(
-      'Idempotency-Key',
-      `An idempotency key has 1 to ${limits.idempotencyKeyLength} visible ASCII characters.`,
-    )
+    const detail = `An idempotency key has 1 to ${limits.idempotencyKeyLength} visible ASCII characters.`
+    throw invalid('Idempotency-Key', detail)
   }
   return key
 }

@@ -46,12 +46,8 @@ export function createRouter(api: Api, handlers: AnyHandlers): Router {
         byPath.set(operation.path, methods)
         router.add('ALL', operation.path.replace(/\{(\w+)\}/g, ':$1'), methods)
       }
-      methods.set(operation.method, {
-        id,
-        operation,
-        handler,
-        reader: createInputReader(operation),
-      })
+      const reader = createInputReader(operation)
+      methods.set(operation.method, { id, operation, handler, reader })
     }
   }
   return {
@@ -86,14 +82,9 @@ function decode(segment: string): string | Failure {
 
 function methodNotAllowed(method: string, methods: Methods): Failure {
   const allowed = [...methods.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
-  return new Failure(
-    'invalid_request',
-    `This path does not accept ${method}. See the Allow header.`,
-    {
-      status: 405,
-      headers: { Allow: allowed.sort().join(', ') },
-    },
-  )
+  const detail = `This path does not accept ${method}. See the Allow header.`
+  const headers = { Allow: allowed.sort().join(', ') }
+  return new Failure('invalid_request', detail, { status: 405, headers })
 }
 
 const version = '/v1'
