@@ -32,23 +32,12 @@ export interface OpenApiOptions {
   serverUrl?: string | undefined
 }
 
-/** The parts of a document besides its operations. */
-interface ApiFacts {
-  readonly title: string
-  readonly description: string
-  readonly serverUrl: string
-  readonly security: OpenApiDocument['security']
-  readonly securitySchemes: OpenApiDocument['components']['securitySchemes']
-  /** Whether the API sends webhooks. */
-  readonly webhooks: boolean
-}
-
 const strictness = `Requests are strict: an unknown field or parameter is refused. Answers are open: new fields and
 values of enumerations can appear without a new version, so ignore those that you do not know.`
 
 const bearer = { type: 'http', scheme: 'bearer' } as const
 
-const workspaceFacts: ApiFacts = {
+const workspaceFacts = {
   title: 'Workspace API',
   description: `One workspace of an AI chat agent that talks with the visitors of a website.
 
@@ -67,7 +56,7 @@ requests have a separate, smaller budget. \`x-extension\` marks what this kit ad
   webhooks: true,
 }
 
-const siteFacts: ApiFacts = {
+const siteFacts = {
   title: 'Site API',
   description: `The API that the pages of a website call: the visits of their visitors, and the chat with the agent.
 
@@ -121,7 +110,7 @@ function finish<Result>(steps: Generator<void, Result>): Result {
 
 function* writeDocument(
   api: Api,
-  facts: ApiFacts,
+  facts: typeof workspaceFacts | typeof siteFacts,
   options: OpenApiOptions,
 ): Generator<void, OpenApiDocument> {
   const components = createComponents()

@@ -19,7 +19,6 @@ const rewriteReference = (key: string, value: unknown): unknown =>
     ? value.replace('#/$defs/', '#/components/schemas/')
     : value
 
-/** Creates an empty collection of components. */
 export function createComponents(): Components {
   const schemas: Record<string, JsonSchema> = {}
   const responses: Record<string, OpenApiResponse> = {}

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes, errorTable } from '../error-codes.ts'
 import { isIdempotent, type Operation, operationErrors } from '../operation.ts'
 import { Problem, problem } from '../problem.ts'
 import type { Components } from './components.ts'
-import type { OpenApiResponse, Reference } from './document.ts'
+import type { Reference } from './document.ts'
 import { headerReferences, type ResponseHeader } from './headers.ts'
 
 // Refusals with these codes are never stored, because the request does not get the lock of its
@@ -73,50 +73,37 @@ function exampleOf(code: ErrorCode, status: number, components: Components): Ref
   return components.example(name, { summary: title, value })
 }
 
-interface Refusal {
-  readonly status: number
-  readonly codes: readonly ErrorCode[]
-  readonly description: string
-  readonly headers: readonly ResponseHeader[]
-}
-
-function describeRefusal(
-  { status, codes, description, headers }: Refusal,
-  components: Components,
-): OpenApiResponse {
-  const examples = codes.map((code) => [code, exampleOf(code, status, components)] as const)
-  return {
-    description,
-    headers: headerReferences(headers),
-    content: {
-      'application/problem+json': {
-        schema: components.schema(Problem),
-        examples: Object.fromEntries(examples),
-      },
-    },
-  }
-}
-
-/** The error responses of an operation, by status. */
 export function errorResponses(
   operation: Operation,
   components: Components,
 ): Record<string, Reference> {
   const responses: Record<string, Reference> = {}
+  const add = (
+    name: string,
+    status: number,
+    codes: readonly ErrorCode[],
+    headers: readonly ResponseHeader[],
+    description: string,
+  ) => {
+    const examples = codes.map((code) => [code, exampleOf(code, status, components)])
+    const schema = components.schema(Problem)
+    responses[status] = components.response(name, {
+      description,
+      headers: headerReferences(headers),
+      content: { 'application/problem+json': { schema, examples: Object.fromEntries(examples) } },
+    })
+  }
   for (const [status, codes] of errorsByStatus(operation)) {
     const headers = headersOf(status, codes, operation)
     const description = `${codes.map((code) => `\`${code}\``).join(', ')}.`
     const name = [status, ...codes, ...(headers.includes(replayed) ? ['replayable'] : [])].join('.')
-    const response = describeRefusal({ status, codes, description, headers }, components)
-    responses[status] = components.response(name, response)
+    add(name, status, codes, headers, description)
   }
   for (const status of statusesOfEveryOperation) {
     if (responses[status]) continue
     const codes = errorCodes.filter((code) => [...errorTable[code].statuses].includes(status))
-    const headers = headersOf(status, [], operation)
     const description = 'This operation never returns this status today, but a later version may.'
-    const response = describeRefusal({ status, codes, description, headers }, components)
-    responses[status] = components.response(`${status}.reserved`, response)
+    add(`${status}.reserved`, status, codes, headersOf(status, [], operation), description)
   }
   return responses
 }

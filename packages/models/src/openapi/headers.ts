@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import { apiVersions } from '../version.ts'
 import type { JsonSchema, OpenApiHeader, OpenApiParameter, Reference } from './document.ts'
 
-const version: JsonSchema = { type: 'string', enum: [...apiVersions] }
+const version = { type: 'string', enum: [...apiVersions] } satisfies JsonSchema
 
 /** The headers of a request besides its API key, by component name. */
 export const requestHeaders: Record<'ServiceVersion' | 'IdempotencyKey', OpenApiParameter> = {
@@ -21,20 +21,8 @@ export const requestHeaders: Record<'ServiceVersion' | 'IdempotencyKey', OpenApi
   },
 }
 
-/** The name of a header of an answer. */
-export type ResponseHeader =
-  | 'X-Request-Id'
-  | 'Service-Version'
-  | 'RateLimit-Limit'
-  | 'RateLimit-Remaining'
-  | 'RateLimit-Reset'
-  | 'Retry-After'
-  | 'WWW-Authenticate'
-  | 'Idempotent-Replayed'
-  | 'x-vercel-ai-ui-message-stream'
-
 /** The headers that an answer may have, by name. */
-export const responseHeaders: Record<ResponseHeader, OpenApiHeader> = {
+export const responseHeaders = {
   'X-Request-Id': {
     description: 'The id of the request; errors repeat it as `request_id`.',
     required: true,
@@ -73,9 +61,10 @@ export const responseHeaders: Record<ResponseHeader, OpenApiHeader> = {
     description: 'The version of the UI message stream; only on an answer in this format.',
     schema: { type: 'string', const: 'v1' },
   },
-}
+} satisfies Record<string, OpenApiHeader>
 
-/** References to the named headers. */
+export type ResponseHeader = keyof typeof responseHeaders
+
 export function headerReferences(names: readonly ResponseHeader[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

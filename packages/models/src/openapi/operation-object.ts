@@ -46,7 +46,6 @@ function requestBody(operation: Operation, components: Components) {
   return { 'x-max-body-bytes': bodyLimit(operation), requestBody: { required, content } }
 }
 
-/** Describes one operation. */
 export function openApiOperation(
   resource: string,
   name: string,

@@ -19,7 +19,6 @@ const chatStream: OpenApiMedia = {
   },
 }
 
-/** The successful answer of an operation, by status. */
 export function successResponse(
   operation: Operation,
   { schema }: Components,

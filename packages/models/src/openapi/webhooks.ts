@@ -43,7 +43,6 @@ const responses = {
   },
 }
 
-/** Describes the webhook of every event type. */
 export function openApiWebhooks({ schema }: Components): Record<string, { post: OpenApiWebhook }> {
   const webhooks = eventTypes.map((type): [string, { post: OpenApiWebhook }] => [
     type,
