@@ -34,7 +34,6 @@ export {
   WorkspaceId,
 } from './ids.ts'
 export { limits, type Plan, type PlanLimits, planLimits, planNames, unlimited } from './limits.ts'
-export { LinkResults } from './link-results.ts'
 export { type List, type ListSchema, PageQuery } from './list.ts'
 export type { Open, OpenString } from './open-enum.ts'
 export {
@@ -98,6 +97,7 @@ export {
   LinkGreeting,
   LinkGreetingCreate,
   LinkGreetingUpdate,
+  LinkResults,
 } from './resources/link-greetings.ts'
 export { ApiKeyIdentity } from './resources/me.ts'
 export { Meeting } from './resources/meetings.ts'

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { deleted } from '../deletion.ts'
 import { Email } from '../email.ts'
 import { LinkGreetingId, PersonalLinkId } from '../ids.ts'
-import { LinkResults, linkFields } from '../link-results.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
+import { LinkResults, linkFields } from './link-greetings.ts'
 
 /** The email tools for which a link has templates with merge fields. */
 export const linkTools = [

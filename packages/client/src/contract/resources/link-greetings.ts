@@ -3,8 +3,21 @@ import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
 import type { LinkGreetingId } from '../ids.ts'
-import type { LinkResults } from './link-results.ts'
 import type { PageQuery } from './page-query.ts'
+
+/** The results of a personal link or a greeting in the last 30 days, without visits of the team. */
+export interface LinkResults {
+  /** The length of the window in days. */
+  days: number
+  /**
+   * For a link: people who opened it. For a greeting: people who opened a link with the greeting.
+   */
+  visits: number
+  /** People who chatted. */
+  chats: number
+  /** People who booked. */
+  meetings: number
+}
 
 /** The texts with which a personal link greets a person. */
 export interface LinkGreeting {

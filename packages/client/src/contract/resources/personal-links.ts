@@ -3,7 +3,7 @@ import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
 import type { PersonalLinkId } from '../ids.ts'
-import type { LinkResults } from './link-results.ts'
+import type { LinkResults } from './link-greetings.ts'
 import type { PageQuery } from './page-query.ts'
 
 /** A link that greets the person it was sent to. */
