@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { ErrorCode } from './error-codes.ts'
 import { limits } from './limits.ts'
-import { type ListSchema, listSchemaOf } from './list.ts'
+import { listSchemaOf } from './list.ts'
 import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
@@ -42,14 +42,8 @@ export const created = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'json', status: 201, schema }) as const
 
 /** Answers 200 with the list envelope around items. */
-export const listOf = <Item extends z.ZodType>(
-  item: Item,
-): { kind: 'list'; status: 200; schema: ListSchema<Item>; item: Item } => ({
-  kind: 'list',
-  status: 200,
-  schema: listSchemaOf(item),
-  item,
-})
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  ({ kind: 'list', status: 200, schema: listSchemaOf(item), item }) as const
 
 /** Answers 200 with one JSON document, or with a UI message stream if the body asks for it. */
 export const streamable = <Schema extends z.ZodType>(schema: Schema) =>

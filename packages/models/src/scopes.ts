@@ -23,7 +23,7 @@ export const scopeTable = {
 export type Scope = keyof typeof scopeTable
 
 /** Every scope, in the order of docs/api.md#scopes. */
-export const scopes = Object.keys(scopeTable) as Scope[]
+export const scopes = Object.keys(scopeTable) as [Scope, ...Scope[]]
 
 /** The named sets of scopes that an API key can have instead of single scopes. */
 export type AccessPreset = 'read_only' | 'full_access'

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { ApiKeyId } from '../ids.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
-import { type Scope, scopes } from '../scopes.ts'
+import { scopes } from '../scopes.ts'
 import { Timestamp } from '../timestamp.ts'
 
-const scope = z.enum(scopes as [Scope, ...Scope[]])
+const scope = z.enum(scopes)
 
 /** An API key. Only the answer of `create` contains its secret. */
 export const ApiKey = z.object({

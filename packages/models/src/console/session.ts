@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { WorkspaceId } from '../ids.ts'
 import { defineOperations, json } from '../operation.ts'
 import { roles } from '../roles.ts'
-import { type Scope, scopes } from '../scopes.ts'
+import { scopes } from '../scopes.ts'
 import { Timestamp } from '../timestamp.ts'
 
 /** A person of the host's team. */
@@ -21,7 +21,7 @@ export const ConsoleSession = z.object({
   }),
   person: TeamPerson,
   role: z.enum(roles),
-  scopes: z.array(z.enum(scopes as [Scope, ...Scope[]])),
+  scopes: z.array(z.enum(scopes)),
   expires_at: Timestamp.nullable().meta({
     description:
       'When the session ends, if a sign-in link opened it; null if the host signed the person in.',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ApiKeyId, WorkspaceId } from '../ids.ts'
 import { defineOperations, json } from '../operation.ts'
-import { type Scope, scopes } from '../scopes.ts'
+import { scopes } from '../scopes.ts'
 
 /** The identity of an API key: the answer of GET /me (docs/api.md#key-identity). */
 export const ApiKeyIdentity = z
@@ -14,7 +14,7 @@ export const ApiKeyIdentity = z
     }),
     mode: z.enum(['live', 'test']).meta({ description: '`test` in a test workspace.' }),
     scopes: z
-      .array(z.enum(scopes as [Scope, ...Scope[]]))
+      .array(z.enum(scopes))
       .meta({ description: 'The scopes of the API key; a write scope includes its read scope.' }),
     workspace: WorkspaceId,
   })

@@ -196,9 +196,7 @@ export const webhookEndpoints = defineOperations({
     params: endpoint,
     scope: 'webhooks:write',
     cost: 'standard',
-    query: PageQuery.extend({
-      status: z.enum(['queued', 'delivered', 'retrying', 'failed']).optional(),
-    }),
+    query: PageQuery.extend({ status: WebhookDelivery.shape.status.optional() }),
     reply: listOf(WebhookDelivery),
     extension: true,
   },

@@ -15,15 +15,15 @@ const dataWith = <Schema extends z.ZodType>(object: Schema) =>
     object: object.nullable().meta({ description: 'Null if the object no longer exists.' }),
   })
 
+const conversation = Conversation.nullable()
+  .optional()
+  .meta({ description: 'The conversation without its transcript.' })
+
 /** Every event type: when it is sent, and what its `data` contains (docs/api.md#event-types). */
 export const eventTable = {
   'lead.captured': {
     when: 'A visitor left an email address in the chat.',
-    data: dataWith(Contact).extend({
-      conversation: Conversation.nullable()
-        .optional()
-        .meta({ description: 'The conversation without its transcript.' }),
-    }),
+    data: dataWith(Contact).extend({ conversation }),
   },
   'handoff.requested': {
     when: 'A visitor asked for a person, and was not yet waiting for one or talking with one.',
@@ -72,11 +72,7 @@ export const eventTable = {
   },
   'message.created': {
     when: 'A visitor wrote to the person who has joined. `*` does not include this event.',
-    data: dataWith(Message).extend({
-      conversation: Conversation.nullable()
-        .optional()
-        .meta({ description: 'The conversation without its transcript.' }),
-    }),
+    data: dataWith(Message).extend({ conversation }),
     extension: true,
   },
   'handoff.unanswered': {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ConversationId } from '../ids.ts'
 import { defineOperations, json } from '../operation.ts'
 import { ConversationTeam, MessageAuthor, Person } from '../person.ts'
+import { ChatSession } from '../resources/chat-sessions.ts'
 import { Message } from '../resources/conversations.ts'
 import { siteLimits } from './limits.ts'
 
@@ -23,10 +24,7 @@ export const SiteConversation = z
   .object({
     object: z.literal('site_conversation'),
     id: ConversationId.nullable().meta({ description: 'Null until the first message.' }),
-    status: z.enum(['open', 'handed_off', 'booked']).meta({
-      description:
-        '`handed_off` while the visitor waits for a person or a person has joined, `booked` after a meeting was booked.',
-    }),
+    status: ChatSession.shape.status,
     team: ConversationTeam.extend({
       person: person.nullable().meta({ description: 'Null unless the state is `person`.' }),
     }).meta({ description: 'Whether the agent or a person answers.' }),
