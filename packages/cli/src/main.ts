@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { CliError } from './cli-error.ts'
-import { commands } from './commands.ts'
+import { type CommandName, loaders, summaries } from './commands.ts'
 import { columns, onOneLine, type Terminal } from './terminal.ts'
 
 /**
@@ -17,9 +17,9 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     if (args[0] === '--version') show(version())
     else if (isHelp(args[0])) show(overview())
     else {
-      const { name, entry, rest } = findCommand(args)
-      const command = await entry.load()
-      if (rest.some(isHelp)) show(await command.usage(name, entry.summary))
+      const { name, rest } = findCommand(args)
+      const command = await loaders[name]()
+      if (rest.some(isHelp)) show(await command.usage(name, summaries[name]))
       else await command.run(name, rest, terminal)
     }
     return 0
@@ -31,15 +31,16 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 
 const isHelp = (word: string | undefined) => word === '--help' || word === '-h'
 
+const isCommand = (name: string): name is CommandName => Object.hasOwn(summaries, name)
+
 /** A command is named by the first two arguments, or by the first one. */
 function findCommand(args: readonly string[]) {
   for (const words of [2, 1]) {
     const name = args.slice(0, words).join(' ')
-    const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (entry) return { name, entry, rest: args.slice(words) }
+    if (isCommand(name)) return { name, rest: args.slice(words) }
   }
   const [first] = args
-  const siblings = Object.keys(commands).filter((name) => name.startsWith(`${first} `))
+  const siblings = Object.keys(summaries).filter((name) => name.startsWith(`${first} `))
   const problem =
     first === undefined
       ? 'Name a command'
@@ -50,7 +51,7 @@ function findCommand(args: readonly string[]) {
 }
 
 function overview(): string {
-  const rows = Object.entries(commands).map(([name, { summary }]) => [`  ${name}`, summary])
+  const rows = Object.entries(summaries).map(([name, summary]) => [`  ${name}`, summary])
   return `doorkit ${version()}: serve and manage the workspace API.\n
 ${columns(rows)}\n
 DOORKIT_MASTER_KEYS contains the master keys that seal secrets in the store, such as 1:BASE64,2:BASE64
@@ -63,7 +64,6 @@ function version(): string {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-/** The message of any error, on one line. */
 function messageOf(error: unknown): string {
   return onOneLine(error instanceof Error ? error.message : String(error))
 }

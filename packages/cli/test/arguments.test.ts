@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { command } from '../src/command.ts'
-import { commands } from '../src/commands.ts'
+import { summaries } from '../src/commands.ts'
 import { storeFolder } from './support/folder.ts'
 import { run } from './support/processes.ts'
 import { runHere } from './support/terminal.ts'
@@ -133,8 +133,8 @@ describe('help', () => {
   test('lists every command, and each command has its own help', async () => {
     const { code, stdout, stderr } = await runHere(['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(Object.keys(commands).length).toBeGreaterThan(9)
-    for (const name of Object.keys(commands)) {
+    expect(Object.keys(summaries).length).toBeGreaterThan(9)
+    for (const name of Object.keys(summaries)) {
       expect(stdout).toContain(`\n  ${name} `)
       const usage = await runHere([...name.split(' '), '--help'])
       expect(usage.code).toBe(0)
