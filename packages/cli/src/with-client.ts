@@ -28,11 +28,9 @@ export const connectionFlags = {
   workspace: workspaceFlag,
 } as const
 
-/** The values of the {@link connectionFlags}. */
-export type ConnectionArgs = Pick<ParsedArgs<typeof connectionFlags>, keyof typeof connectionFlags>
+type ConnectionArgs = Pick<ParsedArgs<typeof connectionFlags>, keyof typeof connectionFlags>
 
-/** The access that a command needs. */
-export interface Access {
+interface Access {
   /** The scopes of its access token on a store. On a server, the API key decides. */
   readonly scopes: readonly Scope[]
   /** The mode of the workspace if `--workspace` is missing. Default `live`. */

@@ -4,20 +4,15 @@ import { type OpenStoreOptions, openStore } from './open-store.ts'
 import { readMasterKeys, readSealWith } from './read-master-keys.ts'
 import type { Terminal } from './terminal.ts'
 
-/** How to open a store and its kit. */
-export interface WithDoorkitOptions
-  extends OpenStoreOptions,
-    Pick<DoorkitOptions, 'migrate' | 'retention'> {}
-
-/**
- * Opens a store, calls `work` with its kit, and closes both even if `work` fails.
- *
- * @throws CliError when the store cannot be opened.
- */
+/** Opens a store, calls `work` with its kit, and closes both even if `work` fails. */
 export async function withDoorkit<Result>(
   terminal: Terminal,
   storeUrl: string | undefined,
-  { migrate, retention, ...options }: WithDoorkitOptions,
+  {
+    migrate,
+    retention,
+    ...options
+  }: OpenStoreOptions & Pick<DoorkitOptions, 'migrate' | 'retention'>,
   work: (doorkit: Doorkit) => Promise<Result>,
 ): Promise<Result> {
   const masterKeys = readMasterKeys(terminal.env)

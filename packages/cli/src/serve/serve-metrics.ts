@@ -2,23 +2,8 @@ import { type Doorkit, metricsContentType } from '@doorkit/server'
 import { type Address, listen } from './listen-address.ts'
 import { createServer } from './node-http.ts'
 
-/** A server for monitoring, on a port of its own, because the port of the API is public. */
-export interface MetricsServer {
-  /** Where the metrics are, such as `http://127.0.0.1:9464/metrics`. */
-  readonly url: string
-  /** Closes the server, and every connection to it. */
-  close(): void
-}
-
-/**
- * Serves `/metrics`.
- *
- * @throws CliError `unusable_address`.
- */
-export async function serveMetrics(
-  { metrics }: Pick<Doorkit, 'metrics'>,
-  { host, port }: Address,
-): Promise<MetricsServer> {
+/** Serves `/metrics` on a port of its own, because the port of the API is public. */
+export async function serveMetrics({ metrics }: Pick<Doorkit, 'metrics'>, { host, port }: Address) {
   const server = createServer(async ({ method, url = '/' }, response) => {
     if (url.split('?', 1)[0] !== '/metrics') response.writeHead(404).end()
     else if (method !== 'GET' && method !== 'HEAD') {

@@ -8,7 +8,7 @@ import { type Address, listen } from './listen-address.ts'
 import { createServer } from './node-http.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
 import { refuseBroken, requireHost } from './refuse-broken.ts'
-import { type MetricsServer, serveMetrics } from './serve-metrics.ts'
+import { serveMetrics } from './serve-metrics.ts'
 
 /** The options of {@link serve}. */
 export interface ServeSettings extends ServeStoreOptions {
@@ -116,7 +116,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   // Only links sign people in here. A host with its own sign-in mounts the console itself.
   const console = doorkit.console({ authorize: () => null })
   let phase: Phase = 'starting'
-  let metricsServer: MetricsServer | undefined
+  let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined
   refuseBroken(server)
   server.on('request', requireHost(createRequestListener(doorkit, console, () => phase)))
   try {
