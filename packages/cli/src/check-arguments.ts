@@ -5,8 +5,6 @@ import { CliError } from './cli-error.ts'
 /**
  * Refuses arguments that citty ignores: unknown and repeated flags, missing values, values of flags that
  * take none, and extra words.
- *
- * @throws CliError `invalid_flag`.
  */
 export function checkArguments(command: string, args: ArgsDef, rawArgs: readonly string[]): void {
   const flags = Object.entries(args).filter(([, { type }]) => type !== 'positional')

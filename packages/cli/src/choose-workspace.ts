@@ -4,11 +4,7 @@ import { readAllPages } from './read-all-pages.ts'
 import type { Terminal } from './terminal.ts'
 import { withDoorkit } from './with-doorkit.ts'
 
-/**
- * Finds the workspace that a command works on: the one with this id, or else the only one of the mode.
- *
- * @throws CliError `unknown_workspace`.
- */
+/** Finds the workspace that a command works on: the one with this id, or else the only one of the mode. */
 export async function chooseWorkspace(
   doorkit: Doorkit,
   id: string | undefined,
@@ -32,11 +28,7 @@ export async function chooseWorkspace(
   )
 }
 
-/**
- * Opens the kit of a store that exists, and calls `work` with it and the chosen workspace.
- *
- * @throws CliError when the store cannot be opened, or `unknown_workspace`.
- */
+/** Opens the kit of a store that exists, and calls `work` with it and the chosen workspace. */
 export async function withWorkspace<Result>(
   terminal: Terminal,
   args: { readonly store?: string | undefined; readonly workspace?: string | undefined },

@@ -6,12 +6,6 @@ import type { Terminal } from './terminal.ts'
 export interface Command {
   /** Renders the text of `--help`. */
   usage(name: string, summary: string): Promise<string>
-  /**
-   * Runs the command.
-   *
-   * @throws CliError `invalid_flag` for arguments that the command does not accept, or the error of the
-   * command itself.
-   */
   run(name: string, rawArgs: readonly string[], terminal: Terminal): Promise<void>
 }
 

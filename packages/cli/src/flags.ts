@@ -1,34 +1,29 @@
 import { type EventType, isEventType } from '@doorkit/models'
 import { CliError } from './cli-error.ts'
 
-/** The flag that every command has. */
 export const jsonFlag = {
   type: 'boolean',
   description: 'Print the result as one line of JSON.',
 } as const
 
-/** The flag of every command that works on a store. */
 export const storeFlag = {
   type: 'string',
   description: 'The store: sqlite:FILE, postgres://…, or memory:',
   valueHint: 'URL',
 } as const
 
-/** The flag of every command that works on one workspace. */
 export const workspaceFlag = {
   type: 'string',
   description: 'The workspace. Default: the only live one.',
   valueHint: 'ID',
 } as const
 
-/** The flag of every command that signs or verifies: the secret of a receiver. */
 export const secretFlag = {
   type: 'string',
   description: 'The signing secret. Default: DOORKIT_WEBHOOK_SECRET.',
   valueHint: 'whsec_…',
 } as const
 
-/** The flag of every command that reads events or subscribes to them. */
 export const eventsFlag = {
   type: 'string',
   description: 'Event types, such as lead.captured,meeting.booked. Default: every type.',
@@ -40,52 +35,28 @@ export function readNames(value: string): string[] {
   return value.split(',').map((name) => name.trim())
 }
 
-/**
- * Reads the event types of a flag; undefined for every type, including types of later versions.
- *
- * @throws CliError `invalid_flag` for a type that this version does not know.
- */
+/** Reads the event types of a flag; undefined for every type, including types of later versions. */
 export function readEventTypes(value: string | undefined): ReadonlySet<string> | undefined {
   if (value === undefined || value === '*') return undefined
   return new Set(readNames(value).map(readEventType))
 }
 
-/**
- * Checks the name of an event type.
- *
- * @throws CliError `invalid_flag` for a type that this version does not know.
- */
 export function readEventType(name: string): EventType {
   if (isEventType(name)) return name
   throw new CliError('invalid_flag', `No event is named ${name}: see doorkit trigger --list`)
 }
 
-/**
- * Returns the value of a flag that a command needs.
- *
- * @throws CliError `invalid_flag` when the flag is missing.
- */
 export function requireFlag(name: string, value: string | undefined, example: string): string {
   if (value !== undefined) return value
   throw new CliError('invalid_flag', `--${name} is missing: pass it, as in --${name} ${example}`)
 }
 
-/**
- * Reads a number from a flag.
- *
- * @throws CliError `invalid_flag` when the value is not a whole number from `min` to `max`.
- */
 export function readInteger(name: string, value: string, min: number, max: number): number {
   const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
   if (number >= min && number <= max) return number
   throw new CliError('invalid_flag', `--${name} must be a whole number from ${min} to ${max}.`)
 }
 
-/**
- * Reads one of several choices from a flag.
- *
- * @throws CliError `invalid_flag` when the value is not one of the choices.
- */
 export function readChoice<Choice extends string>(
   name: string,
   value: string,

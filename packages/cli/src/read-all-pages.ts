@@ -1,8 +1,4 @@
-/**
- * Reads a list of any length, page by page.
- *
- * @param list - reads the page after an id.
- */
+/** Reads a list of any length, page by page. */
 export async function readAllPages<Item extends { readonly id: string }>(
   list: (startingAfter: string | undefined) => Promise<readonly Item[]>,
 ): Promise<Item[]> {

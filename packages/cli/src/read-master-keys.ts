@@ -17,11 +17,7 @@ export function readMasterKeys(env: Terminal['env']): MasterKey[] | undefined {
   }
 }
 
-/**
- * Reads from DOORKIT_SEAL_WITH the version of the master key that seals. Default: the highest.
- *
- * @throws CliError `invalid_environment`.
- */
+/** Reads from DOORKIT_SEAL_WITH the version of the master key that seals. Default: the highest. */
 export function readSealWith({ DOORKIT_SEAL_WITH }: Terminal['env']): number | undefined {
   if (!DOORKIT_SEAL_WITH) return undefined
   if (/^[1-9]\d{0,5}$/.test(DOORKIT_SEAL_WITH)) return Number(DOORKIT_SEAL_WITH)

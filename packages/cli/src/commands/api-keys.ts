@@ -9,7 +9,6 @@ import { withDoorkit } from '../with-doorkit.ts'
 
 const presets = ['read_only', 'full_access'] as const satisfies readonly AccessPreset[]
 
-/** `doorkit keys create`: creates an API key and shows its secret, once. */
 export const createKeyCommand = command(
   {
     store: storeFlag,
@@ -36,7 +35,6 @@ export const createKeyCommand = command(
   },
 )
 
-/** `doorkit keys list`: lists the API keys of a workspace, or its access tokens. */
 export const listKeysCommand = command(
   {
     store: storeFlag,
@@ -69,7 +67,6 @@ export const listKeysCommand = command(
     }),
 )
 
-/** `doorkit keys revoke`: revokes an API key or an access token. */
 export const revokeKeyCommand = command(
   {
     key: { type: 'positional', description: 'The id of the API key.', required: false },

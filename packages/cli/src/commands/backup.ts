@@ -7,7 +7,6 @@ import { withProgress } from '../progress.ts'
 import { abortedBySignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
 
-/** `doorkit backup`: writes a consistent copy of a database file while servers keep running. */
 export const backupCommand = command(
   {
     file: { type: 'positional', description: 'The file to write.', required: false },

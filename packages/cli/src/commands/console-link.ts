@@ -11,7 +11,6 @@ import {
 } from '../flags.ts'
 import { print } from '../terminal.ts'
 
-/** `doorkit console-link`: makes a link that signs one person in to the console, once. */
 export const consoleLinkCommand = command(
   {
     store: storeFlag,

@@ -7,7 +7,6 @@ import { openStore } from '../open-store.ts'
 import { withProgress } from '../progress.ts'
 import { print, type Terminal } from '../terminal.ts'
 
-/** `doorkit copy`: copies everything, or one workspace, from one store to another. */
 export const copyCommand = command(
   {
     from: {
@@ -71,11 +70,6 @@ function adviceAbout(source: string): string {
   return `${advice} The copy does not notice an idle server with --no-worker or notify=false, and lacks what that server writes afterwards.`
 }
 
-/**
- * Closes the source.
- *
- * @throws CliError `unusable_store` if a server tried to write to the source during the copy.
- */
 async function closeSource(from: Store): Promise<void> {
   await from.close().catch((cause) => {
     if (!(cause instanceof StoreError && cause.code === 'busy')) throw cause

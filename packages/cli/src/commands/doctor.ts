@@ -4,7 +4,6 @@ import { jsonFlag, storeFlag } from '../flags.ts'
 import { print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
 
-/** `doorkit doctor`: checks a deployment, and says what to do about each finding. */
 export const doctorCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {

@@ -11,7 +11,6 @@ import { abortedBySignal } from '../serve/until-signal.ts'
 import { onOneLine, print, type Terminal } from '../terminal.ts'
 import { connectionFlags, withClient } from '../with-client.ts'
 
-/** `doorkit listen`: forwards the events of a workspace to a URL, signed, until a signal. */
 export const listenCommand = command(
   {
     'forward-to': {

@@ -6,7 +6,6 @@ import { readMasterKeys } from '../read-master-keys.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
 
-/** `doorkit master-keys generate`: generates the next master key for DOORKIT_MASTER_KEYS. */
 export const generateMasterKeyCommand = command({ json: jsonFlag }, async ({ json }, terminal) => {
   const configured = readMasterKeys(terminal.env) ?? []
   const { version, key } = generateMasterKey(
@@ -21,7 +20,6 @@ export const generateMasterKeyCommand = command({ json: jsonFlag }, async ({ jso
   print(terminal, json, { version, key, entry }, entry)
 })
 
-/** `doorkit master-keys status`: shows which versions a store needs, and how many values each seals. */
 export const masterKeyStatusCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {
@@ -32,7 +30,6 @@ export const masterKeyStatusCommand = command(
   },
 )
 
-/** `doorkit master-keys reseal`: seals everything with the newest master key. */
 export const resealCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {

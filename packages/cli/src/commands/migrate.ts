@@ -4,7 +4,6 @@ import { withProgress } from '../progress.ts'
 import { print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
 
-/** `doorkit migrate`: updates a store to this version's schema. */
 export const migrateCommand = command(
   {
     store: storeFlag,
@@ -25,7 +24,6 @@ export const migrateCommand = command(
   },
 )
 
-/** `doorkit migrate status`: shows whether a store needs a migration, and whether one is running. */
 export const migrateStatusCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {

@@ -4,7 +4,6 @@ import { command } from '../command.ts'
 import { jsonFlag } from '../flags.ts'
 import { print } from '../terminal.ts'
 
-/** `doorkit openapi`: prints the OpenAPI document. */
 export const openapiCommand = command({ json: jsonFlag }, async ({ json }, terminal) => {
   const document = toOpenApi(api)
   print(terminal, json, document, JSON.stringify(document, null, 2))

@@ -10,12 +10,10 @@ const args = {
   json: jsonFlag,
 } as const
 
-/** `doorkit export`: prints everything that is stored about a person. */
 export const exportCommand = privacyCommand('/privacy/exports', (answer) =>
   JSON.stringify(answer, null, 2),
 )
 
-/** `doorkit erase`: erases everything about a person. */
 export const eraseCommand = privacyCommand('/privacy/erasures', (answer) => {
   const { id, ...counts } = answer as { id: string } & Record<string, unknown>
   const erased = Object.entries(counts)

@@ -3,7 +3,6 @@ import { command } from '../command.ts'
 import { jsonFlag, storeFlag, workspaceFlag } from '../flags.ts'
 import { columns, print } from '../terminal.ts'
 
-/** `doorkit requests`: lists the latest requests of a workspace. */
 export const requestsCommand = command(
   { store: storeFlag, workspace: workspaceFlag, json: jsonFlag },
   async ({ json, ...args }, terminal) => {

@@ -13,7 +13,6 @@ const ageFlag = (what: string) =>
     valueHint: '180d',
   }) as const
 
-/** `doorkit retention`: counts or removes old rows. */
 export const retentionCommand = command(
   {
     store: storeFlag,

@@ -5,7 +5,6 @@ import { openStore } from '../open-store.ts'
 import { withProgress } from '../progress.ts'
 import { print } from '../terminal.ts'
 
-/** `doorkit scrub`: rewrites a database file, so that no erased byte is left in it. */
 export const scrubCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store: url, json }, terminal) => {

@@ -16,7 +16,6 @@ import { print } from '../terminal.ts'
 
 const maxDrainMs = 600_000
 
-/** `doorkit serve`: serves the API until a signal. */
 export const serveCommand = command(
   {
     store: { ...storeFlag, default: 'memory:' },

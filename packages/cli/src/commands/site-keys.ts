@@ -14,7 +14,6 @@ import { columns, print } from '../terminal.ts'
 
 const flags = { store: storeFlag, workspace: workspaceFlag, json: jsonFlag }
 
-/** `doorkit site-keys list`: shows the site keys of a workspace. */
 export const listSiteKeysCommand = command(flags, ({ json, ...args }, terminal) =>
   withWorkspace(terminal, args, async (doorkit, { id: workspace }) => {
     const keys = await readAllPages((startingAfter) =>
@@ -26,7 +25,6 @@ export const listSiteKeysCommand = command(flags, ({ json, ...args }, terminal) 
   }),
 )
 
-/** `doorkit site-keys update`: names the origins whose pages may use the site key. */
 export const updateSiteKeyCommand = command(
   {
     ...flags,
@@ -46,7 +44,6 @@ export const updateSiteKeyCommand = command(
   },
 )
 
-/** `doorkit site-keys replace`: replaces the current site key with a new one. */
 export const replaceSiteKeyCommand = command(
   {
     ...flags,
@@ -67,10 +64,6 @@ export const replaceSiteKeyCommand = command(
   },
 )
 
-/**
- * `doorkit site-keys identity-secret`: shows the secret with which the website's server signs the
- * identity of its visitors.
- */
 export const identitySecretCommand = command(
   {
     ...flags,

@@ -6,7 +6,6 @@ import { print } from '../terminal.ts'
 import { connectionFlags, withClient } from '../with-client.ts'
 import { unreachablePrinter } from './listen.ts'
 
-/** `doorkit tail`: prints the events of a workspace as they happen, until a signal. */
 export const tailCommand = command(
   {
     events: eventsFlag,

@@ -11,7 +11,6 @@ import { type Connection, connectionFlags, withClient } from '../with-client.ts'
 
 const timeoutMs = 30_000
 
-/** `doorkit trigger`: triggers an event in a test workspace. */
 export const triggerCommand = command(
   {
     event: {

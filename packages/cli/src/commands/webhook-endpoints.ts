@@ -14,7 +14,6 @@ const idArgs = {
   json: jsonFlag,
 } as const
 
-/** `doorkit webhooks create`: creates an endpoint and shows its secret, once. */
 export const createEndpointCommand = command(
   {
     url: {
@@ -48,7 +47,6 @@ export const createEndpointCommand = command(
   },
 )
 
-/** `doorkit webhooks list`: lists the endpoints of a workspace. */
 export const listEndpointsCommand = command(
   { ...connectionFlags, json: jsonFlag },
   async ({ json = false, ...connection }, terminal) => {
@@ -60,7 +58,6 @@ export const listEndpointsCommand = command(
   },
 )
 
-/** `doorkit webhooks test`: sends a test event and shows the answer of the receiver. */
 export const testEndpointCommand = command(
   idArgs,
   async ({ id, json = false, ...connection }, terminal) => {
@@ -79,7 +76,6 @@ export const testEndpointCommand = command(
   },
 )
 
-/** `doorkit webhooks delete`: deletes an endpoint. */
 export const deleteEndpointCommand = command(
   idArgs,
   async ({ id, json = false, ...connection }, terminal) => {

@@ -11,7 +11,6 @@ const args = {
   json: jsonFlag,
 } as const
 
-/** `doorkit webhooks sign`: signs a body, and prints the headers of its delivery. */
 export const signWebhookCommand = command(
   {
     ...args,
@@ -29,7 +28,6 @@ export const signWebhookCommand = command(
   },
 )
 
-/** `doorkit webhooks verify`: verifies a delivery, or says why it does not verify. */
 export const verifyWebhookCommand = command(
   {
     ...args,

@@ -6,7 +6,6 @@ import { readAllPages } from '../read-all-pages.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
 
-/** `doorkit workspaces create`: creates a workspace. */
 export const createWorkspaceCommand = command(
   {
     store: storeFlag,
@@ -41,7 +40,6 @@ export const createWorkspaceCommand = command(
   },
 )
 
-/** `doorkit workspaces list`: lists the workspaces of a store. */
 export const listWorkspacesCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {

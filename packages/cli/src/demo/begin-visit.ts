@@ -10,9 +10,7 @@ export interface Site {
   readonly links: DemoLink[]
 }
 
-/** How a visitor arrives at the site. */
 export interface Arrival {
-  /** The path of the page. */
   readonly page: string
   readonly link: DemoLink | null
   /** The probability that the visitor has been here before. */

@@ -5,17 +5,13 @@ import type { Person } from './people.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Action, Simulation } from './simulation.ts'
 
-/** A published personal link of the demo. */
 export interface DemoLink {
   readonly id: string
-  /** The path of its page. */
   readonly page: string
 }
 
-/** The page on which visitors of the demo book a meeting. */
 export const bookingUrl = 'https://acme.example/book'
 
-/** The chat buttons of the demo. */
 export const buttons = [
   { label: 'Ask about prices', message: 'What does it cost?', size: 'md' },
   {

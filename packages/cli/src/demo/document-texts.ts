@@ -1,6 +1,5 @@
 import type { PageSection } from '@doorkit/server'
 
-/** The knowledge documents of the demo. */
 export const documentTexts: readonly { readonly name: string; readonly content: string }[] = [
   {
     name: 'Plans and prices',
@@ -36,10 +35,8 @@ Report a vulnerability to security@acme.example. We answer within one working da
   },
 ]
 
-/** The title of the knowledge page that the demo reads. */
 export const pageTitle = 'Integrations'
 
-/** The sections of the knowledge page that the demo reads. */
 export const pageSections: PageSection[] = [
   {
     heading: 'Payroll',

@@ -1,6 +1,5 @@
 import type { LinkGreetingData } from '@doorkit/server/internal'
 
-/** The link greetings of the demo. */
 export const greetingTexts: readonly LinkGreetingData[] = [
   {
     name: 'First contact',

@@ -37,7 +37,6 @@ const gradingOf: Readonly<Record<VisitKind, Grading>> = {
   },
 }
 
-/** Makes up the evaluation of a visit. */
 export function makeEvaluation(random: SeededRandom, { kind, nth, topic }: Visit): Evaluation {
   const { stage, qualification, meetingIntent, understoodChance } = gradingOf[kind]
   // The first handoff is recent, so every range of analytics has at least one failure.

@@ -4,7 +4,6 @@ import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Action, Simulation } from './simulation.ts'
 
-/** A conversation of the demo that has started. */
 export interface StartedConversation {
   conversation: string
   link: DemoLink | null

@@ -5,7 +5,6 @@ export interface ArmText extends Pick<VariantData, 'name' | 'headline' | 'button
   readonly shareWhoOpenChat: number
 }
 
-/** An opening test of the demo. */
 export interface OpeningTestText {
   readonly name: string
   readonly pages: readonly string[]

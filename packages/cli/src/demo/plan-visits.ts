@@ -3,7 +3,6 @@ import { makePeople, type Person } from './people.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type Topic, topics } from './topics.ts'
 
-/** The kind of a visit, by its outcome. */
 export type VisitKind = 'meeting' | 'lead' | 'handoff' | 'question'
 
 /** The plan of one visit with a conversation. */

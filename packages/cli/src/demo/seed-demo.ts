@@ -3,22 +3,12 @@ import { dayMs, findWorkspace, schemaPlan, settings } from '@doorkit/server/inte
 import type { Store, WriteOp } from '@doorkit/store'
 import { demoWrites } from './demo-writes.ts'
 
-/** The options of {@link seedDemo}. */
-export interface DemoOptions {
-  /** The store of the workspace. */
+interface DemoOptions {
   readonly store: Store
-  /** The id of the workspace to fill. */
   readonly workspace: string
   /** Sets the day of the demo. Default: the system clock. */
   readonly clock?: Clock | undefined
-  /** Makes the writes of the demo. Default: {@link demoWrites}. */
   readonly make?: typeof demoWrites | undefined
-}
-
-/** The result of {@link seedDemo}. */
-export interface DemoReport {
-  /** False if the workspace already had its demo. */
-  readonly added: boolean
 }
 
 /** The progress of a demo, as stored in the collection `settings`. */
@@ -35,11 +25,11 @@ const maxCommitWrites = 250
 /**
  * Fills a workspace with the demo: 90 days of visits and their outcomes, knowledge, opening tests, chat
  * buttons and personal links. Workspaces that are filled on the same day get the same content. A later call
- * completes an interrupted demo, and otherwise adds nothing.
+ * completes an interrupted demo. If the demo is complete, it adds nothing and returns `added: false`.
  *
  * @throws KitError `not_found` when there is no such workspace; Error if the demo could not be stored.
  */
-export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
+export async function seedDemo(options: DemoOptions): Promise<{ added: boolean }> {
   const { store, workspace, clock = systemClock, make = demoWrites } = options
   await store.migrate(schemaPlan)
   const row = await findWorkspace(store, workspace)

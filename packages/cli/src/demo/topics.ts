@@ -11,7 +11,6 @@ export interface Topic {
   readonly improvement: string
 }
 
-/** Every topic of the demo. */
 export const topics: readonly [Topic, ...Topic[]] = [
   {
     intent: 'pricing',

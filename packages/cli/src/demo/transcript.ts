@@ -2,7 +2,6 @@ import { bookingUrl } from './demo-content.ts'
 import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** One message of a demo conversation. */
 export interface DemoMessage {
   readonly role: 'user' | 'assistant'
   readonly text: string
@@ -22,7 +21,6 @@ const agent = (text: string, ...tools: string[]): UntimedMessage => ({
   tools,
 })
 
-/** Writes the messages of a visit. */
 export function writeTranscript(random: SeededRandom, visit: Visit): DemoMessage[] {
   const { topic } = visit
   const hasFollowUp = visit.kind === 'handoff' || random.chance(0.6)
@@ -78,7 +76,6 @@ function ending(random: SeededRandom, { kind, person }: Visit): UntimedMessage[]
   }
 }
 
-/** How visitors ask for a person. */
 const handoffReasons: readonly [string, ...string[]] = [
   'Can I talk to a person about this?',
   'I would like to speak to your support team.',

@@ -15,7 +15,6 @@ import {
 } from '@doorkit/server/internal'
 import { toNode } from '@doorkit/server/node'
 
-/** The answer to a request for a page. */
 interface Page {
   readonly status: number
   readonly type: 'application/json' | 'text/html; charset=utf-8'

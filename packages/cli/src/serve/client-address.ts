@@ -6,8 +6,6 @@ import { CliError } from '../cli-error.ts'
  * Creates the function that finds the address of a visitor in a header that the proxy sets. If there are
  * several addresses, the last one counts, because the proxy has added it, and anybody can send the
  * others.
- *
- * @throws CliError `invalid_flag` for an invalid name of a header.
  */
 export function readClientAddress(header: string): NonNullable<SiteOptions['clientAddress']> {
   const name = header.toLowerCase()

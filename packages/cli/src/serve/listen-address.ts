@@ -31,11 +31,7 @@ export function readAddress(
   throw new CliError('invalid_environment', 'PORT must be a whole number from 0 to 65535.')
 }
 
-/**
- * Reads a port of this machine, or an address and a port: `9464`, `0.0.0.0:9464` or `[::1]:9464`.
- *
- * @throws CliError `invalid_flag`.
- */
+/** Reads a port of this machine, or an address and a port: `9464`, `0.0.0.0:9464` or `[::1]:9464`. */
 export function readMetricsAddress(value: string): Address {
   const [, bracketed, plain, digits = ''] =
     /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d{1,5})$/.exec(value) ?? []
@@ -66,9 +62,7 @@ export async function checkAddress(
 /**
  * Starts to listen, and returns the origin at which this machine reaches the server.
  *
- * @param port - 0 picks a free one.
  * @param flags - the flags that change the address, for the error.
- * @throws CliError `unusable_address`.
  */
 export function listen(
   server: Server,

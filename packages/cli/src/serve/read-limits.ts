@@ -3,10 +3,8 @@ import { KitError, type PlanOverrides, parsePlans } from '@doorkit/server'
 import { CliError } from '../cli-error.ts'
 
 /**
- * Reads plan limits for the option `plans` of `createDoorkit` from a JSON file. If `file` is
- * the word `unlimited`, returns that word.
- *
- * @throws CliError `invalid_flag` if the file cannot be read, or a limit in it is not valid.
+ * Reads plan limits for the option `plans` of `createDoorkit` from a JSON file. If `file` is the word
+ * `unlimited`, returns that word.
  */
 export async function readLimits(file: string): Promise<PlanOverrides> {
   if (file === 'unlimited') return file
