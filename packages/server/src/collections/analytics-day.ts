@@ -22,7 +22,7 @@ export const analyticsRetention: AgeLimit = {
   words: `for ${analyticsRetentionDays} days`,
 }
 
-/** The most names that a workspace lists for each day: those that occur first. */
+/** How many names a day can list. It lists those that occur first. */
 export const namesPerDay = { pages: 500, sources: 100 } as const
 
 /** The kinds of names that a day lists. */
@@ -44,7 +44,10 @@ export const analyticsDays = collection<typeof analyticsDayColumns, null>({
   fields: {},
 })
 
-/** The pages and sources that were counted by name on a day. The id has the day and a digest of the name. */
+/**
+ * The pages and sources that were counted by name on a day. The id contains the day, and a digest of the kind
+ * and the name.
+ */
 export const analyticsNames = collection<{ workspace: 'text'; day: 'integer' }, null>({
   name: 'analytics_names',
   columns: { workspace: 'text', day: 'integer' },

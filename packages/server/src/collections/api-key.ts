@@ -3,7 +3,7 @@ import { directory } from './collection.ts'
 import { orNull, plain, type StoredRow, until } from './declare-collection.ts'
 
 export interface ApiKeyData {
-  /** A name for people. */
+  /** The name by which people recognize the key. */
   readonly name: string
   /** An API key of the workspace, or the token of a connected app. */
   readonly kind: 'secret_key' | 'access_token'

@@ -45,7 +45,7 @@ export interface ConversationData
   readonly counted: boolean
 }
 
-/** The three addresses are columns, because privacy operations find conversations by them. */
+/** The addresses and the external id are columns, because privacy operations find conversations by them. */
 const conversationColumns = {
   workspace: 'text',
   started_at: 'integer',

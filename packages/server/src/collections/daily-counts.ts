@@ -40,7 +40,7 @@ const everyCounter = <Type>(value: Type) =>
 
 const noCounts = everyCounter(0)
 
-/** The dimensions that can be filters, in the order in which the name of a set lists their values. */
+/** The dimensions that can be filters. {@link setName} depends on their order. */
 const filters = ['page', 'source', 'device'] as const
 
 /** The column in which the rows of a set differ. */
@@ -57,7 +57,7 @@ const dailyCountColumns = {
   source: orNull('text'),
   device: orNull('text'),
   ai: 'integer',
-  /** The names of the sets that contain the row, by facet; null for a facet without a set. */
+  /** For each facet, the name of the set that contains the row; null if no set does. */
   by_day: orNull('text'),
   by_page: orNull('text'),
   by_source: orNull('text'),
@@ -108,7 +108,7 @@ export function setName(filter: CountFilter, by: Facet): string {
   )
 }
 
-/** One row of a day: the counts of the visitors that match its filter. */
+/** Identifies a row of a day, which counts the visitors that match its filter. */
 export interface CountedRow {
   readonly day: number
   readonly filter: CountFilter

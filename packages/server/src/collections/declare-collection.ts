@@ -22,8 +22,7 @@ export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
  * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
  *   null. `beside` names another column, which has the person's address or its signature: the row is found
  *   by this field only while that column is null. An external id or visitor id in a row of the person also
- *   leads to other rows of the person. If the column `beside` is null, it leads only to visits and site
- *   visitors.
+ *   leads to other rows of the person; if the column `beside` is null, only to visits and site visitors.
  * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.
@@ -103,8 +102,8 @@ export interface AgeLimit {
 
 /**
  * How long the rows of a collection are kept: an {@link AgeLimit}, or a word. `forever`: until an erasure, or
- * the deletion of their conversation. `until deleted`: until a request deletes them. `until done`: until their work ends. The host's option
- * `retention` can also remove some rows that are kept `forever`.
+ * the deletion of their conversation. `until deleted`: until a request deletes them. `until done`: until
+ * their work ends. The host's option `retention` can also remove some rows that are kept `forever`.
  */
 export type Retention = AgeLimit | 'forever' | 'until deleted' | 'until done'
 

@@ -8,7 +8,7 @@ const queueColumns = {
    * change this time, even while a worker has the lease of the queue.
    */
   due_at: orNull('integer'),
-  /** The fencing token of the sending worker, which begins with the time when its lease ends; or empty. */
+  /** The fencing token of the worker, or empty. It begins with the time when the lease ends. */
   lease: 'text',
   /** How many attempts may run at a time: 1 until the endpoint answers, more while it answers quickly. */
   places: 'integer',

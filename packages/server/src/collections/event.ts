@@ -66,7 +66,7 @@ export const events = collection<typeof eventColumns, EventData>({
 
 export type StoredEvent = StoredRow<typeof eventColumns, EventData>
 
-/** Whether an event reports a deletion. Such an event has no personal data, so an erasure leaves it. */
+/** Whether an event reports a deletion. Such an event has no personal data: an erasure does not change it. */
 export function isDeletion({ data: { type } }: Pick<StoredEvent, 'data'>): boolean {
   return type === 'contact.deleted' || type === 'conversation.deleted'
 }

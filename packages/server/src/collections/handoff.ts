@@ -6,7 +6,7 @@ import { oneOf, orNull, plain } from './declare-collection.ts'
 const handoffColumns = {
   workspace: 'text',
   state: oneOf<'waiting' | 'person'>(),
-  /** When the visitor asked for a person or, once a person has joined, when they joined. */
+  /** When the visitor asked for a person or, once a person has joined, when that person joined. */
   since: 'integer',
   /**
    * When the agent takes over again, unless a person answers first; null if nothing is unanswered, or the

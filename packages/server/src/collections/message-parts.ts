@@ -11,7 +11,7 @@ export interface MessageContent {
 const blankLine = '\n\n'
 /** The maximum length of the stored JSON of a tool call's input or output. */
 const longestValue = 2_000
-/** The maximum length of the stored JSON of all parts of a message besides text. */
+/** The maximum length of the stored JSON of all parts of a message that are not text. */
 const longestParts = 32_000
 /** The maximum length of each text in an input or output that is too long. */
 const longestText = 200
@@ -40,7 +40,7 @@ export function partsOf({ parts, text }: MessageContent): readonly MessagePart[]
 
 /**
  * The form in which parts are stored. If all are text, they become one text. Otherwise, long inputs and
- * outputs of tools are cut, and of the parts besides text, those beyond `longestParts` are dropped.
+ * outputs of tools are cut, and parts that are not text are dropped as soon as they exceed `longestParts`.
  */
 export function storedParts(parts: readonly MessagePart[]): MessageContent {
   if (parts.every(({ type }) => type === 'text')) return { text: textOf(parts) }

@@ -35,7 +35,7 @@ const embeddingJobColumns = {
   workspace: 'text',
   /** When the passages are due to be embedded; null in finished jobs, which earlier versions kept. */
   due_at: orNull('integer'),
-  /** The fencing token of the worker, which begins with the time when its lease ends; or empty. */
+  /** The fencing token of the worker, or empty. It begins with the time when the lease ends. */
   lease: 'text',
 } as const
 

@@ -7,8 +7,8 @@ export interface SiteVisitorData {
   /** The origin where the visitor was last seen. */
   readonly origin: string
   /**
-   * Whether a member of the team previews the chat. Nobody who signs in elsewhere gets the session of a
-   * preview.
+   * Whether a member of the team previews the chat. A sign-in on another device does not continue the
+   * session of a preview.
    */
   readonly test?: boolean
 }

@@ -8,7 +8,7 @@ import { CrawlError } from './crawler/crawl-error.ts'
 import { type CrawlResult, readingOps } from './store-reading.ts'
 
 const maxSeconds = 30
-// This is longer than a reading can take, so the lease of a live worker does not end before the reading.
+// This is longer than a reading can take, so the lease of a live worker lasts until its reading ends.
 const leaseMs = (maxSeconds + 30) * 1_000
 const maxErrorCharacters = 200
 

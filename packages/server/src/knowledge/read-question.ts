@@ -92,8 +92,8 @@ const wordsOfLanguages = Object.entries(stopWordSets).map(([name, words]) => {
 })
 
 /**
- * The language of most of the common words in a text. Null if the text has no common word, or if two
- * languages have the most of them.
+ * The language of most of the common words in a text. Null if the text has no common word, or if no single
+ * language has the most of them.
  */
 export function languageOf(text: string): StopWordLanguage | null {
   const words = wordsOf(withoutSingleLetters(text)).slice(0, 200)

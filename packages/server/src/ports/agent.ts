@@ -22,7 +22,7 @@ export interface ToolPart {
 /** A tool call in a turn that still runs. A call in progress has neither `output` nor `error`. */
 export type ToolOutcome = Omit<ToolPart, 'type'>
 
-/** A piece of a message. A `source` is a page or document that the answer uses; a document has no `url`. */
+/** A piece of a message. A `source` is a page that the answer uses or, if `url` is null, a document. */
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
   | ToolPart
@@ -109,7 +109,7 @@ export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | 
  * characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws, sends an
  * `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless `onAgentError` decides
  * otherwise, the turn fails: with 502, or with an `error` chunk once a stream has begun. The kit then stores no
- * answer, but keeps what the agent had sent with the visitor's question.
+ * answer, but adds the parts that the agent had sent to the visitor's question.
  *
  * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`) reports
  * the tokens that a language model has used in the turn so far; the last of these chunks counts. The kit

@@ -3,8 +3,8 @@ export interface PageSection {
   /** The heading; null for text without one. */
   readonly heading: string | null
   /**
-   * The text without markup: blank lines between paragraphs, one line for each list item and table row. May
-   * be empty.
+   * The text without markup: blank lines between paragraphs, one line for each list item and table row. It
+   * may be empty.
    */
   readonly text: string
 }

@@ -7,7 +7,7 @@ export interface EmbeddingModel {
   readonly provider: string
   /** The name of the model. If it or the provider changes, all knowledge is embedded again. */
   readonly modelId: string
-  /** How many texts one call may have. Default 96. */
+  /** How many texts one call may contain. Default 96. */
   readonly maxEmbeddingsPerCall?: PromiseLike<number | undefined> | number | undefined
   /** Returns the vector of each text, in the order of the texts. All vectors have the same length. */
   doEmbed(options: {

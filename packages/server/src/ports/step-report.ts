@@ -8,7 +8,7 @@ export interface StepReport {
   readonly workspace: string | null
   /** `failed` if the work threw an error. Its rows are then due again when their lease ends. */
   readonly outcome: 'done' | 'failed'
-  /** How many rows the worker claimed, or how many old rows it removed. */
+  /** How many rows the piece of work was for, or how many old rows the sweep removed. */
   readonly rows: number
   /** The time that the work took, in milliseconds. */
   readonly durationMs: number

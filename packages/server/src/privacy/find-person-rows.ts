@@ -1,8 +1,8 @@
 // The declaration of a collection says which columns contain a name of a person or the id of another row.
 // Each such column with an index is a path by which the rows of the collection are found. The search starts
-// with the clues of an email address, and reads the rows on every path of a clue. Each row of the person
-// adds further clues, such as its id and external ids. The search ends when there is no new clue. A row
-// that names another person is found, too, but it is not the person's own, and adds no clues.
+// with the first clues, such as an email address, and reads the rows on every path of a clue. Each row of
+// the person adds further clues, such as its id and external ids. The search ends when there is no new clue.
+// A row that names another person is found, too, but it is not the person's own, and adds no clues.
 
 import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'

@@ -6,7 +6,7 @@ import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
 import { succeeded } from './retry-schedule.ts'
 
-/** One reason why an endpoint does not receive its webhooks, or may soon not receive them. */
+/** One reason why an endpoint does not receive its webhooks, or may soon stop receiving them. */
 export interface EndpointFinding {
   readonly status: 'warning' | 'problem'
   /** The finding, in one or two sentences. */

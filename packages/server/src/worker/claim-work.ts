@@ -38,7 +38,7 @@ export async function claimWork(
   return { rows, token, mayLeaveSome: rows.length === limit }
 }
 
-/** The workspaces with due work of a step, and the time since which their first row is due. */
+/** The workspaces with due work of a step, each with the time when its first row became due. */
 export async function workspacesWithDueWork(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   step: Step,

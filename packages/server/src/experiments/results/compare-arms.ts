@@ -20,7 +20,7 @@ export interface Contender {
   readonly rate: number
   /** The probability that the variant's rate is above the control's; null for the control. */
   readonly chance: number | null
-  /** How far the rate exceeds the control's, as a fraction of that: 0.25 means a quarter more. */
+  /** How far the rate exceeds the control's, as a fraction of the control's: 0.25 means a quarter more. */
   readonly lift: number
 }
 

@@ -7,7 +7,7 @@ import { isPathAllowed, type RobotsRules, readRobotsRules } from './robots-rules
 
 const cacheMs = 3_600_000
 const maxSites = 1_000
-// The most characters of all cached rules.
+// The most characters that all cached rules may have together.
 const maxCachedCharacters = 16_000_000
 // RFC 9309 section 2.5: a crawler reads at least 500 KiB.
 const maxBytes = 512_000
