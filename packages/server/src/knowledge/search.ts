@@ -2,7 +2,7 @@ import { type SearchHit, searchByLists } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { knowledgePassages, type StoredPassage } from '../collections/knowledge-document.ts'
 import { embeddingMs, searchMs } from '../limits/bounds.ts'
-import type { Passage } from '../ports/knowledge-search.ts'
+import type { KnowledgeQuery, Passage } from '../ports/knowledge-search.ts'
 import { withinTime } from '../ports/time-limit.ts'
 import type { Services } from '../services/services.ts'
 import { headingsOf } from './cut-passages.ts'
@@ -22,12 +22,6 @@ const leastFused = 20
 /** The usual constant of reciprocal rank fusion. With a larger one, the top ranks stand out less. */
 const rankConstant = 60
 
-interface Question {
-  readonly workspace: string
-  readonly text: string
-  readonly limit: number
-}
-
 /**
  * Finds the passages of a workspace that match a text best, or none if no passage matches it. If the
  * search takes too long or the host's search engine fails, returns none and logs the reason, so that the
@@ -40,14 +34,14 @@ export async function searchKnowledge(
   limit: number,
 ): Promise<Passage[]> {
   const { clock, logger, search } = services
-  const question = { workspace, text, limit }
   const late = new Error('The search took too long.')
   try {
     return await withinTime({ clock, limitMs: searchMs, late: () => late }, async (signal) => {
-      if (search) return [...(await search.search({ ...question, signal }))].slice(0, limit)
+      const query = { workspace, text, limit, signal }
+      if (search) return [...(await search.search(query))].slice(0, limit)
       return services.embeddings
-        ? searchByWordsAndMeaning(services, question, signal)
-        : (await searchByWords(services, question, signal)).map(toPassage)
+        ? searchByWordsAndMeaning(services, query)
+        : (await searchByWords(services, query)).map(toPassage)
     })
   } catch (error) {
     if (error === late) {
@@ -60,8 +54,7 @@ export async function searchKnowledge(
 
 async function searchByWords(
   { store, searchPlaces, vocabulary }: SearchServices,
-  { workspace, text, limit }: Question,
-  signal: AbortSignal,
+  { workspace, text, limit, signal }: KnowledgeQuery,
 ): Promise<SearchHit[]> {
   const endPlace = await searchPlaces(workspace, signal)
   try {
@@ -88,27 +81,21 @@ async function searchByWords(
  */
 async function searchByWordsAndMeaning(
   services: SearchServices,
-  question: Question,
-  signal: AbortSignal,
+  query: KnowledgeQuery,
 ): Promise<Passage[]> {
-  const most = Math.max(question.limit, leastFused)
+  const longer = { ...query, limit: Math.max(query.limit, leastFused) }
   const [hits, near] = await Promise.all([
-    searchByWords(services, { ...question, limit: most }, signal),
-    searchByMeaning(services, { ...question, limit: most }, signal),
+    searchByWords(services, longer),
+    searchByMeaning(services, longer),
   ])
-  const rows = new Map(
-    [...hits.map(({ row }) => row as StoredPassage), ...near].map((row) => [row.id, row]),
-  )
-  const scores = new Map<string, number>()
-  for (const list of [hits.map(({ row }) => row.id), near.map(({ id }) => id)]) {
-    for (const [at, id] of list.entries()) {
-      scores.set(id, (scores.get(id) ?? 0) + 1 / (rankConstant + at + 1))
+  const fused = new Map<string, Passage>()
+  for (const list of [hits.map(({ row }) => row), near]) {
+    for (const [at, row] of list.entries()) {
+      const score = (fused.get(row.id)?.score ?? 0) + 1 / (rankConstant + at + 1)
+      fused.set(row.id, toPassage({ row, score }))
     }
   }
-  return [...rows.values()]
-    .map((row) => toPassage({ row, score: scores.get(row.id) ?? 0 }))
-    .sort((left, right) => right.score - left.score)
-    .slice(0, question.limit)
+  return [...fused.values()].sort((left, right) => right.score - left.score).slice(0, query.limit)
 }
 
 /**
@@ -117,8 +104,7 @@ async function searchByWordsAndMeaning(
  */
 async function searchByMeaning(
   { store, clock, logger, embeddings }: SearchServices,
-  { workspace, text, limit }: Question,
-  signal: AbortSignal,
+  { workspace, text, limit, signal }: KnowledgeQuery,
 ): Promise<StoredPassage[]> {
   if (!embeddings) return []
   try {
@@ -130,10 +116,8 @@ async function searchByMeaning(
     const near = await embeddings.nearest({ store, clock }, { workspace, vector, limit }, signal)
     const ids = near.map(({ id }) => id)
     const found = await knowledgePassages.getMany(store, workspace, ids)
-    embeddings.drop(
-      workspace,
-      ids.filter((id) => !found.has(id)),
-    )
+    const removed = ids.filter((id) => !found.has(id))
+    embeddings.drop(workspace, removed)
     return ids.flatMap((id) => found.get(id) ?? [])
   } catch (error) {
     signal.throwIfAborted()
