@@ -11,12 +11,7 @@ import { notFound } from '../errors/failure.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
 import { cutPassages, type PassageText } from '../knowledge/cut-passages.ts'
 import { sectionsOfText } from '../knowledge/document-sections.ts'
-import {
-  addPassages,
-  dropPassages,
-  embedLater,
-  type PassageSource,
-} from '../knowledge/store-passages.ts'
+import { addPassages, dropPassages, type PassageSource } from '../knowledge/store-passages.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
@@ -39,7 +34,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
           documents.insert(id, columns, data),
           documentTexts.insert(id, { workspace }, { content: body.content }),
           ...addPassages(passageSource(context, id, body.name), passages),
-          ...embedLater(context, workspace, id, at),
+          ...(context.embeddings?.dueOps(workspace, id, at) ?? []),
         ],
         reply: toDocument({ id, columns, data }, body.content),
       }
@@ -76,9 +71,8 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
           text
             ? documentTexts.edit(text, { data: { content } })
             : documentTexts.insert(id, { workspace: context.workspace.id }, { content }),
-          ...(await dropPassages(context.store, context.workspace.id, id)),
+          ...(await dropPassages(context, context.workspace.id, id, at)),
           ...addPassages(passageSource(context, id, name), passages),
-          ...embedLater(context, context.workspace.id, id, at),
         ],
         reply: toDocument({ id, columns: { ...row.columns, ...set }, data }, content),
       }
@@ -87,8 +81,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
 
   delete: deletion('knowledge_document', documents, find, async (context, { id, data }) => [
     ...(data.content === undefined ? [documentTexts.remove(context.workspace.id, id)] : []),
-    ...(await dropPassages(context.store, context.workspace.id, id)),
-    ...embedLater(context, context.workspace.id, id, context.clock.now()),
+    ...(await dropPassages(context, context.workspace.id, id, context.clock.now())),
   ]),
 }
 

@@ -3,7 +3,7 @@ import {
   sources as storedSources,
   toSource,
 } from '../collections/knowledge-source.ts'
-import { dropPassages, embedLater } from '../knowledge/store-passages.ts'
+import { dropPassages } from '../knowledge/store-passages.ts'
 import { deletion } from './delete-object.ts'
 import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
@@ -53,10 +53,9 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     return toSource(await find(context, id))
   },
 
-  delete: deletion('knowledge_source', storedSources, find, async (context, { id }) => [
-    ...(await dropPassages(context.store, context.workspace.id, id)),
-    ...embedLater(context, context.workspace.id, id, context.clock.now()),
-  ]),
+  delete: deletion('knowledge_source', storedSources, find, (context, { id }) =>
+    dropPassages(context, context.workspace.id, id, context.clock.now()),
+  ),
 
   refresh({ id }, context) {
     return context.write(async () => {

@@ -80,9 +80,7 @@ const maxPassageCharacters = 900
 /** A piece of a sentence that is too long. It never ends inside a surrogate pair. */
 const sentencePiece = new RegExp(`.{1,${maxPassageCharacters}}`, 'gsu')
 
-/**
- * Cuts a text into passages to search: joins short paragraphs, and splits long ones between sentences.
- */
+/** Cuts a text into passages: joins short paragraphs, and splits long ones between sentences. */
 export function cutText(text: string): string[] {
   return joinShort(text.split(/\n\s*\n/).flatMap(splitLong), '\n\n')
 }

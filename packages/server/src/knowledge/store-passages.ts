@@ -1,4 +1,4 @@
-import type { Store, WriteOp } from '@doorkit/store'
+import type { WriteOp } from '@doorkit/store'
 import { equals, listAll } from '../collections/collection.ts'
 import { knowledgePassages } from '../collections/knowledge-document.ts'
 import type { Services } from '../services/services.ts'
@@ -36,26 +36,20 @@ export function addPassages(
 
 const pageSize = 1_000
 
-/** The writes that remove the stored passages of a document or page. */
-export async function dropPassages(
-  store: Store,
-  workspace: string,
-  source: string,
-): Promise<WriteOp[]> {
-  const where = [equals('workspace', workspace), equals('source', source)]
-  const rows = await listAll(store, knowledgePassages, 'knowledge_chunks_source', where, pageSize)
-  return rows.map(({ id }) => knowledgePassages.remove(workspace, id))
-}
-
 /**
- * The writes that follow a change of passages. They schedule the embedding of new passages and the
- * removal of the vectors of old ones. Without an embedding model, there are none.
+ * The writes that remove the stored passages of a document or page. With an embedding model, they also
+ * schedule the removal of the vectors, and the embedding of the passages that replace the removed ones.
  */
-export function embedLater(
-  { embeddings }: Pick<Services, 'embeddings'>,
+export async function dropPassages(
+  { store, embeddings }: Pick<Services, 'store' | 'embeddings'>,
   workspace: string,
   source: string,
   at: number,
-): WriteOp[] {
-  return embeddings?.dueOps(workspace, source, at) ?? []
+): Promise<WriteOp[]> {
+  const where = [equals('workspace', workspace), equals('source', source)]
+  const rows = await listAll(store, knowledgePassages, 'knowledge_chunks_source', where, pageSize)
+  return [
+    ...rows.map(({ id }) => knowledgePassages.remove(workspace, id)),
+    ...(embeddings?.dueOps(workspace, source, at) ?? []),
+  ]
 }

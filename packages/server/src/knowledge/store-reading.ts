@@ -7,7 +7,7 @@ import { emit } from '../webhooks/emit-events.ts'
 import { countCharacters } from './count-characters.ts'
 import { cutPassages, type PassageText } from './cut-passages.ts'
 import { sectionsOfPage } from './document-sections.ts'
-import { addPassages, dropPassages, embedLater } from './store-passages.ts'
+import { addPassages, dropPassages } from './store-passages.ts'
 
 /** The result of reading a page: its content, or why it could not be read. */
 export type CrawlResult = { readonly page: CrawledPage } | { readonly error: string }
@@ -80,8 +80,9 @@ async function changeToReady(
   { title, characters, passages }: Contents,
   at: number,
 ) {
+  const { workspace } = row.columns
   const source = {
-    workspace: row.columns.workspace,
+    workspace,
     source: row.id,
     edition: String(row.rev),
     title: title ?? row.data.url,
@@ -90,9 +91,8 @@ async function changeToReady(
   return {
     data: { ...row.data, title, error: null, characters, chunks: passages.length, read_at: at },
     ops: [
-      ...(await dropPassages(services.store, row.columns.workspace, row.id)),
+      ...(await dropPassages(services, workspace, row.id, at)),
       ...addPassages(source, passages),
-      ...embedLater(services, row.columns.workspace, row.id, at),
     ],
   }
 }
