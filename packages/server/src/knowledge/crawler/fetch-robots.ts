@@ -13,8 +13,12 @@ const maxCachedCharacters = 16_000_000
 const maxBytes = 512_000
 const product = userAgent.slice(0, userAgent.indexOf('/')).toLowerCase()
 
-/** Makes the check of addresses against robots.txt (RFC 9309). Each robots.txt is cached for an hour. */
-export function createRobots(clock: Clock) {
+/**
+ * Makes the check whether robots.txt (RFC 9309) allows this crawler to read an address. Each robots.txt is
+ * cached for an hour. The check throws a CrawlError `not_allowed` if the site answers with an error such as
+ * 500 instead of its robots.txt: then nothing may be read (section 2.3.1.4).
+ */
+export function createRobotsCheck(clock: Clock) {
   const sites = new Map<string, { readonly rules: RobotsRules; readonly until: number }>()
   let cachedCharacters = 0
 
@@ -39,17 +43,9 @@ export function createRobots(clock: Clock) {
     return rules
   }
 
-  return {
-    /**
-     * Whether this crawler may read an address.
-     *
-     * @throws CrawlError `not_allowed` if the site answers with an error such as 500 instead of its
-     * robots.txt: then nothing may be read (section 2.3.1.4).
-     */
-    async allows(session: CrawlSession, url: URL): Promise<boolean> {
-      const rules = await rulesOf(session, url.origin)
-      return isPathAllowed(rules, `${url.pathname}${url.search}`, session.signal)
-    },
+  return async (session: CrawlSession, url: URL): Promise<boolean> => {
+    const rules = await rulesOf(session, url.origin)
+    return isPathAllowed(rules, `${url.pathname}${url.search}`, session.signal)
   }
 }
 

@@ -44,8 +44,6 @@ export function readRobotsRules(text: string, product: string): RobotsRules {
 /**
  * Whether rules allow a path with its query. The longest matching pattern decides. If two are equally
  * long, the one that allows decides. The time is linear in the length of the rules. Yields to other work.
- *
- * @param signal - stops the check, which then rejects with the reason of the signal.
  */
 export async function isPathAllowed(
   rules: RobotsRules,

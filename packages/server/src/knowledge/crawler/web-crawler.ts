@@ -9,12 +9,11 @@ import type { DeliveryErrorCode } from '../../ports/webhook-sender.ts'
 import { CrawlError, type CrawlErrorCode } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
 import { extractHtml } from './extract-html.ts'
-import { createRobots } from './fetch-robots.ts'
+import { createRobotsCheck } from './fetch-robots.ts'
 import { visibleText } from './page-sections.ts'
 import { readBody } from './read-body.ts'
 import { discard, get, header, type PageAnswer } from './request-with-redirects.ts'
 
-/** The options of {@link createWebCrawler}. */
 export interface WebCrawlerOptions {
   readonly clock: Clock
   readonly resolve: Resolve
@@ -39,7 +38,7 @@ const accept = `${htmlTypes.join(', ')}, ${plainTypes.join(';q=0.9, ')};q=0.9`
  * seconds including redirects and robots.txt. It never connects to an address that is not allowed.
  */
 export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOptions): Crawler {
-  const robots = createRobots(clock)
+  const isAllowedByRobots = createRobotsCheck(clock)
   const late = () => new CrawlError('timeout', noAnswer(timeoutSeconds))
 
   async function read(url: URL, signal: AbortSignal): Promise<CrawledPage> {
@@ -54,7 +53,7 @@ export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOption
     const session = { dispatcher, isAllowed, signal }
     try {
       const answer = await get(session, url, accept, async (target) => {
-        if (await robots.allows(session, target)) return
+        if (await isAllowedByRobots(session, target)) return
         throw new CrawlError('not_allowed', 'Not allowed by robots.txt')
       })
       return await readPage(answer, signal)

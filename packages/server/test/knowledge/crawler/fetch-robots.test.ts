@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createRobots } from '../../../src/knowledge/crawler/fetch-robots.ts'
+import { createRobotsCheck } from '../../../src/knowledge/crawler/fetch-robots.ts'
 import type { CrawlSession } from '../../../src/knowledge/crawler/request-with-redirects.ts'
 import { manualClock } from '../../../src/ports/clock.ts'
 import { type PageRoute, pageServer, redirect } from '../../support/page-server.ts'
@@ -20,10 +20,10 @@ const plain =
 /** Checks for each path whether a site with this robots.txt allows it. */
 async function checkPaths(robotsTxt: PageRoute, ...paths: string[]): Promise<boolean[]> {
   const site = await pageServer({ '/robots.txt': robotsTxt })
-  const robots = createRobots(manualClock(0))
+  const isAllowed = createRobotsCheck(manualClock(0))
   const shared = session()
   const answers: boolean[] = []
-  for (const path of paths) answers.push(await robots.allows(shared, new URL(site.url(path))))
+  for (const path of paths) answers.push(await isAllowed(shared, new URL(site.url(path))))
   return answers
 }
 
@@ -90,15 +90,15 @@ describe('robots.txt', () => {
     const site = await pageServer({
       '/robots.txt': (_request, response) => response.writeHead(status).end(),
     })
-    const robots = createRobots(manualClock(0))
+    const isAllowed = createRobotsCheck(manualClock(0))
     const url = new URL(site.url('/a'))
     const shared = session()
-    await expect(robots.allows(shared, url)).rejects.toMatchObject({
+    await expect(isAllowed(shared, url)).rejects.toMatchObject({
       code: 'not_allowed',
       message: 'robots.txt answered HTTP 503',
     })
     status = 404
-    expect(await robots.allows(shared, url)).toBe(true)
+    expect(await isAllowed(shared, url)).toBe(true)
   })
 
   test('is read at the address to which the site redirects', async () => {
@@ -106,8 +106,8 @@ describe('robots.txt', () => {
       '/robots.txt': redirect('/rules.txt', 301),
       '/rules.txt': plain('User-agent: *\nDisallow: /a'),
     })
-    const robots = createRobots(manualClock(0))
-    expect(await robots.allows(session(), new URL(site.url('/a')))).toBe(false)
+    const isAllowed = createRobotsCheck(manualClock(0))
+    expect(await isAllowed(session(), new URL(site.url('/a')))).toBe(false)
   })
 
   test('is read up to 500 KiB', async () => {
@@ -133,8 +133,8 @@ describe('the cache of robots.txt', () => {
     const one = await pageServer({})
     const other = await pageServer({})
     const clock = manualClock(0)
-    const robots = createRobots(clock)
-    const ask = (url: string) => robots.allows(session(), new URL(url))
+    const isAllowed = createRobotsCheck(clock)
+    const ask = (url: string) => isAllowed(session(), new URL(url))
     const counts = () => [one.requests.length, other.requests.length]
     await ask(one.url('/a'))
     await ask(one.url('/b'))
@@ -150,7 +150,7 @@ describe('the cache of robots.txt', () => {
 
   test('keeps a thousand sites, and drops the one that was read longest ago', async () => {
     const site = await pageServer({})
-    const robots = createRobots(manualClock(0))
+    const isAllowed = createRobotsCheck(manualClock(0))
     const shared = {
       ...session(),
       dispatcher: new Agent({
@@ -160,7 +160,7 @@ describe('the cache of robots.txt', () => {
       }),
     }
     onTestFinished(() => shared.dispatcher.destroy())
-    const ask = (name: string) => robots.allows(shared, new URL(site.url('/', name)))
+    const ask = (name: string) => isAllowed(shared, new URL(site.url('/', name)))
     for (let index = 0; index <= 1_000; index++) await ask(`site-${index}.example`)
     expect(site.requests).toHaveLength(1_001)
     await ask('site-1.example')
@@ -172,7 +172,7 @@ describe('the cache of robots.txt', () => {
   test('drops sites with very long rules earlier', async () => {
     const rules = Array.from({ length: 300 }, (_, at) => `Disallow:/${at}${'é'.repeat(800)}`)
     const site = await pageServer({ '/robots.txt': plain(`User-agent: *\n${rules.join('\n')}`) })
-    const robots = createRobots(manualClock(0))
+    const isAllowed = createRobotsCheck(manualClock(0))
     const dispatcher = new Agent({
       connect: {
         lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
@@ -180,7 +180,7 @@ describe('the cache of robots.txt', () => {
     })
     onTestFinished(() => dispatcher.destroy())
     const shared = { ...session(), dispatcher }
-    const ask = (name: string) => robots.allows(shared, new URL(site.url('/', name)))
+    const ask = (name: string) => isAllowed(shared, new URL(site.url('/', name)))
     for (let index = 0; index < 20; index++) await ask(`site-${index}.example`)
     await ask('site-0.example')
     expect(site.requests).toHaveLength(21)
@@ -191,7 +191,7 @@ describe('a redirect', () => {
   test('to an address that is too long for servers is not followed', async () => {
     const site = await pageServer({ '/robots.txt': redirect(`/${'a'.repeat(9_000)}`, 302) })
     await expect(
-      createRobots(manualClock(0)).allows(session(), new URL(site.url('/a'))),
+      createRobotsCheck(manualClock(0))(session(), new URL(site.url('/a'))),
     ).rejects.toMatchObject({ code: 'too_large' })
     expect(site.requests).toHaveLength(1)
   })
