@@ -42,32 +42,23 @@ export function eraseAnswers(
 ): Promise<boolean> {
   // Erasures in one workspace often find the same answers. If they ran at the same time, each would try to
   // erase all of these answers, and its commits would fail.
-  return services.answerMutex(workspace, () => eraseFoundAnswers(services, workspace, people))
-}
-
-async function eraseFoundAnswers(
-  services: Services,
-  workspace: string,
-  people: readonly string[],
-): Promise<boolean> {
-  let hasFound = false
-  for (let from = 0; from < people.length; from += lookupsAtOnce) {
-    const some = people.slice(from, from + lookupsAtOnce)
-    const found = await Promise.all(
-      some.map((person) =>
-        listAll(services.store, answerPeople, 'id', ofPerson(workspace, person)),
-      ),
-    )
-    // The rows are sorted by answer, so that all rows of an answer are nearly always in one commit.
-    const named = found
-      .flat()
-      .sort((left, right) => (left.columns.answer < right.columns.answer ? -1 : 1))
-    hasFound ||= named.length > 0
-    for (let at = 0; at < named.length; at += rowsAtOnce) {
-      await eraseTogether(services, workspace, named.slice(at, at + rowsAtOnce))
+  return services.answerMutex(workspace, async () => {
+    const rowsOf = (person: string) =>
+      listAll(services.store, answerPeople, 'id', ofPerson(workspace, person))
+    let hasFound = false
+    for (let from = 0; from < people.length; from += lookupsAtOnce) {
+      const found = await Promise.all(people.slice(from, from + lookupsAtOnce).map(rowsOf))
+      // The rows are sorted by answer, so that all rows of an answer are nearly always in one commit.
+      const named = found
+        .flat()
+        .sort((left, right) => (left.columns.answer < right.columns.answer ? -1 : 1))
+      hasFound ||= named.length > 0
+      for (let at = 0; at < named.length; at += rowsAtOnce) {
+        await eraseTogether(services, workspace, named.slice(at, at + rowsAtOnce))
+      }
     }
-  }
-  return hasFound
+    return hasFound
+  })
 }
 
 async function eraseTogether(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Erasure, Id } from '@doorkit/models'
-import { contacts, findContact, type StoredContact } from '../collections/contact.ts'
+import { contacts, findContact } from '../collections/contact.ts'
 import { erasures } from '../collections/erasure.ts'
 import type { BuildChange } from '../commit/commit-change.ts'
 import type { Context } from '../commit/request-context.ts'
@@ -127,9 +127,13 @@ async function removeContact<Reply>(
       erased.hasFound = true
     }
     const erasure = receipt(erased, row !== null)
+    const newEvents = row
+      ? [{ type: 'contact.deleted', subject: { kind: 'contact', id: row.id } } as const]
+      : []
     return {
       ops: [
-        ...(row ? await removal(context, row, at) : []),
+        ...(row ? [contacts.remove(workspace, row.id, { ifRev: row.rev })] : []),
+        ...(await emit(context, workspace, newEvents, at)),
         erasures.insert(erasure.id, { workspace, created_at: at }, erasure),
         ...refuseAnswers(context, workspace, erased, at),
       ],
@@ -139,16 +143,6 @@ async function removeContact<Reply>(
   // The receipt has only a hash of the address, so its replay can be stored.
   const reply = await context.write(change, { personal: false })
   return { reply, contact }
-}
-
-/** The writes that remove the contact and emit its event. */
-async function removal(context: ErasureServices, { id, rev }: StoredContact, at: number) {
-  const workspace = context.workspace.id
-  const newEvent = { type: 'contact.deleted', subject: { kind: 'contact', id } } as const
-  return [
-    contacts.remove(workspace, id, { ifRev: rev }),
-    ...(await emit(context, workspace, [newEvent], at)),
-  ]
 }
 
 function receipt({ id, name, changed }: ErasureProgress, contact_deleted: boolean): Erasure {

@@ -17,7 +17,6 @@ import {
   rulesOf,
 } from './find-person-rows.ts'
 
-/** The error for a row that has changed since it was found. */
 class RowChanged extends Error {
   override readonly name = 'RowChanged'
 }

@@ -20,12 +20,10 @@ export interface ErasureProgress {
   hasFound: boolean
 }
 
-/** An erasure that has found nothing yet. */
 export function nothingErased(id: string, { name, email }: Subject): ErasureProgress {
   return { id, name, email, people: new Set([name]), changed: new Map(), hasFound: false }
 }
 
-/** Notes the rows that an erasure has found. */
 export function noteFound(erased: ErasureProgress, rows: readonly FoundRow[]): void {
   erased.hasFound ||= rows.length > 0
   for (const { collection, row, isOwn } of rows) {
@@ -33,7 +31,6 @@ export function noteFound(erased: ErasureProgress, rows: readonly FoundRow[]): v
   }
 }
 
-/** Notes a row that an erasure has changed. */
 export function noteChanged(
   { changed }: ErasureProgress,
   { collection, row, isOwn }: FoundRow,

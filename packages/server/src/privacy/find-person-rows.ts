@@ -12,7 +12,6 @@ import type { FieldRule, PersonIdentifier, TypedRow } from '../collections/decla
 import { signPerson } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
-/** A row of any collection. */
 export type AnyRow = TypedRow<Readonly<Record<string, ColumnValue>>, unknown>
 
 /** A row that is about a person. */
@@ -45,7 +44,6 @@ interface Path {
 
 type NameRule = Extract<FieldRule<unknown, AnyRow>, { readonly is: PersonIdentifier }>
 
-/** The fields of a collection with their rules. */
 export function rulesOf({ plan }: AnyCollection): [string, FieldRule<unknown, AnyRow>][] {
   return Object.entries(plan.fields as Record<string, FieldRule<unknown, AnyRow>>)
 }
@@ -108,7 +106,12 @@ export async function findRows(
   options: { readonly from?: readonly Clue[] | undefined; readonly purpose: Purpose },
 ): Promise<FoundRow[]> {
   const { store } = services
-  const { from = addressClues(services, workspace, email), purpose } = options
+  const { purpose } = options
+  const from: readonly Clue[] = options.from ?? [
+    { kind: 'email', value: email },
+    // Rows that must not reveal the address have its signature.
+    { kind: 'person', value: signPerson(services, workspace, email) },
+  ]
   const found = new Map<string, FoundRow>()
   // This map grows during the loop, which also visits the new clues.
   const clues = new Map(from.map((clue) => [`${clue.kind} ${clue.value}`, clue]))
@@ -134,23 +137,9 @@ export async function findRows(
   return [...found.values()]
 }
 
-/** An address and its signature, as clues. Rows that must not reveal the address have the signature. */
-function addressClues(
-  services: Pick<Services, 'vault'>,
-  workspace: string,
-  email: string,
-): readonly Clue[] {
-  return [
-    { kind: 'email', value: email },
-    { kind: 'person', value: signPerson(services, workspace, email) },
-  ]
-}
-
 /** A row that was read by its id or on a path. */
-interface ReadRow {
-  readonly collection: AnyCollection
-  readonly row: AnyRow
-  readonly path?: Path | undefined
+interface ReadRow extends Omit<FoundRow, 'isOwn'> {
+  readonly path?: Path
 }
 
 /** Reads the row whose id is the clue. */
@@ -209,7 +198,6 @@ function hasNoOtherAddress(row: AnyRow, key: string | undefined, email: string):
   return address === null || address === email
 }
 
-/** The clues in a row of the person. */
 function cluesIn(collection: AnyCollection, row: AnyRow, email: string): Clue[] {
   const clues: Clue[] = [{ kind: collection.plan.name, value: row.id }]
   for (const [field, rule] of rulesOf(collection)) {

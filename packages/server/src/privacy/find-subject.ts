@@ -60,7 +60,6 @@ function visitorIn(vault: Signer, workspace: string, given: string): string {
   })
 }
 
-/** The person with an address. */
 export function subjectOf(email: string): Subject {
   return { email, name: email }
 }

@@ -62,11 +62,9 @@ export async function finishErasure(
 }
 
 /** An erasure whose last steps are still to be done. */
-interface UnfinishedErasure {
-  readonly id: string
+interface UnfinishedErasure extends Pick<ErasureProgress, 'id' | 'hasFound'> {
   /** The result of {@link signPeople}. */
   readonly people: readonly string[]
-  readonly hasFound: boolean
 }
 
 async function areOthersUnfinished({ store }: Services, id: string): Promise<boolean> {

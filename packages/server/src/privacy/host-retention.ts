@@ -73,7 +73,6 @@ function agesOf(options: RetentionOptions, now: number) {
   })
 }
 
-/** Makes a {@link RetentionRunner}. */
 export function manageRetention(
   ready: () => Promise<Services>,
   options: RetentionOptions,

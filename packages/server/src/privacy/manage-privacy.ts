@@ -41,7 +41,6 @@ export interface Privacy {
   erase(person: PrivacyPerson): Promise<Erasure>
 }
 
-/** Makes {@link Privacy}. */
 export function managePrivacy(ready: () => Promise<Services>): Privacy {
   async function open({ workspace: id, ...names }: PrivacyPerson) {
     const given = check(SubjectNames, names)
