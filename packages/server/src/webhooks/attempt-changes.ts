@@ -33,7 +33,6 @@ export interface DeliveryState {
   readonly isErased: boolean
 }
 
-/** The writes for one result. */
 export interface AttemptChange {
   readonly id: string
   readonly ops: readonly WriteOp[]

@@ -39,7 +39,6 @@ interface Round {
 const gatherMs = 20
 const mostInCommit = 250
 
-/** Makes the log of one worker. */
 export function createAttemptLog(services: Services) {
   const waiting = new Set<Round>()
   let isWriting = false
@@ -130,10 +129,8 @@ async function writeTogether(services: Services, parts: readonly Part[]): Promis
   // A delivery that waits for its payload keeps its log row, which must be read first.
   if (parts.some(({ results }) => results.some(isUnsent))) return false
   const ending = parts.filter(({ end }) => end !== undefined)
-  const seen = await getByIds(
-    services.store,
-    ending.map(({ queue: { id, columns } }) => endpointQueues.ref(columns.workspace, id)),
-  )
+  const refs = ending.map(({ queue: { id, columns } }) => endpointQueues.ref(columns.workspace, id))
+  const seen = await getByIds(services.store, refs)
   const changes = parts.map(({ results }) =>
     results.map((result) => {
       const { delivery: due, event } = result
@@ -171,14 +168,11 @@ async function readStates(
 ): Promise<ReadonlyMap<string, DeliveryState>> {
   const { workspace } = queue.columns
   const ids = results.map(({ delivery }) => delivery.id)
+  const eventIds = results.map(({ delivery }) => delivery.data.event)
   const [due, logged, eventRows] = await Promise.all([
     dueDeliveries.getMany(store, workspace, ids),
     deliveries.getMany(store, workspace, ids),
-    events.getMany(
-      store,
-      workspace,
-      results.map(({ delivery }) => delivery.data.event),
-    ),
+    events.getMany(store, workspace, eventIds),
   ])
   return new Map(
     [...due].map(([id, row]) => {

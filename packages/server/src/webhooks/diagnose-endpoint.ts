@@ -11,7 +11,6 @@ export interface EndpointFinding {
   readonly status: 'warning' | 'problem'
   /** The finding, in one or two sentences. */
   readonly message: string
-  /** What to do about the finding. */
   readonly remedy: string
 }
 

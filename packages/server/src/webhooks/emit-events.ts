@@ -9,7 +9,6 @@ import { endpoints, type StoredEndpoint } from '../collections/webhook-endpoint.
 import { noticeTypes } from '../ports/notify.ts'
 import type { Services } from '../services/services.ts'
 
-/** The kinds of objects that events are about. */
 export type SubjectKind =
   | 'contact'
   | 'conversation'
@@ -18,7 +17,6 @@ export type SubjectKind =
   | 'experiment'
   | 'knowledge_source'
 
-/** An event to store. */
 export interface NewEvent {
   readonly type: EventType
   readonly subject: { readonly kind: SubjectKind; readonly id: string }
@@ -91,7 +89,6 @@ function noticeOf(
   return [notices.insert(event, columns, data)]
 }
 
-/** The enabled endpoints of a workspace. */
 export function enabledEndpoints(
   { store }: Pick<Services, 'store'>,
   workspace: string,
@@ -104,7 +101,6 @@ export function enabledEndpoints(
   })
 }
 
-/** The endpoints that subscribe to a type of event. */
 export function subscribersOf(
   enabled: readonly StoredEndpoint[],
   type: EventType,
@@ -115,7 +111,6 @@ export function subscribersOf(
   )
 }
 
-/** An event to deliver to an endpoint. */
 export interface EventForEndpoint {
   readonly workspace: string
   readonly endpoint: string

@@ -4,7 +4,6 @@ import type { StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import { events, type StoredEvent } from '../collections/event.ts'
 import type { Services } from '../services/services.ts'
 
-/** A due delivery with its event. */
 export interface DueWebhook {
   readonly delivery: StoredDueDelivery
   /** Null if the event is gone. */
@@ -47,11 +46,8 @@ export function readDueDeliveries(
     const last = page.at(-1)
     if (last) after = positionOf(dueDeliveries.plan, 'deliveries_due_endpoint', last)
     isOver = page.length < limit
-    const found = await events.getMany(
-      store,
-      workspace,
-      page.map(({ data }) => data.event),
-    )
+    const eventIds = page.map(({ data }) => data.event)
+    const found = await events.getMany(store, workspace, eventIds)
     waiting = page
       .map((delivery) => ({ delivery, event: found.get(delivery.data.event) ?? null }))
       .reverse()

@@ -3,7 +3,6 @@ import type { Services } from '../services/services.ts'
 import { type AttemptResult, advance } from './attempt-changes.ts'
 import { succeeded } from './retry-schedule.ts'
 
-/** Reports a finished attempt to the host. */
 export function reportDelivery(
   { onDelivery }: Pick<Services, 'onDelivery'>,
   result: AttemptResult & { readonly outcome: AttemptOutcome },

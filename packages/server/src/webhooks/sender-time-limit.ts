@@ -19,18 +19,17 @@ export function boundedSender(
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
 ): WebhookSender {
   const lateReason = `The sender returned no outcome within ${limitSeconds} seconds`
-  class LateError extends Error {}
-  const late = () => new LateError(`${lateReason}.`)
   return {
     async send(webhook) {
       const startedAt = clock.now()
+      const late = new Error(`${lateReason}.`)
       try {
-        const limit = { clock, limitMs: limitSeconds * 1_000, late }
+        const limit = { clock, limitMs: limitSeconds * 1_000, late: () => late }
         return await withinTime(limit, () => sender.send(webhook))
       } catch (error) {
         logger.error({ event: webhook.eventId, error }, 'The sender failed.')
         const durationMs = clock.now() - startedAt
-        const isLate = error instanceof LateError
+        const isLate = error === late
         return {
           status: null,
           error: isLate ? lateReason : 'The sender failed',

@@ -32,10 +32,8 @@ export const releaseStep = defineBatchStep({
       if ((await store.commit([...ops, ...wakeQueues(recipients, now)])).ok) return
       // An endpoint or a delivery was deleted, a person was erased, or another worker took over the
       // lease.
-      const seen = await getByIds(
-        store,
-        built.map(({ row: { id, columns } }) => events.ref(columns.workspace, id)),
-      )
+      const refs = built.map(({ row: { id, columns } }) => events.ref(columns.workspace, id))
+      const seen = await getByIds(store, refs)
       rows = [...seen.values()].filter(({ columns: { lease } }) => lease === token)
       exists = await findExisting(store, rows)
     }
@@ -83,15 +81,10 @@ async function findExisting(store: Store, rows: readonly StoredEvent[]) {
   const waiting = rows.flatMap(({ columns: { workspace }, data }) =>
     data.deliveries.map(({ id, endpoint }) => ({ workspace, id, endpoint })),
   )
-  const [logged, queues] = await Promise.all([
-    getByIds(
-      store,
-      waiting.map(({ workspace, id }) => deliveries.ref(workspace, id)),
-    ),
-    getByIds(
-      store,
-      waiting.map(({ workspace, endpoint }) => endpointQueues.ref(workspace, endpoint)),
-    ),
-  ])
+  const logRefs = waiting.map(({ workspace, id }) => deliveries.ref(workspace, id))
+  const queueRefs = waiting.map(({ workspace, endpoint }) =>
+    endpointQueues.ref(workspace, endpoint),
+  )
+  const [logged, queues] = await Promise.all([getByIds(store, logRefs), getByIds(store, queueRefs)])
   return ({ id, endpoint }: WaitingDelivery) => logged.has(id) && queues.has(endpoint)
 }

@@ -1,6 +1,5 @@
 import { limits } from '@doorkit/models'
 import { signWebhook } from '@doorkit/webhooks'
-import { createBoundedMap } from '../limits/bounded-map.ts'
 import { checkPublicName, isPublicAddress, type Resolve } from '../network/check-public-address.ts'
 import { connectionFailure } from '../network/connection-failure.ts'
 import { post } from '../network/post-to-checked-address.ts'
@@ -10,7 +9,6 @@ import { firstCharacters } from '../text/first-characters.ts'
 import { storableText } from '../text/storable-text.ts'
 import { succeeded } from './retry-schedule.ts'
 
-/** The options of {@link createSender}. */
 export interface SenderOptions {
   readonly clock: Clock
   readonly resolve: Resolve
@@ -37,12 +35,6 @@ export function createSender(options: SenderOptions): WebhookSender {
     })
   }
   let opened: ReturnType<typeof open> | undefined
-  const targets = createBoundedMap<Target>(mostTargets)
-  const targetOf = (url: string): Target => {
-    const target = targets.get(url) ?? readTarget(url, allowPrivate)
-    targets.set(url, target)
-    return target
-  }
 
   const send: WebhookSender['send'] = async ({ url, eventId, payload, secrets }) => {
     opened ??= open()
@@ -52,7 +44,7 @@ export function createSender(options: SenderOptions): WebhookSender {
     const durationMs = () => Math.round(performance.now() - startedAt)
     try {
       const request = {
-        ...targetOf(url),
+        ...readTarget(url, allowPrivate),
         method: 'POST' as const,
         headers: {
           ...signWebhook({ id: eventId, body: payload, secrets, now: () => signedAt }),
@@ -99,16 +91,8 @@ const sentHeaders = {
   'Accept-Encoding': 'identity',
 }
 
-const mostTargets = 1_000
-
-/** The parts of an endpoint's address. */
-interface Target {
-  readonly origin: string
-  readonly path: string
-}
-
 /** Parses an address. A literal IP address never reaches the resolver, so it is checked here. */
-function readTarget(url: string, allowPrivate: boolean): Target {
+function readTarget(url: string, allowPrivate: boolean) {
   if (!allowPrivate) checkPublicName(url, ['https'])
   const { origin, pathname, search } = new URL(url)
   return { origin, path: `${pathname}${search}` }
