@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Filter, Row, Store } from '@doorkit/store'
+import type { Filter, Store } from '@doorkit/store'
 import type { Services } from '../services/services.ts'
 import type { Step } from './step.ts'
 
 // The most rows that one claim may take, see the store port.
 const rowsAtOnce = 1_000
 
-/** The rows that a claim took. */
-interface Claim {
-  readonly rows: readonly Row[]
-  /** The fencing token of their lease. */
-  readonly token: string
-  /** Whether the claim took all the rows that it was allowed to take, so that more may be due. */
-  readonly mayLeaveSome: boolean
-}
-
-/** Takes a lease on at most `most` rows of a step that are due and match `where`. */
+/**
+ * Takes a lease on at most `most` rows of a step that are due and match `where`. If it took as many rows as
+ * it was allowed to take, more may be due (`mayLeaveSome`).
+ */
 export async function claimWork(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   step: Step,
   where: Filter,
   most: number,
-): Promise<Claim> {
+) {
   const now = clock.now()
   const token = leaseUntil(now + step.leaseMs)
   const limit = Math.min(most, rowsAtOnce)

@@ -53,22 +53,20 @@ export interface Step {
   readonly work: (services: Services, rows: readonly Row[], lease: StepLease) => Promise<unknown>
 }
 
-type StepDeclaration<Columns, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' | 'work'> & {
+type StepDeclaration<Columns, Data, Work> = Omit<
+  Step,
+  'collection' | 'dueIndex' | 'places' | 'work'
+> & {
   readonly collection: Collection<Columns, Data>
   readonly places?: (row: TypedRow<Columns, Data>) => number
+  readonly work: (services: Services, work: Work, lease: StepLease) => Promise<unknown>
 }
 
 /** Declares a {@link Step} that works on one row at a time. */
 export function defineStep<Columns, Data>({
   work,
   ...step
-}: StepDeclaration<Columns, Data> & {
-  readonly work: (
-    services: Services,
-    row: TypedRow<Columns, Data>,
-    lease: StepLease,
-  ) => Promise<unknown>
-}): Step {
+}: StepDeclaration<Columns, Data, TypedRow<Columns, Data>>): Step {
   return defineBatchStep<Columns, Data>({
     ...step,
     work: async (services, [row], lease) => row && work(services, row, lease),
@@ -81,13 +79,7 @@ export function defineBatchStep<Columns, Data>({
   places,
   work,
   ...step
-}: StepDeclaration<Columns, Data> & {
-  readonly work: (
-    services: Services,
-    rows: readonly TypedRow<Columns, Data>[],
-    lease: StepLease,
-  ) => Promise<unknown>
-}): Step {
+}: StepDeclaration<Columns, Data, readonly TypedRow<Columns, Data>[]>): Step {
   const index = plan.indexes.find(({ on }) => on[0] === 'due_at')
   if (!index) throw new Error(`The collection ${plan.name} has no index that begins with due_at.`)
   return {

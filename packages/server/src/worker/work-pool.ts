@@ -22,20 +22,12 @@ interface Usage {
 
 const noUsage: Usage = { places: 0, pieces: 0 }
 
-/** How the places of one step are filled. */
-export interface PoolOptions {
-  /** The longest time between two looks for due work. */
-  readonly pollMs: number
-  /** Called whenever a piece of work ends. */
-  readonly onEnd: () => void
-}
-
 /** Makes the pool of places for one step in one worker. It runs the work of the step. */
 export function createWorkPool(
   services: Services,
   name: string,
   step: Step,
-  { pollMs, onEnd }: PoolOptions,
+  { pollMs, onEnd }: { readonly pollMs: number; readonly onEnd: () => void },
 ) {
   const { store, clock, logger, onStep } = services
   const underWay = new Set<Promise<void>>()
@@ -143,7 +135,6 @@ export function createWorkPool(
 
   return {
     underWay,
-    /** How much work the pool has done. */
     done: () => done,
     /** When to look for due work again. */
     lookAt: () => lookAt,

@@ -29,8 +29,6 @@ export interface StepWorker<Report> {
 const sweepEveryMs = 60_000
 
 /**
- * Makes a worker.
- *
  * @param steps - the steps, by their names in the report.
  * @param pollMs - the longest time between two looks for due work, in milliseconds.
  * @param sweep - removes rows that are past the host's own retention, once a minute.
