@@ -1,6 +1,6 @@
-import type { ListQuery, Store } from '@doorkit/store'
+import type { CollectionPlan, ListQuery, Row, Store } from '@doorkit/store'
 import * as z from 'zod'
-import { type Directory, positionOf } from '../collections/collection.ts'
+import { positionOf } from '../collections/collection.ts'
 import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 
@@ -17,14 +17,19 @@ const Page = z.object({
   limit: z.int().min(1).max(1_000).default(1_000),
 })
 
+interface Listed {
+  readonly plan: CollectionPlan
+  get(store: Store, id: string): Promise<Row | null>
+}
+
 /**
  * Checks page options and converts them into a query of an index.
  *
  * @throws KitError `invalid_input` for an unusable value or an unknown `startingAfter`.
  */
-export async function readPage<Columns, Data>(
+export async function readPage(
   store: Store,
-  { plan, get }: Directory<Columns, Data>,
+  { plan, get }: Listed,
   index: string,
   options: PageOptions,
 ): Promise<Pick<ListQuery, 'index' | 'after' | 'limit'>> {

@@ -64,7 +64,6 @@ export function changeAgent(
   }
 }
 
-/** Converts the settings to the API's form. */
 export function toAgent({ updated_at, handoff, ...settings }: AgentSettings): Agent {
   const { hours, ...shown } = handoff
   return {

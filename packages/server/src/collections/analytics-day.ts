@@ -25,7 +25,6 @@ export const analyticsRetention: AgeLimit = {
 /** How many names a day can list. It lists those that occur first. */
 export const namesPerDay = { pages: 500, sources: 100 } as const
 
-/** The kinds of names that a day lists. */
 export type NameKind = keyof typeof namesPerDay
 
 const analyticsDayColumns = {
@@ -56,12 +55,10 @@ export const analyticsNames = collection<{ workspace: 'text'; day: 'integer' }, 
   fields: {},
 })
 
-/** Refers to the row of a day. */
 export function dayRef(workspace: string, day: number): Ref {
   return analyticsDays.ref(workspace, String(day))
 }
 
-/** Refers to the row of a name on a day. */
 export function nameRef(workspace: string, day: number, kind: NameKind, name: string): Ref {
   return analyticsNames.ref(workspace, `${day}.${digest([kind, name])}`)
 }

@@ -7,7 +7,6 @@ export interface ApiKeyData {
   readonly name: string
   /** An API key of the workspace, or the token of a connected app. */
   readonly kind: 'secret_key' | 'access_token'
-  /** The scopes of the key. */
   readonly scopes: readonly Scope[]
   /** The first characters of the secret, for people to recognize it. */
   readonly hint: string

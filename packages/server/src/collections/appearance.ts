@@ -2,7 +2,6 @@ import { type Appearance, toTimestamp } from '@doorkit/models'
 import { collection } from './collection.ts'
 import { plain, type StoredRow } from './declare-collection.ts'
 
-/** The settings of an appearance. */
 export type AppearanceData = Readonly<Omit<Appearance, 'object' | 'revision' | 'updated_at'>>
 
 const appearanceColumns = { workspace: 'text', revision: 'integer', updated_at: 'integer' } as const
@@ -36,7 +35,6 @@ export function firstAppearance(
   }
 }
 
-/** Converts an appearance to the API's form. */
 export function toAppearance({
   columns,
   data,

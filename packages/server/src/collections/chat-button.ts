@@ -2,7 +2,6 @@ import type { ChatButton, Id } from '@doorkit/models'
 import { collection } from './collection.ts'
 import { plain, type StoredRow } from './declare-collection.ts'
 
-/** A button without its id. */
 export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>
 
 const chatButtonColumns = { workspace: 'text', created_at: 'integer' } as const
@@ -45,7 +44,6 @@ export const defaultChatButton: ChatButtonData = {
   html: '',
 }
 
-/** Converts a button to the API's form. */
 export function toChatButton({ id, data }: Pick<StoredChatButton, 'id' | 'data'>): ChatButton {
   return { id: id as Id<'chatButton'>, object: 'chat_button', ...data }
 }

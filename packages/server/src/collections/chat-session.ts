@@ -81,7 +81,6 @@ export function newSessionColumns(
   return { workspace, conversation, ...times, turn_token: null, turn_until: 0, turn_left: 0 }
 }
 
-/** Converts a chat session to the API's form. */
 export function toChatSession<Messages = Message[]>(
   row: Pick<StoredChatSession, 'id' | 'columns' | 'data'>,
   team: ConversationTeam,

@@ -21,7 +21,6 @@ export interface RowAsRead<Columns> extends Pick<Row, 'id' | 'rev'> {
 /** The guards of a patch or a removal. */
 export type Guard = Omit<GuardedRef, keyof Ref>
 
-/** The changes of a patch. */
 export interface Patch<Columns, Data> {
   /** A row never moves to another workspace. */
   readonly set?: Partial<Omit<Columns, 'workspace'>> | undefined
@@ -37,43 +36,26 @@ export interface TypedRef<Row> extends Ref {
 
 type RowsById<Columns, Data> = ReadonlyMap<string, TypedRow<Columns, Data>>
 
-/** The common part of all collections. */
-interface CollectionBase<Columns, Data> {
+/** A collection that is partitioned by workspace. Rows of other workspaces are treated as missing. */
+export interface Collection<Columns, Data> {
   readonly plan: Declaration<Columns, Data>
   list(store: Store, query: Omit<ListQuery, 'in'>): Promise<TypedRow<Columns, Data>[]>
   /** The first row in the order of an index, or null. */
   first(store: Store, index: string, where: Filter): Promise<TypedRow<Columns, Data> | null>
-  insert(id: string, columns: Columns, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp
-}
-
-/** A collection that is partitioned by workspace. Rows of other workspaces are treated as missing. */
-export interface Collection<Columns, Data> extends CollectionBase<Columns, Data> {
   get(store: Store, workspace: string, id: string): Promise<TypedRow<Columns, Data> | null>
   /** The rows that exist, by id. */
   getMany(store: Store, workspace: string, ids: readonly string[]): Promise<RowsById<Columns, Data>>
-  /** Refers to a row. */
   ref(workspace: string, id: string): TypedRef<TypedRow<Columns, Data>>
+  insert(id: string, columns: Columns, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp
   patch(workspace: string, id: string, patch: Patch<Columns, Data>, guard?: Guard): WriteOp
   /** Changes a row. The commit fails if the row has changed since it was read. */
   edit(row: RowAsRead<Columns>, patch: Patch<Columns, Data>): WriteOp
   remove(workspace: string, id: string, guard?: Guard): WriteOp
 }
 
-/** A collection without a partition, for rows that are read before their workspace is known. */
-export interface Directory<Columns, Data> extends CollectionBase<Columns, Data> {
-  get(store: Store, id: string): Promise<TypedRow<Columns, Data> | null>
-  /** The rows that exist, by id. */
-  getMany(store: Store, ids: readonly string[]): Promise<RowsById<Columns, Data>>
-  /** Refers to a row. */
-  ref(id: string): TypedRef<TypedRow<Columns, Data>>
-  patch(id: string, patch: Patch<Columns, Data>, guard?: Guard): WriteOp
-  remove(id: string, guard?: Guard): WriteOp
-}
-
 /** Stands for any collection in code that visits all collections. */
 export type AnyCollection = Collection<Readonly<Record<string, ColumnValue>>, unknown>
 
-/** Declares a collection that is partitioned by workspace. */
 export function collection<Declared extends ColumnTypes & { readonly workspace: 'text' }, Data>(
   declared: Omit<Declaration<ColumnsOf<Declared>, Data>, 'partition'>,
 ): Collection<ColumnsOf<Declared>, Data> {
@@ -84,11 +66,10 @@ export function collection<Declared extends ColumnTypes & { readonly workspace: 
     ...base,
     ref,
     get: (store, workspace, id) => get(store, ref(workspace, id)),
-    getMany: (store, workspace, ids) =>
-      getByIds(
-        store,
-        ids.map((id) => ref(workspace, id)),
-      ),
+    getMany(store, workspace, ids) {
+      const refs = ids.map((id) => ref(workspace, id))
+      return getByIds(store, refs)
+    },
     patch: (workspace, id, changes, guard) => patch(ref(workspace, id), changes, guard),
     edit: ({ id, rev, columns }, changes) =>
       patch(ref(columns.workspace as string, id), changes, { ifRev: rev }),
@@ -96,45 +77,51 @@ export function collection<Declared extends ColumnTypes & { readonly workspace: 
   }
 }
 
-/** Declares a collection without a partition. */
+/** Declares a collection without a partition, for rows that are read before their workspace is known. */
 export function directory<Declared extends ColumnTypes, Data>(
   plan: Declaration<ColumnsOf<Declared>, Data>,
-): Directory<ColumnsOf<Declared>, Data> {
+) {
+  type Columns = ColumnsOf<Declared>
   const { get, patch, remove, ...base } = access(plan)
-  const ref = (id: string) => ({ in: plan.name, id })
+  const ref = (id: string): TypedRef<TypedRow<Columns, Data>> => ({ in: plan.name, id })
   return {
     ...base,
     ref,
-    get: (store, id) => get(store, ref(id)),
-    getMany: (store, ids) => getByIds(store, ids.map(ref)),
-    patch: (id, changes, guard) => patch(ref(id), changes, guard),
-    remove: (id, guard) => remove(ref(id), guard),
+    get: (store: Store, id: string) => get(store, ref(id)),
+    getMany: (store: Store, ids: readonly string[]) => getByIds(store, ids.map(ref)),
+    patch: (id: string, changes: Patch<Columns, Data>, guard?: Guard) =>
+      patch(ref(id), changes, guard),
+    remove: (id: string, guard?: Guard) => remove(ref(id), guard),
   }
 }
 
 /** The reads and writes of a collection, by references to rows. */
 function access<Columns, Data>(plan: Declaration<Columns, Data>) {
-  const typed = (row: Row) => row as TypedRow<Columns, Data>
-  const base: CollectionBase<Columns, Data> = {
+  type Found = TypedRow<Columns, Data>
+  const list = async (store: Store, query: Omit<ListQuery, 'in'>) =>
+    (await store.list({ ...query, in: plan.name })) as Found[]
+  return {
     plan,
-    list: async (store, query) => (await store.list({ ...query, in: plan.name })).map(typed),
-    async first(store, index, where) {
-      const [row] = await base.list(store, { index, where, dir: 'asc', limit: 1 })
+    list,
+    async first(store: Store, index: string, where: Filter): Promise<Found | null> {
+      const [row] = await list(store, { index, where, dir: 'asc', limit: 1 })
       return row ?? null
     },
-    insert: (id, columns, data, onConflict) => ({
+    async get(store: Store, ref: Ref): Promise<Found | null> {
+      const [row] = await store.get([ref])
+      return (row as Found | undefined) ?? null
+    },
+    insert: (
+      id: string,
+      columns: Columns,
+      data: Data,
+      onConflict?: 'fail' | 'ignore',
+    ): WriteOp => ({
       op: 'insert',
       in: plan.name,
       row: { id, columns: columns as Record<string, ColumnValue>, data },
       onConflict,
     }),
-  }
-  return {
-    ...base,
-    async get(store: Store, ref: Ref) {
-      const [row] = await store.get([ref])
-      return row ? typed(row) : null
-    },
     patch: (ref: Ref, patch: Patch<Columns, Data>, guard?: Guard): WriteOp => ({
       op: 'patch',
       ...ref,
@@ -187,7 +174,6 @@ export function addOps<Columns extends { readonly workspace: string }>(
   return [insert(id, empty, null, 'ignore'), patch(empty.workspace, id, { add }, guard)]
 }
 
-/** The condition that a column equals a value. */
 export function equals(column: string, value: string | number): Filter[number] {
   return { column, op: 'eq', value }
 }
@@ -200,7 +186,7 @@ export function flag(column: string, wanted: boolean | undefined): Filter[number
 /** Reads all matching rows in the order of an index, a page at a time. */
 export async function* listPages<Columns, Data>(
   store: Store,
-  { plan, list }: Pick<CollectionBase<Columns, Data>, 'plan' | 'list'>,
+  { plan, list }: Pick<Collection<Columns, Data>, 'plan' | 'list'>,
   index: string,
   where: Filter,
   pageSize = 500,
@@ -217,7 +203,7 @@ export async function* listPages<Columns, Data>(
 /** Reads all matching rows in the order of an index. */
 export async function listAll<Columns, Data>(
   store: Store,
-  collection: Pick<CollectionBase<Columns, Data>, 'plan' | 'list'>,
+  collection: Pick<Collection<Columns, Data>, 'plan' | 'list'>,
   index: string,
   where: Filter,
   pageSize?: number,

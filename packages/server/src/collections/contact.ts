@@ -75,7 +75,6 @@ export function findContact(
   ])
 }
 
-/** Converts a contact to the API's form. */
 export function toContact(row: Pick<StoredContact, 'id' | 'columns' | 'data'>): Contact {
   const { columns, data } = row
   return {

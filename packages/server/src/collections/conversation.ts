@@ -125,7 +125,6 @@ export type StoredConversation = StoredRow<typeof conversationColumns, Conversat
 
 const onlyAgent: TeamData = { state: 'agent', since: null, person: null, unanswered_since: null }
 
-/** Returns who answers the visitor of a conversation. */
 export function teamOf({ data }: { readonly data: Pick<ConversationData, 'team'> }): TeamData {
   return data.team ?? onlyAgent
 }
@@ -161,7 +160,6 @@ export function leadSoFar({
   }
 }
 
-/** How a conversation is shown. */
 export interface ConversationView<Messages> {
   /** If false, names, emails and the contact are null, as for an API key without contacts:read. */
   readonly showsNames: boolean
@@ -169,7 +167,6 @@ export interface ConversationView<Messages> {
   readonly messages?: Messages | undefined
 }
 
-/** Converts a conversation to the API's form. */
 export function toConversation<Messages = Message[]>(
   row: Pick<StoredConversation, 'id' | 'columns' | 'data'>,
   { showsNames, messages }: ConversationView<Messages>,

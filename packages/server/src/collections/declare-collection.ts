@@ -81,7 +81,6 @@ export type ColumnsOf<Declared extends ColumnTypes> = {
 /** A row of a collection, from the declaration of its columns. */
 export type StoredRow<Declared extends ColumnTypes, Data> = TypedRow<ColumnsOf<Declared>, Data>
 
-/** A column that may be null. */
 export function orNull<Type extends ColumnType>(type: Type): NarrowColumn<ValueOf<Type> | null> {
   return type as NarrowColumn<ValueOf<Type> | null>
 }

@@ -30,15 +30,11 @@ export const handoffs = collection<typeof handoffColumns, null>({
   fields: plain('state'),
 })
 
-/**
- * The writes that keep the inbox up to date when the team of a conversation changes.
- *
- * @param before - who answered before.
- */
+/** The writes that keep the inbox up to date when the team of a conversation changes. */
 export function handoffOps(
   { unansweredMs }: { readonly unansweredMs: number | null },
   { id, columns: { workspace, test } }: StoredConversation,
-  before: TeamData['state'],
+  stateBefore: TeamData['state'],
   { state, since, unanswered_since }: TeamData,
 ): WriteOp[] {
   // Nobody waits in a preview or a trial, so the inbox does not show it.
@@ -48,7 +44,7 @@ export function handoffOps(
   const due_at = isDue ? unanswered_since + unansweredMs : null
   // A worker that was giving the conversation back loses its lease.
   const set = { state, since: since ?? 0, due_at, lease: null }
-  return before === 'agent'
+  return stateBefore === 'agent'
     ? [handoffs.insert(id, { workspace, ...set }, null)]
     : [handoffs.patch(workspace, id, { set })]
 }

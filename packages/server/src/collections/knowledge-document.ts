@@ -72,11 +72,7 @@ export const knowledgePassages = collection<typeof passageColumns, PassageData>(
 
 export type StoredPassage = StoredRow<typeof passageColumns, PassageData>
 
-/**
- * Converts a document to the API's form.
- *
- * @param content - the text. Lists omit it.
- */
+/** Converts a document to the API's form. Lists omit the content. */
 export function toDocument(
   row: Pick<StoredDocument, 'id' | 'columns' | 'data'>,
   content?: string,

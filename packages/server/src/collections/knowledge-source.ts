@@ -38,7 +38,6 @@ export const sources = collection<typeof sourceColumns, SourceData>({
 
 export type StoredSource = StoredRow<typeof sourceColumns, SourceData>
 
-/** Converts a page to the API's form. */
 export function toSource(row: Pick<StoredSource, 'id' | 'columns' | 'data'>): KnowledgeSource {
   const { columns, data } = row
   return {

@@ -30,7 +30,6 @@ export const labelCounts = collection<typeof labelCountColumns, null>({
   fields: plain('kind', 'label', 'by_day'),
 })
 
-/** The writes that count one label. */
 export function labelOps(
   workspace: string,
   day: number,

@@ -40,7 +40,6 @@ const previewPerson: GreetingDetails = {
   title: 'Head of Research',
 }
 
-/** Converts a greeting to the API's form. */
 export function toLinkGreeting(
   { id, columns, data }: Pick<StoredLinkGreeting, 'id' | 'columns' | 'data'>,
   results: LinkResults,

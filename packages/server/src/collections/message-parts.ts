@@ -23,7 +23,6 @@ const actionNames: Readonly<Record<string, string>> = {
   offer_meeting: 'booking_offered',
 }
 
-/** Converts a text to a part. */
 export function textPart(text: string): MessagePart {
   return { type: 'text', text }
 }
@@ -33,7 +32,6 @@ export function textOf(parts: readonly MessagePart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(blankLine)
 }
 
-/** The parts of a message. */
 export function partsOf({ parts, text }: MessageContent): readonly MessagePart[] {
   return parts ?? (text === '' ? [] : [textPart(text)])
 }
@@ -56,8 +54,8 @@ export function storedParts(parts: readonly MessagePart[]): MessageContent {
 
 /** The names of the actions in some parts. Calls without an output and calls of `save_lead` are left out. */
 export function actionNamesOf(parts: readonly MessagePart[]): string[] {
-  const done = parts.filter((part) => part.type === 'tool' && part.output !== undefined)
-  const names = done.map((part) => (part.type === 'tool' ? part.name : ''))
+  const calls = parts.filter((part) => part.type === 'tool')
+  const names = calls.flatMap(({ name, output }) => (output === undefined ? [] : name))
   return [...new Set(names)].flatMap((name) =>
     name === 'save_lead' ? [] : (actionNames[name] ?? name),
   )

@@ -62,7 +62,6 @@ const byPosition = 'messages_position'
 
 export type StoredMessage = StoredRow<typeof messageColumns, MessageData>
 
-/** Converts a message to the API's form. */
 export function toMessage(row: StoredMessage): Message {
   return {
     id: row.id as Id<'message'>,

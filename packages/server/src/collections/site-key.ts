@@ -45,7 +45,6 @@ export function newSiteKey(
   return { row: { id, columns, data }, op: siteKeys.insert(id, columns, data) }
 }
 
-/** Makes the seed of a new identity secret. */
 export function newIdentitySeed(): string {
   return randomBytes(16).toString('base64url')
 }

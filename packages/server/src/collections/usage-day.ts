@@ -35,7 +35,6 @@ export const usageDays = collection<typeof usageDayColumns, null>({
   fields: plain('model'),
 })
 
-/** The writes that count the tokens of a turn. */
 export function countUsage(workspace: string, usage: TurnUsage | null, at: number): WriteOp[] {
   if (usage === null) return []
   const day = localDay(at, 'UTC')

@@ -7,7 +7,6 @@ import { collection } from './collection.ts'
 import type { Dimensions } from './daily-counts.ts'
 import { forSeconds, orNull, plain, type StoredRow } from './declare-collection.ts'
 
-/** The stages that a visit can reach. */
 export type VisitStage = 'openings_seen' | 'chats_opened' | 'conversations' | 'leads' | 'meetings'
 
 export interface VisitData extends Dimensions {

@@ -2,7 +2,6 @@ import { type Id, toTimestamp, type WebhookEndpoint } from '@doorkit/models'
 import { collection } from './collection.ts'
 import { plain, type StoredRow } from './declare-collection.ts'
 
-/** A signing secret of an endpoint. */
 export interface EndpointSecret {
   readonly sealed: string
   /** When the secret stops signing; null for the current secret. */
@@ -35,7 +34,6 @@ export const endpoints = collection<typeof endpointColumns, EndpointData>({
 
 export type StoredEndpoint = StoredRow<typeof endpointColumns, EndpointData>
 
-/** Converts an endpoint to the API's form, with its secret if one is given. */
 export function toEndpoint(
   row: Pick<StoredEndpoint, 'id' | 'columns' | 'data'>,
   secret?: string,

@@ -34,12 +34,10 @@ export const workspaces = directory<typeof workspaceColumns, WorkspaceData>({
 
 export type StoredWorkspace = StoredRow<typeof workspaceColumns, WorkspaceData>
 
-/** The columns of a new workspace. */
 export function newWorkspaceColumns(at: number): StoredWorkspace['columns'] {
   return { created_at: at, active_keys: 0, endpoints: 0, chat_buttons: 0 }
 }
 
-/** Converts a workspace to the API's form. */
 export function toWorkspace(
   row: StoredWorkspace,
   limits: Workspace['limits'],
