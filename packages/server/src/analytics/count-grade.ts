@@ -12,7 +12,6 @@ import { conversationDimensions } from './count-stage.ts'
 /** Scores are summed in hundredths, so that the sums are whole numbers and exact. */
 export const scoreScale = 100
 
-/** The writes that count the evaluation of a conversation. */
 export async function countGrade(
   services: Services,
   conversation: StoredConversation,

@@ -15,7 +15,6 @@ import type { Services } from '../services/services.ts'
 import { countOnDay } from './count-on-day.ts'
 import { dimensionsOf } from './dimensions.ts'
 
-/** The writes that count a stage. */
 export interface StageCount {
   readonly ops: readonly WriteOp[]
   /**
@@ -119,10 +118,5 @@ const linkCounts: { readonly [Stage in VisitStage]?: LinkCount } = {
 
 /** The dimensions of a conversation that has no visit. */
 export function conversationDimensions({ data }: Pick<StoredConversation, 'data'>) {
-  return dimensionsOf({
-    page_url: data.page_url,
-    source: data.visitor.source,
-    device: data.visitor.device,
-    ai_referred: data.visitor.ai_referred,
-  })
+  return dimensionsOf({ page_url: data.page_url, ...data.visitor })
 }

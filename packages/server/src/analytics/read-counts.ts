@@ -20,12 +20,10 @@ export type Counts = Record<DailyCounter | 'ai', number>
 
 const names = [...dailyCounters, 'ai'] as const
 
-/** The counts of a group without rows. */
 export const noCounts: Readonly<Counts> = Object.freeze(
   Object.fromEntries(names.map((name) => [name, 0])) as Counts,
 )
 
-/** The counts to sum. */
 export interface CountQuery {
   readonly workspace: string
   readonly filter: CountFilter

@@ -26,7 +26,6 @@ export interface VisitFacts extends Origin {
   readonly test?: boolean | undefined
 }
 
-/** The writes that start a visit and count it. */
 export async function startVisit(
   services: Services,
   workspace: string,

@@ -24,7 +24,6 @@ export interface ExperimentFact {
   readonly reached: ExperimentStage | 'metric' | null
 }
 
-/** Whether a fact was counted. */
 export type CountResult = 'counted' | 'ignored'
 
 const ignored: Change<CountResult> = { ops: [], reply: 'ignored' }

@@ -1,13 +1,10 @@
 import type { Logger } from './logger.ts'
 
-/** Receives reports. */
 export type Listener<Report> = (report: Report) => void
 
 /**
  * Makes a listener that counts each report, and passes it to the host's callback. Only the first error of
- * the callback is logged. No error reaches the code that reports.
- *
- * @param name - the name of the callback, for the log.
+ * the callback is logged, with the callback's name. No error reaches the code that reports.
  */
 export function countingListener<Report>(
   count: Listener<Report>,

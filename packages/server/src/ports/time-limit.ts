@@ -1,7 +1,6 @@
 import { unlessAborted } from '@doorkit/store'
 import type { Clock } from './clock.ts'
 
-/** A time limit on a clock. */
 export interface TimeLimit {
   readonly clock: Clock
   readonly limitMs: number

@@ -6,7 +6,6 @@ export interface Beta {
   readonly b: number
 }
 
-/** The mean of a Beta distribution. */
 export function betaMean({ a, b }: Beta): number {
   return a / (a + b)
 }

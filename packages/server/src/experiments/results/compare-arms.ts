@@ -30,7 +30,6 @@ export interface Contest {
   readonly challengers: readonly Contender[]
 }
 
-/** Reads the arms of a test. */
 export function readArms(
   store: Store,
   workspace: string,
@@ -49,13 +48,10 @@ export async function readContest(
   store: Store,
   experiment: Pick<StoredExperiment, 'id' | 'columns' | 'data'>,
 ): Promise<Contest> {
-  return compareArms(
-    experiment.data,
-    await readArms(store, experiment.columns.workspace, experiment.id),
-  )
+  const arms = await readArms(store, experiment.columns.workspace, experiment.id)
+  return compareArms(experiment.data, arms)
 }
 
-/** Compares the variants of a test by their counts. */
 export function compareArms(
   { variants, metric }: Pick<ExperimentData, 'variants' | 'metric'>,
   arms: readonly Pick<StoredArm, 'id' | 'columns'>[],

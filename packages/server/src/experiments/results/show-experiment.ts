@@ -19,7 +19,6 @@ export async function readExperiment(store: Store, row: ShownExperiment): Promis
   return toExperiment(row, await readContest(store, row))
 }
 
-/** Converts an opening test to its form in the API. */
 export function toExperiment(row: ShownExperiment, contest: Contest): Experiment {
   const { columns, data } = row
   const time = (at: number | null) => (at === null ? null : toTimestamp(at))
