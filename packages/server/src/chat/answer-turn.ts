@@ -36,7 +36,6 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
  * end.
  */
 export interface ChunkWriter {
-  /** Encodes a chunk as an event. */
   encode(chunk: ChatChunk): string
   /** Runs after the last chunk of the agent and before the answer is stored. */
   beforeStored?(): Promise<void>
@@ -213,7 +212,6 @@ function createAnswerSink(clock: Clock, onGone: () => void) {
   }
 }
 
-/** The last chunk of an incomplete answer. */
 function lastChunk(error: unknown): ChatChunk {
   if (error instanceof Failure && error.code === 'conflict') {
     return { type: 'abort', reason: error.message }
@@ -237,7 +235,6 @@ async function giveUp(context: Context, held: HeldTurn, ended: EndedTurn): Promi
   }
 }
 
-/** The outcome of a turn that threw an error. */
 function toEndedTurn(error: unknown, { running }: HeldTurn): EndedTurn {
   const { parts: said, usage } = running.progress()
   const cause = error instanceof Failure ? error.cause : error

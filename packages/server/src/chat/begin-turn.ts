@@ -33,7 +33,6 @@ const repeatMs = limits.idempotencyReplaySeconds * 1_000
 
 const lostRace = new Error('The session or its conversation changed after it was read.')
 
-/** The message that begins a turn. */
 export interface NewQuestion {
   readonly text: string
   /** The id that the client gave, the same in every repeat of the request; null to make one. */
@@ -120,7 +119,6 @@ function turnIsHeld(): Failure {
   return new Failure('conflict', detail)
 }
 
-/** The failure of a turn whose client has hung up. */
 export function hungUp(): Failure {
   const detail = 'The client hung up before the answer was complete, so the turn was stopped.'
   return new Failure('internal_error', detail, { status: 502 })
@@ -138,7 +136,6 @@ interface StartedTurn {
   readonly before: readonly StoredMessage[]
   /** The question as an earlier turn stored it, if the request is a repeat. */
   readonly earlierQuestion: StoredMessage | null
-  /** When the turn began. */
   readonly beganAt: number
   /** The answer to `earlierQuestion`; null if there is none. */
   readonly earlierAnswer: Message | null

@@ -19,7 +19,6 @@ export interface ChatTurns {
   cancel(options: { readonly workspace: string; readonly session: string }): Promise<boolean>
 }
 
-/** Makes {@link ChatTurns}. */
 export function manageTurns(ready: () => Promise<Services>): ChatTurns {
   return {
     async cancel({ workspace, session: id }) {

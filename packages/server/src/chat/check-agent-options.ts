@@ -7,11 +7,7 @@ import { kitToolNames } from './turn-tools.ts'
 
 const validName = /^[a-z0-9_]{1,64}$/
 
-/**
- * Checks the names of the host's tools.
- *
- * @throws KitError `invalid_input` for a name that is invalid, given twice, or used by the kit.
- */
+/** @throws KitError `invalid_input` for a name that is invalid, given twice, or used by the kit. */
 export function checkTools(tools: readonly AgentTool[]): void {
   const taken = new Set(kitToolNames)
   for (const [at, { name }] of tools.entries()) {
@@ -43,11 +39,7 @@ const TurnLimits = z.object({
     .optional(),
 })
 
-/**
- * Checks the limits that a host sets for the agent's turns.
- *
- * @throws KitError `invalid_input`, with the unusable option as its `param`.
- */
+/** @throws KitError `invalid_input`, with the unusable option as its `param`. */
 export function checkTurnLimits(options: z.infer<typeof TurnLimits>): void {
   check(TurnLimits, options)
 }

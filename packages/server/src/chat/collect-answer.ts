@@ -19,7 +19,6 @@ const chunkCharacters = 256
 const mostSources = 50
 const longestSource = 2_048
 
-/** A piece of an answer in progress. */
 type Item = { text: string } | { readonly call: string } | { readonly source: MessagePart }
 
 /**

@@ -17,7 +17,6 @@ export interface EndedTurn {
   readonly said: readonly MessagePart[]
 }
 
-/** The turn that holds a session. */
 interface HoldingTurn {
   readonly workspace: string
   readonly session: string

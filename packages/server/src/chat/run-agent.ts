@@ -249,7 +249,6 @@ function limitTime(
   closing.addEventListener('abort', onClose, { once: true })
   return {
     liftFirstWord,
-    /** Removes all limits at the end of the turn. */
     lift() {
       liftTurn()
       liftFirstWord()

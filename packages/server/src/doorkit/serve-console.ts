@@ -34,7 +34,6 @@ import {
 /** The team's screens. Mount them like an API: `app.use('/console', toExpress(console))`. */
 export interface Console extends ServedApi, SignInLinks {}
 
-/** The parts of a server kit that its console needs. */
 export interface ConsoleParts extends ServingParts {
   readonly opened: () => Promise<StoreServices>
   readonly inboxChanges: InboxChanges

@@ -30,7 +30,6 @@ export interface ServingParts {
   readonly track: <T>(work: Promise<T>) => Promise<T>
 }
 
-/** Serves the requests of one audience. */
 export function serveRequests(parts: ServingParts, pipeline: Pipeline): ServedApi {
   const { base, ready } = parts
   return servedApi(async (request, { mountPath = '' } = {}) => {

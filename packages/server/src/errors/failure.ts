@@ -1,6 +1,5 @@
 import { type ErrorCode, errorTable } from '@doorkit/models'
 
-/** The optional parts of a refusal. */
 export interface FailureDetails {
   /** One of the code's statuses. Default: its usual status. */
   readonly status?: number | undefined

@@ -6,7 +6,6 @@ const otherPrefixes = { visit: 'vis_', booking: 'bk_' } as const
 
 const prefixes = { ...idPrefixes, ...otherPrefixes }
 
-/** Makes the id of a new object. */
 export interface MakeId {
   <Kind extends IdKind>(kind: Kind): Id<Kind>
   (kind: keyof typeof otherPrefixes): string

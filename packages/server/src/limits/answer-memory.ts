@@ -45,7 +45,6 @@ interface Waiter {
   readonly enter: () => void
 }
 
-/** Makes an {@link AnswerMemory} for one process. */
 export function createAnswerMemory(
   clock: Pick<Clock, 'after'>,
   { perWorkspace = mostUnsentPerWorkspace, perProcess = mostUnsentPerProcess } = {},

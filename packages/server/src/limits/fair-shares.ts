@@ -2,7 +2,6 @@
 export interface Share {
   /** Takes `amount` more; returns false if that would exceed the limit of the owner or of the process. */
   take(amount: number): boolean
-  /** The amount that the share has taken. */
   taken(): number
   /** Returns everything that the share has taken. */
   close(): void

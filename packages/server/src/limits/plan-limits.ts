@@ -13,7 +13,6 @@ import { overlay } from '../values/overlay-changes.ts'
 
 type PlanLimits = Workspace['limits']
 
-/** The limits of each plan. */
 export type PlanTable = Readonly<Record<Plan, PlanLimits>>
 
 /**

@@ -51,7 +51,6 @@ interface WindowCount extends Reservation {
 /** How long unused points stay reserved, and how long a count from the store is used. */
 const reservedMs = 1_000
 
-/** Makes a {@link RateLimitCounter} for one process. */
 export function createRateLimitCounter(
   store: Pick<Store, 'consume'>,
   clock: Clock,

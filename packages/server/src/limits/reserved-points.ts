@@ -30,7 +30,6 @@ export function newReservation() {
   }
 }
 
-/** Lets a request pass with a reserved point. */
 export function pass(reservation: Reservation): ConsumeResult {
   reservation.left -= 1
   reservation.passed += 1
@@ -59,7 +58,6 @@ export function note(
   reservation.askedAt = askedAt
 }
 
-/** Begins the next second. */
 export function beginSecond(reservation: Reservation): void {
   reservation.passedBefore = reservation.passed
   reservation.passed = 0
@@ -67,7 +65,6 @@ export function beginSecond(reservation: Reservation): void {
   reservation.countAtSecond = reservation.count
 }
 
-/** Drops points from a reservation. */
 export function release(reservation: Reservation, points: number): void {
   reservation.left -= points
   reservation.count -= points

@@ -35,7 +35,6 @@ export function isWhole(answer: Answer): answer is WholeAnswer {
   return typeof answer.body === 'string'
 }
 
-/** Renders a successful reply. */
 export function jsonAnswer(status: number, reply: unknown): WholeAnswer {
   return {
     status,

@@ -57,7 +57,6 @@ export interface PersonPrincipal {
   readonly kind: 'person'
   /** The kit's own id of the person in this workspace. `person.id` is the id that the host uses. */
   readonly id: string
-  /** The scopes of the role. */
   readonly scopes: readonly Scope[]
   readonly role: Role
   /** The person as the host identifies them. */
@@ -66,7 +65,6 @@ export interface PersonPrincipal {
   readonly session: PersonSession | null
 }
 
-/** A session of the console. */
 export interface PersonSession {
   readonly id: string
   /** When the session ends by itself, in milliseconds since the epoch. */
@@ -85,7 +83,6 @@ export interface RequestPrincipal<Who extends Principal = Principal> {
   readonly workspace: StoredWorkspace
 }
 
-/** An API key that this process remembers. */
 export interface KnownKey {
   /** The API key and its workspace, as last read. */
   readonly requestPrincipal: RequestPrincipal<ApiKeyPrincipal>

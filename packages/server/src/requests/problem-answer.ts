@@ -16,7 +16,6 @@ export function problemAnswer(failure: Failure, requestId: string): WholeAnswer 
   }
 }
 
-/** A request whose operation failed. */
 interface FailedRequest {
   readonly services: { readonly logger: Logger }
   readonly request: { readonly method: string }

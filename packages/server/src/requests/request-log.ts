@@ -17,7 +17,6 @@ export interface Requests {
 /** Collects requests and writes them in batches. */
 export interface RequestLog extends Requests {
   add(request: LoggedRequest): void
-  /** Writes the collected requests now. */
   flush(): Promise<void>
 }
 

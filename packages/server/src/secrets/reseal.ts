@@ -83,14 +83,12 @@ function sealedRows<Columns extends { readonly workspace: string }, Data>(
 ) {
   const dataOf = (row: Row) => (row as TypedRow<Columns, Data>).data
   return {
-    /** The sealed values of a row. */
     sealed: (row: Row) => values.sealed(dataOf(row)),
     /** Replaces each sealed value of a row. The commit fails if the row has changed since it was read. */
     replace: (row: Row, replace: (sealed: string) => string): WriteOp =>
       collection.edit(row as TypedRow<Columns, Data>, {
         data: values.replace(dataOf(row), replace),
       }),
-    /** All rows, in pages. */
     pages: (store: Store) => listPages(store, collection, index, [], pageSize),
   }
 }

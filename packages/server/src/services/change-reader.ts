@@ -1,6 +1,5 @@
 import type { StoreServices } from './services.ts'
 
-/** The options of {@link createChangeReader}. */
 export interface ChangeReaderOptions {
   /** The names of the collections. */
   readonly watched: readonly string[]

@@ -4,7 +4,6 @@ export type KeyedMutex<Key = string> = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>
 
-/** Makes a {@link KeyedMutex} for one process. */
 export function createKeyedMutex<Key = string>(): KeyedMutex<Key> {
   const last = new Map<Key, Promise<unknown>>()
   return async (key, work) => {

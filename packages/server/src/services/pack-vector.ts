@@ -17,7 +17,6 @@ export function packVector(vector: readonly number[]): EmbeddingData | null {
   return { vector: Buffer.from(numbers.buffer).toString('base64'), scale }
 }
 
-/** Unpacks a stored vector. */
 export function unpackVector({ vector, scale }: EmbeddingData): PackedVector {
   return { numbers: new Int8Array(Buffer.from(vector, 'base64')), scale }
 }

@@ -5,7 +5,6 @@ import type { TurnUsage } from '../ports/agent-turn-report.ts'
 export interface TurnProgress {
   readonly parts: readonly MessagePart[]
   readonly usage: TurnUsage | null
-  /** The tool calls. */
   readonly calls: readonly ToolOutcome[]
   /** When the first word of the answer arrived; null until then. */
   readonly firstWordAt: number | null
@@ -39,7 +38,6 @@ export interface RunningTurn {
 /** The turns that run in this process, by session. */
 export type RunningTurns = ReturnType<typeof createRunningTurns>
 
-/** Makes an empty {@link RunningTurns}. */
 export function createRunningTurns() {
   const running = new Map<string, RunningTurn>()
   return {

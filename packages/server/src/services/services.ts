@@ -51,7 +51,6 @@ export interface StoreServices {
   readonly onRequest: ((report: RequestReport) => void) | undefined
   readonly onDelivery: Listener<DeliveryReport> | undefined
   readonly onStep: Listener<StepReport> | undefined
-  /** The limits of each plan. */
   readonly plans: PlanTable
   readonly random: () => number
   /** Aborted when `close` no longer waits for running requests and turns. */
@@ -97,21 +96,17 @@ export interface Services extends StoreServices {
   readonly grader: Grader
   readonly reportLimit: ReportLimit
   readonly checkClock: CheckClock
-  /** The synonyms that a search knows. */
   readonly vocabulary: Vocabulary
   /** The host's own search engine, if it has one. */
   readonly search: KnowledgeSearch | undefined
   /** The search by meaning; undefined without an embedding model. */
   readonly embeddings: Embeddings | undefined
-  /** The places for knowledge searches. */
   readonly searchPlaces: TakePlace
-  /** The places for erasures of people. */
   readonly erasurePlaces: TakePlace
   /** Runs retried commits of one workspace one at a time. */
   readonly writeMutex: KeyedMutex
   /** Runs the erasures of one workspace's stored answers one at a time. */
   readonly answerMutex: KeyedMutex
-  /** Limits the memory that answers use. */
   readonly answerMemory: AnswerMemory
   /** Runs work that outlives its request; `close` waits for it. */
   readonly background: (work: () => Promise<void>) => void

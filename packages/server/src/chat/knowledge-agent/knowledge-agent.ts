@@ -53,7 +53,6 @@ function agentByRules(
   { passages = 5, phrases = {}, synonyms }: KnowledgeAgentOptions,
   answersQuestions: boolean,
 ): Agent {
-  /** The phrases by language. */
   const phrasebook: Readonly<Record<string, AgentPhrases>> = { ...agentPhrases, ...phrases }
   const vocabulary = createVocabulary(synonyms)
   return {
@@ -167,7 +166,6 @@ export function questionIn(
   return values.reduce((rest, value) => rest.replace(value, ' '), asking?.join(' ') ?? text)
 }
 
-/** A question to look up. */
 interface Lookup {
   readonly question: string
   /** The question before it. */
@@ -255,7 +253,6 @@ async function* callTool<Input, Output>(
   return output
 }
 
-/** Streams a text word by word. */
 function* textChunks(text: string): Generator<ChatChunk> {
   const id = 'answer'
   yield { type: 'text-start', id }

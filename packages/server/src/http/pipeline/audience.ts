@@ -21,7 +21,6 @@ export interface Audience<Credential> {
   readonly cors: Cors | null
 }
 
-/** How an {@link Audience} authenticates requests. */
 export interface Authenticate<Credential> {
   /**
    * Reads the credential from a request, without the store.
@@ -42,7 +41,6 @@ export interface Authenticate<Credential> {
   readonly find: (services: Services, credential: Credential) => Promise<RequestPrincipal>
 }
 
-/** The rate limits of an {@link Audience}. */
 export interface Limit {
   /** The window that counts a request; null without a limit. */
   readonly window: (

@@ -53,7 +53,6 @@ export class RefusedBody {
   }
 }
 
-/** Converts a standard `Request`. */
 export function fromStandard(request: Request): HttpRequest {
   const { pathname, search } = new URL(request.url)
   const { method, headers, body } = request

@@ -49,7 +49,6 @@ export function requestDigest(method: string, path: string, { bytes, tooLarge }:
   return createHash('sha256').update(head).update(bytes).digest('base64url')
 }
 
-/** The lookup of a principal's idempotency key. */
 export type IdempotencyLookup = ReturnType<typeof lookAtIdempotencyKey>
 
 /** Starts reading the row of an idempotency key, and the erasure counter. */
@@ -62,13 +61,11 @@ export function lookAtIdempotencyKey(
   return { workspace, id, state: readState(store, workspace, id) }
 }
 
-/** A request with an idempotency key. */
 interface IdempotentRequest {
   readonly requestPrincipal: RequestPrincipal
   readonly idempotencyKey: string
   /** The header or field that contains the key. */
   readonly param: string
-  /** The {@link requestDigest}. */
   readonly digest: string
   readonly requestId: string
   /** The lookup of the prefetch; null if there was none. */

@@ -70,7 +70,6 @@ async function uncount(
   if (prefetched) await rateLimitCounter.uncount(prefetched.window, await prefetched.counted)
 }
 
-/** Converts the store's result for a window. */
 function rateState(
   { clock }: Pick<Services, 'clock'>,
   { limit }: RateWindow,
@@ -104,7 +103,6 @@ export function rateLimited(
   })
 }
 
-/** The headers that report the rate limit to a client. */
 export function rateHeaders(state: RateState): Record<string, string> {
   return {
     'RateLimit-Limit': String(state.limit),

@@ -14,13 +14,11 @@ export interface Route {
   readonly reader: InputReader
 }
 
-/** A route and its path parameters. */
 export interface Match {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Finds the route of a request. */
 export interface Router {
   /** Returns a Failure `not_found` for an unknown path, or `invalid_request` (405) for a wrong method. */
   match(method: string, path: string): Match | Failure

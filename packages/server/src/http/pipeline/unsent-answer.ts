@@ -66,7 +66,6 @@ function bytesOf(body: Answer['body']): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : 0
 }
 
-/** The options of a paced body. */
 export interface PaceOptions {
   readonly clock: Pick<Clock, 'after'>
   /** Aborted when the server closes. */
