@@ -21,15 +21,18 @@ import type { MasterKey } from '../secrets/encryption.ts'
 import type { SiteOptions } from '../site/site-options.ts'
 import type { WorkerOptions } from './worker-steps.ts'
 
-/** The options of a server kit. Only `store` is required. */
+/**
+ * The options of a server kit. Only `store` is required. `createDoorkit` throws KitError `invalid_input` for an
+ * unusable value of `tools`, `teamHours`, `retention`, `plans` or a limit of the agent's turns.
+ */
 export interface DoorkitOptions extends SiteOptions {
   /** The store for all data. */
   readonly store: Store
   /** The agent that answers visitors. Default: `knowledgeAgent()`. */
   readonly agent?: Agent | undefined
   /**
-   * Tools of your own for the agent, made with `defineTool`. `createDoorkit` throws KitError
-   * `invalid_input` for a name that is invalid, given twice, or used by the kit. Default: none.
+   * Tools of your own for the agent, made with `defineTool`. Each tool needs a name of its own, which no tool
+   * of the kit has. Default: none.
    */
   readonly tools?: readonly AgentTool[] | undefined
   /**
@@ -60,14 +63,11 @@ export interface DoorkitOptions extends SiteOptions {
    * The first error of this function is logged, and no error changes anything.
    */
   readonly onStep?: ((report: StepReport) => void) | undefined
-  /**
-   * How long a turn may take, in milliseconds: 1 to 60,000. Default 60,000. `createDoorkit` throws
-   * KitError `invalid_input` for any other number.
-   */
+  /** How long a turn may take, in milliseconds: 1 to 60,000. Default 60,000. */
   readonly turnTimeoutMs?: number | undefined
   /**
    * How long the first word of an answer may take, in milliseconds: 1 to 60,000. Default: as long as the
-   * turn. `createDoorkit` throws KitError `invalid_input` for any other number.
+   * turn.
    */
   readonly firstWordTimeoutMs?: number | undefined
   /**
@@ -119,15 +119,14 @@ export interface DoorkitOptions extends SiteOptions {
    * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours, a
    * visitor who asks for a person learns when somebody answers, and is asked for an email address. The
    * agent then answers even with `answerAfterHandoff: false`, and the time of `unansweredMs` starts when
-   * the hours begin again. A workspace can have hours of its own: `handoff.hours` of its agent. `createDoorkit`
-   * throws KitError `invalid_input` for invalid hours. Default: somebody always answers.
+   * the hours begin again. A workspace can have hours of its own: `handoff.hours` of its agent. Default:
+   * somebody always answers.
    */
   readonly teamHours?: WeeklyHoursInput | undefined
   /**
    * How long to keep conversations, meetings and bookings: `{ conversations: '180d' }`. The worker
    * removes older ones in portions, once a minute; `doorkit.retention.preview()` counts what would be
-   * removed, and removes nothing. Analytics keep their counts. `createDoorkit` throws KitError
-   * `invalid_input` for an invalid age. Default: forever.
+   * removed, and removes nothing. Analytics keep their counts. Default: forever.
    */
   readonly retention?: RetentionOptions | undefined
   /**
@@ -145,8 +144,7 @@ export interface DoorkitOptions extends SiteOptions {
    * Plan limits that differ from the contract's: rates, chat sessions per month (null for no chat API),
    * webhook endpoints (up to 100) and chat buttons (up to 1,000). `unlimited` can replace one limit, all
    * limits of a plan, or all limits of all plans. With an unlimited rate, requests are not counted, and
-   * answers have no `RateLimit-*` headers. `createDoorkit` throws KitError `invalid_input` for an invalid
-   * limit.
+   * answers have no `RateLimit-*` headers.
    */
   readonly plans?: PlanOverrides | undefined
   /** The grader of quiet conversations. Default: `ruleGrader()`. */
