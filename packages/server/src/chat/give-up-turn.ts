@@ -21,7 +21,6 @@ interface HoldingTurn {
   readonly workspace: string
   readonly session: string
   readonly token: string
-  /** The id of its question. */
   readonly question: string | undefined
 }
 

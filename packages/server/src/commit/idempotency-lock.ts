@@ -29,7 +29,6 @@ export interface IdempotencyLock {
   claimWrites(): readonly WriteOp[]
   /** Call this once the commit with `claimWrites` has succeeded. */
   markClaimed(): void
-  /** Whether this request has claimed the key. */
   isClaimed(): boolean
   /**
    * The writes that store the answer. They belong to the operation's own commit, so that an effect and
@@ -62,7 +61,6 @@ export function idempotencyKeyInUse(param: string): Failure {
   return new Failure('idempotency_key_in_use', detail, { param, headers: { 'Retry-After': '1' } })
 }
 
-/** Refuses a request whose key was used for another request. */
 export function idempotencyKeyReused(param: string): Failure {
   const word = keyWord(param)
   const detail = `This ${word} was used for another request. Use a new ${word} for each new request.`

@@ -37,7 +37,6 @@ export interface Console extends ServedApi, SignInLinks {}
 export interface ConsoleParts extends ServingParts {
   readonly opened: () => Promise<StoreServices>
   readonly inboxChanges: InboxChanges
-  /** The steps of the worker, by their names. */
   readonly steps: Readonly<Record<string, Step>>
 }
 

@@ -53,10 +53,8 @@ export function found<Row>(row: Row | null, kind: string): Row {
   throw new KitError('not_found', `There is no such ${kind} in this workspace.`)
 }
 
-/** Text that may be missing. */
 export const optionalText = (maxLength: number) => z.string().max(maxLength).nullish()
 
-/** The UTM parameters of the URL of a page. */
 export const Utm = z
   .record(z.string().max(100), z.string().max(500))
   .refine((utm) => Object.keys(utm).length <= 20, 'Give at most 20 parameters.')

@@ -3,7 +3,6 @@ import { type ErrorCode, errorTable } from '@doorkit/models'
 export interface FailureDetails {
   /** One of the code's statuses. Default: its usual status. */
   readonly status?: number | undefined
-  /** The input that caused the refusal. */
   readonly param?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
@@ -38,7 +37,6 @@ export function invalid(param: string | undefined, detail: string): Failure {
   return new Failure('invalid_request', detail, { param })
 }
 
-/** The refusal of an id that names nothing in this workspace. */
 export function notFound(kind: string): Failure {
   return new Failure('not_found', `There is no such ${kind} in this workspace. Check the id.`)
 }

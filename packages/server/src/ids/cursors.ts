@@ -4,7 +4,6 @@ import type { Signer } from '../secrets/encryption.ts'
 /** Where a page ended: the values of the sort columns, then the id. */
 export type CursorPosition = readonly (string | number)[]
 
-/** Writes and reads the opaque cursors of lists. */
 export type Cursors = ReturnType<typeof createCursors>
 
 /**

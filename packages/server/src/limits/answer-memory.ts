@@ -12,7 +12,6 @@ import {
 export interface AnswerBytes {
   /** Corrects the number of bytes once it is known. */
   resize(bytes: number): void
-  /** Frees the memory for other answers. */
   release(): void
 }
 

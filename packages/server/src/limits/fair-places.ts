@@ -9,7 +9,6 @@ export type TakePlace = (workspace: string, signal?: AbortSignal) => Promise<() 
  */
 export function createFairPlaces(most: number, perWorkspace: number = most): TakePlace {
   const waiting = new Map<string, Set<() => void>>()
-  /** How many places each workspace has taken. */
   const taken = new Map<string, number>()
   let free = most
 

@@ -4,9 +4,7 @@ import { credentialIdOf, type RequestPrincipal } from './principal.ts'
 
 const reportEveryMs = 60_000
 
-/** A limit of a plan that a workspace has used up. */
 export interface UsedLimit {
-  /** The name of the limit in `plans`. */
   readonly name: 'requests_per_minute' | 'heavy_requests_per_minute' | 'chat_sessions_per_month'
   readonly limit: number
 }

@@ -12,7 +12,6 @@ export type Principal = ApiKeyPrincipal | PagePrincipal | VisitorPrincipal | Per
 /** A customer's server, identified by an API key. */
 export interface ApiKeyPrincipal {
   readonly kind: 'apiKey'
-  /** The id of the API key. */
   readonly id: string
   readonly apiKey: StoredApiKey
   /** The scopes of the API key in the workspace API. */
@@ -26,7 +25,6 @@ export interface PagePrincipal {
   readonly id: string
   readonly siteKey: StoredSiteKey
   readonly scopes: readonly never[]
-  /** The origin of the page. */
   readonly origin: string
   readonly browser: Browser
   /** Whether the host allows visitor ids for the visits that the page begins. */
@@ -42,7 +40,6 @@ export interface Browser {
 /** A visitor of the website, identified by a visit token. */
 export interface VisitorPrincipal {
   readonly kind: 'visitor'
-  /** The id of the visitor. */
   readonly id: string
   readonly siteKey: StoredSiteKey
   readonly scopes: readonly never[]
@@ -77,7 +74,6 @@ export function credentialIdOf(principal: Principal): string | null {
   return principal.kind === 'apiKey' ? principal.apiKey.id : principal.siteKey.id
 }
 
-/** The principal of a request, and its workspace. */
 export interface RequestPrincipal<Who extends Principal = Principal> {
   readonly principal: Who
   readonly workspace: StoredWorkspace

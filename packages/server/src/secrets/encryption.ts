@@ -28,7 +28,6 @@ export interface Vault extends Sealer, Signer {}
 
 /** Encrypts with one of several master keys, and decrypts with any of them. */
 export interface Sealer {
-  /** The version of the key that seals. */
   readonly sealsWith: number
   /** Encrypts with the key that seals. `open` needs the same `context`. */
   seal(plaintext: string, context: string): string
@@ -40,7 +39,6 @@ export interface Sealer {
 export interface Signer {
   /** Returns the signature of a text: 16 bytes in base64url. */
   sign(text: string): string
-  /** Whether `signature` is the signature of `text`. */
   verifies(text: string, signature: string): boolean
 }
 
@@ -128,7 +126,6 @@ export function createSigner(key: string): Signer {
   }
 }
 
-/** The version of the master key that sealed a value. */
 export function versionOf(sealed: string): number {
   return Number(/^v(\d+)\./.exec(sealed)?.[1] ?? Number.NaN)
 }

@@ -11,7 +11,6 @@ export interface ChangeReaderOptions {
   readonly read: (since: number) => Promise<void>
   /** Runs in place of `read` if there are no new changes: sends the rest of the earlier ones. */
   readonly catchUp?: () => Promise<void>
-  /** The message to log if a read fails. */
   readonly problem: string
 }
 

@@ -12,7 +12,6 @@ interface StoreAndClock {
   readonly clock: Clock
 }
 
-/** The vectors of one workspace, in the memory of a process. */
 interface WorkspaceVectors {
   readonly vectors: Map<string, PackedVector>
   bytes: number

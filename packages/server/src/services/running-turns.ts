@@ -31,7 +31,6 @@ export interface RunningTurn {
   readonly leaving: Promise<void>
   /** Whether the turn was aborted or its client has hung up. */
   isAbandoned(): boolean
-  /** Resolves when the turn is over. */
   readonly over: Promise<void>
 }
 
@@ -79,7 +78,6 @@ export function createRunningTurns() {
       running.set(session, turn)
       return turn
     },
-    /** The running turn of a session, if there is one in this process. */
     find: (session: string) => running.get(session),
   }
 }

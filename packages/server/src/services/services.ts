@@ -70,19 +70,13 @@ export interface Services extends StoreServices {
   readonly onTurn: ((report: TurnReport) => void) | undefined
   readonly turnTimeoutMs: number
   readonly firstWordTimeoutMs: number | undefined
-  /** The tokens that the agent of a workspace may use in a month; undefined for no limit. */
   readonly tokensPerMonth: TokenAllowance | undefined
   readonly onDisconnect: 'finish' | 'abort'
   readonly answerAfterHandoff: boolean
-  /**
-   * How long a visitor waits for a person before the agent answers again, in milliseconds; null for no
-   * limit.
-   */
   readonly unansweredMs: number | null
   /** When people answer, in workspaces without hours of their own; null for always. */
   readonly teamHours: WeeklyHours | null
   readonly apology: string
-  /** Notifies the team; undefined if the host does not. */
   readonly notify: Notify | undefined
   readonly runningTurns: RunningTurns
   readonly sender: WebhookSender
@@ -97,7 +91,6 @@ export interface Services extends StoreServices {
   readonly reportLimit: ReportLimit
   readonly checkClock: CheckClock
   readonly vocabulary: Vocabulary
-  /** The host's own search engine, if it has one. */
   readonly search: KnowledgeSearch | undefined
   /** The search by meaning; undefined without an embedding model. */
   readonly embeddings: Embeddings | undefined

@@ -168,7 +168,6 @@ export function questionIn(
 
 interface Lookup {
   readonly question: string
-  /** The question before it. */
   readonly previousQuestion: string | undefined
   readonly languages: readonly AgentPhrases[]
   readonly vocabulary: Vocabulary

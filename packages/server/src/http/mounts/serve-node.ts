@@ -142,7 +142,6 @@ function writeJson(parsed: unknown): string {
   }
 }
 
-/** Aborts when the client hangs up before the answer is complete. */
 function abortOnHangUp(outgoing: ServerResponse, sending: AnswerProgress): AbortSignal {
   const controller = new AbortController()
   sending.onSent(() => {
@@ -151,7 +150,6 @@ function abortOnHangUp(outgoing: ServerResponse, sending: AnswerProgress): Abort
   return controller.signal
 }
 
-/** Tracks how far an answer over a Node response has been sent. */
 function followSending({ socket }: HostRequest, outgoing: ServerResponse): AnswerProgress {
   // Over HTTP/2, each answer has a stream of its own, and only this stream knows whether it is closed.
   const { stream = outgoing } = outgoing as { readonly stream?: Writable }

@@ -17,6 +17,5 @@ export interface Exchange {
   route?: Route
   /** Absent until the state of the rate limit is known; null without a limit. */
   rate?: RateState | null
-  /** The memory that is reserved for the answer. */
   answerBytes?: AnswerBytes
 }

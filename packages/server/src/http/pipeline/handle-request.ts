@@ -58,7 +58,6 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
   }
 }
 
-/** The principal of a request, and the requested operation. */
 interface Target {
   readonly requestPrincipal: RequestPrincipal
   readonly found: Match | Failure

@@ -17,7 +17,6 @@ type FieldKind = 'string' | 'number' | 'boolean' | 'array'
 
 const nothing = z.strictObject({})
 
-/** Makes the reader for an operation of the contract. */
 export function createInputReader(operation: Operation): InputReader {
   const querySchema = operation.query ?? nothing
   const bodySchema = operation.body ?? nothing

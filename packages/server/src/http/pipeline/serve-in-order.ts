@@ -62,7 +62,6 @@ export async function serveInOrder<Result>(
   return answer
 }
 
-/** Whether a connection has fewer unanswered requests than it may have. */
 export function mayRequest(connection: object, mostUnanswered: number): boolean {
   return countUnanswered(queueOf(connection)) < mostUnanswered
 }
