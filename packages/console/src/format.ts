@@ -17,7 +17,6 @@ export const formatNumber = (value: number) => numbers.format(value)
 export const formatTime = (time: string | number) => times.format(new Date(time))
 export const formatDay = (day: string) => days.format(new Date(day))
 
-/** The day and month of a time. */
 export const formatShortDay = (seconds: number) => shortDays.format(new Date(seconds * 1_000))
 
 /** A share as a percentage: `12.5%`. */

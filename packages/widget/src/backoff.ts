@@ -4,7 +4,6 @@ import { interruptionOf } from './send-request.ts'
 const firstWaitMs = 500
 const longestWaitMs = 30_000
 
-/** The services that {@link wait} needs. */
 export interface WaitSettings {
   readonly clock: SiteClock
   readonly page: SitePageState

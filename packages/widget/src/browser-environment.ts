@@ -6,7 +6,6 @@ export interface SiteClock {
   after(delayMs: number, wake: () => void): () => void
 }
 
-/** The clock of the browser. */
 export const browserClock: SiteClock = {
   now: () => Date.now(),
   after(delayMs, wake) {

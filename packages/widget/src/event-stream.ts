@@ -46,7 +46,6 @@ export interface Events {
   follow(options?: FollowOptions): AsyncGenerator<SiteEvent, void>
 }
 
-/** Creates the function that follows the conversation of a visitor. */
 export function createEvents(
   settings: CallSettings,
   { call, onNewVisitor }: Pick<ReturnType<typeof createVisits>, 'call' | 'onNewVisitor'>,

@@ -40,7 +40,6 @@ export interface Messages {
   stop(): Promise<boolean>
 }
 
-/** Creates the functions of the chat with the agent. */
 export function createMessages(
   settings: CallSettings,
   { call, post }: ReturnType<typeof createVisits>,

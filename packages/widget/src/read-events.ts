@@ -1,6 +1,5 @@
 import type { SiteClock } from './browser-environment.ts'
 
-/** A server-sent event. */
 export interface ServerEvent {
   /** The type of the event; empty if it has none. */
   readonly event: string

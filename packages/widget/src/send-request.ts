@@ -1,13 +1,11 @@
 import { SiteError } from './site-error.ts'
 
-/** The settings of every request. */
 export interface RequestSettings {
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
 }
 
-/** One request of the site API. */
 export interface SiteRequest {
   readonly method: 'GET' | 'POST'
   /** The path below `baseUrl`, such as `/visits`. */

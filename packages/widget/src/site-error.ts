@@ -50,6 +50,5 @@ export class SiteError extends Error {
   }
 }
 
-/** Whether an error has this code. */
 export const hasCode = (error: unknown, code: SiteError['code']): error is SiteError =>
   error instanceof SiteError && error.code === code

@@ -21,7 +21,6 @@ const renewAfterMs = 15 * 60_000
 /** The most attempts of a call while there is no answer. */
 const mostAttempts = 4
 
-/** The settings of calls. */
 export interface CallSettings extends RequestSettings {
   readonly siteKey: string
   readonly storage: TokenStorage | undefined
@@ -167,7 +166,6 @@ export const isTransient = (error: unknown): error is SiteError =>
   hasCode(error, 'connection_failed') ||
   (hasCode(error, 'response_unexpected') && (error.status ?? 0) >= 502)
 
-/** Reads the JSON of an answer. */
 export async function read<Result>(response: Response): Promise<Result> {
   try {
     return await response.json()

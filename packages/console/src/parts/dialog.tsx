@@ -50,7 +50,6 @@ interface DialogButtonProps {
   readonly children: (close: () => void) => ComponentChildren
 }
 
-/** A button with the dialog that it opens. */
 export function DialogButton({ label, tone, onClosed, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => {

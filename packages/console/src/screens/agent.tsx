@@ -10,7 +10,6 @@ import { AgentTrial } from './agent-trial.tsx'
 
 type Settings = Answer<'GET /agent'>
 
-/** The settings of the agent, and a chat to try it. */
 export default function Agent() {
   const session = useSession()
   const { data, error, reload, set } = useCall('GET /agent')

@@ -9,7 +9,6 @@ import { useAction, useCall } from '../use-call.ts'
 
 type AppearanceSettings = Answer<'GET /appearance'>
 
-/** The appearance of the chat on the website. */
 export default function AppearanceScreen() {
   const { data, error, reload, set } = useCall('GET /appearance')
   if (!data) return <PendingScreen title="Appearance" error={error} retry={reload} />

@@ -14,7 +14,6 @@ type Contact = Answer<'GET /contacts/{id}'>
 
 const parent = { href: 'contacts', title: 'Contacts' }
 
-/** One contact: their details, their export and their erasure. */
 export function ContactScreen({ id }: { readonly id: string }) {
   const session = useSession()
   const { data, error, reload, set } = useCall('GET /contacts/{id}', { params: { id } })

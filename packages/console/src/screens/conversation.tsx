@@ -11,7 +11,6 @@ type Message = NonNullable<Conversation['messages']>[number]
 
 const parent = { href: 'conversations', title: 'Conversations' }
 
-/** One conversation: its messages, its outcome and its evaluation. */
 export function ConversationScreen({ id }: { readonly id: string }) {
   const { data, error, reload } = useCall('GET /conversations/{id}', {
     params: { id },
@@ -45,7 +44,6 @@ export function ConversationScreen({ id }: { readonly id: string }) {
   )
 }
 
-/** The messages of a conversation, in order. */
 export function Transcript({ messages }: { readonly messages: readonly Message[] }) {
   if (messages.length === 0) return <p class="quiet">Nobody has written anything yet.</p>
   return (
@@ -77,7 +75,6 @@ function authorOf({ role, author }: Message) {
   return role === 'user' ? 'Visitor' : 'Agent'
 }
 
-/** The known facts about a conversation and its visitor. */
 export function About({ conversation }: { readonly conversation: Conversation }) {
   const { lead, booking, handoff, visitor, contact, page_url, channel, link, opening } =
     conversation

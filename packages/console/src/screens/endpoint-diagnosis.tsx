@@ -4,7 +4,6 @@ import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { Name, Tag } from '../parts/text.tsx'
 import { useAction } from '../use-call.ts'
 
-/** Why an endpoint fails, and what to do about it. */
 export function Diagnosis({ id }: { readonly id: string }) {
   const [result, setResult] = useState<Answer<'GET /webhook_endpoints/{id}/diagnosis'>>()
   const diagnose = useAction(async () => {

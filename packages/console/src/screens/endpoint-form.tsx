@@ -14,7 +14,6 @@ interface EndpointFormProps {
   readonly onClose: () => void
 }
 
-/** Adds or changes a webhook endpoint. */
 export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')

@@ -20,7 +20,6 @@ type TestResult = Answer<'POST /webhook_endpoints/{id}/test'>
 
 const parent = { href: 'webhooks', title: 'Webhooks' }
 
-/** One webhook endpoint and its deliveries. */
 export function EndpointScreen({ id }: { readonly id: string }) {
   const params = { id }
   const { data, error, reload, set } = useCall('GET /webhook_endpoints/{id}', { params })

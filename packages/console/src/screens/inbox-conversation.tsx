@@ -101,7 +101,6 @@ interface TeamButtonsProps {
   readonly onTeam: (team: Team) => void
 }
 
-/** The buttons that join and leave the conversation. */
 function TeamButtons({ id, team, onTeam }: TeamButtonsProps) {
   const session = useSession()
   const join = useAction(async () => {
@@ -128,7 +127,6 @@ function TeamButtons({ id, team, onTeam }: TeamButtonsProps) {
   )
 }
 
-/** A message that is being sent. */
 interface UnsentMessage {
   readonly key: string
   readonly text: string

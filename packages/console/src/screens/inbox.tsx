@@ -152,7 +152,6 @@ function useUnread(current: string | undefined) {
   return ({ id, message_count }: InboxConversation) => (seen.current.get(id) ?? 0) < message_count
 }
 
-/** The settings for the alerts of this browser when somebody waits. */
 function AlertSettings() {
   const [isSoundOn, setSoundOn] = useState(hasSound)
   const [notifications, setNotifications] = useState(hasNotifications)

@@ -72,7 +72,6 @@ export function PassageList({ passages }: { readonly passages: readonly FoundPas
   )
 }
 
-/** The reasons why a passage was found. */
 function WhyFound({ found: { because } }: { readonly found: FoundPassage }) {
   if (because.length === 0) {
     return (

@@ -16,7 +16,6 @@ import { Trial } from './knowledge-trial.tsx'
 type Document = Item<'GET /knowledge/documents'>
 type Page = Item<'GET /knowledge/sources'>
 
-/** The agent's knowledge, and a trial of its search. */
 export default function Knowledge() {
   const { query } = usePlace()
   const asked = query.get('ask') ?? ''
@@ -147,7 +146,6 @@ function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) 
   )
 }
 
-/** A column with a button that removes the row. */
 function removeColumn<Row extends { readonly id: string }>(
   { busy, run }: { readonly busy: boolean; readonly run: (id: string) => Promise<void> },
   nameOf: (row: Row) => string,

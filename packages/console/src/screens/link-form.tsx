@@ -6,7 +6,6 @@ import { useAction, useList } from '../use-call.ts'
 
 type GreetingId = Item<'GET /link_greetings'>['id']
 
-/** Creates a personal link. */
 export function LinkForm({ onClose }: { readonly onClose: () => void }) {
   const greetings = useList('GET /link_greetings', { query: { limit: 100 } })
   const [name, setName] = useState('')

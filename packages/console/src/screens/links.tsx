@@ -11,7 +11,6 @@ import { LinkForm } from './link-form.tsx'
 
 type Link = Item<'GET /personal_links'>
 
-/** The personal links and their results. */
 export default function Links() {
   const list = useList('GET /personal_links', { query: { limit: 50 } })
   const mayWrite = allows(useSession(), 'agent:write')

@@ -21,7 +21,6 @@ const shownIn: Readonly<Record<'add' | 'stop' | 'promote', readonly Status[]>> =
   promote: ['winner_found'],
 }
 
-/** The actions of an opening test: start, pause, resume, add a variant, end, and make a variant the opening. */
 export function OpeningActions({ experiment, onChange }: OpeningActionsProps) {
   const { id, status } = experiment
   const params = { id }

@@ -73,7 +73,6 @@ interface VariantFormProps {
   readonly onClose: () => void
 }
 
-/** Adds a variant to an opening test. */
 export function VariantForm({ id, onAdded, onClose }: VariantFormProps) {
   const [variant, setVariant] = useState(emptyOpening)
   const add = useAction(async () => {

@@ -15,7 +15,6 @@ import { OpeningForm } from './opening-form.tsx'
 type Experiment = Item<'GET /experiments'>
 type Variant = Experiment['variants'][number]
 
-/** The opening tests and their results. */
 export default function Openings({ rest: [id] }: ScreenProps) {
   return id === undefined ? <OpeningList /> : <Opening key={id} id={id} />
 }

@@ -20,7 +20,6 @@ const ranges = {
 } as const
 type Range = keyof typeof ranges
 
-/** The results of the chat over a range of days. */
 export default function Overview() {
   const { query } = usePlace()
   const asked = query.get('range') ?? ''

@@ -8,7 +8,6 @@ import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { Name } from '../parts/text.tsx'
 import { useAction } from '../use-call.ts'
 
-/** The data about a person: its export as a file, and its erasure. */
 export function PersonData({ email }: { readonly email: string }) {
   const save = useAction(async () => {
     const data = await call('POST /privacy/exports', { body: { email } })

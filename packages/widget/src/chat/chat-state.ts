@@ -22,7 +22,6 @@ export interface ChatState {
   readonly identity: IdentifiedVisit['identity'] | null
 }
 
-/** The state before a visit has begun. */
 export const initialState: ChatState = {
   visit: null,
   greeting: null,

@@ -15,7 +15,6 @@ const staleMs = 5 * 60_000
 /** If the last message is older than this, the page follows the conversation only when the chat is opened. */
 const quietMs = 24 * 60 * 60_000
 
-/** The options of {@link createChat}. */
 export interface ChatSettings {
   readonly client: SiteClient
   readonly page: SitePageState
@@ -23,7 +22,6 @@ export interface ChatSettings {
   readonly now: () => number
   /** The input of every visit. */
   readonly start: VisitStart
-  /** Called after every change. */
   readonly onChange: (state: ChatState, before: ChatState) => void
   /** Called with each new message of the agent or a person. */
   readonly onMessage: (message: { readonly role: string; readonly text: string }) => void
@@ -33,7 +31,6 @@ export interface ChatSettings {
 /** The widget without its view: its state, and the actions of the visitor. */
 export type Chat = ReturnType<typeof createChat>
 
-/** Creates the chat of a page. */
 export function createChat(settings: ChatSettings) {
   const { client, page, memory, now, start, onChange, onMessage, onError } = settings
   const transcript = createTranscript()
@@ -133,7 +130,6 @@ export function createChat(settings: ChatSettings) {
 
   return {
     state: () => state,
-    /** Begins the visit. */
     async begin(): Promise<void> {
       const isTeaserHidden = memory.read('hidden') !== null
       await attempt(begin)

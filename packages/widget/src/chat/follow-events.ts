@@ -1,7 +1,6 @@
 import type { SiteMessage, SiteStatus } from '../contract.ts'
 import type { SiteClient } from '../site-client.ts'
 
-/** The options of {@link followEvents}. */
 export interface FollowEventsOptions {
   /** The id of the last message that the page has. */
   readonly lastId: () => string

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '@doorkit/chat-stream'
 import type { SiteMessage } from '../contract.ts'
 
-/** The state of a message. */
 export type LineState =
   /** The server has stored the message. */
   | 'sent'
@@ -40,7 +39,6 @@ export interface Line {
   readonly retryAfterMs?: number | undefined
 }
 
-/** Creates the line of a stored message. */
 export function lineOf(message: SiteMessage, key: string = message.id): Line {
   const { id, role, text, created_at, tools, author } = message
   return {

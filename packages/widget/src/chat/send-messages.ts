@@ -6,7 +6,6 @@ import type { ChatState } from './chat-state.ts'
 import { type Line, questionOf, textOf } from './line.ts'
 import type { Transcript } from './transcript.ts'
 
-/** The options of {@link createSender}. */
 export interface SenderSettings {
   readonly client: SiteClient
   readonly transcript: Transcript

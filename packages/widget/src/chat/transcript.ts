@@ -20,7 +20,6 @@ export interface Transcript {
   clear(): void
 }
 
-/** Creates an empty transcript. */
 export function createTranscript(): Transcript {
   let lines: readonly Line[] = []
   const indexOf = (key: string) => lines.findLastIndex((line) => line.key === key)

@@ -59,7 +59,6 @@ function readable(color: Rgb, [window, raised]: Surfaces, toward: Rgb, least: nu
   return toward
 }
 
-/** Mixes a share of another color into a color. */
 function mix(color: Rgb, other: Rgb, share: number): Rgb {
   const part = (at: 0 | 1 | 2) => Math.round(color[at] + (other[at] - color[at]) * share)
   return [part(0), part(1), part(2)]

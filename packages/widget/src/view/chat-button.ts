@@ -8,7 +8,6 @@ export interface ShownButton extends Partial<ChatButton> {
   readonly message: string
 }
 
-/** The effect of a click. */
 export interface ButtonActions {
   readonly send: (message: string) => void
   readonly showHtml: (html: string, label: string) => void

@@ -16,7 +16,6 @@ export interface ComposerActions {
   readonly stop: () => void
 }
 
-/** Creates the field for messages, and its button. */
 export function createComposer({ send, stop }: ComposerActions) {
   let isAnswering = false
   const input = createElement('textarea', {

@@ -21,7 +21,6 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Sets or removes an attribute. */
 export function setAttribute(element: Element, name: string, value: string | boolean | null): void {
   if (value === null || value === false) element.removeAttribute(name)
   else if (element.getAttribute(name) !== value) {

@@ -12,7 +12,6 @@ const paths = {
   retry: 'M5 5v4.5h4.5M5.3 13.5A7 7 0 1 0 7 7.2L5 9.2',
 } as const
 
-/** The name of an icon. */
 export type IconName = keyof typeof paths
 
 /** Draws an icon, which screen readers ignore. */

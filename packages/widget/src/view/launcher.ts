@@ -3,7 +3,6 @@ import { fill, type WidgetTexts } from '../texts/widget-texts.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createIcon } from './icons.ts'
 
-/** Creates the button that opens and closes the chat. */
 export function createLauncher(toggle: () => void) {
   const badge = createElement('span', { class: 'badge', 'aria-hidden': 'true' })
   const element = createElement(

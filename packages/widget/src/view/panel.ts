@@ -14,7 +14,6 @@ import { buttonsOf, welcomeOf } from './teaser.ts'
 
 type QuickButton = [icon: IconName, label: string, message: string]
 
-/** Creates the window of the chat. */
 export function createPanel(chat: Chat, close: () => void) {
   const avatar = createAvatar()
   const title = createElement('h2', { class: 'title', dir: 'auto', id: 'title' })
