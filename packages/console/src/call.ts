@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@doorkit/models'
+import type { Problem } from '@doorkit/models'
 import type { consoleApi } from '@doorkit/models/console'
 import type * as z from 'zod'
 
@@ -12,24 +12,19 @@ type Operations = {
   [O in Operation as `${O['method']} ${O['path']}`]: O
 }
 
-/** The method and path of an operation. */
 export type Route = keyof Operations
 
-/** The method and path of an operation that answers with a list. */
 export type ListRoute = {
   [R in Route]: Operations[R]['reply']['kind'] extends 'list' ? R : never
 }[Route]
 
-/** The answer of an operation. */
 export type Answer<R extends Route> = z.infer<Operations[R]['reply']['schema']>
 
-/** One item of a list. */
 export type Item<R extends ListRoute> = Answer<R> extends { data: (infer I)[] } ? I : never
 
 type Part<O, Name extends string> =
   O extends Record<Name, infer Schema extends z.ZodType> ? z.infer<Schema> : undefined
 
-/** The input of a call. */
 export interface Input<R extends Route> {
   /** The ids in the path, by name. */
   readonly params?: Readonly<Record<string, string>> | undefined
@@ -43,20 +38,14 @@ export interface Input<R extends Route> {
 /** A refusal of the server, or a call without an answer. */
 export class CallError extends Error {
   override readonly name = 'CallError'
-  /** `unreachable` if there was no answer. */
-  readonly code: ErrorCode | 'unreachable'
-  /** 0 if there was no answer. */
-  readonly status: number
-  readonly requestId: string | null
+  /** Undefined if there was no answer. */
+  readonly status: number | undefined
+  readonly requestId: string | undefined
 
-  constructor(
-    detail: string,
-    facts: { readonly code: CallError['code']; status?: number; requestId?: string | null },
-  ) {
-    super(detail)
-    this.code = facts.code
-    this.status = facts.status ?? 0
-    this.requestId = facts.requestId ?? null
+  constructor(message: string, status?: number, requestId?: string) {
+    super(message)
+    this.status = status
+    this.requestId = requestId
   }
 }
 
@@ -65,7 +54,6 @@ const headers = { 'Doorkit-Console': '1' }
 /** The URL of a path that is relative to the console. */
 export const addressOf = (path: string) => new URL(path, document.baseURI)
 
-/** Calls an operation. */
 export async function call<R extends Route>(route: R, input: Input<R> = {}): Promise<Answer<R>> {
   return (await (await request(route, input)).json()) as Answer<R>
 }
@@ -120,7 +108,6 @@ export async function openSession(token: string): Promise<void> {
   })
 }
 
-/** Ends the session. */
 export async function signOut(): Promise<void> {
   await send(addressOf('sign-out'), { method: 'POST', headers })
 }
@@ -128,22 +115,17 @@ export async function signOut(): Promise<void> {
 async function send(url: URL, init: RequestInit): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(url, { ...init, credentials: 'same-origin' })
+    response = await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw new CallError('The server cannot be reached. Check the connection, and try again.', {
-      code: 'unreachable',
-    })
+    throw new CallError('The server cannot be reached. Check the connection, and try again.')
   }
-  if (response.ok) return response
-  const problem = (await response.json().catch(() => ({}))) as {
-    code?: ErrorCode
-    detail?: string
-    request_id?: string
-  }
-  throw new CallError(problem.detail ?? `The server answered ${response.status}.`, {
-    code: problem.code ?? 'internal_error',
-    status: response.status,
-    requestId: problem.request_id ?? null,
-  })
+  const { ok, status } = response
+  if (ok) return response
+  const problem: Partial<Problem> = await response.json().catch(() => ({}))
+  throw new CallError(
+    problem.detail ?? `The server answered ${status}.`,
+    status,
+    problem.request_id,
+  )
 }

@@ -25,7 +25,7 @@ export function App() {
       setSession(await call('GET /session'))
       if (isSignIn) goTo('', { replace: true })
     }
-    signIn().catch((failure) => setError(failure))
+    signIn().catch(setError)
   }, [tries])
 
   if (error?.status === 401) return <SignedOutPage detail={error.message} />

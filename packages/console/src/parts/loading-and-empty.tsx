@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { CallError } from '../call.ts'
 import { Heading, type HeadingProps } from './heading.tsx'
 
-/** Says that something is loading. */
 export function LoadingState({ label = 'Loading' }: { readonly label?: string }) {
   return (
     <div class="state" role="status">
@@ -19,7 +18,7 @@ interface FailedStateProps {
 
 /** Says why something failed, and offers to try again. */
 export function FailedState({ error, retry }: FailedStateProps) {
-  const requestId = error instanceof CallError ? error.requestId : null
+  const requestId = error instanceof CallError && error.requestId
   return (
     <div class="state failed" role="alert">
       <p>{error.message}</p>
