@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import {
   type Answer,
   type CallError,
@@ -14,7 +14,6 @@ export interface CallState<Data> {
   readonly data: Data | undefined
   readonly error: CallError | undefined
   readonly isLoading: boolean
-  /** Repeats the call. */
   readonly reload: () => void
   /** Replaces the answer, for example with the answer of a change. */
   readonly set: (data: Data) => void
@@ -43,12 +42,11 @@ export function useCall<R extends Route>(
     )
     return () => stop.abort()
   }, [name, count])
-  const reload = useCallback(() => setCount((value) => value + 1), [])
-  const set = useCallback(
-    (data: Answer<R>) => setState({ data, error: undefined, isLoading: false }),
-    [],
-  )
-  return { ...state, reload, set }
+  return {
+    ...state,
+    reload: () => setCount((value) => value + 1),
+    set: (data) => setState({ data, error: undefined, isLoading: false }),
+  }
 }
 
 const initialState = { data: undefined, error: undefined, isLoading: true }
@@ -66,32 +64,21 @@ export function useList<R extends ListRoute>(
 ): ListState<Item<R>> {
   type Page = { data: Item<R>[]; next_cursor: string | null }
   const first = useCall(route, input) as unknown as CallState<Page>
-  const [rest, setRest] = useState<{ of: Page; items: Item<R>[]; next: string | null }>()
-  const [error, setError] = useState<CallError>()
-  const [isLoading, setLoading] = useState(false)
-  const known = rest && rest.of === first.data ? rest : undefined
-  const next = known ? known.next : (first.data?.next_cursor ?? null)
-  const items = first.data && [...first.data.data, ...(known?.items ?? [])]
-  async function readNext() {
-    if (!first.data || next === null) return
-    setLoading(true)
-    setError(undefined)
-    try {
-      const query = { ...input.query, starting_after: next } as Input<R>['query']
-      const page = (await call(route, { ...input, query } as Input<R>)) as unknown as Page
-      const before = known?.items ?? []
-      setRest({ of: first.data, items: [...before, ...page.data], next: page.next_cursor })
-    } catch (failure) {
-      setError(failure as CallError)
-    }
-    setLoading(false)
-  }
+  const [read, setRead] = useState<readonly Page[]>([])
+  // Once the first page is read again, the pages that followed the old one are left out.
+  const pages = first.data && (read[0] === first.data ? read : [first.data])
+  const next = pages?.at(-1)?.next_cursor
+  const { busy, error, run } = useAction(async () => {
+    const query = { ...input.query, starting_after: next } as Input<R>['query']
+    const page = (await call(route, { ...input, query } as Input<R>)) as unknown as Page
+    setRead([...(pages ?? []), page])
+  })
   return {
-    data: items,
+    data: pages?.flatMap(({ data }) => data),
     error: first.error ?? error,
-    isLoading: first.isLoading || isLoading,
+    isLoading: first.isLoading || busy,
     reload: first.reload,
-    more: next === null ? undefined : readNext,
+    more: next ? () => void run() : undefined,
   }
 }
 
@@ -99,18 +86,13 @@ export function useList<R extends ListRoute>(
 export function useAction<Arguments extends unknown[]>(
   work: (...given: Arguments) => Promise<void>,
 ) {
-  const [state, setState] = useState<{ busy: boolean; error: CallError | undefined }>({
-    busy: false,
-    error: undefined,
-  })
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<CallError>()
   async function run(...given: Arguments): Promise<void> {
-    setState({ busy: true, error: undefined })
-    try {
-      await work(...given)
-      setState({ busy: false, error: undefined })
-    } catch (error) {
-      setState({ busy: false, error: error as CallError })
-    }
+    setBusy(true)
+    setError(undefined)
+    await work(...given).catch(setError)
+    setBusy(false)
   }
-  return { ...state, run }
+  return { busy, error, run }
 }
