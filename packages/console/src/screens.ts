@@ -1,13 +1,14 @@
 import type { Scope } from '@doorkit/models'
 import type { ComponentType } from 'preact'
+import { formatWord } from './format.ts'
 import type { ScreenProps } from './navigation.ts'
 import { allows, type Session } from './session.ts'
 
-/** A screen of the console. */
 export interface Screen {
   /** The first part of its address. */
   readonly name: string
-  readonly title: string
+  /** Default: the name, written for people. */
+  readonly title?: string
   readonly group: 'Conversations' | 'Chat' | 'Developers'
   /** The scope that a person needs to open it, or the roles that may open it. */
   readonly opens: Scope | readonly Session['role'][]
@@ -20,14 +21,12 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   {
     name: 'overview',
-    title: 'Overview',
     group: 'Conversations',
     opens: 'analytics:read',
     load: () => import('./screens/overview.tsx'),
   },
   {
     name: 'inbox',
-    title: 'Inbox',
     group: 'Conversations',
     opens: 'conversations:read',
     hasRows: true,
@@ -35,7 +34,6 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'conversations',
-    title: 'Conversations',
     group: 'Conversations',
     opens: 'conversations:read',
     hasRows: true,
@@ -43,7 +41,6 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'contacts',
-    title: 'Contacts',
     group: 'Conversations',
     opens: 'contacts:read',
     hasRows: true,
@@ -51,35 +48,30 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'meetings',
-    title: 'Meetings',
     group: 'Conversations',
     opens: 'meetings:read',
     load: () => import('./screens/meetings.tsx'),
   },
   {
     name: 'knowledge',
-    title: 'Knowledge',
     group: 'Chat',
     opens: 'knowledge:read',
     load: () => import('./screens/knowledge.tsx'),
   },
   {
     name: 'agent',
-    title: 'Agent',
     group: 'Chat',
     opens: 'agent:read',
     load: () => import('./screens/agent.tsx'),
   },
   {
     name: 'appearance',
-    title: 'Appearance',
     group: 'Chat',
     opens: 'agent:read',
     load: () => import('./screens/appearance.tsx'),
   },
   {
     name: 'openings',
-    title: 'Openings',
     group: 'Chat',
     opens: 'experiments:read',
     hasRows: true,
@@ -87,14 +79,12 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'links',
-    title: 'Links',
     group: 'Chat',
     opens: 'agent:read',
     load: () => import('./screens/links.tsx'),
   },
   {
     name: 'webhooks',
-    title: 'Webhooks',
     group: 'Developers',
     opens: 'webhooks:write',
     hasRows: true,
@@ -102,7 +92,6 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'requests',
-    title: 'Requests',
     group: 'Developers',
     opens: ['owner', 'viewer'],
     load: () => import('./screens/requests.tsx'),
@@ -116,12 +105,13 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'health',
-    title: 'Health',
     group: 'Developers',
     opens: ['owner'],
     load: () => import('./screens/health.tsx'),
   },
 ]
+
+export const titleOf = ({ name, title = formatWord(name) }: Screen) => title
 
 /** The screen of an address among the screens that a person may open. */
 export function findScreen(

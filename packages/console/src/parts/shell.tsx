@@ -4,18 +4,22 @@ import { alertPerson } from '../alerts.ts'
 import { signOut } from '../call.ts'
 import { followInbox, InboxContext, type InboxState, useInbox } from '../inbox-state.ts'
 import { goTo, hasMoved, type ScreenProps, usePlace } from '../navigation.ts'
-import { findScreen, type Screen, screensOf } from '../screens.ts'
+import { findScreen, type Screen, screensOf, titleOf } from '../screens.ts'
 import { allows, type Session } from '../session.ts'
 import { EmptyState, FailedState, LoadingState } from './loading-and-empty.tsx'
 
 /** The menu, and the screen that the address names. */
 export function Shell({ session }: { readonly session: Session }) {
-  const inbox = useFollowedInbox(session)
+  const [inbox, setInbox] = useState<InboxState | null>(null)
   const { path } = usePlace()
   const open = screensOf(session)
   const [name, ...rest] = path
   const screen = findScreen(open, path)
   const waiting = inbox?.waiting?.length ?? 0
+  useEffect(() => {
+    if (!allows(session, 'conversations:read')) return
+    return followInbox(session.workspace.id, setInbox, alertPerson)
+  }, [])
   useEffect(() => {
     if (name === undefined && open[0]) goTo(open[0].name, { replace: true })
   }, [name])
@@ -35,16 +39,6 @@ export function Shell({ session }: { readonly session: Session }) {
       </div>
     </InboxContext.Provider>
   )
-}
-
-/** The state of the inbox, for a person who may see it; null for others. */
-function useFollowedInbox(session: Session): InboxState | null {
-  const [state, setState] = useState<InboxState | null>(null)
-  useEffect(() => {
-    if (!allows(session, 'conversations:read')) return
-    return followInbox(session.workspace.id, setState, alertPerson)
-  }, [])
-  return state
 }
 
 function NoScreen() {
@@ -77,7 +71,7 @@ function Header({ session, screens, current }: HeaderProps) {
       </p>
       <details class="menu" open ref={menu}>
         <summary>
-          Menu{current ? `: ${current.title}` : ''}
+          Menu{current ? `: ${titleOf(current)}` : ''}
           <WaitingCount />
         </summary>
         <nav aria-label="Screens">
@@ -87,11 +81,11 @@ function Header({ session, screens, current }: HeaderProps) {
               <ul>
                 {screens
                   .filter((screen) => screen.group === group)
-                  .map(({ name, title }) => (
-                    <li key={name}>
-                      <a href={name} aria-current={current?.name === name ? 'page' : undefined}>
-                        {title}
-                        {name === 'inbox' && <WaitingCount />}
+                  .map((screen) => (
+                    <li key={screen.name}>
+                      <a href={screen.name} aria-current={screen === current ? 'page' : undefined}>
+                        {titleOf(screen)}
+                        {screen.name === 'inbox' && <WaitingCount />}
                       </a>
                     </li>
                   ))}
@@ -114,7 +108,6 @@ function Header({ session, screens, current }: HeaderProps) {
   )
 }
 
-/** The number of visitors who wait for a person. */
 function WaitingCount() {
   const count = useInbox()?.waiting?.length ?? 0
   if (count === 0) return null
@@ -146,7 +139,7 @@ function ScreenContent({ screen, rest }: { readonly screen: Screen } & ScreenPro
   const where = rest.join('/')
   const waiting = useInbox()?.waiting?.length ?? 0
   useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${screen.title} · Console`
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${titleOf(screen)} · Console`
   }, [where, waiting])
   useEffect(() => {
     // Screen readers continue at the new screen, and not in the menu.
