@@ -1,26 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 import { addressOf } from './call.ts'
 
-/** A place in the console, as the part of the address after the path of the console. */
-export interface Place {
-  /** The parts of the path, decoded. */
-  readonly path: readonly string[]
-  readonly query: URLSearchParams
-}
-
-/** The properties of a screen. */
 export interface ScreenProps {
   /** The parts of the path after the name of the screen. */
   readonly rest: readonly string[]
 }
 
-const changed = new EventTarget()
 let moved = false
 
 /** Whether the person has gone to another screen since the page was loaded. */
 export const hasMoved = () => moved
 
-function here(): Place {
+/** The current place: the decoded path below the console, and the query. */
+function here() {
   const path = location.pathname.slice(addressOf('.').pathname.length)
   return {
     path: path.split('/').filter(Boolean).map(decode),
@@ -37,16 +29,12 @@ function decode(part: string): string {
 }
 
 /** The current place. The component is drawn again when the place changes. */
-export function usePlace(): Place {
+export function usePlace() {
   const [place, setPlace] = useState(here)
   useEffect(() => {
     const update = () => setPlace(here())
-    changed.addEventListener('change', update)
     addEventListener('popstate', update)
-    return () => {
-      changed.removeEventListener('change', update)
-      removeEventListener('popstate', update)
-    }
+    return () => removeEventListener('popstate', update)
   }, [])
   return place
 }
@@ -59,14 +47,15 @@ export function goTo(path: string, { replace = false } = {}): void {
     moved = true
     history.pushState(null, '', url)
   }
-  changed.dispatchEvent(new Event('change'))
+  // By itself, a browser fires this event only when the person goes back or forward.
+  dispatchEvent(new Event('popstate'))
 }
 
 /** Changes parameters of the current address. A parameter with an empty value is removed. */
-export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
+export function setQuery(changes: Readonly<Record<string, string>>): void {
   const url = new URL(location.href)
   for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined || value === '') url.searchParams.delete(name)
+    if (value === '') url.searchParams.delete(name)
     else url.searchParams.set(name, value)
   }
   goTo(url.href, { replace: true })
@@ -86,10 +75,8 @@ export function followLinks(event: MouseEvent): void {
   scrollTo(0, 0)
 }
 
-/** The value of a filter that is on, off or absent, by its text in the address. */
+/** The values that a filter can have, by their texts in the address. */
 export const flags = { '': undefined, yes: true, no: false } as const
 
-/** Reads the text of a filter that is `yes`, `no` or absent. */
-export function flagOf(text: string | null): keyof typeof flags {
-  return text === 'yes' || text === 'no' ? text : ''
-}
+export const flagOf = (text: string | null): keyof typeof flags =>
+  text === 'yes' || text === 'no' ? text : ''
