@@ -6,7 +6,6 @@ import { addressOf, type CallError, call, follow, type Item } from './call.ts'
 /** A conversation that waits for a person or has one. */
 export type InboxConversation = Item<'GET /inbox'>
 
-/** The state of the inbox on this page. */
 export interface InboxState {
   /** The conversations that wait, the longest-waiting first. Undefined until they have been read. */
   readonly waiting: readonly InboxConversation[] | undefined
@@ -57,21 +56,17 @@ export function followInbox(
     onState(state)
   }
 
-  function reload(): void {
+  /** Reads the lists. A call during a reading makes it read them once more. */
+  async function reload(): Promise<void> {
     isStale = true
     if (isReading) return
     isReading = true
-    void readWhileStale().finally(() => {
-      isReading = false
-    })
-  }
-
-  async function readWhileStale(): Promise<void> {
     while (isStale && !stopped.signal.aborted) {
       isStale = false
       await read()
       await pause(readEveryMs)
     }
+    isReading = false
   }
 
   async function read(): Promise<void> {
@@ -93,7 +88,7 @@ export function followInbox(
     const isInInbox = conversations.some(({ id, team }) => team.state !== 'agent' || known.has(id))
     // The first event of a stream names no conversation. It makes the page read the changes from before
     // the stream.
-    if (isInInbox || conversations.length === 0) reload()
+    if (isInInbox || conversations.length === 0) void reload()
     if (conversations.length === 0) return
     const changes = new Map(state.changes)
     for (const { id } of conversations) changes.set(id, (changes.get(id) ?? 0) + 1)
@@ -138,16 +133,12 @@ export function followInbox(
       },
     )
     if (wasFirst || signal.aborted) return
-    reload()
+    void reload()
     await navigator.locks
       .request(sharedName, { signal }, () => run(signal))
       .catch(() => {
         // The person has left the page.
       })
-  }
-
-  function pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, milliseconds))
   }
 
   // A browser keeps a page for a while after somebody has left it. The page must not keep its stream
@@ -159,7 +150,7 @@ export function followInbox(
   addEventListener('pagehide', leave)
   addEventListener('pageshow', comeBack)
   channel.onmessage = ({ data }: MessageEvent<StreamReport>) => {
-    if (data === 'failed') reload()
+    if (data === 'failed') void reload()
     else applyChange(data)
   }
   void begin()
@@ -171,6 +162,8 @@ export function followInbox(
     removeEventListener('pageshow', comeBack)
   }
 }
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 export const InboxContext = createContext<InboxState | null>(null)
 
