@@ -15,27 +15,22 @@ export function setSound(isOn: boolean): void {
 export const hasNotifications = () =>
   'Notification' in globalThis ? Notification.permission === 'granted' : null
 
-/** Asks the browser for permission to show notifications. */
-export const askForNotifications = () => Notification.requestPermission()
-
 /** Alerts the person at this browser that visitors are waiting, in the ways that the person chose. */
 export function alertPerson(waiting: readonly InboxConversation[]): void {
   if (hasSound()) play()
   if (!hasNotifications() || !document.hidden) return
-  const [first] = waiting
   // The text of a visitor must not appear on a locked screen.
   const body =
     waiting.length === 1
       ? 'A visitor asks for a person.'
       : `${waiting.length} visitors ask for a person.`
-  const notification = new Notification('Inbox', { body, tag: first?.id ?? 'inbox' })
+  const notification = new Notification('Inbox', { body, tag: waiting[0]?.id ?? 'inbox' })
   notification.onclick = () => {
     focus()
     notification.close()
   }
 }
 
-/** Plays two short tones. */
 function play(): void {
   const audio = new AudioContext()
   for (const [nth, frequency] of [660, 880].entries()) {

@@ -10,8 +10,7 @@ interface FieldProps {
   }) => ComponentChildren
 }
 
-/** A field of a form with its label and its help text. */
-export function Field({ label, help, children }: FieldProps) {
+function Field({ label, help, children }: FieldProps) {
   const id = useId()
   return (
     <div class="field">
@@ -38,7 +37,6 @@ interface TextFieldProps {
   readonly rows?: number | undefined
 }
 
-/** A field for text. */
 export function TextField({
   label,
   help,
@@ -48,27 +46,20 @@ export function TextField({
   type = 'text',
   ...rest
 }: TextFieldProps) {
+  const shared = {
+    ...rest,
+    dir: type === 'text' ? ('auto' as const) : undefined,
+    value,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      onValue(currentTarget.value),
+  }
   return (
     <Field label={label} help={help}>
       {(ids) =>
         rows ? (
-          <textarea
-            {...ids}
-            {...rest}
-            dir="auto"
-            rows={rows}
-            value={value}
-            onInput={({ currentTarget }) => onValue(currentTarget.value)}
-          />
+          <textarea {...ids} {...shared} rows={rows} />
         ) : (
-          <input
-            {...ids}
-            {...rest}
-            type={type as 'text'}
-            dir={type === 'text' ? 'auto' : undefined}
-            value={value}
-            onInput={({ currentTarget }) => onValue(currentTarget.value)}
-          />
+          <input {...ids} {...shared} type={type as 'text'} />
         )
       }
     </Field>
@@ -116,7 +107,6 @@ interface SwitchProps {
   readonly onValue: (value: boolean) => void
 }
 
-/** A setting that is on or off, with its label. */
 export function Switch({ label, value, onValue }: SwitchProps) {
   return (
     <label class="switch">

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 
-/** The properties of {@link Heading}. */
 export interface HeadingProps {
   readonly title: ComponentChildren
   /** The screen that this one is a part of. */

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import type { ListState } from '../use-call.ts'
 import { EmptyState, FailedState, LoadingState } from './loading-and-empty.tsx'
 
-/** A column of a table. */
 export interface Column<Row> {
   readonly title: string
   readonly show: (row: Row) => ComponentChildren

@@ -13,8 +13,6 @@ interface PlotProps {
   readonly step: number
 }
 
-const height = 150
-
 /** The line of a plot ends with dashes, because its last day may not be over. */
 const dash = [3, 4]
 
@@ -43,7 +41,7 @@ export function Plot({ label, days, values, format, step }: PlotProps) {
       const line = { stroke: style.outlineColor, width: 2, points: { show: false } }
       const options: uPlot.Options = {
         width: element.clientWidth,
-        height,
+        height: 150,
         legend: { show: false },
         cursor: { show: false },
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),

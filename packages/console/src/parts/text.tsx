@@ -12,7 +12,7 @@ const mostCharacters = 100_000
 export function PlainText({ text }: { readonly text: string }) {
   const [isOpen, setOpen] = useState(false)
   const most = isOpen ? mostCharacters : firstCharacters
-  const shown = text.length > most ? text.slice(0, most) : text
+  const shown = text.slice(0, most)
   return (
     <div class="quoted">
       <div dir="auto" class="quoted-text">

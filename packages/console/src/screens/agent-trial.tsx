@@ -37,7 +37,9 @@ export function AgentTrial() {
     const input = { params: { id: trial.current }, body: { text: asked } }
     const { signal } = page.current
     for await (const chunk of follow('POST /agent_trials/{id}/messages', { ...input, signal })) {
-      setTurns((before) => before.with(-1, add(before.at(-1), chunk)))
+      setTurns((before) =>
+        before.map((turn, at) => (at < before.length - 1 ? turn : add(turn, chunk))),
+      )
     }
   })
   const restart = () => {
@@ -99,24 +101,23 @@ export function AgentTrial() {
   )
 }
 
-function add(turn: Turn | undefined, chunk: Chunk): Turn {
-  const { asked = '', text = '', calls = [], note = '' } = turn ?? {}
-  const last = { asked, text, calls, note }
+function add(turn: Turn, chunk: Chunk): Turn {
+  const { text, calls } = turn
   switch (chunk.type) {
     case 'text-start':
-      return { ...last, text: text && `${text}\n\n` }
+      return { ...turn, text: text && `${text}\n\n` }
     case 'text-delta':
-      return { ...last, text: text + chunk.delta }
+      return { ...turn, text: text + chunk.delta }
     case 'data-call':
-      return { ...last, calls: [...calls, chunk.data] }
+      return { ...turn, calls: [...calls, chunk.data] }
     case 'error':
-      return { ...last, note: chunk.errorText }
+      return { ...turn, note: chunk.errorText }
     case 'abort':
-      return { ...last, note: chunk.reason }
+      return { ...turn, note: chunk.reason }
     case 'finish':
-      return chunk.finishReason === 'other' ? { ...last, note: silentNote } : last
+      return chunk.finishReason === 'other' ? { ...turn, note: silentNote } : turn
     default:
-      return last
+      return turn
   }
 }
 
@@ -137,11 +138,8 @@ function AnswerItem({ turn: { text, calls, note } }: { readonly turn: Turn }) {
 }
 
 /** A call of a tool: its input, and its output or the passages that it found. */
-function CallDetails({
-  call: { name, input, output, error, passages },
-}: {
-  readonly call: ToolCall
-}) {
+function CallDetails({ call }: { readonly call: ToolCall }) {
+  const { name, input, output, error, passages } = call
   const isSearch = name === 'search_knowledge' && error === null
   return (
     <details class="tool-call">

@@ -20,13 +20,12 @@ export default function AppearanceScreen() {
   )
 }
 
-function Form({
-  look,
-  onSaved,
-}: {
+interface FormProps {
   readonly look: AppearanceSettings
   readonly onSaved: (look: AppearanceSettings) => void
-}) {
+}
+
+function Form({ look, onSaved }: FormProps) {
   const [draft, setDraft] = useState(look)
   const mayWrite = allows(useSession(), 'agent:write')
   const change = (part: Partial<AppearanceSettings>) => setDraft({ ...draft, ...part })
@@ -99,11 +98,8 @@ function Form({
  * A preview of the chat with unsaved settings. It is drawn here, because the console shows nothing from
  * other origins.
  */
-function Preview({
-  look: { title, subtitle, color, position, theme },
-}: {
-  readonly look: AppearanceSettings
-}) {
+function Preview({ look }: { readonly look: AppearanceSettings }) {
+  const { title, subtitle, color, position, theme } = look
   const style = { '--preview-color': color, '--preview-ink': inkOn(color) }
   return (
     <div class={`preview-site ${theme} ${position}`} style={style} aria-hidden="true">

@@ -80,16 +80,12 @@ interface EditProps {
 }
 
 function ContactForm({ contact, onSaved }: EditProps) {
-  const valuesOf = () =>
-    Object.fromEntries(names.map((name) => [name, contact[name] ?? ''])) as Record<
-      FieldName,
-      string
-    >
-  const [values, setValues] = useState(valuesOf)
+  const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({})
+  const textOf = (name: FieldName) => typed[name] ?? contact[name] ?? ''
   const changes = Object.fromEntries(
     names
-      .filter((name) => values[name] !== (contact[name] ?? ''))
-      .map((name) => [name, values[name].trim() || null]),
+      .filter((name) => textOf(name) !== (contact[name] ?? ''))
+      .map((name) => [name, textOf(name).trim() || null]),
   )
   const save = useAction(async () => {
     const params = { id: contact.id }
@@ -103,14 +99,14 @@ function ContactForm({ contact, onSaved }: EditProps) {
           label={fields[name]}
           type={name === 'phone' ? 'tel' : 'text'}
           maxLength={name === 'phone' ? 40 : 200}
-          value={values[name]}
-          onValue={(value) => setValues({ ...values, [name]: value })}
+          value={textOf(name)}
+          onValue={(value) => setTyped({ ...typed, [name]: value })}
         />
       ))}
       <SaveBar
         action={save}
         isChanged={Object.keys(changes).length > 0}
-        onReset={() => setValues(valuesOf())}
+        onReset={() => setTyped({})}
       />
     </form>
   )

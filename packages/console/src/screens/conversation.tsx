@@ -132,44 +132,37 @@ export function About({ conversation }: { readonly conversation: Conversation })
 }
 
 function Grading({ conversation: { evaluation } }: { readonly conversation: Conversation }) {
-  if (!evaluation) {
-    return (
-      <section>
-        <h2>Grading</h2>
-        <p class="quiet">A conversation is graded after it has been quiet for a while.</p>
-      </section>
-    )
-  }
   const word = (value: string | null) => value && <Name>{formatWord(value)}</Name>
   return (
     <section>
       <h2>Grading</h2>
-      <Facts
-        facts={{
-          Qualification: `${evaluation.qualification_score} of 100`,
-          'Meeting intent': `${evaluation.meeting_intent} of 10`,
-          Intent: word(evaluation.intent),
-          'Buying stage': word(evaluation.buying_stage),
-          Understood: evaluation.understood ? 'yes' : 'no',
-          Failure: word(evaluation.failure_category),
-          'Why the visitor left': word(evaluation.abandonment_reason),
-          'What the team should improve': evaluation.recommended_improvement && (
-            <Name>{evaluation.recommended_improvement}</Name>
-          ),
-        }}
-      />
+      {evaluation ? (
+        <Facts
+          facts={{
+            Qualification: `${evaluation.qualification_score} of 100`,
+            'Meeting intent': `${evaluation.meeting_intent} of 10`,
+            Intent: word(evaluation.intent),
+            'Buying stage': word(evaluation.buying_stage),
+            Understood: evaluation.understood ? 'yes' : 'no',
+            Failure: word(evaluation.failure_category),
+            'Why the visitor left': word(evaluation.abandonment_reason),
+            'What the team should improve': evaluation.recommended_improvement && (
+              <Name>{evaluation.recommended_improvement}</Name>
+            ),
+          }}
+        />
+      ) : (
+        <p class="quiet">A conversation is graded after it has been quiet for a while.</p>
+      )}
     </section>
   )
 }
 
+type Lead = NonNullable<Item<'GET /conversations'>['lead']>
+
 /** The name of a lead, or else the email address. */
-export function nameOf({
-  first_name,
-  last_name,
-  email,
-}: NonNullable<Item<'GET /conversations'>['lead']>): string | null {
-  return [first_name, last_name].filter(Boolean).join(' ') || email
-}
+export const nameOf = ({ first_name, last_name, email }: Lead) =>
+  [first_name, last_name].filter(Boolean).join(' ') || email
 
 const tones: Readonly<Record<string, Tone>> = { meeting: 'good', lead: 'info', handoff: 'warn' }
 

@@ -85,11 +85,8 @@ export function EndpointScreen({ id }: { readonly id: string }) {
   )
 }
 
-function TestAnswer({
-  result: { status, duration_ms, response },
-}: {
-  readonly result: TestResult
-}) {
+function TestAnswer({ result }: { readonly result: TestResult }) {
+  const { status, duration_ms, response } = result
   const isGood = status !== null && status >= 200 && status < 300
   return (
     <section class="notice" role="status">
@@ -231,8 +228,8 @@ function DeliveryDialog({ delivery, onClose, onSent }: DeliveryProps) {
 function RotateDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const rotate = useAction(async () => {
-    const params = { id }
-    setSecret((await call('POST /webhook_endpoints/{id}/rotate_secret', { params })).secret)
+    const answer = await call('POST /webhook_endpoints/{id}/rotate_secret', { params: { id } })
+    setSecret(answer.secret)
   })
   return (
     <Dialog title="Replace the secret" onClose={onClose}>

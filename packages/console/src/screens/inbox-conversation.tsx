@@ -16,11 +16,10 @@ const parent = { href: 'inbox', title: 'Inbox' }
 
 /** A conversation in the inbox: its messages, and the actions of the signed-in person. */
 export function Thread({ id }: { readonly id: string }) {
-  const conversation = useCall('GET /conversations/{id}', {
+  const { data, error, reload, set } = useCall('GET /conversations/{id}', {
     params: { id },
     query: { expand: ['messages'] },
   })
-  const { data, error, reload, set } = conversation
   const changes = useInbox()?.changes.get(id)
   const shown = useRef(changes)
   useEffect(() => {

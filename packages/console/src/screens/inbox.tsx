@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { askForNotifications, hasNotifications, hasSound, setSound } from '../alerts.ts'
+import { hasNotifications, hasSound, setSound } from '../alerts.ts'
 import { formatDuration } from '../format.ts'
 import { type InboxConversation, useInbox } from '../inbox-state.ts'
 import type { ScreenProps } from '../navigation.ts'
@@ -170,7 +170,7 @@ function AlertSettings() {
           type="button"
           class="plain"
           onClick={() =>
-            void askForNotifications().then(() => setNotifications(hasNotifications()))
+            void Notification.requestPermission().then(() => setNotifications(hasNotifications()))
           }
         >
           Show notifications too

@@ -79,21 +79,14 @@ function Results({ analytics }: { readonly analytics: Analytics }) {
   )
 }
 
-function Metric({
-  headline: { metric, value, previous, series },
-}: {
-  readonly headline: Headline
-}) {
+function Metric({ headline }: { readonly headline: Headline }) {
+  const { metric, value, previous, series } = headline
   const isShare = metric === 'conversion_rate'
   const format = isShare ? formatShare : formatNumber
   const title = formatWord(metric)
-  const columns = [
-    { title: 'Day', show: ({ day }: Headline['series'][number]) => formatDay(day) },
-    {
-      title,
-      isNumber: true,
-      show: ({ value: one }: Headline['series'][number]) => format(one),
-    },
+  const columns: readonly Column<Headline['series'][number]>[] = [
+    { title: 'Day', show: ({ day }) => formatDay(day) },
+    { title, isNumber: true, show: ({ value: one }) => format(one) },
   ]
   return (
     <section class="card">
@@ -129,9 +122,7 @@ const stages: readonly Column<Analytics['funnel'][number]>[] = [
   },
 ]
 
-type RowCounts = Analytics['pages'][number]
-
-const countColumns: readonly Column<RowCounts>[] = [
+const countColumns: readonly Column<Analytics['pages'][number]>[] = [
   { title: 'Name', show: ({ label }) => <Name>{label}</Name> },
   { title: 'Visitors', isNumber: true, show: ({ visitors }) => formatNumber(visitors) },
   {

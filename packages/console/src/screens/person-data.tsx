@@ -3,7 +3,7 @@ import { type Answer, call } from '../call.ts'
 import { goTo } from '../navigation.ts'
 import { Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
 import { Facts } from '../parts/fact-list.tsx'
-import { TextField } from '../parts/fields.tsx'
+import { submitTo, TextField } from '../parts/fields.tsx'
 import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { Name } from '../parts/text.tsx'
 import { useAction } from '../use-call.ts'
@@ -73,19 +73,13 @@ function EraseDialog({ email, onClose }: { readonly email: string; readonly onCl
   }
   return (
     <Dialog title="Erase this person" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isSure) void erase.run()
-        }}
-      >
+      <form onSubmit={submitTo(() => isSure && erase.run())}>
         <p>
           This removes the contact <Name>{email}</Name>, and everything about this person from
           conversations, meetings, visits and events. This cannot be undone.
         </p>
         <TextField
           label="Type the email address to confirm"
-          type="text"
           value={typed}
           onValue={setTyped}
           required
