@@ -4,11 +4,6 @@ import { interruptionOf } from './send-request.ts'
 const firstWaitMs = 500
 const longestWaitMs = 30_000
 
-export interface WaitSettings {
-  readonly clock: SiteClock
-  readonly page: SitePageState
-}
-
 /**
  * The wait before a retry: it doubles with each attempt up to 30 s, with jitter. The first attempt
  * is 1.
@@ -22,7 +17,7 @@ export const backoffMs = (attempt: number) =>
  * @throws SiteError `aborted` when the signal ends it.
  */
 export function wait(
-  { clock, page }: WaitSettings,
+  { clock, page }: { readonly clock: SiteClock; readonly page: SitePageState },
   delayMs: number,
   signal: AbortSignal | undefined,
   isReady: () => boolean = page.isOnline,

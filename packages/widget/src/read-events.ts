@@ -1,25 +1,14 @@
 import type { SiteClock } from './browser-environment.ts'
 
-export interface ServerEvent {
-  /** The type of the event; empty if it has none. */
-  readonly event: string
-  readonly data: string
-  /** The id of the last event in the stream that had one; empty before the first. */
-  readonly id: string
-}
-
 /** How long a stream may send nothing, not even a comment, before it counts as lost. */
 const idleMs = 60_000
 
 /**
- * Reads the events of a stream until it ends or is silent for too long. If the connection breaks, it
- * throws the error of the body.
+ * Reads the server-sent events of a stream until it ends or is silent for too long. The id of an event
+ * without one is that of the event before it. If the connection breaks, it throws the error of the body.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
-export async function* readEvents(
-  { body }: Pick<Response, 'body'>,
-  clock: SiteClock,
-): AsyncGenerator<ServerEvent, void> {
+export async function* readEvents({ body }: Pick<Response, 'body'>, clock: SiteClock) {
   if (!body) return
   const reader = body.getReader()
   const decoder = new TextDecoder()

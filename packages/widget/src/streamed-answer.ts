@@ -26,36 +26,23 @@ export interface Answer extends AsyncIterable<ChatMessage> {
 }
 
 /** The writing side of an answer, for code that reads it from the server. */
-export interface AnswerWriter {
-  readonly answer: Answer
-  /** Adds a chunk. */
-  push(chunk: ChatChunk): void
-  /** Ends the answer, with an error if it failed. */
-  end(error?: unknown): void
-  /** Starts the message again: the next chunks contain all of it. */
-  restart(): void
-}
+export type AnswerWriter = ReturnType<typeof createAnswer>
 
 /** Creates an answer that grows while it is read. */
-export function createAnswer(
-  question: string | null,
-  createReducer: () => MessageReducer,
-): AnswerWriter {
+export function createAnswer(question: string | null, createReducer: () => MessageReducer) {
   let reducer = createReducer()
   const chunks: ChatChunk[] = []
   let ended: { error: unknown } | null = null
   let wake = () => {}
-  let changed = new Promise<void>((resolve) => {
-    wake = resolve
-  })
+  let changed: Promise<void>
 
   const change = () => {
-    const wakeAll = wake
+    wake()
     changed = new Promise((resolve) => {
       wake = resolve
     })
-    wakeAll()
   }
+  change()
 
   /** Yields the results of `take` until the answer ends. While `take` returns none, waits for a change. */
   async function* follow<Item>(take: () => Item | undefined): AsyncGenerator<Item, void> {
@@ -95,18 +82,20 @@ export function createAnswer(
 
   return {
     answer,
-    push(chunk) {
+    push(chunk: ChatChunk): void {
       chunks.push(chunk)
       reducer.push(chunk)
       if (chunk.type === 'error') ended = { error: answerError(chunk.errorText) }
       else if (chunk.type === 'abort') ended = { error: answerError(chunk.reason) }
       change()
     },
-    restart() {
+    /** Starts the message again: the next chunks contain all of it. */
+    restart(): void {
       reducer = createReducer()
       chunks.push({ type: 'reset-step' })
     },
-    end(error) {
+    /** Ends the answer, with an error if it failed. */
+    end(error?: unknown): void {
       ended ??= { error }
       change()
     },

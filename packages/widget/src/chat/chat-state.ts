@@ -1,4 +1,4 @@
-import type { IdentifiedVisit, Opening, SiteGreeting, Visit } from '../contract.ts'
+import type { Opening, SiteGreeting, SiteStatus, Visit } from '../contract.ts'
 import type { Line } from './line.ts'
 
 /** Everything that the widget shows. */
@@ -13,13 +13,13 @@ export interface ChatState {
   readonly lines: readonly Line[]
   /** Whether an answer is in progress. */
   readonly isAnswering: boolean
-  readonly status: 'open' | 'handed_off' | 'booked' | (string & {})
+  readonly status: SiteStatus['status']
   /** The name of the person who answers in place of the agent. */
   readonly person: string | null
   readonly isOnline: boolean
   /** How many messages arrived while the chat was closed. */
   readonly unread: number
-  readonly identity: IdentifiedVisit['identity'] | null
+  readonly identity: Visit['identity']
 }
 
 export const initialState: ChatState = {

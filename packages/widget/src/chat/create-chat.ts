@@ -1,5 +1,5 @@
 import type { SitePageState } from '../browser-environment.ts'
-import type { SiteConversation, SiteStatus, Visit, VisitorIdentity } from '../contract.ts'
+import type { SiteConversation, SiteStatus, VisitorIdentity } from '../contract.ts'
 import type { SiteClient } from '../site-client.ts'
 import { hasCode } from '../site-error.ts'
 import type { VisitStart } from '../visit-requests.ts'
@@ -114,7 +114,7 @@ export function createChat(settings: ChatSettings) {
   }
 
   async function begin(): Promise<void> {
-    const visit: Visit = await client.visits.begin(start)
+    const visit = await client.visits.begin(start)
     if (isRemoved) return
     beganAt = now()
     const { greeting, opening, identity, conversation } = visit

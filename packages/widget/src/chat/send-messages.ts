@@ -3,7 +3,7 @@ import type { SiteClient } from '../site-client.ts'
 import { SiteError } from '../site-error.ts'
 import type { Answer } from '../streamed-answer.ts'
 import type { ChatState } from './chat-state.ts'
-import { type Line, questionOf, textOf } from './line.ts'
+import { questionOf, textOf } from './line.ts'
 import type { Transcript } from './transcript.ts'
 
 export interface SenderSettings {
@@ -35,7 +35,7 @@ export function createSender(settings: SenderSettings) {
       const text = textOf(message)
       // An event may have brought the complete answer.
       if (!settle()?.isPlaced && text !== '')
-        transcript.put({ ...emptyAnswer, key: id, id, text, at })
+        transcript.put({ ...newLine, key: id, id, role: 'assistant', text, at, state: 'streaming' })
       set({})
     }
     const line = settle()
@@ -80,17 +80,7 @@ export function createSender(settings: SenderSettings) {
     send(text: string): boolean {
       if (reading || text.trim() === '') return false
       const key = newId()
-      transcript.put({
-        key,
-        id: null,
-        role: 'user',
-        text,
-        author: null,
-        at: now(),
-        tools: [],
-        state: 'sending',
-        isPlaced: false,
-      })
+      transcript.put({ ...newLine, key, id: null, role: 'user', text, at: now(), state: 'sending' })
       void ask(key, text)
       return true
     },
@@ -121,10 +111,4 @@ export function createSender(settings: SenderSettings) {
   }
 }
 
-const emptyAnswer = {
-  role: 'assistant',
-  author: null,
-  tools: [],
-  state: 'streaming',
-  isPlaced: false,
-} as const satisfies Partial<Line>
+const newLine = { author: null, tools: [], isPlaced: false }

@@ -2,46 +2,38 @@ import type { SiteMessage } from '../contract.ts'
 import { type Line, lineOf } from './line.ts'
 
 /** The lines of a conversation, from the visitor, from answers and from events. */
-export interface Transcript {
-  readonly lines: () => readonly Line[]
-  /** The id of the last line whose place is known. `0` stands for the place before the first message. */
-  lastId(): string
-  /** Adds a line at the end, or replaces the one with its key. */
-  put(line: Line): void
-  /** Changes the line with a key, if it exists. */
-  edit(key: string, change: Partial<Line>): void
-  remove(key: string): void
-  /**
-   * Adds or updates the line of a stored message. Messages arrive in the server's order, so a line
-   * that the server has not placed yet stays after the new line. Returns false if the page already had
-   * the whole message.
-   */
-  add(message: SiteMessage): boolean
-  clear(): void
-}
+export type Transcript = ReturnType<typeof createTranscript>
 
-export function createTranscript(): Transcript {
+export function createTranscript() {
   let lines: readonly Line[] = []
   const indexOf = (key: string) => lines.findLastIndex((line) => line.key === key)
 
-  function put(line: Line) {
+  /** Adds a line at the end, or replaces the one with its key. */
+  function put(line: Line): void {
     const index = indexOf(line.key)
     lines = index < 0 ? [...lines, line] : lines.with(index, line)
   }
 
   return {
     lines: () => lines,
+    /** The id of the last line whose place is known. `0` stands for the place before the first message. */
     lastId: () => lines.findLast(({ isPlaced }) => isPlaced)?.id ?? '0',
     put,
-    edit(key, change) {
+    /** Changes the line with a key, if it exists. */
+    edit(key: string, change: Partial<Line>): void {
       const index = indexOf(key)
       const line = lines[index]
       if (line) lines = lines.with(index, { ...line, ...change })
     },
-    remove(key) {
+    remove(key: string): void {
       lines = lines.filter((line) => line.key !== key)
     },
-    add(message) {
+    /**
+     * Adds or updates the line of a stored message. Messages arrive in the server's order, so a line
+     * that the server has not placed yet stays after the new line. Returns false if the page already
+     * had the whole message.
+     */
+    add(message: SiteMessage): boolean {
       const known =
         lines.findLast(({ id }) => id === message.id) ??
         // A message that was written on this page, whose id the page does not know yet.
@@ -58,7 +50,7 @@ export function createTranscript(): Transcript {
       }
       return !keepsState
     },
-    clear() {
+    clear(): void {
       lines = []
     },
   }

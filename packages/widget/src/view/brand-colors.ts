@@ -22,29 +22,20 @@ type Surfaces = readonly [window: Rgb, raised: Rgb]
 /** The largest share of a text's own color in its background. */
 const mostTint = 0.18
 
-/** The uses of the workspace's color, each with enough contrast. */
-export interface BrandColors {
-  /** The background of text and icons. */
-  readonly brand: string
-  /** The same background under a pointer. */
-  readonly hover: string
-  /** Text and icons on both backgrounds. */
-  readonly onBrand: string
-  /** Text and lines on a light surface. */
-  readonly inkLight: string
-  /** Text and lines on a dark surface. */
-  readonly inkDark: string
-}
-
-/** Finds the colors of a brand. An invalid color counts as nearly black. */
-export function brandColors(color: string): BrandColors {
+/** The uses of the workspace's color, each with enough contrast. An invalid color counts as nearly black. */
+export function brandColors(color: string) {
   const brand = parse(color) ?? [24, 24, 27]
   const isDark = contrast(brand, white) >= leastContrast
   return {
+    /** The background of text and icons. */
     brand: format(brand),
+    /** The same background under a pointer. */
     hover: format(mix(brand, isDark ? black : white, 0.12)),
+    /** Text and icons on both backgrounds. */
     onBrand: format(isDark ? white : black),
+    /** Text and lines on a light surface. */
     inkLight: format(readable(brand, light, black, leastContrast)),
+    /** Text and lines on a dark surface. */
     inkDark: format(readable(brand, dark, white, leastContrastInDark)),
   }
 }

@@ -16,20 +16,8 @@ import { whenSeen } from './when-seen.ts'
  */
 const fullScreen = '(max-width: 479px), (max-height: 479px)'
 
-/** The view of a chat in an element of the page. */
-export interface ChatView {
-  /** Draws a state. Unchanged parts are not drawn again. */
-  draw(state: ChatState, texts: WidgetTexts): void
-  /** Opens the chat. @param takesFocus - false if the visitor has not asked for the chat. */
-  open(takesFocus: boolean): void
-  close(): void
-  /** Moves everything into the shadow of another element. */
-  moveTo(host: HTMLElement): void
-  remove(): void
-}
-
 /** Draws a chat. `moveTo` puts it into an element. */
-export function createView(chat: Chat): ChatView {
+export function createView(chat: Chat) {
   let root: ShadowRoot
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
@@ -66,6 +54,7 @@ export function createView(chat: Chat): ChatView {
   let leaveViewport = () => {}
   let showAgain = () => {}
 
+  /** @param takesFocus - false if the visitor has not asked for the chat. */
   function open(takesFocus: boolean): void {
     if (chat.state().isOpen) return
     openedFrom = takesFocus ? (root.activeElement ?? document.activeElement) : null
@@ -162,7 +151,8 @@ export function createView(chat: Chat): ChatView {
     draw,
     open,
     close,
-    moveTo(host) {
+    /** Moves everything into the shadow of another element. */
+    moveTo(host: HTMLElement): void {
       root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
       root.adoptedStyleSheets = [sheet]
       root.replaceChildren(frame)
@@ -170,7 +160,7 @@ export function createView(chat: Chat): ChatView {
       if (chat.state().isOpen) showAgain()
       panel?.toEnd()
     },
-    remove() {
+    remove(): void {
       leaveViewport()
       ignoreSight()
       root.replaceChildren()
