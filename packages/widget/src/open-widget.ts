@@ -77,7 +77,7 @@ const rightToLeft = /^(?:ar|dv|fa|he|ks|ku|ps|sd|ug|ur|yi)\b/i
 /** Adds the widget to an element, and begins the visit. It never throws. */
 export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
   const { siteKey, baseUrl, lang, doNotTrack, previewToken } = options
-  const listeners: { [Type in keyof WidgetEvents]?: ((detail: never) => void)[] } = {}
+  const listeners = new Map<keyof WidgetEvents, readonly ((detail: never) => void)[]>()
   const page = document.documentElement
   const tags = [lang, page.lang, ...navigator.languages]
   let texts: WidgetTexts = { ...textsOf(tags), ...options.texts }
@@ -95,7 +95,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
   }
 
   function tell<Type extends keyof WidgetEvents>(type: Type, detail: WidgetEvents[Type]): void {
-    for (const listener of listeners[type] ?? []) callListener(listener, detail)
+    for (const listener of listeners.get(type) ?? []) callListener(listener, detail)
   }
 
   const onError = (error: unknown) => tell('error', error as Error)
@@ -165,8 +165,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
       draw()
     },
     on(type, listener) {
-      const known = (listeners[type] ?? []) as ((detail: never) => void)[]
-      listeners[type] = [...known, listener as (detail: never) => void]
+      listeners.set(type, [...(listeners.get(type) ?? []), listener])
       if (type === 'ready' && isReady) callListener(listener, undefined)
     },
     moveTo,

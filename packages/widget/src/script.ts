@@ -3,10 +3,9 @@
 import { followPages } from './chat/follow-pages.ts'
 import { openWidget } from './open-widget.ts'
 
-type Call = readonly unknown[]
 interface Commands {
   (...call: unknown[]): void
-  q?: Call[]
+  q?: (readonly unknown[])[]
 }
 
 const page = globalThis as { doorkit?: Commands }
@@ -36,10 +35,7 @@ function start({ siteKey = '', baseUrl = '', lang, doNotTrack, previewToken }: D
     document.removeEventListener('DOMContentLoaded', place)
     delete page.doorkit
   }
-  const commands: Record<string, (...given: never[]) => void> = {
-    ...widget,
-    remove,
-  }
+  const commands: Record<string, (...given: never[]) => void> = { ...widget, remove }
   const runCommand: Commands = (name, ...given) => {
     const command = commands[String(name)] as ((...all: unknown[]) => void) | undefined
     command?.(...given)

@@ -170,8 +170,6 @@ export const textsByLanguage: Readonly<Record<string, WidgetTexts>> = { en, de, 
 
 /** The texts of the first language tag that the widget has texts for, or else the English ones. */
 export function textsOf(tags: readonly (string | undefined)[]): WidgetTexts {
-  const tag = tags.find((one) => one && textsByLanguage[baseOf(one)])
-  return (tag && textsByLanguage[baseOf(tag)]) || en
+  const languages = tags.map((tag) => tag?.toLowerCase().split(/[-_]/, 1)[0] ?? '')
+  return textsByLanguage[languages.find((one) => textsByLanguage[one]) ?? 'en'] ?? en
 }
-
-const baseOf = (tag: string) => tag.toLowerCase().split(/[-_]/, 1)[0] ?? ''

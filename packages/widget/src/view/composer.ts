@@ -1,4 +1,5 @@
 import type { ChatState } from '../chat/chat-state.ts'
+import type { Chat } from '../chat/create-chat.ts'
 import { fill, type WidgetTexts } from '../texts/widget-texts.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createIcon } from './icons.ts'
@@ -9,14 +10,7 @@ const mostCharacters = 4_000
 /** The visitor sees how many characters are left if there are fewer than this. */
 const showLeftBelow = 200
 
-/** The actions of a visitor in the composer. */
-export interface ComposerActions {
-  /** Returns false if the text must stay in the field. */
-  readonly send: (text: string) => boolean
-  readonly stop: () => void
-}
-
-export function createComposer({ send, stop }: ComposerActions) {
+export function createComposer(chat: Chat) {
   let isAnswering = false
   const input = createElement('textarea', {
     rows: 1,
@@ -46,7 +40,7 @@ export function createComposer({ send, stop }: ComposerActions) {
       class: 'composer',
       onsubmit: (event) => {
         event.preventDefault()
-        if (isAnswering) stop()
+        if (isAnswering) void chat.stop()
         else submit()
       },
     },
@@ -56,7 +50,7 @@ export function createComposer({ send, stop }: ComposerActions) {
   let texts: WidgetTexts | undefined
 
   function submit(): void {
-    if (!send(input.value)) return
+    if (!chat.send(input.value)) return
     input.value = ''
     showInput()
   }

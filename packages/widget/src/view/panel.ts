@@ -32,7 +32,7 @@ export function createPanel(chat: Chat, close: () => void) {
   })
   const card = createElement('div', { class: 'html', dir: 'auto' })
   const scroller = createScroller([welcome, chips.element, ...list.elements, card])
-  const composer = createComposer({ send: chat.send, stop: () => void chat.stop() })
+  const composer = createComposer(chat)
   const quick = createElement('div', { class: 'quick' })
   const signedIn = createElement('p', { class: 'signed-in', dir: 'auto' })
   const element = createElement(
@@ -96,16 +96,10 @@ export function createPanel(chat: Chat, close: () => void) {
   }
 
   function updateQuick({ visit, status, lines }: ChatState, texts: WidgetTexts): void {
-    const isOpen = visit?.agent.live === true && status === 'open' && lines.length > 0
-    quick.hidden = !isOpen || !(visit.enabled.handoff || visit.enabled.booking)
-    const wanted: QuickButton[] = [
-      ...(visit?.enabled.handoff
-        ? [['person', texts.person, texts.personMessage] satisfies QuickButton]
-        : []),
-      ...(visit?.enabled.booking
-        ? [['calendar', texts.meeting, texts.meetingMessage] satisfies QuickButton]
-        : []),
-    ]
+    quick.hidden = !visit?.agent.live || status !== 'open' || lines.length === 0
+    const wanted: QuickButton[] = []
+    if (visit?.enabled.handoff) wanted.push(['person', texts.person, texts.personMessage])
+    if (visit?.enabled.booking) wanted.push(['calendar', texts.meeting, texts.meetingMessage])
     const key = wanted.map(([, label]) => label).join('\n')
     if (quick.dataset.key === key) return
     quick.dataset.key = key

@@ -4,10 +4,6 @@ import { guardLink, plainOrder, safeAddress } from './safe-link.ts'
 /** A block of text, in a subset of Markdown. */
 interface Block {
   readonly kind: 'p' | 'ul' | 'ol' | 'pre' | 'blockquote' | 'h4'
-  readonly lines: readonly string[]
-}
-
-interface OpenBlock extends Block {
   readonly lines: string[]
 }
 
@@ -22,10 +18,10 @@ const marks: readonly (readonly [Block['kind'], RegExp])[] = [
 
 /** Splits a text into blocks, in linear time. */
 export function readBlocks(text: string): Block[] {
-  const blocks: OpenBlock[] = []
+  const blocks: Block[] = []
   let isEnded = true
   for (const line of text.split(/\r?\n/)) {
-    const current: OpenBlock | undefined = isEnded ? undefined : blocks.at(-1)
+    const current: Block | undefined = isEnded ? undefined : blocks.at(-1)
     const isFence = fence.test(line)
     if (current?.kind === 'pre') {
       if (isFence) isEnded = true
