@@ -53,9 +53,10 @@ export function modelGrader(options: ModelGraderOptions): Grader {
 }
 
 function promptFor({ conversation, messages }: GraderInput): string {
-  const lines = messages.map(({ role, text, tools }) => {
+  const lines = messages.map(({ role, author, text, tools }) => {
+    const writer = author ? 'Person of the team' : role === 'user' ? 'Visitor' : 'Agent'
     const did = tools.length > 0 ? ` (${tools.join(', ')})` : ''
-    return `${role === 'user' ? 'Visitor' : 'Agent'}${did}: ${text}`
+    return `${writer}${did}: ${text}`
   })
   const transcript = lines.join('\n\n')
   const excerpt =

@@ -70,6 +70,25 @@ describe('a grader that is a model', () => {
     expect(conversation?.evaluation).toMatchObject({ intent: 'pricing', understood: true })
   })
 
+  test('tells the model which messages a person of the team wrote', async () => {
+    const model = modelSaying(JSON.stringify(evaluation))
+    const author = { kind: 'person', id: 'usr_1', name: 'Ann' } as const
+    const message = { created_at: '2026-11-24T09:00:00Z', tools: [] }
+    await modelGrader({ model }).grade({
+      conversation: { id: 'conv_1', outcome: 'handoff', page_path: null },
+      messages: [
+        { ...message, id: 'msg_1', role: 'user', text: 'A person, please.' },
+        { ...message, id: 'msg_2', role: 'assistant', text: 'I ask a colleague.' },
+        { ...message, id: 'msg_3', role: 'assistant', text: 'Hello, I am here.', author },
+      ],
+      signal: new AbortController().signal,
+    })
+    const [call] = model.doGenerateCalls
+    const prompt = JSON.stringify(call?.prompt[1])
+    expect(prompt).toContain('Agent: I ask a colleague.')
+    expect(prompt).toContain('Person of the team: Hello, I am here.')
+  })
+
   test('grades nothing and logs the reason if the provider fails', async () => {
     const model = new MockLanguageModelV4({
       doGenerate: async () => {
