@@ -67,12 +67,8 @@ export function aiAgent(options: AiAgentOptions): Agent {
     async *reply(turn) {
       const facts = createTurnFacts(turn, hostInstructions, { sites, keepers })
       const passages = createPassageNumbers()
-      const writer = createAnswerWriter({ answerId: turn.answerId, findPassage: passages.find })
-      const answerCheck = createAnswerCheck({
-        ...facts,
-        languages,
-        onCitation: writer.cite,
-      })
+      const writer = createAnswerWriter(turn.answerId, passages.find)
+      const answerCheck = createAnswerCheck({ ...facts, languages, onCitation: writer.cite })
       const usage = createUsage()
       let step = 0
       const hooks = {

@@ -1,14 +1,6 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import type { Passage } from '@doorkit/server'
 
-/** The ids and numbers that the chunks of an answer refer to. */
-export interface AnswerWriterOptions {
-  /** The id of the answer, from which the ids of its calls are made. */
-  readonly answerId: string
-  /** Returns the passage with this number in the turn; undefined if no search found such a passage. */
-  findPassage(number: number): Passage | undefined
-}
-
 interface Call {
   readonly toolCallId: string
   readonly toolName: string
@@ -19,7 +11,10 @@ interface Call {
  * Writes the chunks of an answer. The chunks of a tool call contain only the name of the tool, and how
  * many passages a search found: inputs and outputs stay on the server.
  */
-export function createAnswerWriter({ answerId, findPassage }: AnswerWriterOptions) {
+export function createAnswerWriter(
+  answerId: string,
+  findPassage: (number: number) => Passage | undefined,
+) {
   const callIds = new Map<string, string>()
   const cited = new Map<string, Passage>()
   let parts = 0

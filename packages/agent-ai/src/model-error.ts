@@ -30,21 +30,14 @@ export class ModelError extends Error {
 /** The most characters that are kept of a provider's message. */
 const mostCharacters = 500
 
-/** Converts an error of a provider to a ModelError. */
 export function toModelError(error: unknown): ModelError {
   const last = lastOf(error)
   const status = typeof last.statusCode === 'number' ? last.statusCode : undefined
   const cause = new Error(String(last.message ?? error).slice(0, mostCharacters))
   if (typeof last.name === 'string') cause.name = last.name
   const answered = status === undefined ? '' : ` The provider answered with status ${status}.`
-  return new ModelError(
-    'model_failed',
-    `The request to the model failed.${answered} ${advice(status)}`,
-    {
-      cause,
-      status,
-    },
-  )
+  const text = `The request to the model failed.${answered} ${advice(status)}`
+  return new ModelError('model_failed', text, { cause, status })
 }
 
 interface ProviderFailure {

@@ -1,4 +1,4 @@
-import type { LanguageModel, LanguageModelCallOptions, RequestOptions, streamText } from 'ai'
+import type { LanguageModel, LanguageModelCallOptions, streamText } from 'ai'
 
 type Options = Parameters<typeof streamText>[0]
 
@@ -20,24 +20,18 @@ export interface ModelSettings {
   readonly maxRetries?: number | undefined
 }
 
-type GivenSettings = Pick<
-  LanguageModelCallOptions,
-  'temperature' | 'maxOutputTokens' | 'reasoning'
-> &
-  Pick<RequestOptions, 'headers' | 'maxRetries'> &
-  Pick<Options, 'providerOptions' | 'model'>
-
-/** The given settings, in the form of the AI SDK. */
-export function modelSettings(settings: ModelSettings): GivenSettings {
+/** The settings without the other options. The AI SDK treats undefined as missing. */
+export function modelSettings(settings: ModelSettings) {
   const { model, temperature, maxOutputTokens, reasoning } = settings
   const { providerOptions, headers, maxRetries } = settings
-  return {
+  const given = {
     model,
-    ...(temperature !== undefined && { temperature }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(reasoning !== undefined && { reasoning }),
-    ...(providerOptions !== undefined && { providerOptions }),
-    ...(headers !== undefined && { headers }),
-    ...(maxRetries !== undefined && { maxRetries }),
+    temperature,
+    maxOutputTokens,
+    reasoning,
+    providerOptions,
+    headers,
+    maxRetries,
   }
+  return given as Pick<Options, keyof ModelSettings>
 }

@@ -1,6 +1,6 @@
 import type { AgentTurn, Passage } from '@doorkit/server'
 import { findAddresses } from './answer/address.ts'
-import { createTeamTexts } from './answer/check-answer.ts'
+import { inPlainWords } from './answer/find-promises.ts'
 import { createKnownAddresses } from './answer/known-addresses.ts'
 import type { PromiseKind } from './answer/promise.ts'
 
@@ -30,7 +30,8 @@ export function createTurnFacts(
 ) {
   const { workspace, agent, visitor, lead, messages } = turn
   const known = createKnownAddresses(workspace.website, sites)
-  const team = createTeamTexts()
+  const teamTexts: string[] = []
+  const addTeamText = (text: string) => teamTexts.push(inPlainWords(text).toLowerCase())
   const kept = new Set<PromiseKind>()
 
   const typed = new Set(
@@ -65,14 +66,14 @@ export function createTurnFacts(
       else {
         // The team writes its documents. Anybody may have written the text of a page.
         known.add(passage.text)
-        team.add(passage.text)
+        addTeamText(passage.text)
       }
     }
   }
 
   known.add([workspace.name, agent.name, agent.instructions, hostInstructions, visitor.email])
   learnLead(lead)
-  for (const text of [agent.instructions, hostInstructions]) if (text) team.add(text)
+  for (const text of [agent.instructions, hostInstructions]) if (text) addTeamText(text)
   if (lead.email !== null || visitor.email !== null) kept.add('saved')
   if (turn.status === 'handed_off') kept.add('person')
   for (const message of messages) {
@@ -87,7 +88,7 @@ export function createTurnFacts(
     /** Adds the result of a tool to the facts. */
     learn,
     isKept: (kind: PromiseKind) => kept.has(kind),
-    isOfTeam: team.says,
+    isOfTeam: (words: string) => teamTexts.some((text) => text.includes(words)),
   }
 }
 

@@ -1,5 +1,7 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
-import type { LanguageModelUsage } from 'ai'
+import type { TextStreamPart, ToolSet } from 'ai'
+
+type FinishedStep = Extract<TextStreamPart<ToolSet>, { readonly type: 'finish-step' }>
 
 /**
  * Counts the tokens of a turn. It reports after every step, and the kit uses the last report, so the
@@ -11,13 +13,7 @@ export function createUsage() {
   let cachedInputTokens = 0
   return {
     /** Returns the chunk that reports the tokens of this step and all earlier ones. */
-    afterStep({
-      usage,
-      response,
-    }: {
-      readonly usage: LanguageModelUsage
-      readonly response: { readonly modelId: string }
-    }): ChatChunk {
+    afterStep({ usage, response }: FinishedStep): ChatChunk {
       inputTokens += usage.inputTokens ?? 0
       outputTokens += usage.outputTokens ?? 0
       cachedInputTokens += usage.inputTokenDetails.cacheReadTokens ?? 0

@@ -1,4 +1,3 @@
-/** An address in a text. */
 export interface Address {
   /** The position of its first character. */
   readonly start: number

@@ -1,4 +1,4 @@
-import { type FoundPromise, findPromises, inPlainWords } from './find-promises.ts'
+import { type FoundPromise, findPromises } from './find-promises.ts'
 import type { KnownAddresses } from './known-addresses.ts'
 import type { PromiseKind, PromisePhrases } from './promise.ts'
 import { removeAddresses } from './remove-addresses.ts'
@@ -12,7 +12,7 @@ export interface AnswerCheckOptions {
   readonly languages: readonly PromisePhrases[]
   /** Whether a promise of this kind has been kept. */
   isKept(kind: PromiseKind): boolean
-  /** Whether the team itself uses these words, such as in a document. */
+  /** Whether the team itself uses these words, given in lower case, such as in a document. */
   isOfTeam(words: string): boolean
   /** Called with the number of each passage that the text refers to. */
   onCitation(number: number): void
@@ -92,16 +92,5 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
       append(sentences.end())
       return release(true)
     },
-  }
-}
-
-/** Collects the texts of the team, and says whether one of them contains some words, given in lower case. */
-export function createTeamTexts() {
-  const texts: string[] = []
-  return {
-    add(text: string): void {
-      texts.push(inPlainWords(text).toLowerCase())
-    },
-    says: (words: string) => texts.some((text) => text.includes(words)),
   }
 }

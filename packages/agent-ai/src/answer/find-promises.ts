@@ -9,7 +9,6 @@ export interface FoundPromise {
   readonly instead: string
 }
 
-/** The promises in a sentence. */
 export function findPromises(
   sentence: string,
   languages: readonly PromisePhrases[],

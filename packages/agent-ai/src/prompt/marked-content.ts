@@ -1,4 +1,3 @@
-/** The name of the marks around content. */
 export type Mark = 'hints' | 'passage' | 'result' | 'transcript'
 
 const anyMark = /<(?=\s*\/?\s*(?:hints|passage|result|transcript)\b)/gi

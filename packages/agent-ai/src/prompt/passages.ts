@@ -18,7 +18,6 @@ export function createPassageNumbers() {
   }
 }
 
-/** Writes passages for a model. */
 export function passagesAsText(
   passages: readonly Passage[],
   numberOf: (passage: Passage) => number,
