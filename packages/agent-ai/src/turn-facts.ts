@@ -1,4 +1,4 @@
-import type { AgentTurn, Passage } from '@doorkit/server'
+import type { AgentTurn, Passage, TurnLead } from '@doorkit/server'
 import { findAddresses } from './answer/address.ts'
 import { inPlainWords } from './answer/find-promises.ts'
 import { createKnownAddresses } from './answer/known-addresses.ts'
@@ -43,7 +43,7 @@ export function createTurnFacts(
    * Adds the email address of a lead only if the visitor wrote it: the text of a page may have told the
    * model to save another address.
    */
-  const learnLead = (lead: AgentTurn['lead'] | undefined) => {
+  const learnLead = (lead: TurnLead | undefined) => {
     const email = lead?.email?.toLowerCase()
     if (email && typed.has(email)) known.add(email)
   }
@@ -59,7 +59,8 @@ export function createTurnFacts(
         if (!keepers[promise]) kept.add(promise)
       }
     }
-    if (name === 'save_lead') return learnLead((output as { lead?: AgentTurn['lead'] }).lead)
+    // A stored output that was too long is null.
+    if (name === 'save_lead') return learnLead((output as { lead?: TurnLead } | null)?.lead)
     if (name !== 'search_knowledge') return known.add(output)
     for (const passage of passagesIn(output)) {
       if (passage.url !== null) known.add(passage.url)

@@ -52,6 +52,17 @@ describe('tools', () => {
     expect((await client.contacts.list()).data).toMatchObject([{ email: 'bob@example.com' }])
   })
 
+  test('save_lead: details that are too long to be stored with the call do not stop later turns', async () => {
+    const details = '\u0001'.repeat(200)
+    const { ask } = await talk([
+      [{ tool: 'save_lead', input: { name: details, company: details } }],
+      ['Thank you.'],
+      ['A lamp costs 5 euro.'],
+    ])
+    expect((await ask('I am Bob.')).answer).toBe('Thank you.')
+    expect((await ask('What does a lamp cost?')).answer).toBe('A lamp costs 5 euro.')
+  })
+
   test('request_handoff: the session is handed off', async () => {
     const { client, session, ask } = await talk([
       [{ tool: 'request_handoff', input: { reason: 'asked_for_person' } }],
