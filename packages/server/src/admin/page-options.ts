@@ -17,7 +17,7 @@ const Page = z.object({
   limit: z.int().min(1).max(1_000).default(1_000),
 })
 
-interface Listed {
+interface ListSource {
   readonly plan: CollectionPlan
   get(store: Store, id: string): Promise<Row | null>
 }
@@ -29,7 +29,7 @@ interface Listed {
  */
 export async function readPage(
   store: Store,
-  { plan, get }: Listed,
+  { plan, get }: ListSource,
   index: string,
   options: PageOptions,
 ): Promise<Pick<ListQuery, 'index' | 'after' | 'limit'>> {

@@ -97,19 +97,19 @@ export function directory<Declared extends ColumnTypes, Data>(
 
 /** The reads and writes of a collection, by references to rows. */
 function access<Columns, Data>(plan: Declaration<Columns, Data>) {
-  type Found = TypedRow<Columns, Data>
+  type OwnRow = TypedRow<Columns, Data>
   const list = async (store: Store, query: Omit<ListQuery, 'in'>) =>
-    (await store.list({ ...query, in: plan.name })) as Found[]
+    (await store.list({ ...query, in: plan.name })) as OwnRow[]
   return {
     plan,
     list,
-    async first(store: Store, index: string, where: Filter): Promise<Found | null> {
+    async first(store: Store, index: string, where: Filter): Promise<OwnRow | null> {
       const [row] = await list(store, { index, where, dir: 'asc', limit: 1 })
       return row ?? null
     },
-    async get(store: Store, ref: Ref): Promise<Found | null> {
+    async get(store: Store, ref: Ref): Promise<OwnRow | null> {
       const [row] = await store.get([ref])
-      return (row as Found | undefined) ?? null
+      return (row as OwnRow | undefined) ?? null
     },
     insert: (
       id: string,
