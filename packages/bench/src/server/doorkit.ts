@@ -11,6 +11,7 @@ import {
 import { toNode } from '@doorkit/server/node'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
+import { apiOf } from '../call-api.ts'
 import {
   type ContenderFacts,
   type ContenderOptions,
@@ -74,32 +75,25 @@ async function start(
   return { port, workspaces, limits: plans ? null : keyLimits }
 }
 
-/** Creates a workspace with rows and API keys. */
 async function fill(doorkit: Doorkit, amounts: Amounts): Promise<WorkspaceFacts> {
   const website = 'https://acme.example'
   const { id: workspace } = await doorkit.workspaces.create({ name: 'Acme', website, plan: 'apex' })
   const makeKey = () => doorkit.keys.create({ workspace, name: 'bench', access: 'full_access' })
   const { id, secret } = await makeKey()
-  const post = async (path: string, body: object) => {
-    const answer = await doorkit.fetch(`http://localhost/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-    return (await answer.json()) as { id: string; conversation: string }
-  }
+  const call = apiOf(doorkit, secret)
   const contacts: string[] = []
   const sessions: string[] = []
   const conversations: string[] = []
   while (contacts.length < amounts.contacts) {
-    contacts.push((await post('/contacts', contactAt(contacts.length))).id)
+    contacts.push((await call('POST', '/contacts', contactAt(contacts.length))).id)
   }
-  while (sessions.length < amounts.sessions) sessions.push((await post('/chat/sessions', {})).id)
+  while (sessions.length < amounts.sessions) {
+    sessions.push((await call('POST', '/chat/sessions', {})).id)
+  }
   while (conversations.length < amounts.conversations) {
-    const { id, conversation } = await post('/chat/sessions', {})
+    const { id, conversation } = await call('POST', '/chat/sessions', {})
     for (let turn = 0; turn < turnsPerConversation; turn++) {
-      await post(`/chat/sessions/${id}/messages`, { text: `Question ${turn}` })
+      await call('POST', `/chat/sessions/${id}/messages`, { text: `Question ${turn}` })
     }
     conversations.push(conversation)
   }

@@ -13,17 +13,6 @@ import { openWorkspace, type WorkspaceUnderLoad } from './open-workspace.ts'
 const workspaceCount = 12
 const writers = 16
 
-/** A kit whose rows are on one, two or three nodes. */
-interface Kit {
-  /** The number of nodes. */
-  readonly nodes: number
-  /** Makes writes through the API. */
-  write(count: number): Promise<void>
-  /** Queues events, and returns a function that delivers them. Only the delivery is measured. */
-  queue(count: number): Promise<() => Promise<void>>
-  close(): Promise<void>
-}
-
 /** Writes and deliveries per second, on one, two and three nodes of a cluster. */
 export async function measureNodes(cluster: string, quick: boolean): Promise<Report> {
   const [count, rounds] = quick ? [8, 1] : [160, 7]
@@ -32,7 +21,7 @@ export async function measureNodes(cluster: string, quick: boolean): Promise<Rep
   }).listen(0, '127.0.0.1')
   await once(sink, 'listening')
   const hook = `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`
-  const kits: Kit[] = []
+  const kits: Awaited<ReturnType<typeof openKit>>[] = []
   try {
     for (const nodes of [1, 2, 3]) kits.push(await openKit(cluster, nodes, hook))
     const results = await runRounds(kits, { rounds }, async (kit) => ({
@@ -67,7 +56,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return (performance.now() - startedAt) / 1_000
 }
 
-async function openKit(cluster: string, nodes: number, hook: string): Promise<Kit> {
+/** Opens a kit whose rows are on this many nodes. */
+async function openKit(cluster: string, nodes: number, hook: string) {
   const schema = await createSchema(cluster)
   // Citus puts tables with the same number of shards on the same nodes: the nodes of the oldest table.
   const address = new URL(schema.url)
@@ -101,12 +91,13 @@ async function openKit(cluster: string, nodes: number, hook: string): Promise<Ki
   }
   return {
     nodes,
-    write: (count) =>
+    write: (count: number) =>
       withWriters(count, async (number) => {
         const contact = { email: `c${number % 500}@example.com`, company: 'Acme' }
-        await workspaceOf(number)?.post('/contacts', contact, `key-${number}`)
+        await workspaceOf(number)?.call('POST', '/contacts', contact, `key-${number}`)
       }),
-    async queue(count) {
+    /** Queues events, and returns a function that delivers them. Only the delivery is measured. */
+    async queue(count: number) {
       await withWriters(count, async (number) => workspaceOf(number)?.book())
       return async () => {
         const { attempted } = await doorkit.worker.tick()
@@ -132,10 +123,7 @@ async function checkNodes(cluster: string, address: URL, nodes: number): Promise
   if (rows[0]?.count !== nodes) throw new Error(`The rows are on ${rows[0]?.count} nodes.`)
 }
 
-/**
- * Puts new tables on this many nodes only, the coordinator last. Returns a function that undoes
- * this.
- */
+/** Puts new tables on this many nodes only, the coordinator last. Returns a function that undoes this. */
 async function chooseNodes(cluster: string, nodes: number): Promise<() => Promise<void>> {
   const client = new pg.Client(cluster)
   await client.connect()

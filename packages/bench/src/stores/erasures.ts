@@ -16,10 +16,11 @@ export async function measureErasures(database: string, quick: boolean): Promise
   const measure = async ({ workspace }: (typeof all)[number], round: number) => {
     const email = `person.${round}@example.com`
     for (let answer = 0; answer < answersEach; answer++) {
-      await workspace.post('/contacts', { email, company: `${answer}` }, `${round}-${answer}`)
+      const contact = { email, company: `${answer}` }
+      await workspace.call('POST', '/contacts', contact, `${round}-${answer}`)
     }
     const startedAt = performance.now()
-    await workspace.post('/privacy/erasures', { email })
+    await workspace.call('POST', '/privacy/erasures', { email })
     return performance.now() - startedAt
   }
   const times = await runRounds(all, { rounds, warmUps: Math.ceil(rounds / 4) }, measure).finally(
@@ -52,7 +53,7 @@ async function openFilled(database: string, answers: number) {
   const schema = await createSchema(database)
   const doorkit = openKit(postgresStore({ url: schema.url }))
   const workspace = await openWorkspace(doorkit, [])
-  await workspace.post('/contacts', { email: 'other@example.com' }, 'other')
+  await workspace.call('POST', '/contacts', { email: 'other@example.com' }, 'other')
   const client = new pg.Client(schema.url)
   await client.connect()
   const others = `generate_series(1, ${answers}) copy`

@@ -2,6 +2,7 @@ import { createDoorkit, generateMasterKey } from '@doorkit/server'
 import { postgresStore } from '@doorkit/store-postgres'
 import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
+import { apiOf } from '../call-api.ts'
 import { startChild } from '../child.ts'
 import type { Report } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
@@ -26,20 +27,7 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
     const website = 'https://acme.example'
     const workspace = (await doorkit.workspaces.create({ name: 'Acme', website })).id
     const { secret } = await doorkit.keys.create({ workspace, name: 'x', access: 'full_access' })
-    const call = async (method: string, path: string, body?: object, key?: string) => {
-      const answer = await doorkit.fetch(`http://localhost/v1${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${secret}`,
-          ...(body && { 'content-type': 'application/json' }),
-          ...(key && { 'idempotency-key': key }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      const text = await answer.text()
-      if (!answer.ok) throw new Error(text)
-      return JSON.parse(text)
-    }
+    const call = apiOf(doorkit, secret)
     const contact = { email: 'ada@example.com', first_name: 'Ada' }
     const { id } = await call('POST', '/contacts', contact)
     // With a single session, the transcript would grow with each message.
