@@ -1,4 +1,3 @@
-/** The options of a bench. */
 export interface BenchOptions {
   /** Runs rounds so short that their figures mean nothing, to check that the bench works. */
   readonly quick: boolean
@@ -22,7 +21,6 @@ export interface Bench {
   readonly run: (options: BenchOptions) => Promise<Report>
 }
 
-/** The result of a bench. */
 export interface Report {
   readonly tables: readonly Table[]
   readonly targets: readonly Target[]
@@ -30,7 +28,6 @@ export interface Report {
   readonly data?: unknown
 }
 
-/** Puts the tables and targets of several reports into one. */
 export function joinReports(reports: readonly Report[]): Report {
   return {
     tables: reports.flatMap(({ tables }) => tables),
@@ -38,7 +35,6 @@ export function joinReports(reports: readonly Report[]): Report {
   }
 }
 
-/** A table of figures. */
 export interface Table {
   readonly title: string
   readonly columns: readonly string[]
@@ -56,7 +52,6 @@ export interface Target {
   readonly atMost?: number | undefined
 }
 
-/** Whether a figure is within its bounds. */
 export function isMet({ value, atLeast = -Infinity, atMost = Infinity }: Target): boolean {
   return value >= atLeast && value <= atMost
 }

@@ -4,7 +4,6 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The median of the values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }

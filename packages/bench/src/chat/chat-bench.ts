@@ -14,7 +14,6 @@ const own: ChatReaderName = '@doorkit/chat-stream, push'
 const sdk: ChatReaderName = 'ai, parseJsonEventStream'
 const bare: ChatReaderName = 'bare: TextDecoder, indexOf and JSON.parse'
 
-/** The cost of reading a chat stream, compared with the AI SDK and a bare loop. */
 export const chatBench: Bench = {
   summary: 'reading chat streams and building messages, compared with the AI SDK and a bare loop',
   async run({ quick }) {

@@ -57,5 +57,4 @@ export const chatReaders = {
   },
 } as const satisfies Readonly<Record<string, ChatReader>>
 
-/** The name of a reader. */
 export type ChatReaderName = keyof typeof chatReaders

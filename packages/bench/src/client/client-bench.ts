@@ -2,7 +2,6 @@ import type { Bench } from '../report.ts'
 import { measureOverhead } from './overhead.ts'
 import { measureThroughput } from './throughput.ts'
 
-/** The speed of calls, compared with bare HTTP clients and other SDKs. */
 export const clientBench: Bench = {
   summary: 'calls per second and overhead per call, compared with fetch, undici and other SDKs',
   async run(options) {

@@ -12,15 +12,9 @@ export const document = {
   updatedAt: '2026-10-12T09:30:00.000Z',
 }
 
-/** The document as text. */
 export const documentText = JSON.stringify(document)
 
-/**
- * Checks that a contender has read the whole document. Without this check, its figures could mean
- * nothing.
- *
- * @throws Error if it has not.
- */
+/** Checks that a contender has read the whole document. Otherwise its figures could mean nothing. */
 export function checkDocument(answer: unknown, contender: string): void {
   const { id, metadata } = Object(answer) as Partial<typeof document>
   if (id !== document.id || metadata?.field_15 !== document.metadata.field_15) {

@@ -64,12 +64,10 @@ function tableOf(title: string, results: Results): Table {
   }
 }
 
-/** The speed of one contender relative to another. */
 function speed(results: Results, name: string, other: string): number {
   return ratio(results, name, other, ({ callsPerSecond }) => callsPerSecond)
 }
 
-/** The targets: against bare clients, and against other SDKs. */
 function targetsOf(inOrder: Results, atOnce: Results): Target[] {
   const modes = [
     ['one after the other', inOrder],

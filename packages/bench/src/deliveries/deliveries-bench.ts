@@ -43,7 +43,6 @@ function namesOf({ only }: BenchOptions): string[] {
   return names.filter((name) => name === names[0] || name.includes(only ?? ''))
 }
 
-/** Runs the contenders round by round, against the same receiver. */
 async function measure(
   names: readonly string[],
   endpoints: number,
@@ -97,7 +96,6 @@ function tableOf(endpoints: number, { deliveries }: Plan, results: Results): Tab
 
 const endpointsText = (endpoints: number) => `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`
 
-/** The speed of `one` relative to `other`. */
 function speed(results: Results, one: string, other: string): number {
   return ratio(results, one, other, ({ seconds }) => 1 / seconds)
 }

@@ -4,11 +4,9 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import { openKit, openWorkspace } from '../stores/open-workspace.ts'
 import type { Contender, ContenderOptions, StartContender } from './contender.ts'
 
-/** The kit with SQLite, as a host starts it. */
 export const startDoorkitSqlite: StartContender = (options) =>
   startDoorkit(sqliteStore({ file: options.address }), options)
 
-/** The kit with PostgreSQL, as a host starts it. */
 export const startDoorkitPostgres: StartContender = (options) =>
   startDoorkit(postgresStore({ url: options.address }), options)
 
@@ -28,7 +26,6 @@ async function startDoorkit(inner: Store, { urls }: ContenderOptions): Promise<C
   }
 }
 
-/** A store that counts the calls to it. */
 function countingStore(store: Store) {
   let count = 0
   const counting = new Proxy(store, {

@@ -9,7 +9,6 @@ import { sdks } from './sdks.ts'
 /** Short scenarios in which the SDKs differ. */
 const quickSelection = { groups: ['Ids in paths', 'Redirects'], sdks: ['doorkit', 'svix'] }
 
-/** How our SDK and others behave under faults. */
 export const faultsBench: Bench = {
   summary: 'how SDKs behave under faults, scenario by scenario; --write FILE saves it as a page',
   async run({ quick, write }) {

@@ -1,7 +1,6 @@
 import type { Report } from '../report.ts'
 import { countOf, marks, meanings, type Scoreboard } from './scoreboard.ts'
 
-/** The scoreboard as tables: the findings of failed scenarios, all marks, and the totals. */
 export function scoreboardReport(scoreboard: Scoreboard): Report {
   const { sdks, groups } = scoreboard
   const rows = groups.flatMap((group) => group.rows)

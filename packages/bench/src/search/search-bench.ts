@@ -5,16 +5,11 @@ import { openCompany } from '../open-company.ts'
 import type { Bench, BenchOptions, Cell } from '../report.ts'
 import { plainText, type Question, readDocuments, readQuestions } from './questions.ts'
 
-/** The outcome of one question. */
 interface Outcome extends Question {
-  /**
-   * The rank of the first passage that contains the fact, from 1; null if none of the first five does.
-   */
+  /** The rank of the first passage that contains the fact, from 1; null if none of the first five does. */
   readonly rank: number | null
   readonly answer: string
-  /**
-   * Whether the answer contains the fact. For a question without a fact: whether the answer declines.
-   */
+  /** Whether the answer contains the fact. For a question without a fact: whether the answer declines. */
   readonly isGood: boolean
 }
 

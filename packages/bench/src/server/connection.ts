@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 
-/** The answer to one request. */
 export interface Answer {
   readonly status: number
   readonly body: string
@@ -15,8 +14,6 @@ export interface Connection {
 /**
  * Opens a connection that costs as little as possible, because the load shares the machine with the
  * measured server.
- *
- * @throws Error if the server cannot be reached.
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -49,9 +46,7 @@ export async function openConnection(port: number): Promise<Connection> {
   }
 }
 
-/**
- * Returns the answer if it is complete. Nothing follows it, because only one request is open at a time.
- */
+/** Returns the answer if it is complete. Nothing follows it, because only one request is open at a time. */
 function wholeAnswer(text: string): Answer | undefined {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return undefined

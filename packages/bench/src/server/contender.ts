@@ -2,18 +2,14 @@ import { type Cost, planLimits } from '@doorkit/models'
 import type { DatabaseKind } from '../databases.ts'
 import type { Amounts } from './people.ts'
 
-/** The store of a contender. */
 export type StoreKind = Exclude<DatabaseKind, 'redis'>
 
-/** The settings that a contender starts with. */
 export interface ContenderOptions {
   readonly store: StoreKind
   /** The file or URL of the database. */
   readonly address: string
   readonly amounts: Amounts
-  /**
-   * Whether the contender's agent sends one word, and then waits until it is told to end the streams.
-   */
+  /** Whether the contender's agent sends one word, and then waits until it is told to end the streams. */
   readonly holdsStreams?: true
 }
 
@@ -54,7 +50,6 @@ export interface ContenderRequest {
 
 /** The processor time that a contender has used since it started, and its memory. */
 export interface Usage {
-  /** Processor time, in microseconds. */
   readonly cpuUs: number
   readonly rssBytes: number
 }

@@ -5,13 +5,11 @@ import type { ContenderName } from './contenders.ts'
 import type { RoundResult } from './load-process.ts'
 import { contactKinds, type RequestKindName } from './request-kinds.ts'
 
-/** The result of a contender in one round, with its processor time. */
+/** The result of a contender in one round, with its processor time for each request. */
 export interface Round extends RoundResult {
-  /** Processor time, in microseconds per request. */
   readonly cpuUs: number
 }
 
-/** The rounds of one kind of request, by contender. */
 export type Results = Rounds<ContenderName, Round>
 
 const perSecond = (round: Round) => round.perSecond
@@ -67,7 +65,6 @@ export function pacedTable(title: string, results: Results): Table {
   }
 }
 
-/** The targets of a kind of request: shares of the throughput of the frameworks. */
 export function targetsOf(kind: RequestKindName, store: string, results: Results): Target[] {
   if (!contactKinds.includes(kind)) return []
   return (Object.keys(shares) as (keyof typeof shares)[]).map((other) => ({

@@ -3,7 +3,6 @@ import { libraries } from './libraries.ts'
 import { type LibraryCost, measureLibrary } from './measure-library.ts'
 import { createProject } from './project.ts'
 
-/** The cost of the client before its first call, compared with other SDKs. */
 export const sizeBench: Bench = {
   summary: 'size of a bundle and an install, time to load and to compile, compared with other SDKs',
   async run({ quick }) {

@@ -25,7 +25,6 @@ const parts: Readonly<Record<string, Measure>> = {
   }),
 }
 
-/** The cost of the PostgreSQL store, compared with other libraries for PostgreSQL. */
 export const storesBench: Bench = {
   summary:
     'PostgreSQL: reads, requests at 2 ms a round trip, jobs; lists, queues and erasures as they grow',

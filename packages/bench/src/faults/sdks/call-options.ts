@@ -10,7 +10,6 @@ export function signalOption({ signal, deadlineMs }: CallSettings = {}): { signa
   return { signal: signal ? AbortSignal.any([signal, deadline]) : deadline }
 }
 
-/** The idempotency key of a call as an option. */
 export function idempotencyKeyOption({ idempotencyKey }: CallSettings = {}): {
   idempotencyKey?: string
 } {

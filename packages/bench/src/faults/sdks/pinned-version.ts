@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 
 const manifest = new URL('../../../package.json', import.meta.url)
 
-/** Reads the exact version of an SDK in package.json. */
 export function pinnedVersion(name: string): string {
   const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as {
     dependencies: Record<string, string>
