@@ -3,11 +3,11 @@ import { fillLargeWorkspace, openLarge } from '../../../server/test/console/larg
 import { screenReads } from '../../../server/test/console/screen-reads.ts'
 import { openDatabases } from '../databases.ts'
 import type { Bench, BenchOptions } from '../report.ts'
+import { runRounds } from '../rounds.ts'
 import { median, quantile } from '../statistics.ts'
 
 const origin = 'http://localhost'
 
-/** How long the reads of each screen take in a workspace with many rows, on SQLite. */
 export const consoleBench: Bench = {
   summary: 'the time of each screen of the console, with 100,000 rows of each kind',
   async run({ quick }: BenchOptions) {
@@ -29,14 +29,13 @@ export const consoleBench: Bench = {
       'a trial search': ['/knowledge_search?text=How+long+does+delivery+take%3F'],
     }
     const read = createReader(doorkit, workspace)
-    const times = new Map<string, number[]>()
-    for (let round = 0; round < rounds; round += 1) {
-      for (const [screen, paths] of Object.entries(reads)) {
-        const begun = performance.now()
-        await Promise.all(paths.map(read))
-        times.set(screen, [...(times.get(screen) ?? []), performance.now() - begun])
-      }
-    }
+    // The first reads are shown, so no round only warms up.
+    const once = { rounds, warmUps: 0 }
+    const times = await runRounds(Object.entries(reads), once, async ([, paths]) => {
+      const begun = performance.now()
+      await Promise.all(paths.map(read))
+      return performance.now() - begun
+    })
     await doorkit.close()
     const all = [...times.values()].flat()
     return {
@@ -44,7 +43,7 @@ export const consoleBench: Bench = {
         {
           title: 'SQLite, ms of the reads of a screen',
           columns: ['', 'first', 'p50', 'p90'],
-          rows: [...times].map(([screen, ms]) => [
+          rows: [...times].map(([[screen], ms]) => [
             screen,
             ms[0] ?? null,
             median(ms),
@@ -58,10 +57,7 @@ export const consoleBench: Bench = {
   },
 }
 
-/**
- * Returns a function that sends requests like a page of the console, for a person whom the host has signed
- * in.
- */
+/** Returns a function that sends requests as a page of the console does, for a person who is signed in. */
 function createReader(doorkit: Doorkit, workspace: string) {
   const console = doorkit.console({
     authorize: () => ({ workspace, person: { id: 'u1', name: 'Grace' }, role: 'owner' }),

@@ -1,8 +1,8 @@
-import { limits } from '@doorkit/models'
 import { startChild } from '../child.ts'
 import { openDatabases } from '../databases.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
+import { workspaceCounts } from './people.ts'
 import { contactKinds } from './request-kinds.ts'
 import { runContender } from './run-contender.ts'
 
@@ -13,10 +13,8 @@ export async function measureEndurance({ quick }: BenchOptions): Promise<Report>
   const total = quick ? 200 : 1_000_000
   await using databases = openDatabases()
   const address = await databases.addressFor('sqlite')
-  const workspaceCounts = quick
-    ? { workspaces: 2, keys: 2 }
-    : { workspaces: 10, keys: limits.activeKeys }
-  const amounts = { ...workspaceCounts, contacts: quick ? 50 : 500, sessions: 0, conversations: 0 }
+  const contacts = quick ? 50 : 500
+  const amounts = { ...workspaceCounts(quick), contacts, sessions: 0, conversations: 0 }
   const { facts, usage, stop } = await runContender('Doorkit', {
     store: 'sqlite',
     address,

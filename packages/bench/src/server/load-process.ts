@@ -12,8 +12,7 @@ import { contextAt, type RequestKind, type RequestKindName, requestKinds } from 
  */
 export interface RoundRequest {
   readonly contender: string
-  /** The facts of the contender, which its first round must contain. */
-  readonly facts?: ContenderFacts | undefined
+  readonly facts: ContenderFacts
   readonly kind: RequestKindName
   readonly connections: number
   readonly durationMs: number
@@ -21,25 +20,15 @@ export interface RoundRequest {
   readonly perSecond?: number | undefined
 }
 
-/** The results of a round. Times are in milliseconds. */
-export interface RoundResult {
-  readonly requests: number
-  readonly perSecond: number
-  readonly p50: number
-  readonly p99: number
-}
+export type RoundResult = Awaited<ReturnType<typeof run>>
 
 /** How late a timer of Node can be. */
 const timerMs = 2
 
-const known = new Map<string, ContenderFacts>()
 let count = 0
 
-async function run(request: RoundRequest): Promise<RoundResult> {
-  const { contender, kind: name, connections, durationMs, perSecond } = request
-  if (request.facts) known.set(contender, request.facts)
-  const facts = known.get(contender)
-  if (!facts) throw new Error(`${contender} has not reported its port`)
+async function run(request: RoundRequest) {
+  const { contender, facts, kind: name, connections, durationMs, perSecond } = request
   const kind: RequestKind = requestKinds[name]
   const minute = await minuteOf(contender, facts, kind.cost)
   const opened = await Promise.all(

@@ -1,4 +1,3 @@
-import { limits } from '@doorkit/models'
 import { startChild } from '../child.ts'
 import { openDatabases } from '../databases.ts'
 import type { BenchOptions, Report } from '../report.ts'
@@ -7,7 +6,7 @@ import { median } from '../statistics.ts'
 import type { StoreKind } from './contender.ts'
 import { type ContenderName, contenders } from './contenders.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
-import type { Amounts } from './people.ts'
+import { type Amounts, workspaceCounts } from './people.ts'
 import { contactKinds, type RequestKindName, requestKinds } from './request-kinds.ts'
 import { pacedTable, type Round, tableOf, targetsOf } from './request-table.ts'
 import { type RunningContender, runContender } from './run-contender.ts'
@@ -29,19 +28,17 @@ interface Plan {
   readonly amounts: Amounts
 }
 
-/** The number of workspaces, each with as many API keys as it may have. */
-const workspaceCounts = { workspaces: 10, keys: limits.activeKeys }
-
 function planOf({ quick, short }: BenchOptions): Plan {
+  const counts = workspaceCounts(quick)
   if (quick) {
-    const amounts = { workspaces: 2, keys: 2, contacts: 50, sessions: 25, conversations: 2 }
+    const amounts = { ...counts, contacts: 50, sessions: 25, conversations: 2 }
     return { rounds: 2, roundMs: 20, warmUpMs: 20, leadMs: 5, pacedMs: 50, amounts }
   }
   if (short) {
-    const amounts = { ...workspaceCounts, contacts: 500, sessions: 0, conversations: 0 }
+    const amounts = { ...counts, contacts: 500, sessions: 0, conversations: 0 }
     return { rounds: 8, roundMs: 400, warmUpMs: 700, leadMs: 300, pacedMs: 0, amounts }
   }
-  const amounts = { ...workspaceCounts, contacts: 500, sessions: 500, conversations: 10 }
+  const amounts = { ...counts, contacts: 500, sessions: 500, conversations: 10 }
   return { rounds: 12, roundMs: 500, warmUpMs: 2_000, leadMs: 300, pacedMs: 3_000, amounts }
 }
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { limits } from '@doorkit/models'
 import { openDatabases } from '../databases.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import type { ContenderFacts } from './contender.ts'
+import { workspaceCounts } from './people.ts'
 import { contextAt, type RequestContext } from './request-kinds.ts'
 import { type RunningContender, runContender } from './run-contender.ts'
 
@@ -17,17 +17,15 @@ interface OpenStream {
 export async function measureOpenStreams({ quick }: BenchOptions): Promise<Report> {
   const amounts = quick ? [2, 4] : [10, 100, 1_000, 10_000]
   const reads = quick ? 10 : 500
-  const workspaceCounts = quick
-    ? { workspaces: 2, keys: 2 }
-    : { workspaces: 10, keys: limits.activeKeys }
+  const counts = workspaceCounts(quick)
   await using databases = openDatabases()
   const contender = await runContender('Doorkit', {
     store: 'sqlite',
     address: await databases.addressFor('sqlite'),
     amounts: {
-      ...workspaceCounts,
+      ...counts,
       contacts: 0,
-      sessions: Math.max(...amounts) / workspaceCounts.workspaces,
+      sessions: Math.max(...amounts) / counts.workspaces,
       conversations: 0,
     },
     holdsStreams: true,

@@ -1,3 +1,5 @@
+import { limits } from '@doorkit/models'
+
 /** Makes the input for a contact. The same index always gives the same input. */
 export function contactAt(index: number) {
   return {
@@ -19,6 +21,10 @@ export interface Amounts {
   /** Conversations of {@link turnsPerConversation} turns. */
   readonly conversations: number
 }
+
+/** The number of workspaces, each with as many API keys as it may have; fewer in a quick run. */
+export const workspaceCounts = (quick: boolean) =>
+  quick ? { workspaces: 2, keys: 2 } : { workspaces: 10, keys: limits.activeKeys }
 
 /** The turns of each conversation that is read: a question and an answer each. */
 export const turnsPerConversation = 10
