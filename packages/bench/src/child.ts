@@ -3,19 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** A child process that answers each message with one message. */
-export interface Child {
-  /** The message that it sent when it was ready. */
-  readonly greeting: unknown
-  ask(message: object): Promise<unknown>
-  stop(): void
-}
+export type Child = Awaited<ReturnType<typeof startChild>>
 
-/**
- * Starts a module in a child process.
- *
- * @throws Error if the process ends before it is ready.
- */
-export async function startChild(file: URL, args: readonly string[] = []): Promise<Child> {
+/** Starts a module in a child process. */
+export async function startChild(file: URL, args: readonly string[] = []) {
   const path = fileURLToPath(file)
   const process = fork(path, args, {
     execArgv: ['--conditions=@doorkit/source'],
@@ -23,8 +14,9 @@ export async function startChild(file: URL, args: readonly string[] = []): Promi
   })
   const name = [path, ...args].join(' ')
   return {
+    /** The message that it sent when it was ready. */
     greeting: await nextMessage(process, name),
-    ask(message) {
+    ask(message: object) {
       process.send(message)
       return nextMessage(process, name)
     },

@@ -5,17 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSchema, freePort, startPostgresProcess } from '@doorkit/tests/postgres'
 
-/** The kind of database of a contender. */
 export type DatabaseKind = 'memory' | 'sqlite' | 'postgres' | 'redis'
 
-/** Databases for contenders, which are removed at the end. */
-export interface Databases extends AsyncDisposable {
-  /** Makes an empty database, and returns its file or URL; an empty text for `memory`. */
-  addressFor(kind: DatabaseKind): Promise<string>
-}
-
-/** Creates {@link Databases}. */
-export function openDatabases(): Databases {
+/** Makes databases for contenders, and removes them at the end. */
+export function openDatabases() {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-bench-'))
   const stops: (() => Promise<unknown>)[] = []
   let postgres: ReturnType<typeof startPostgresProcess> | undefined
@@ -52,7 +45,8 @@ export function openDatabases(): Databases {
   }
 
   return {
-    async addressFor(kind) {
+    /** Makes an empty database, and returns its file or URL; an empty text for `memory`. */
+    async addressFor(kind: DatabaseKind) {
       if (kind === 'postgres') return schema()
       if (kind === 'redis') return redis()
       return kind === 'sqlite' ? join(folder, `${files++}.db`) : ''

@@ -8,19 +8,14 @@ export interface RoundRequest {
   readonly durationMs: number
 }
 
-/** The results of a round. */
-export interface RoundResult {
-  readonly callsPerSecond: number
-  /** The processor time that the process used for each call, in microseconds. */
-  readonly cpuUs: number
-}
+export type RoundResult = Awaited<ReturnType<typeof run>>
 
 const [name = '', origin = ''] = process.argv.slice(2)
 const connect = contenders[name]
 if (!connect) throw new Error(`No contender is named ${name}`)
 const fetchDocument = await connect(origin)
 
-async function run({ concurrency, durationMs }: RoundRequest): Promise<RoundResult> {
+async function run({ concurrency, durationMs }: RoundRequest) {
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   const endsAt = startedAt + durationMs

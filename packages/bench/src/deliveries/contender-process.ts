@@ -7,14 +7,7 @@ export interface RoundRequest {
   readonly events: number
 }
 
-/** The results of a round. */
-export interface RoundResult {
-  readonly seconds: number
-  /** The processor time of the process, in microseconds. */
-  readonly cpuUs: number
-  /** The number of calls to the store; null if they are not counted. */
-  readonly calls: number | null
-}
+export type RoundResult = Awaited<ReturnType<typeof run>>
 
 const [name = '', options = '{}'] = process.argv.slice(2)
 const known = Object.hasOwn(contenders, name) ? contenders[name] : undefined
@@ -22,7 +15,7 @@ if (!known) throw new Error(`No contender is named ${name}`)
 const start = await known.load()
 const contender = await start(JSON.parse(options) as ContenderOptions)
 
-async function run({ events }: RoundRequest): Promise<RoundResult> {
+async function run({ events }: RoundRequest) {
   await contender.queue(events)
   const callsBefore = contender.calls?.() ?? 0
   const cpuBefore = process.cpuUsage()

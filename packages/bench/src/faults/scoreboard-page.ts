@@ -1,4 +1,4 @@
-import { countOf, marks, meanings, type Scoreboard, type ScoredGroup } from './scoreboard.ts'
+import { countOf, marks, meanings, type Scoreboard } from './scoreboard.ts'
 import type { Result, Scenario } from './sdks/client-scenarios.ts'
 
 const introduction = `# Faults
@@ -11,7 +11,6 @@ This page compares how this SDK and others behave when something goes wrong. Eac
 - Each SDK runs with the best settings in its documentation, and gets answers in the format of its own API: error documents, headers, pages and events. If an SDK takes a signal, \`AbortSignal.timeout\` counts as its time limit. If an SDK has a helper for streams, the scenarios use this helper, because it makes checks that reading the raw stream does not make.
 - The lists are of the kind that most operations of the SDK return. If an SDK cannot iterate over all pages, every list scenario has —.`
 
-/** Renders the scoreboard as a page of the documentation. */
 export function scoreboardPage(scoreboard: Scoreboard): string {
   const sections = scoreboard.groups.map((group) => section(scoreboard, group))
   return `${[introduction, totals(scoreboard), ...sections].join('\n\n')}\n`
@@ -25,7 +24,7 @@ function totals(scoreboard: Scoreboard): string {
   return [...head('', scoreboard), ...counts].join('\n')
 }
 
-function section(scoreboard: Scoreboard, { title, rows }: ScoredGroup): string {
+function section(scoreboard: Scoreboard, { title, rows }: Scoreboard['groups'][number]): string {
   const lines = rows.map(({ scenario, results }) =>
     row([wanted(scenario), ...results.map(measured)]),
   )

@@ -2,28 +2,10 @@ import { runScenarios } from './run-scenarios.ts'
 import type { Result, Scenario, ScenarioGroup, Sdk } from './sdks/client-scenarios.ts'
 
 /** The result of every SDK in every scenario. */
-export interface Scoreboard {
-  readonly sdks: readonly Pick<Sdk, 'name' | 'version'>[]
-  readonly groups: readonly ScoredGroup[]
-}
-
-/** The scenarios of one subject with their results. */
-export interface ScoredGroup {
-  readonly title: string
-  readonly rows: readonly ScoredScenario[]
-}
-
-/** A scenario with one result for each SDK, in the order of the SDKs. */
-export interface ScoredScenario {
-  readonly scenario: Scenario
-  readonly results: readonly Result[]
-}
+export type Scoreboard = Awaited<ReturnType<typeof scoreSdks>>
 
 /** Runs the scenarios with one SDK after the other. */
-export async function scoreSdks(
-  groups: readonly ScenarioGroup[],
-  sdks: readonly Sdk[],
-): Promise<Scoreboard> {
+export async function scoreSdks(groups: readonly ScenarioGroup[], sdks: readonly Sdk[]) {
   const all = groups.flatMap(({ scenarios }) => scenarios)
   const columns: ReadonlyMap<Scenario, Result>[] = []
   for (const sdk of sdks) columns.push(await runScenarios(all, sdk))
@@ -33,6 +15,7 @@ export async function scoreSdks(
       title,
       rows: scenarios.map((scenario) => ({
         scenario,
+        /** One for each SDK, in the order of the SDKs. */
         results: columns.flatMap((column) => column.get(scenario) ?? []),
       })),
     })),
@@ -47,7 +30,6 @@ export function countOf({ sdks, groups }: Scoreboard, verdict: Result['verdict']
   )
 }
 
-/** The mark of each verdict. */
 export const marks: Readonly<Record<Result['verdict'], string>> = {
   pass: '✓',
   fail: '✗',

@@ -28,16 +28,10 @@ export async function readQuestions(half: 'open' | 'kept'): Promise<Question[]> 
     })
 }
 
-/** A document of a company, as it is sent to the API. */
-export interface HelpDocument {
-  readonly name: string
-  readonly content: string
-}
-
-/** Reads the documents of every company. */
-export async function readDocuments(): Promise<Map<string, HelpDocument[]>> {
+/** Reads the documents of every company, as they are sent to the API. */
+export async function readDocuments() {
   const folder = new URL('documents/', here)
-  const companies = new Map<string, HelpDocument[]>()
+  const companies = new Map<string, { name: string; content: string }[]>()
   for (const company of (await readdir(folder)).sort()) {
     const files = (await readdir(new URL(`${company}/`, folder))).sort()
     const documents = files.map(async (file) => ({

@@ -13,24 +13,13 @@ import { quantile } from '../statistics.ts'
 const cli = fileURLToPath(new URL('../../../cli/', import.meta.url))
 const bin = join(cli, 'dist/bin.js')
 
-/** The cost of one start. */
-interface Start {
-  readonly firstAnswerMs: number
-  /** Processor time until the server is idle. */
-  readonly cpuMs: number
-  readonly restMb: number
-}
-
-/**
- * The cost of starting the built `doorkit serve` on a new file, until its first answer and until it is
- * idle.
- */
+/** The cost of starting the built `doorkit serve`, until its first answer and until it is idle. */
 export async function measureStart({ quick }: BenchOptions): Promise<Report> {
   if (!existsSync(bin)) {
     throw new Error('Run npm run build first: this measures the start of the built packages.')
   }
   const count = quick ? 1 : 15
-  const starts: Start[] = []
+  const starts: Awaited<ReturnType<typeof start>>[] = []
   const loads: number[] = []
   for (let round = 0; round < count; round++) {
     starts.push(await start())
@@ -68,7 +57,7 @@ export async function measureStart({ quick }: BenchOptions): Promise<Report> {
   }
 }
 
-async function start(): Promise<Start> {
+async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-start-'))
   const flags = ['--store', `sqlite:${join(folder, 'new.db')}`, '--port', '0', '--json']
   const startedAt = performance.now()

@@ -13,34 +13,20 @@ interface Usage {
   readonly rssBytes: number
 }
 
-interface Amounts {
-  readonly visits: number
-  readonly visitors: number
-  readonly messages: number
-  readonly rounds: number
-  readonly streams: readonly number[]
-}
-
 const connectionCount = 16
-/**
- * A visitor may send 20 messages a minute. With these amounts, each sends 14 in all, warm-up included.
- */
-const whole: Amounts = {
+/** A visitor may send 20 messages a minute. With these amounts, each sends 14 in all, warm-up included. */
+const whole = {
   visits: 1_000,
   visitors: 800,
   messages: 1_600,
   rounds: 6,
   streams: [100, 1_000, 10_000],
 }
-const quick: Amounts = { visits: 5, visitors: 64, messages: 64, rounds: 1, streams: [2, 4] }
+const quick = { visits: 5, visitors: 64, messages: 64, rounds: 1, streams: [2, 4] }
 
 const apis = ['site', 'workspace'] as const
 type ApiName = (typeof apis)[number]
 
-/**
- * The speed of the requests of a website's pages, compared with the workspace API, and the cost of open
- * event streams.
- */
 export const siteBench: Bench = {
   summary:
     'the site API: a first visit, messages compared with the workspace API, open event streams',
@@ -54,6 +40,7 @@ export const siteBench: Bench = {
   },
 }
 
+type Amounts = typeof whole
 type Measure = (facts: SiteFacts, child: Child, amounts: Amounts) => Promise<Report>
 
 /** Measures a new server, which runs in a process of its own. */
@@ -82,7 +69,6 @@ async function beginVisit(facts: SiteFacts, connection: Connection): Promise<str
   return JSON.parse(answer.body).visit_token
 }
 
-/** Starts this many visits, over a few connections. */
 async function beginVisits(facts: SiteFacts, count: number): Promise<string[]> {
   const tokens: string[] = []
   await overConnections(facts, count, async (connection) => {

@@ -1,12 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 
-/** The size of the bundle of an application with one client and one of its methods. */
-export interface BundleSize {
-  readonly minifiedBytes: number
-  readonly gzippedBytes: number
-}
-
 /** Leaves out modules that load on demand, because bundlers put them into separate files. */
 const withoutOnDemand: Plugin = {
   name: 'without-on-demand',
@@ -18,7 +12,7 @@ const withoutOnDemand: Plugin = {
 }
 
 /** Bundles a program, and measures the file that loads at the start. */
-export async function measureBundle(program: string, directory: string): Promise<BundleSize> {
+export async function measureBundle(program: string, directory: string) {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: directory },
     bundle: true,

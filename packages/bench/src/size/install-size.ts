@@ -1,19 +1,12 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The size on disk of an installed package and its dependencies. */
-export interface InstallSize {
-  readonly bytes: number
-  readonly files: number
-  readonly packages: number
-}
-
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>> | undefined
 }
 
 /** Adds up the files of an installed package and its dependencies. */
-export function measureInstall(name: string, directory: string): InstallSize {
+export function measureInstall(name: string, directory: string) {
   const packages = new Set<string>()
   const add = (wanted: string, from: string) => {
     const path = findPackage(wanted, from)

@@ -1,19 +1,11 @@
-import { type BundleSize, measureBundle } from './bundle-size.ts'
-import { type InstallSize, measureInstall } from './install-size.ts'
+import { measureBundle } from './bundle-size.ts'
+import { measureInstall } from './install-size.ts'
 import type { Library } from './libraries.ts'
 import { measureLoad } from './load-time.ts'
 import { measureTypes, type TypeCost } from './type-cost.ts'
 
 /** The cost of a library before its first call. */
-export interface LibraryCost {
-  readonly name: string
-  readonly bundle: BundleSize
-  readonly install: InstallSize
-  readonly importMs: number
-  readonly requireMs: number
-  /** Each figure is the difference from an empty program. */
-  readonly types: TypeCost
-}
+export type LibraryCost = Awaited<ReturnType<typeof measureLibrary>>
 
 /**
  * How many times loading and compiling are measured. The minimum counts, because other work on the
@@ -24,12 +16,11 @@ export interface Rounds {
   readonly compile: number
 }
 
-/** Measures one library of a project. */
 export async function measureLibrary(
   { name, program }: Library,
   directory: string,
   rounds: Rounds,
-): Promise<LibraryCost> {
+) {
   const load = (form: 'import' | 'require') => () => measureLoad(name, form, directory)
   return {
     name,
@@ -37,6 +28,7 @@ export async function measureLibrary(
     install: measureInstall(name, directory),
     importMs: Math.min(...(await repeat(rounds.load, load('import')))),
     requireMs: Math.min(...(await repeat(rounds.load, load('require')))),
+    /** Each figure is the difference from an empty program. */
     types: await compareWithEmpty(program, directory, rounds.compile),
   }
 }

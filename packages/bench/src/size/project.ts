@@ -8,13 +8,8 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 const repository = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** The project of an application with every library installed. */
-export interface Project extends Disposable {
-  readonly directory: string
-}
-
-/** Creates the project. The client is built and packed from its sources. */
-export async function createProject(names: readonly string[]): Promise<Project> {
+/** Creates a project with these libraries. The client is built and packed from its sources. */
+export async function createProject(names: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-size-'))
   const directory = join(folder, 'project')
   for (const name of new Set(names)) {

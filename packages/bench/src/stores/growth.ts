@@ -22,7 +22,7 @@ export async function measureGrowth(database: string, quick: boolean): Promise<R
   const sizes = quick ? [100, 200] : [10_000, 100_000, 1_000_000]
   const calls = quick ? 2 : 60
   const paths = [unfiltered, ...filters.map((filter) => `${unfiltered}?${filter}`), '/analytics']
-  const kits = new Map<number, Kit>()
+  const kits = new Map<number, Awaited<ReturnType<typeof openKit>>>()
   try {
     for (const size of sizes) kits.set(size, await openKit(database, size))
     const times = new Map<string, number[]>()
@@ -70,13 +70,8 @@ export async function measureGrowth(database: string, quick: boolean): Promise<R
   }
 }
 
-interface Kit {
-  get(path: string): Promise<void>
-  close(): Promise<void>
-}
-
 /** Creates a workspace with the demo, and copies its conversations until there are enough. */
-async function openKit(database: string, size: number): Promise<Kit> {
+async function openKit(database: string, size: number) {
   const schema = await createSchema(database)
   const serving = await serve({
     storeUrl: schema.url,
@@ -93,7 +88,7 @@ async function openKit(database: string, size: number): Promise<Kit> {
   const connection = await openConnection(Number(new URL(serving.origin).port))
   const authorization = `Authorization: Bearer ${serving.live?.secret}`
   return {
-    async get(path) {
+    async get(path: string) {
       const lines = [`GET /v1${path} HTTP/1.1`, 'Host: 127.0.0.1', authorization, '', '']
       const { status, body } = await connection.ask(lines.join('\r\n'))
       if (status !== 200) throw new Error(`${path}: ${body}`)

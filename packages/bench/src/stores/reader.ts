@@ -7,12 +7,6 @@ export interface Reader {
 /** The kind of read. */
 export type ReadKind = keyof Reader
 
-/** The reads per second, and the processor time of a read in microseconds. */
-export interface Round {
-  readonly speed: number
-  readonly cpuUs: number
-}
-
 /** The table of the store. */
 export const itemsPlan = {
   collections: [

@@ -11,20 +11,9 @@ const batchSize = 50
 const rowsPerCall = 500
 
 /** A queue and a log with rows. */
-interface FilledTables {
-  readonly store: Store
-  /** Claims and completes rows of the queue, and adds as many. */
-  work(count: number): Promise<void>
-  /** Adds rows to the log. */
-  append(count: number): Promise<void>
-  /** Removes the oldest rows of the log. */
-  forget(count: number): Promise<void>
-  close(): Promise<void>
-}
+type FilledTables = Awaited<ReturnType<typeof fill>>
 
-/**
- * The speed of a queue and of retention, compared with their speed in tables a thousand times as large.
- */
+/** The speed of a queue and of retention, compared with their speed in tables a thousand times as large. */
 export async function measureTableSizes(database: string, quick: boolean): Promise<Report> {
   const sizes = quick ? [100, 1_000] : [1_000, 1_000_000]
   const [count, rounds] = quick ? [50, 1] : [1_000, 9]
@@ -79,7 +68,7 @@ export async function measureTableSizes(database: string, quick: boolean): Promi
   }
 }
 
-async function fill(database: string, size: number): Promise<FilledTables> {
+async function fill(database: string, size: number) {
   const schema = await createSchema(database)
   const store = postgresStore({ url: schema.url })
   await store.migrate({
@@ -118,8 +107,8 @@ async function fill(database: string, size: number): Promise<FilledTables> {
     for (let left = count; left > 0; left -= rowsPerCall) await step(Math.min(rowsPerCall, left))
   }
   return {
-    store,
-    async work(count) {
+    /** Claims and completes rows of the queue, and adds as many. */
+    async work(count: number) {
       let left = count
       const work = async () => {
         while (left > 0) {
@@ -130,13 +119,14 @@ async function fill(database: string, size: number): Promise<FilledTables> {
       }
       await Promise.all(Array.from({ length: workers }, work))
     },
-    append: (count) =>
+    append: (count: number) =>
       inSteps(count, (rowCount) =>
         store.commit(
           Array.from({ length: rowCount }, () => insert('log', 'created_at', 'x'.repeat(600))),
         ),
       ),
-    forget: (count) =>
+    /** Removes the oldest rows of the log. */
+    forget: (count: number) =>
       inSteps(count, async (limit) => {
         forgotten += limit
         const where = [{ column: 'created_at', op: 'lte', value: forgotten } as const]

@@ -12,16 +12,9 @@ import { listen } from './listen.ts'
 import { fetchPeers } from './peers.ts'
 import { openPage, type Script, type WidgetPage } from './widget-page.ts'
 
-interface Amounts {
-  readonly rounds: number
-  readonly words: number
-  readonly messages: number
-}
+const whole = { rounds: 5, words: 200, messages: 1_000 }
+const quick = { rounds: 1, words: 5, messages: 5 }
 
-const whole: Amounts = { rounds: 5, words: 200, messages: 1_000 }
-const quick: Amounts = { rounds: 1, words: 5, messages: 5 }
-
-/** The cost of the widget for its page. */
 export const widgetBench: Bench = {
   summary: 'the widget: bytes, main thread until it is open and for each word, memory',
   async run(options) {
@@ -109,16 +102,10 @@ const kinds: readonly Kind[] = [
   { name: 'a bare window, slowed down four times', script: 'bare', slowdown: 4 },
 ]
 
-interface Visit {
-  readonly kind: Kind
-  readonly shownMs: number
-  readonly openMs: number
-  readonly movementMs: number
-  readonly wordMs: number
-}
+type Visit = Awaited<ReturnType<typeof measureVisit>>
 
 /** Measures a visitor who opens the chat and reads an answer. */
-async function measureVisit(page: WidgetPage, kind: Kind, words: number): Promise<Visit> {
+async function measureVisit(page: WidgetPage, kind: Kind, words: number) {
   const { script, slowdown } = kind
   await page.call('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const before = await page.threadMs()
@@ -171,7 +158,6 @@ async function measureMemory(
   return [empty, opened, await memoryOf(`after ${count.toLocaleString('en')} messages`)]
 }
 
-/** Serves a website and its API. */
 async function serveSite(words: number) {
   const doorkit: Doorkit = createDoorkit({ store: memoryStore(), agent: speaker(words) })
   const acme = { name: 'Acme', website: 'https://acme.example' }
