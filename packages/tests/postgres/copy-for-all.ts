@@ -45,10 +45,10 @@ function letAllRead(folder: string): void {
 function isOurs(target: string): boolean {
   const found = lstatSync(target, { throwIfNoEntry: false })
   if (found === undefined) return false
-  if (found.isDirectory() && found.uid === process.getuid?.() && !canOthersWrite(found)) return true
+  if (found.isDirectory() && found.uid === process.getuid?.() && !othersCanWrite(found)) return true
   throw new Error(
     `${target} is not a folder that only this user can change. Remove it, or set TMPDIR to another folder.`,
   )
 }
 
-const canOthersWrite = ({ mode }: Stats) => (mode & 0o022) !== 0
+const othersCanWrite = ({ mode }: Stats) => (mode & 0o022) !== 0

@@ -3,9 +3,7 @@ import { inject, test } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * Whether this run is to run in full the suites that `npm test` runs only in part.
-     */
+    /** Whether this run includes all of the suites of which `npm test` runs only a part. */
     readonly matrix: boolean
   }
 }

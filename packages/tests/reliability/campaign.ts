@@ -28,7 +28,7 @@ export interface Round {
   highest(figure: string, value: number): void
   /** Adds a row to the table of the campaign. */
   row(row: Row): void
-  /** Runs a function when the round has ended; the last one first. */
+  /** Runs a function when the round has ended. The function that was passed last runs first. */
   onEnd(end: () => unknown): void
 }
 

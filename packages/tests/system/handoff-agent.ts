@@ -9,7 +9,7 @@ export const handoffAgent: Agent = {
     yield {
       type: 'text-delta',
       id: 'text',
-      delta: asksForPerson ? 'Somebody comes.' : 'I can help.',
+      delta: asksForPerson ? 'Somebody will join you.' : 'I can help.',
     }
     yield { type: 'text-end', id: 'text' }
   },

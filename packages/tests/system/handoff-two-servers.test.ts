@@ -105,8 +105,8 @@ test.each(['visitor', 'person'] as const)(
 
     await killServerOf(who)
 
-    await person.say('It comes tomorrow.')
-    await eventually(visitor.messages).toContain('It comes tomorrow.')
+    await person.say('It arrives tomorrow.')
+    await eventually(visitor.messages).toContain('It arrives tomorrow.')
     await visitor.say('And the next one?')
     await eventually(readTranscript).toContain('And the next one?')
     await person.push('Give back to the agent')
@@ -116,10 +116,10 @@ test.each(['visitor', 'person'] as const)(
 
     const texts = [
       'Can I talk to a person?',
-      'Somebody comes.',
+      'Somebody will join you.',
       'Hello, I am Grace.',
       'Where is my order?',
-      'It comes tomorrow.',
+      'It arrives tomorrow.',
       'And the next one?',
       'Thanks. Who are you?',
       'I can help.',

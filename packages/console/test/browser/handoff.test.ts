@@ -34,8 +34,8 @@ test('a visitor asks for a person, who joins, writes and leaves, and then the ag
 
   await visitor.say('Where is my order?')
   await eventually(() => person.texts('.transcript .quoted-text')).toContain('Where is my order?')
-  await person.say('It comes tomorrow.')
-  await eventually(visitor.messages).toContain('It comes tomorrow.')
+  await person.say('It arrives tomorrow.')
+  await eventually(visitor.messages).toContain('It arrives tomorrow.')
   await person.push('Give back to the agent')
   await eventually(() => person.offers('Join')).toBe(true)
 
@@ -43,10 +43,10 @@ test('a visitor asks for a person, who joins, writes and leaves, and then the ag
   await eventually(visitor.messages).toContain('I can help.')
   await eventually(() => person.texts('.transcript .quoted-text')).toEqual([
     'Can I talk to a person?',
-    'Somebody comes.',
+    'Somebody will join you.',
     'Hello, I am Grace.',
     'Where is my order?',
-    'It comes tomorrow.',
+    'It arrives tomorrow.',
     'Thanks. And the next one?',
     'I can help.',
   ])

@@ -13,7 +13,7 @@ import { disguise, spell } from './spell.ts'
 
 const publicAddress = '93.184.216.34'
 
-/** Webhooks and pages to addresses of this network, in every spelling. */
+/** Tries to make webhooks and the crawler reach private addresses, in every spelling. */
 export const addresses: Campaign = {
   summary: 'private hosts in every spelling, as webhooks and pages, and names that change',
   async round(round) {

@@ -39,7 +39,7 @@ async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Sc
       if (scope === 'none' || includes(scope)) {
         // The scope allows the request, and a later step refuses it, so it has no effect.
         const answer = await ask(operation, { secret, query: '?no_such_parameter=1' })
-        round.check(answer.status === 400, 'a key may do what its scopes name', facts(answer))
+        round.check(answer.status === 400, 'an API key may do what its scopes name', facts(answer))
       } else {
         const answer = await ask(operation, { secret })
         const named = answer.headers.get('www-authenticate')?.includes(`scope="${scope}"`)
@@ -54,13 +54,13 @@ async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Sc
   }
 }
 
-/** Calls with API keys that were never valid or no longer are, and without a card. */
+/** Calls with invalid API keys, and with a valid one of a workspace without a card. */
 async function attackWithoutKey(round: Round, { ask, operations, setBilling }: Scene, keys: Keys) {
   for (const { kind, secret, code } of await keys.unusable()) {
     for (const { id, operation } of operations) {
       const answer = await ask(operation, { secret })
       const holds = answer.status === 401 && answer.code === code
-      round.check(holds, 'an invalid key opens nothing', () => ({ id, kind, answer }))
+      round.check(holds, 'an invalid API key opens nothing', () => ({ id, kind, answer }))
     }
   }
   await setBilling('card_required')
@@ -71,7 +71,7 @@ async function attackWithoutKey(round: Round, { ask, operations, setBilling }: S
   await setBilling('active')
 }
 
-/** Calls with API keys that have every scope in another workspace or in a demonstration. */
+/** Calls with API keys that have every scope, but in another workspace or in a test workspace. */
 async function attackFromOutside(round: Round, scene: Scene) {
   const { ask, operations, strangers, ourIds } = scene
   for (const { kind, secret, ids } of await strangers()) {

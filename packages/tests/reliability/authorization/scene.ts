@@ -66,10 +66,10 @@ export async function openScene(store: Store, round: Round) {
     ourIds: [...Object.values(ours.ids), workspace.id],
     setBilling: (billing: 'card_required' | 'active') =>
       doorkit.workspaces.update(workspace.id, { billing }),
-    /** Keys with every scope in other workspaces, with ids of objects of another workspace. */
+    /** API keys of other workspaces, with every scope, and the ids of objects that they may use. */
     async strangers() {
       const test = await doorkit.workspaces.create({
-        name: 'Demonstration',
+        name: 'Test',
         website: 'https://acme.example',
         mode: 'test',
       })
@@ -77,7 +77,7 @@ export async function openScene(store: Store, round: Round) {
       const { secret } = await doorkit.keys.create(input)
       return [
         { kind: 'of another workspace', secret: theirs.kit.key.secret, ids: theirs.ids },
-        { kind: 'of a demonstration', secret, ids: theirs.ids },
+        { kind: 'of a test workspace', secret, ids: theirs.ids },
       ]
     },
     /** Every object of ours that can be read by its id, and the ids in every list, as text. */

@@ -3,7 +3,7 @@ import { writeHistory } from './history.ts'
 import { formsOf, inventPerson, type Person } from './person.ts'
 import { openScene, type Scene } from './scene.ts'
 
-/** Erases people with rows everywhere, the second time during exports. */
+/** Erases a person with rows everywhere, and once more during exports. */
 export const erasure: Campaign = {
   summary: 'people with traces everywhere, erased while another server exports and writes',
   async round(round) {

@@ -78,7 +78,7 @@ export async function writeHistory(round: Round, scene: Scene, person: Person, s
     () => scene.work(),
     () => send('/contacts', { email: `bystander${random.between(1, 9)}@example.com` }),
   ]
-  // First each way once, and then random ways.
+  // Each way is used once, and after that random ways.
   for (const way of random.shuffle(ways)) await way()
   for (let step = 0; step < steps; step += 1) await ways[random.between(0, ways.length - 1)]?.()
 }

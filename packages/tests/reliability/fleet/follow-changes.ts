@@ -18,7 +18,7 @@ export interface Follower {
   /** The number of runs, including failed ones. */
   runs(): number
   stop(): Promise<void>
-  /** Reads the remaining changes, and then the whole lists. Both must be equal. */
+  /** Reads the remaining changes, and checks that the mirror equals the whole list. */
   compare(round: Round, host: Doorkit): Promise<void>
 }
 

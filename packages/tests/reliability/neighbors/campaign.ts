@@ -42,7 +42,7 @@ const largeInMemory: Size = {
   counts: { ...large.counts, days: 90 },
 }
 
-/** After so many attacks, the database does its maintenance. */
+/** The database does its maintenance after this many attacks. */
 const attacksPerRest = 10
 
 /** The database of a server. */

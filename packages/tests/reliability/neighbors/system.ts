@@ -42,7 +42,7 @@ export interface SystemOptions {
 
 const heapMb = 384
 
-/** A measurement has its own chats: in ever longer ones, each message would take longer. */
+/** Each measurement opens new chats, because a message takes longer in a longer chat. */
 const chatsPerMeasurement = 25
 
 /** Starts a server on an empty store, fills the store, and starts the other workspace. */

@@ -3,9 +3,9 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Campaign } from '../campaign.ts'
 import { attackDeliveries } from './deliveries.ts'
 
-/** Workspaces whose webhook receivers hang, next to one whose receiver answers. */
+/** Makes the webhook receivers of some workspaces hang, while that of another workspace answers. */
 export const silentReceivers: Campaign = {
-  summary: 'hanging receivers of some workspaces, next to another one',
+  summary: 'webhook receivers of many workspaces that hang, next to one that answers',
   async round(round) {
     const store: Store = round.long ? sqliteStore({ file: ':memory:' }) : memoryStore()
     round.onEnd(() => store.close())

@@ -31,14 +31,14 @@ const fixed = [
 export function hostileStrings(random: SeededRandom, known: number, made: number): string[] {
   const makeOne = () => {
     const length = random.between(1, 40)
-    return Array.from({ length }, () => random.pick([oneOf(random), part(random)])).join('')
+    return Array.from({ length }, () => random.pick([codeUnit(random), fixedPart(random)])).join('')
   }
   return [...random.shuffle(fixed).slice(0, known), ...Array.from({ length: made }, makeOne)]
 }
 
 /** Any code unit, lone surrogates included. */
-const oneOf = (random: SeededRandom) =>
+const codeUnit = (random: SeededRandom) =>
   String.fromCharCode(random.pick([random.between(0, 0xffff), random.between(0x20, 0x7e)]))
 
 /** One of the fixed strings, but none of the last three, which are long. */
-const part = (random: SeededRandom) => fixed[random.between(0, fixed.length - 4)] ?? ''
+const fixedPart = (random: SeededRandom) => fixed[random.between(0, fixed.length - 4)] ?? ''

@@ -13,7 +13,7 @@ const people = [
   { id: 'user-2', name: 'Tom' },
 ]
 
-/** Repeats each question, so that a transcript shows what was answered and by whom. */
+/** An agent that repeats each question, so that a transcript shows who answered which question. */
 const agent: Agent = {
   async *reply({ messages, tools }) {
     const text = messages.at(-1)?.text ?? ''
@@ -27,7 +27,7 @@ const agent: Agent = {
   },
 }
 
-/** Opens the stores of two servers over one database. */
+/** Functions that open the stores of two servers over one database of each kind. */
 const databases: Readonly<
   Record<string, (round: Pick<Round, 'onEnd'>) => Promise<readonly [Store, Store]>>
 > = {
