@@ -66,7 +66,7 @@ function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
 function requireName(name: string, what: string): void {
   if (!namePattern.test(name) || name.length > maxNameLength) {
     fail(
-      `${JSON.stringify(name)} cannot name ${what}: use up to ${maxNameLength} letters, digits and single underscores`,
+      `${JSON.stringify(name)} cannot name ${what}: begin with a letter, end with a letter or digit, and use at most ${maxNameLength} letters, digits and single underscores`,
     )
   }
 }

@@ -24,6 +24,12 @@ describe('checkedStore', () => {
     expect(scrubbed).toBe(1)
   })
 
+  test('the refusal of a name says how a name begins and ends', async () => {
+    const columns = { a_: 'text' } as const
+    const refused = memoryStore().migrate({ collections: [{ name: 'c', columns, indexes: [] }] })
+    await expect(refused).rejects.toThrow('begin with a letter, end with a letter or digit')
+  })
+
   test('ping stops waiting for a hanging engine when its signal aborts', async () => {
     const store = checkedStore(engineWith({ ping: () => new Promise(() => {}) }))
     const controller = new AbortController()
