@@ -107,10 +107,7 @@ export function createHints({ connection, name, notify }: HintsOptions) {
   }
 }
 
-/**
- * Passes names on: the first ones immediately, and after each pause, together, all that arrived during
- * it.
- */
+/** Passes names on: the first ones immediately, and after each pause those that arrived during it. */
 export function gather(
   send: (names: readonly string[]) => Promise<void> | void,
   pause: () => Promise<void>,

@@ -12,8 +12,8 @@ export class NoAnswerError extends Error {
 export interface SilenceOptions {
   /** How long it may be silent, in milliseconds, before the server is checked. */
   readonly afterMs: number
-  /** Whether the server answers. */
-  readonly isThere: () => Promise<boolean>
+  /** Whether the server answers on another connection. */
+  readonly isReachable: () => Promise<boolean>
 }
 
 /**
@@ -23,13 +23,13 @@ export interface SilenceOptions {
  */
 export function closeWhenSilent(
   client: PoolClient,
-  { afterMs, isThere }: SilenceOptions,
+  { afterMs, isReachable }: SilenceOptions,
 ): () => void {
   const { stream } = (client as PoolClient & { readonly connection: { readonly stream: Socket } })
     .connection
   let isOver = false
   const ask = async () => {
-    const isAlive = await isThere()
+    const isAlive = await isReachable()
     if (isOver) return
     if (isAlive) stream.setTimeout(afterMs)
     else stream.destroy(new NoAnswerError('The server does not answer'))

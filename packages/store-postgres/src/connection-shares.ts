@@ -20,8 +20,9 @@ export function createPlaces(most: number, now: () => number): TakePlace {
   const waiting = createFairQueue<() => void>()
   const held = new Map<string, number>()
   let free = most
-  /** The partition that took a place last, and the last one before it that is not the same. */
+  /** The partition that took a place last. */
   let last: { readonly partition: string; readonly at: number } | undefined
+  /** The partition that took a place last among all others. */
   let lastOther: typeof last
 
   function noteUse(partition: string): void {

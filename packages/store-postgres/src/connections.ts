@@ -9,9 +9,9 @@ export interface Connection {
   release(isBroken: boolean): void
 }
 
-/** After a failed attempt to connect, how long calls fail without another attempt. */
+/** How long calls fail without another attempt to connect, after an attempt that failed. */
 const unreachableForMs = 250
-/** After a statement without an answer, how long calls fail without an attempt to connect. */
+/** How long calls fail without an attempt to connect, after a statement without an answer. */
 const silentForMs = 1_000
 
 /** Lets partitions share the connections of a pool. */

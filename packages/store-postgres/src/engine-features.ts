@@ -50,8 +50,8 @@ export const plainFeatures: EngineFeatures = {
 
 /**
  * Citus. Its advisory locks only work on one coordinator, and the number of a transaction says nothing
- * about its part on another node. The store does not rely on its table locks. Whether its nodes limit
- * their pending lists by an option of the coordinator was not tried.
+ * about its part on another node. The store does not rely on its table locks. Nobody has tried whether
+ * an option of the coordinator limits the pending lists of the nodes.
  */
 export const citusFeatures: EngineFeatures = {
   ...plainFeatures,

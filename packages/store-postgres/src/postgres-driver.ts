@@ -62,7 +62,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { transactionStatus, distributed } = features
   const dialect = postgresDialect(features)
   const { connect, noteSilence } = createConnections(pool, now)
-  const silence = { afterMs: postgresSilenceMs, isThere: createProbe(pool.options) }
+  const silence = { afterMs: postgresSilenceMs, isReachable: createProbe(pool.options) }
   const watch = (client: PoolClient) => (isOwn ? closeWhenSilent(client, silence) : () => {})
 
   const toQuery = ({ name, sql, params }: Statement, limit = {}) => ({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { closeWhenSilent, createProbe, NoAnswerError } from '../src/close-when-silent.ts'
 
 /** A watched connection, and what happened to it. */
-function watchedConnection(isThere: boolean) {
+function watchedConnection(isReachable: boolean) {
   const events: string[] = []
   const stream = Object.assign(new EventEmitter(), {
     setTimeout: (ms: number) => void events.push(`wait ${ms}`),
@@ -14,9 +14,9 @@ function watchedConnection(isThere: boolean) {
   const client = { connection: { stream } } as unknown as PoolClient
   const endWatch = closeWhenSilent(client, {
     afterMs: 2_000,
-    async isThere() {
+    async isReachable() {
       events.push('ask')
-      return isThere
+      return isReachable
     },
   })
   return {
@@ -46,14 +46,14 @@ test.each([
   ['EPIPE', false],
   ['ECONNREFUSED', false],
   ['53300', true],
-])('a check that ends with %s says whether the server answers: %s', async (code, isThere) => {
+])('a check that ends with %s says whether the server answers: %s', async (code, isReachable) => {
   class FailingSocket extends Socket {
     override connect(): this {
       return this.destroy(Object.assign(new Error('refused'), { code }))
     }
   }
   const probe = createProbe({ stream: () => new FailingSocket() })
-  expect(await probe()).toBe(isThere)
+  expect(await probe()).toBe(isReachable)
 })
 
 test('a connection that nothing waits for may be silent', async () => {

@@ -169,7 +169,7 @@ export function createWriteInGroup(transaction: Transaction, busyTimeoutMs: numb
     })
 }
 
-/** Gives a write that has waited too long the code `unavailable`. Any other error stays as it is. */
+/** The error of a write that has waited too long is `unavailable`. Any other error stays as it is. */
 function afterTimeout(refusal: SqlError): SqlError {
   return refusal.code === 'busy'
     ? new SqlError('unavailable', refusal.message, { cause: refusal })

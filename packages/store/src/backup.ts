@@ -1,4 +1,4 @@
-/** The target of a backup. */
+/** How to write a backup. */
 export interface BackupOptions {
   /**
    * The path of the file to write, in a directory that exists. The file appears once it is complete and

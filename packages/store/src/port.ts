@@ -27,16 +27,16 @@ export interface Ref {
 export interface GuardedRef extends Ref {
   /** Guard: the row has this revision. */
   readonly ifRev?: number | undefined
-  /** Guard: the row matches, as it was before this step. */
+  /** Guard: the row, as it was before this step, matches this filter. */
   readonly when?: Filter | undefined
 }
 
 /**
- * A time before which no commit may be dated from now on (see {@link CommitOptions.at}). `scope` is any
- * string, in practice a workspace id: horizons of different scopes never wait for each other.
+ * A time before which no commit may be dated from now on (see {@link CommitOptions.at}). Horizons of
+ * different scopes never wait for each other.
  */
 export interface Horizon {
-  /** The owner of the horizon. */
+  /** Any string, in practice a workspace id. */
   readonly scope: string
   /** Milliseconds since the epoch. */
   readonly at: number

@@ -34,7 +34,7 @@ export interface Meaning {
   readonly word: string
   /** The weight of this meaning among the others: 1 for a word. */
   readonly weight: number
-  /** Terms, in the form of `termOf`. */
+  /** Terms, as `termOf` returns them. */
   readonly terms: readonly WeightedTerm[]
   /** Terms to use if no row has any of `terms`. */
   readonly spare?: readonly WeightedTerm[] | undefined

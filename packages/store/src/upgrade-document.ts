@@ -22,7 +22,7 @@ export function stampDocument({ name, upgrades = [] }: CollectionPlan, op: Write
 }
 
 /**
- * A row whose document has the current version.
+ * Brings the document of a row to the current version.
  *
  * @throws {StoreError} `newer_database` for a document of a later version than the plan knows.
  */

@@ -31,8 +31,8 @@ function beginTransaction() {
 /**
  * Runs the steps of a commit in their order, all or none.
  *
- * @param checkLimit - called after each step, except those before the last patch or removal, which can
- *   make room. If it throws, nothing is changed.
+ * @param checkLimit - called after each step, beginning with the last patch or removal: those can make
+ *   room. If it throws, nothing is changed.
  */
 export function commitOps(
   find: (name: string) => MemoryCollection,

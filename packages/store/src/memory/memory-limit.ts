@@ -21,7 +21,7 @@ export function createMemoryLimit(mostBytes: number) {
       byPartition.set(partition, (byPartition.get(partition) ?? 0) + bytes)
       growth.set(partition, (growth.get(partition) ?? 0) + bytes)
     },
-    /** Whether a partition has room for so many more bytes. */
+    /** Whether a partition has room for this many more bytes. */
     hasRoom(partition: string | undefined, bytes: number): boolean {
       const taken = partition === undefined ? 0 : (byPartition.get(partition) ?? 0)
       return total + bytes <= mostBytes && taken + bytes <= mostBytes / 2

@@ -20,7 +20,7 @@ export interface MemoryStoreOptions {
    * commit that would exceed either is refused with the code `unavailable`, unless it frees memory.
    * Default: no limit.
    */
-  readonly mostBytes?: number
+  readonly mostBytes?: number | undefined
 }
 
 /**
