@@ -12,9 +12,8 @@ import {
   countMatches,
   findMatches,
   searchColumnType,
-  searchSettings,
+  searchOptions,
   searchValue,
-  withSearchOptions,
 } from './postgres-search.ts'
 import { vectorSupport } from './vectors.ts'
 
@@ -224,14 +223,10 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       `alter table ${table.sql} add column if not exists ${searchColumn(search)}`,
     ],
     createSearch: (table, { sql, index, unfilled }) => [
-      `create index if not exists ${quote(index)} on ${table.sql} using gin (${sql})${pendingList ? withSearchOptions : ''}`,
+      `create index if not exists ${quote(index)} on ${table.sql} using gin (${sql})${pendingList ? searchOptions : ''}`,
       `create index if not exists ${quote(unfilled)} on ${table.sql} ("id") where ${sql} is null`,
     ],
-    ...(pendingList && { searchSettings }),
     ...(vectors && { vectors: vectorSupport }),
-    dropFormerSearch: (table, { column }) => [
-      `alter table ${table.sql} drop column if exists ${quote(column)}`,
-    ],
     inspectColumns: (prefix) => ({
       sql: `select t.relname as "table_name", a.attname as "column_name", case format_type(a.atttypid, null) when 'bigint' then 'integer' else format_type(a.atttypid, null) end as "column_type" from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped where t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace and left(t.relname, ?::int) = ?`,
       params: [prefix.length, prefix],

@@ -1,10 +1,8 @@
-import {
-  type CountMatchesFragments,
-  type FindMatchesFragments,
-  type Fragment,
-  quote,
-  type SearchColumn,
-  type SearchSettingStatements,
+import type {
+  CountMatchesFragments,
+  FindMatchesFragments,
+  Fragment,
+  SearchColumn,
 } from '@doorkit/store-sql'
 
 /** The type of the column with the tokens of a text. Every engine has arrays and indexes of arrays. */
@@ -16,24 +14,12 @@ export function searchValue(tokens: readonly number[]): string {
 }
 
 /**
- * GIN adds new rows to a list, and every search reads the whole list once for each term. A list that is
+ * The options of the full-text index. GIN adds new rows to a list, and every search reads the whole list once for each term. A list that is
  * longer than its limit is merged into the index, and 64 kilobytes is the smallest limit. With the limit
  * of the server, four megabytes, a search took 53 ms after other workspaces had added rows. Without the
  * list (`fastupdate = off`), a row would take twenty times as long to write.
  */
-const searchOptions = 'gin_pending_list_limit=64'
-
-/** The options of a new full-text index. */
-export const withSearchOptions = ` with (${searchOptions})`
-
-/** Only the owner of an index may change it. */
-export const searchSettings: SearchSettingStatements = {
-  set: ({ index }) => [`alter index ${quote(index)} set (${searchOptions})`],
-  findOther: ({ index }) => ({
-    sql: "select 1 from pg_class where oid = to_regclass(?::text) and pg_has_role(relowner, 'usage') and not coalesce(reloptions, '{}') @> array[?::text]",
-    params: [quote(index), searchOptions],
-  }),
-}
+export const searchOptions = ' with (gin_pending_list_limit=64)'
 
 /** How many rows have each token, counted only up to a bound. */
 export function countMatches(

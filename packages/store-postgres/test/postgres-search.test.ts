@@ -91,36 +91,6 @@ test('a search reads almost nothing that other workspaces added since the last v
   expect(await measure(database, 'n7x7')).toBeLessThan(alone + 300)
 })
 
-test('a search index of an earlier version of the kit gets a limit for its pending list when its owner migrates', async () => {
-  const { url, pool, store } = await open()
-  const index = 'doorkit_pages__terms'
-  const optionsOf = async () => {
-    const sql = 'select reloptions from pg_class where oid = to_regclass($1)'
-    return (await pool.query(sql, [index])).rows[0]?.reloptions
-  }
-  expect(await optionsOf()).toEqual(['gin_pending_list_limit=64'])
-  await pool.query(`alter index ${index} reset (gin_pending_list_limit)`)
-
-  const { schema } = (await pool.query('select current_schema() as schema')).rows[0]
-  const role = `${schema}_writer`
-  await pool.query(`create role ${role}`)
-  onTestFinished(async () => {
-    await pool.query(`drop owned by ${role}`)
-    await pool.query(`drop role ${role}`)
-  })
-  await pool.query(`grant usage on schema ${schema} to ${role}`)
-  await pool.query(`grant all on all tables in schema ${schema} to ${role}`)
-  const asRole = new URL(url)
-  asRole.searchParams.set('options', `-c search_path=${schema} -c role=${role}`)
-  const other = postgresStore({ url: asRole.href })
-  onTestFinished(() => other.close())
-  await other.migrate({ collections: [pages] })
-  expect(await optionsOf()).toBeNull()
-
-  await store.migrate({ collections: [pages] })
-  expect(await optionsOf()).toEqual(['gin_pending_list_limit=64'])
-})
-
 test('a search uses one connection', async () => {
   const { pool, store, search } = await open()
   await store.commit([page('ws_1', 'n1')])

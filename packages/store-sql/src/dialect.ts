@@ -1,7 +1,7 @@
 import type { ColumnType, CountBounds } from '@doorkit/store'
 import type { InternalTables } from './internal-tables.ts'
 import type { Fragment, SqlResult } from './sql-statement.ts'
-import type { FormerSearch, SearchColumn, Table, VectorStatements } from './table.ts'
+import type { SearchColumn, Table, VectorStatements } from './table.ts'
 
 /**
  * The differences between the SQL of databases. A package with a driver for another database has a
@@ -84,8 +84,6 @@ export interface SqlDialect {
    * Creates the full-text index, and an index of the rows that have no value in the search column yet.
    */
   createSearch(table: Table, search: SearchColumn): string[]
-  /** Optional: the settings of full-text indexes. */
-  readonly searchSettings?: SearchSettingStatements | undefined
   /**
    * Optional: merges the additions of commits into a full-text index, in steps, so that neither commits
    * nor searches do that work.
@@ -93,8 +91,6 @@ export interface SqlDialect {
   readonly searchMerges?: SearchMergeStatements | undefined
   /** Optional, for databases that can support vectors. */
   readonly vectors?: VectorSupport | undefined
-  /** Removes the full-text index of an earlier version, with its column. */
-  dropFormerSearch(table: Table, former: FormerSearch): string[]
   /**
    * `table_name`, `column_name` and `column_type` (text or integer) of each column, for tables with the
    * prefix.
@@ -123,14 +119,6 @@ export interface SearchMergeStatements {
    * Whether the results of a step say that another step has work, even if no row is written before it.
    */
   hasMore(results: readonly SqlResult[]): boolean
-}
-
-/** The statements for the settings of a full-text index. */
-export interface SearchSettingStatements {
-  /** Sets the settings of this version. */
-  set(search: SearchColumn): string[]
-  /** Returns a row if an earlier version set them differently. */
-  findOther(search: SearchColumn): Fragment
 }
 
 /** The statements of receipts. */

@@ -6,7 +6,6 @@ export type {
   FindMatchesFragments,
   ReceiptStatements,
   SearchMergeStatements,
-  SearchSettingStatements,
   SqlDialect,
   VectorSupport,
 } from './dialect.ts'

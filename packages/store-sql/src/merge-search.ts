@@ -35,13 +35,3 @@ export function createSearchMerges({
       .finally(() => merging.delete(name))
   }
 }
-
-/** Updates the settings of a full-text index that an earlier version created. */
-export async function adjustSearch(
-  { driver, dialect: { searchSettings }, read }: SqlContext,
-  { search }: Table,
-): Promise<void> {
-  if (!search || !searchSettings) return
-  if ((await read('search_settings', searchSettings.findOther(search))).length === 0) return
-  await driver.batch(searchSettings.set(search).map((sql) => ({ sql, params: [] })))
-}

@@ -65,9 +65,6 @@ export function missingStatements(
           ...(table.vector && !columns?.has(table.vector.column)
             ? table.vector.statements.addColumn(table, table.vector)
             : []),
-          ...(table.search?.former ?? [])
-            .filter(({ column }) => columns?.has(column))
-            .flatMap((former) => dialect.dropFormerSearch(table, former)),
         ]
       }),
       ...(isOlder ? [`update ${internal.schema} set "version" = ${version}`] : []),

@@ -11,7 +11,7 @@ import type { SqlDriver } from './driver.ts'
 import { raiseHorizon } from './horizon.ts'
 import { toInternalTables } from './internal-tables.ts'
 import { listRows } from './list-rows.ts'
-import { adjustSearch, createSearchMerges } from './merge-search.ts'
+import { createSearchMerges } from './merge-search.ts'
 import { migrate, previewMigration } from './migrate.ts'
 import { createStatements } from './name-statements.ts'
 import { createListInGroup } from './read-lists-in-one-transaction.ts'
@@ -107,10 +107,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       const run = dryRun ? previewMigration : migrate
       const report = await withStoreError(run({ context, prefix, planned, wait }))
       if (!dryRun || report.statements.length === 0) {
-        for (const table of planned.tables) {
-          tables.set(table.plan.name, table)
-          if (!dryRun) await withStoreError(adjustSearch(context, table))
-        }
+        for (const table of planned.tables) tables.set(table.plan.name, table)
         await withStoreError(
           driver.keepOut?.(planned.tables.map(({ sql }) => sql)) ?? Promise.resolve(),
         )

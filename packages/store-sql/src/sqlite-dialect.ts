@@ -1,5 +1,5 @@
 import type { ColumnType } from '@doorkit/store'
-import type { SearchMergeStatements, SearchSettingStatements, SqlDialect } from './dialect.ts'
+import type { SearchMergeStatements, SqlDialect } from './dialect.ts'
 import { quote, type SearchColumn, type Table } from './table.ts'
 
 // Without the check, a sum beyond the safe integers could be stored, but not read again.
@@ -18,26 +18,19 @@ function searchColumn({ sql }: SearchColumn): string {
 
 const countChanges = { sql: 'select total_changes()', params: [] }
 
-const searchSettings: SearchSettingStatements = {
-  set({ index }) {
-    const fts = quote(index)
-    const set = (name: string, value: number) =>
-      `insert into ${fts} (${fts}, rank) values ('${name}', ${value})`
-    return [
-      // Otherwise a commit that replaces rows would rewrite parts of the index of all other rows: 300
-      // ms were measured.
-      set('deletemerge', 0),
-      // Otherwise a commit would also continue the merge that a step began, which took 80 of 115 ms.
-      set('automerge', 0),
-      set('usermerge', 8),
-      // Otherwise a commit that finds 16 parts of one size would merge them all: 885 ms were measured.
-      set('crisismerge', 200),
-    ]
-  },
-  findOther: ({ index }) => ({
-    sql: `select 1 where not exists (select 1 from ${quote(`${index}_config`)} where k = 'automerge' and v = 0)`,
-    params: [],
-  }),
+function setSearchOptions(fts: string): string[] {
+  const set = (name: string, value: number) =>
+    `insert into ${fts} (${fts}, rank) values ('${name}', ${value})`
+  return [
+    // Otherwise a commit that replaces rows would rewrite parts of the index of all other rows: 300 ms
+    // were measured.
+    set('deletemerge', 0),
+    // Otherwise a commit would also continue the merge that a step began, which took 80 of 115 ms.
+    set('automerge', 0),
+    set('usermerge', 8),
+    // Otherwise a commit that finds 16 parts of one size would merge them all: 885 ms were measured.
+    set('crisismerge', 200),
+  ]
 }
 
 const searchMerges: SearchMergeStatements = {
@@ -165,7 +158,7 @@ export const sqliteDialect: SqlDialect = {
       // The tokens of a removed row stay in the index for a while, where nobody can read them as text.
       // Overwriting them immediately (`secure-delete`) was fifty times slower.
       `create virtual table if not exists ${fts} using fts5(${column}, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
-      ...searchSettings.set(search),
+      ...setSearchOptions(fts),
       trigger('insert', `insert on ${table.sql} when new.${column} <> ''`, move),
       trigger('delete', `delete on ${table.sql}`, remove),
       trigger(
@@ -176,16 +169,7 @@ export const sqliteDialect: SqlDialect = {
       `create index if not exists ${quote(search.unfilled)} on ${table.sql} ("id") where ${column} is null`,
     ]
   },
-  searchSettings,
   searchMerges,
-  dropFormerSearch: (table, { column, index, unfilled }) => [
-    ...['insert', 'delete', 'update'].map(
-      (name) => `drop trigger if exists ${quote(`${index}_${name}`)}`,
-    ),
-    `drop table if exists ${quote(index)}`,
-    ...(unfilled === undefined ? [] : [`drop index if exists ${quote(unfilled)}`]),
-    `alter table ${table.sql} drop column ${quote(column)}`,
-  ],
   inspectColumns: (prefix) => ({
     sql: `select t.name as "table_name", c.name as "column_name", lower(c.type) as "column_type" from sqlite_schema t join pragma_table_info(t.name) c where t.type = 'table' and substr(t.name, 1, ?) = ?`,
     params: [prefix.length, prefix],

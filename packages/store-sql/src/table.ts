@@ -112,21 +112,6 @@ export interface SearchColumn extends DerivedColumn {
   readonly properties: SearchedProperties
   /** The name of the index that is searched. */
   readonly index: string
-  /**
-   * The columns that earlier versions had in its place: a copy of the text, and later the hashes of
-   * whole words.
-   */
-  readonly former: readonly FormerSearch[]
-}
-
-/** The column that full-text search read in an earlier version. */
-export interface FormerSearch {
-  /** The name in the database. */
-  readonly column: string
-  /** The name of the index that was searched. */
-  readonly index: string
-  /** The name of the index over rows whose column had no value yet. */
-  readonly unfilled?: string | undefined
 }
 
 /** A column, as statements name it. */

@@ -95,20 +95,15 @@ function toSearchColumn(
   const properties = searchedProperties(plan)
   if (properties === null) return undefined
   const column = `${searchPrefix}${properties.text}`
-  const named = (suffix: string) => identifier(dialect, `${name}__${suffix}`)
   return {
     column,
     sql: quote(column),
     properties,
-    index: named('terms'),
-    unfilled: named('unread'),
+    index: identifier(dialect, `${name}__terms`),
+    unfilled: identifier(dialect, `${name}__unread`),
     mark: dialect.searchMark,
     valueOf: (partition, data) =>
       dialect.searchValue(searchTokens(String(partition ?? ''), searchableText(data, properties))),
-    former: [
-      { column: `_search_${properties.text}`, index: named('fts') },
-      { column: `_tokens_${properties.text}`, index: named('tokens'), unfilled: named('unfilled') },
-    ],
   }
 }
 

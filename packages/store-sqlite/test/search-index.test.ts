@@ -64,14 +64,3 @@ test('commits that replace rows leave the merging of the search index to small s
   expect(countParts()).toBeLessThan(20)
   db.close()
 })
-
-test('a migration applies the current settings to the index of an earlier version', async () => {
-  const db = new DatabaseSync(':memory:')
-  await sqliteStore({ db }).migrate({ collections: [passages] })
-  const fts = 'doorkit_passages__terms'
-  db.exec(`insert into ${fts} (${fts}, rank) values ('automerge', 8)`)
-  await sqliteStore({ db }).migrate({ collections: [passages] })
-  const settings = db.prepare(`select v from ${fts}_config where k = 'automerge'`)
-  expect(settings.all()).toEqual([{ v: 0 }])
-  db.close()
-})
