@@ -238,9 +238,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
   }
 }
 
-/**
- * Receipts are stored with the rows of their partition, so that a commit needs no other node for them.
- */
+/** Receipts are stored with the rows of their partition, so a commit needs no other node for them. */
 function receiptStatements(distributed: boolean): ReceiptStatements {
   const identity = '"partition", "id"'
   return {

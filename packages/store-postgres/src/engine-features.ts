@@ -10,9 +10,7 @@ export interface EngineFeatures {
   readonly transactionStatus: boolean
   /** `lock table … in share mode`, which keeps all writers of a table out. */
   readonly tableLocks: boolean
-  /**
-   * New rows of a full-text index wait in a list, whose length has a limit (`gin_pending_list_limit`).
-   */
+  /** New rows of a full-text index wait in a list with a limit (`gin_pending_list_limit`). */
   readonly pendingList: boolean
   /** The extension `vector` can be installed. */
   readonly vectors: boolean

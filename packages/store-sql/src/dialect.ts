@@ -10,17 +10,13 @@ import type { SearchColumn, Table, VectorStatements } from './table.ts'
 export interface SqlDialect {
   /** The longest identifier that the database does not cut, in bytes. */
   readonly maxIdentifierBytes: number
-  /**
-   * Rewrites the `?` marks as the marks of the database. No statement contains any other question mark.
-   */
+  /** Rewrites the `?` marks as the marks of the database. Statements contain no other question mark. */
   numberMarks(sql: string): string
   /** The end of a statement that returns a limited number of rows, with one mark for the number. */
   readonly limit: string
   /** A condition with one mark, for a JSON list of values. */
   isIn(column: string, type: ColumnType): string
-  /**
-   * A statement that must change a row, and the statements that make the batch fail if it changes none.
-   */
+  /** A statement that must change a row, and statements that make the batch fail if it changes none. */
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
   /**
    * Statements that make the batch fail if a required row is missing or a forbidden row exists. What
@@ -80,9 +76,7 @@ export interface SqlDialect {
   readonly indexLater: string
   /** Adds the search column, without a value in existing rows. */
   addSearchColumn(table: Table, search: SearchColumn): string[]
-  /**
-   * Creates the full-text index, and an index of the rows that have no value in the search column yet.
-   */
+  /** Creates the full-text index, and an index of the rows without a value in the search column. */
   createSearch(table: Table, search: SearchColumn): string[]
   /**
    * Optional: merges the additions of commits into a full-text index, in steps, so that neither commits
@@ -115,9 +109,7 @@ export interface VectorSupport {
 export interface SearchMergeStatements {
   /** A step, in one transaction. */
   step(search: SearchColumn): readonly Fragment[]
-  /**
-   * Whether the results of a step say that another step has work, even if no row is written before it.
-   */
+  /** Whether the results of a step say that another step has work, even without further writes. */
   hasMore(results: readonly SqlResult[]): boolean
 }
 
@@ -188,9 +180,7 @@ export interface FindMatchesFragments {
 export interface CheckFragments {
   /** The table of the row. */
   readonly table: Table
-  /**
-   * The condition on the identity of the row, with the values in the order of {@link Table.identity}.
-   */
+  /** The condition on the identity of the row. Its values are in the order of {@link Table.identity}. */
   readonly row: Fragment
   /** All conditions on the row, with `row` among them: `where …`. */
   readonly where: Fragment

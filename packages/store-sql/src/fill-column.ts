@@ -28,9 +28,7 @@ export async function hasUnfilled(
   return (await read('unfilled', look)).length > 0
 }
 
-/**
- * Fills the column in rows that are older than the column, a few rows at a time, while others write.
- */
+/** Fills the column in rows that are older than it, a few rows at a time, while others write. */
 export async function fillColumn(
   { driver, dialect, read, statement }: SqlContext,
   { table, column }: UnfilledColumn,

@@ -60,9 +60,7 @@ export function createListInGroup(
     })
 }
 
-/**
- * Whether one statement may have caused the error. An unreachable or busy database fails all of them.
- */
+/** Whether one statement may have caused the error. An unreachable or busy database fails them all. */
 function isOfOneStatement(error: unknown): boolean {
   return !(error instanceof SqlError) || !['unavailable', 'busy'].includes(error.code)
 }

@@ -16,9 +16,7 @@ const errors: Readonly<
   ],
 }
 
-/**
- * Converts the error of a driver to an error of the port. The caller has already recognized lost races.
- */
+/** Converts the error of a driver to an error of the port. Its caller has recognized lost races. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const options = { cause: error }

@@ -17,9 +17,7 @@ export interface ScrubOptions {
   readonly checkpoints?: Pick<Checkpoints, 'moveAll'> | undefined
 }
 
-/**
- * Makes the function that removes erased content from the file. Calls during a run share the next run.
- */
+/** Makes the function that removes erased content from a file. Calls during a run share the next one. */
 export function fileScrubber(
   db: DatabaseSync,
   { busyTimeoutMs, vacuumMaxBytes, checkpoints }: ScrubOptions,

@@ -135,9 +135,7 @@ export async function withOtherNotes(
   await withAnother(context, async (other) => work(await openNotes({ store: other })))
 }
 
-/**
- * Runs `work` with a second store over the same database. Without `another`, it gets the same store.
- */
+/** Runs `work` with a second store over the same database, or with the same store without `another`. */
 export async function withAnother(
   { store, another }: StoreUnderTest,
   work: (other: Store) => Promise<void>,

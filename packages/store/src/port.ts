@@ -78,9 +78,7 @@ export type Measure =
 export interface AggregateQuery extends RowsQuery {
   /** At most two columns. */
   readonly groupBy?: readonly string[] | undefined
-  /**
-   * The measures by the names of their results. Without rows, `sum` is 0, and `min` and `max` are null.
-   */
+  /** The measures by name. Without rows, `sum` is 0, and `min` and `max` are null. */
   readonly measures: Readonly<Record<string, Measure>>
 }
 
@@ -142,9 +140,7 @@ export type CommitResult =
   | { readonly ok: false; readonly reason: 'conflict'; readonly index: string }
   | { readonly ok: false; readonly reason: 'late'; readonly horizon: number }
 
-/**
- * The store in which the server kit keeps everything. Every store passes all of `@doorkit/store-tests`.
- */
+/** Where the server kit keeps everything. Every store passes all of `@doorkit/store-tests`. */
 export interface Store {
   /** Reads rows in the order of the refs; null for a missing row. */
   get(refs: readonly Ref[]): Promise<(Row | null)[]>
@@ -171,9 +167,7 @@ export interface Store {
   deleteMany(query: BulkQuery): Promise<BulkResult>
   /** Leases due rows, earliest first. No other caller gets a row during its lease. */
   claim(query: ClaimQuery): Promise<Row[]>
-  /**
-   * Takes points from a window. The count is exact, however many processes take points at the same time.
-   */
+  /** Takes points from a window. The count is exact, however many processes take points at once. */
   consume(query: ConsumeQuery): Promise<ConsumeResult>
   /**
    * Makes the database fit the plan. The store knows only the collections of plans to which it was

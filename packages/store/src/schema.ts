@@ -84,9 +84,7 @@ export interface MigrateOptions {
 
 /** The result of a migration. */
 export interface MigrationReport {
-  /**
-   * The statements that were run or, in a dry run, would be. Empty if the store already fits the plan.
-   */
+  /** The statements that were run or, in a dry run, would be. Empty if the store fits the plan. */
   readonly statements: readonly string[]
   /**
    * Only in a dry run, while another process migrates: when the lease of that process ends unless it is

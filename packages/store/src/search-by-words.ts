@@ -19,9 +19,7 @@ export const mostRowsRanked = 500
 /** The most terms that one search looks for: first the typed ones, then their synonyms. */
 const mostTermsSearched = 160
 
-/**
- * The partition that a search reads, which its filter names. Empty in a collection without partitions.
- */
+/** The partition that the filter of a search names. Empty in a collection without partitions. */
 export function searchedPartition(partition: string | undefined, where: Filter): string {
   const named = where.find(({ column, op }) => column === partition && op === 'eq')
   return partition === undefined ? '' : String(named?.value)

@@ -28,9 +28,7 @@ export interface SearchQuery extends RowsQuery {
 
 /** A thing to look for, by any of several terms: its name, and its other names. */
 export interface Meaning {
-  /**
-   * The typed word, as `wordsOf` returns it. If no row has any of the terms, it counts as misspelled.
-   */
+  /** The word, as `wordsOf` returns it. If no row has any of the terms, it counts as misspelled. */
   readonly word: string
   /** The weight of this meaning among the others: 1 for a word. */
   readonly weight: number
