@@ -29,19 +29,18 @@ export function checkedStore(engine: Engine): Store {
     'nearest',
     'writesElsewhere',
   ])
-  let running = 0
+  const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
-  let onDrained: (() => void) | undefined
 
   /** Runs a call, or rejects with `closed` after `close`. */
   async function run<Result>(call: () => Promise<Result>): Promise<Result> {
     if (closing) throw new StoreError('closed', 'The store was closed. Create a new one.')
-    running += 1
+    const result = call()
+    running.add(result)
     try {
-      return await call()
+      return await result
     } finally {
-      running -= 1
-      if (running === 0) onDrained?.()
+      running.delete(result)
     }
   }
 
@@ -61,7 +60,6 @@ export function checkedStore(engine: Engine): Store {
     throw new StoreError('unknown_name', `${problem} Declare it in the plan given to migrate().`)
   }
 
-  /** Runs a call for a collection, with the plan of the collection. */
   function runOn<Result>(
     name: string,
     call: (plan: CollectionPlan) => Promise<Result>,
@@ -136,10 +134,7 @@ export function checkedStore(engine: Engine): Store {
         ),
     }),
     close() {
-      closing ??= new Promise<void>((resolve) => {
-        onDrained = resolve
-        if (running === 0) resolve()
-      }).then(() => engine.close())
+      closing ??= Promise.allSettled(running).then(() => engine.close())
       return closing
     },
     watch: (collection, wake) => run(() => watchers.watch(collection, wake)),

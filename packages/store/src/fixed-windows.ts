@@ -1,6 +1,5 @@
 import type { ConsumeQuery, ConsumeResult } from './claim-and-consume.ts'
 
-/** The state of a window. */
 type Window = Omit<ConsumeResult, 'allowed'>
 
 // Sweeps are frequent enough that few ended windows remain, and so rare that they cost almost nothing.
@@ -13,7 +12,9 @@ export function createWindows(): (query: ConsumeQuery) => ConsumeResult {
 
   return ({ key, limit, windowMs, now, points, resetAt }) => {
     calls += 1
-    if (calls % callsPerSweep === 0) removeEnded(windows, now)
+    if (calls % callsPerSweep === 0) {
+      for (const [key, window] of windows) if (window.resetAt <= now) windows.delete(key)
+    }
     const found = windows.get(key)
     const open =
       found && isOpenWindow(found, now, windowMs) ? found : { count: 0, resetAt: now + windowMs }
@@ -25,18 +26,11 @@ export function createWindows(): (query: ConsumeQuery) => ConsumeResult {
   }
 }
 
-/**
- * Whether a window is open. A window that ends more than twice its length from now was started before
- * somebody set the clock back, so it counts as ended.
- */
+/** Whether a window is open; see {@link ConsumeQuery}. */
 export function isOpenWindow(
   { resetAt }: Pick<Window, 'resetAt'>,
   now: number,
   windowMs: number,
 ): boolean {
   return resetAt > now && resetAt <= now + 2 * windowMs
-}
-
-function removeEnded(windows: Map<string, Window>, now: number): void {
-  for (const [key, window] of windows) if (window.resetAt <= now) windows.delete(key)
 }

@@ -6,7 +6,6 @@ import type { Meaning, SearchHit, SearchQuery, WeightedTerm } from './search-que
 import { searchWords, termOf, wordsOf } from './search-words.ts'
 import { compareText } from './text-order.ts'
 import {
-  type CountBounds,
   findRows,
   mostRowsCounted,
   mostRowsOfPartitionCounted,
@@ -25,8 +24,6 @@ export function searchedPartition(partition: string | undefined, where: Filter):
   return partition === undefined ? '' : String(named?.value)
 }
 
-const bounds: CountBounds = { mostRows: mostRowsOfPartitionCounted, mostHaving: mostRowsCounted }
-
 /**
  * The search of every store. It reads a bounded number of rows, only of the partition that its filter
  * names, and ranks them by BM25. So the result does not depend on other partitions.
@@ -42,6 +39,7 @@ export async function searchByWords(
     await pause(rows)
     signal?.throwIfAborted()
   }
+  const bounds = { mostRows: mostRowsOfPartitionCounted, mostHaving: mostRowsCounted }
   const { rows, having } = await index.count(terms, bounds)
   const counts = new Map(terms.map((term, at) => [term, having[at] ?? 0]))
   const isKnown = ({ term }: WeightedTerm) => (counts.get(term) ?? 0) > 0

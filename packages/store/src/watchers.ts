@@ -14,7 +14,6 @@ export function createWatchers(
     /** Announces writes to these collections, and wakes each of their watchers in this process. */
     wake(collections: readonly string[]): void {
       announce?.(collections)
-      if (watching.size === 0) return
       for (const collection of new Set(collections)) {
         // A watcher is called later: an error that it throws must not look like a failed write.
         for (const wake of watching.get(collection) ?? []) queueMicrotask(wake)
@@ -28,8 +27,6 @@ export function createWatchers(
       watching.set(collection, watchers.add(watcher))
       return async () => {
         watchers.delete(watcher)
-        if (watchers.size === 0 && watching.get(collection) === watchers)
-          watching.delete(collection)
         await stopRemote?.()
       }
     },

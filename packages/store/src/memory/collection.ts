@@ -1,7 +1,7 @@
 import { orderOf } from '../index-order.ts'
 import type { CollectionPlan, ColumnType, IndexPlan } from '../schema.ts'
 import type { MemoryLimit } from './memory-limit.ts'
-import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './sorted-index.ts'
+import { firstAt, replaceSorted, type SortedIndex } from './sorted-index.ts'
 import { bytesOf, columnOf, type StoredRow } from './stored-row.ts'
 import type { TextIndex } from './text-index.ts'
 
@@ -9,10 +9,7 @@ import type { TextIndex } from './text-index.ts'
 export type MemoryCollection = ReturnType<typeof createCollection>
 
 /** Creates an empty collection without columns or indexes. */
-export function createCollection(
-  { name, partition }: CollectionPlan,
-  limit: MemoryLimit | undefined,
-) {
+export function createCollection({ name, partition }: CollectionPlan, limit: MemoryLimit) {
   return {
     name,
     /** The column with the partition of a row, if there is one. */
@@ -37,7 +34,6 @@ export function addColumn(collection: MemoryCollection, column: string, type: Co
   }
 }
 
-/** Adds an index over the existing rows. */
 export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
   sortBy(collection, plan)
   collection.indexes.set(plan.name, plan)
@@ -45,7 +41,7 @@ export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
 
 /** Keeps the rows of a collection in the order of an index. */
 export function sortBy(collection: MemoryCollection, plan: IndexPlan): SortedIndex {
-  const sorted = createSortedIndex(orderOf(collection, plan))
+  const sorted: SortedIndex = { columns: orderOf(collection, plan), runs: [] }
   for (const row of collection.rows.values()) replaceSorted(sorted, undefined, row)
   collection.sorted.set(plan.name, sorted)
   return sorted
@@ -62,21 +58,18 @@ export function replaceRow(
   for (const index of collection.sorted.values()) replaceSorted(index, before, after)
   const indexed = collection.search?.replace(before, after) ?? 0
   const row = after ?? before
-  if (row) count(collection, row, () => indexed + bytesOf(after) - bytesOf(before))
+  if (row) count(collection, row, indexed + bytesOf(after) - bytesOf(before))
 }
 
 /** Counts the bytes that a change of a row adds. */
-function count({ limit, partition }: MemoryCollection, row: StoredRow, bytes: () => number): void {
-  if (!limit) return
+function count({ limit, partition }: MemoryCollection, row: StoredRow, bytes: number): void {
   const owner = partition && row.columns[partition]
-  limit.count(typeof owner === 'string' ? owner : undefined, bytes())
+  limit.count(typeof owner === 'string' ? owner : undefined, bytes)
 }
 
-/** Gives a collection a search index over its rows. */
 export function addSearch(collection: MemoryCollection, search: TextIndex): void {
   for (const row of collection.rows.values()) {
-    const bytes = search.replace(undefined, row)
-    count(collection, row, () => bytes)
+    count(collection, row, search.replace(undefined, row))
   }
   collection.search = search
 }

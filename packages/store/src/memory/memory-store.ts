@@ -27,11 +27,11 @@ export interface MemoryStoreOptions {
  * A store that keeps everything in the memory of its process, for tests, demonstrations and development.
  * It keeps every promise of the port within one process.
  */
-export function memoryStore({ mostBytes }: MemoryStoreOptions = {}): Store {
+export function memoryStore({ mostBytes = Infinity }: MemoryStoreOptions = {}): Store {
   const collections = new Map<string, MemoryCollection>()
   const horizons = new Map<string, number>()
   const consume = createWindows()
-  const limit = mostBytes === undefined ? undefined : createMemoryLimit(mostBytes)
+  const limit = createMemoryLimit(mostBytes)
 
   // `checkedStore` refuses names that no plan has declared.
   const find = (name: string) => collections.get(name) as MemoryCollection
@@ -65,8 +65,8 @@ export function memoryStore({ mostBytes }: MemoryStoreOptions = {}): Store {
         if (options?.at && horizon !== undefined && horizon > options.at.at) {
           return { ok: false, reason: 'late', horizon }
         }
-        limit?.beginCommit()
-        return commitOps(find, ops, () => limit?.checkCommit())
+        limit.beginCommit()
+        return commitOps(find, ops, limit.checkCommit)
       })
     },
     async updateMany(query, patch) {

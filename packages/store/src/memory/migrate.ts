@@ -28,7 +28,7 @@ export function migrateMemory(
   collections: Map<string, MemoryCollection>,
   plan: SchemaPlan,
   dryRun: boolean,
-  limit: MemoryLimit | undefined,
+  limit: MemoryLimit,
 ): string[] {
   const steps = plan.collections.flatMap((planned) => {
     const existing = collections.get(planned.name)

@@ -23,11 +23,6 @@ export interface Range {
   readonly end: Position
 }
 
-/** Creates an index over some columns, without rows. */
-export function createSortedIndex(columns: readonly string[]): SortedIndex {
-  return { columns, runs: [] }
-}
-
 /** Applies a change of one row; undefined stands for no row. */
 export function replaceSorted(
   index: SortedIndex,

@@ -33,7 +33,7 @@ export async function afterSplitting<Result>(
       }
       added += after?.length ?? 0
       // The commit will refuse this text, so it needs no later one.
-      if (limit && !limit.hasRoom(partitionOf(op, partition), added)) break
+      if (!limit.hasRoom(partitionOf(op, partition), added)) break
       if (charactersSincePause < charactersAtOnce) continue
       charactersSincePause = 0
       await endOfTick()

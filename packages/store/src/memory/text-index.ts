@@ -42,8 +42,6 @@ function bytesOfTerm(term: string, numbers: number | readonly number[]): number 
     : bytes + listBytes + numbers.length * numberInListBytes
 }
 
-const noNumbers: readonly number[] = []
-
 /** The index of the first of the sorted `numbers` that is not below `number`. */
 function firstIndexFrom(numbers: readonly number[], number: number): number {
   return firstWhere(numbers.length, (at) => (numbers[at] ?? 0) >= number)
@@ -151,7 +149,7 @@ export function createTextIndex(
     of(name: string, accept: (row: StoredRow) => boolean): WordIndex {
       const partition = partitions.get(name)
       const numbersWith = (term: string): readonly number[] => {
-        const numbers = partition?.having.get(term) ?? noNumbers
+        const numbers = partition?.having.get(term) ?? []
         return typeof numbers === 'number' ? [numbers] : numbers
       }
       const countWith = (term: string) =>

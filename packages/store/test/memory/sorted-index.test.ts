@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  createSortedIndex,
   rangeOf,
   replaceSorted,
   rowsOf,
+  type SortedIndex,
   sizeOf,
 } from '../../src/memory/sorted-index.ts'
 import { compareValues, type StoredRow } from '../../src/memory/stored-row.ts'
@@ -21,7 +21,7 @@ function stored({ id, at }: { id: string; at: number | null }): StoredRow {
 test('a sorted index follows any sequence of changes', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(rows, fc.boolean())), (changes) => {
-      const index = createSortedIndex(['at', 'id'])
+      const index: SortedIndex = { columns: ['at', 'id'], runs: [] }
       const model = new Map<string, StoredRow>()
       for (const [change, isRemoval] of changes) {
         const after = isRemoval ? undefined : stored(change)
@@ -61,7 +61,7 @@ test('a sorted index follows any sequence of changes', () => {
 })
 
 test('an index of many rows stays in order, in parts of bounded length', () => {
-  const index = createSortedIndex(['at', 'id'])
+  const index: SortedIndex = { columns: ['at', 'id'], runs: [] }
   const ids = Array.from({ length: 5_000 }, (_, at) => `n${(at * 2_731) % 5_000}`)
   for (const id of ids) replaceSorted(index, undefined, stored({ id, at: 1 }))
   const sorted = [...ids].sort()
@@ -75,7 +75,7 @@ test('an index of many rows stays in order, in parts of bounded length', () => {
 })
 
 test('a row that keeps its place is replaced where it is', () => {
-  const index = createSortedIndex(['at', 'id'])
+  const index: SortedIndex = { columns: ['at', 'id'], runs: [] }
   const before = stored({ id: 'a', at: 1 })
   const after = { ...before, rev: 2 }
   replaceSorted(index, undefined, before)
