@@ -33,17 +33,15 @@ export interface StoreCase {
   run(context: StoreUnderTest): Promise<void>
 }
 
-type DefineCase = (
-  name: string,
-  check: (store: Store, context: StoreUnderTest) => Promise<void>,
-) => StoreCase
-
 /** Returns a function that defines cases with the same kind of store and the same optional part. */
 export function casesOver(
   open: (context: StoreUnderTest) => Store | Promise<Store>,
   part?: OptionalPart,
-): DefineCase {
-  return (name, check) => ({
+) {
+  return (
+    name: string,
+    check: (store: Store, context: StoreUnderTest) => Promise<void>,
+  ): StoreCase => ({
     name,
     part,
     run: async (context) => check(await open(context), context),

@@ -74,9 +74,8 @@ export const filtering: readonly StoreCase[] = [
   onNotes(
     'every condition means the same in list, aggregate, a guard, updateMany and deleteMany',
     async (store) => {
-      let checked = 0
-      for (const [where, expected] of filters) {
-        const workspace = `ws_${checked}`
+      for (const [at, [where, expected]] of filters.entries()) {
+        const workspace = `ws_${at}`
         const inThis: Condition = { column: 'workspace', op: 'eq', value: workspace }
         const scoped = [inThis, ...where.map((condition) => prefixId(condition, workspace))]
         const description = JSON.stringify(where)
@@ -117,9 +116,7 @@ export const filtering: readonly StoreCase[] = [
         assert.equal(removed.changed, expected.length, `deleteMany ${description}`)
         const left = await listNotes(store, { where: [inThis] })
         assert.equal(left.length, rows.length - expected.length)
-        checked += 1
       }
-      assert.equal(checked, filters.length)
     },
   ),
   onNotes('a filter can list more values than a statement can have parameters', async (store) => {

@@ -54,9 +54,7 @@ export const lifecycle: readonly StoreCase[] = [
       )
     }
     assert.equal(await closing, undefined)
-    const calls = listCalls(store)
-    for (const call of calls) await assert.rejects(call(), isStoreError('closed'))
-    assert.equal(calls.length, 10)
+    for (const call of listCalls(store)) await assert.rejects(call(), isStoreError('closed'))
     await store.close()
   }),
 ]

@@ -97,13 +97,7 @@ export const migrations: readonly StoreCase[] = [
   ),
   onEmpty('a later plan adds collections, columns and indexes to existing rows', async (store) => {
     await store.migrate({ collections: [first] })
-    const insert = (id: string, at: number) =>
-      ({
-        op: 'insert',
-        in: 'notes',
-        row: { id, columns: { workspace: 'ws_1', at }, data: { id } },
-      }) as const
-    await put(store, insert('n1', 2), insert('n2', 1))
+    await put(store, note('n1', { at: 2 }), note('n2', { at: 1 }))
     const report = await store.migrate({ collections: [notes, { ...first, name: 'more' }] })
     assert.ok(report.statements.length > 0)
     const row = await readExisting(store, 'n1')
@@ -151,18 +145,12 @@ export const migrations: readonly StoreCase[] = [
   }),
   onEmpty('a unique index is not added if rows violate it', async (store) => {
     await store.migrate({ collections: [first] })
-    const insert = (id: string) =>
-      ({
-        op: 'insert',
-        in: 'notes',
-        row: { id, columns: { workspace: 'ws_1', at: 1 }, data: null },
-      }) as const
-    await put(store, insert('n1'), insert('n2'))
+    await put(store, note('n1'), note('n2'))
     const unique = { name: 'one_each', on: ['workspace', 'at'], unique: true }
     const plan = { collections: [{ ...first, indexes: [...first.indexes, unique] }] }
     await assert.rejects(store.migrate(plan), isStoreError('invalid_query'))
     await put(store, { op: 'patch', ...inNotes, id: 'n2', set: { at: 2 } })
     await store.migrate(plan)
-    assert.equal(resultOf(await store.commit([insert('n3')])), 'conflict one_each')
+    assert.equal(resultOf(await store.commit([note('n3')])), 'conflict one_each')
   }),
 ]

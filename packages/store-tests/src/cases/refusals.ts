@@ -81,16 +81,13 @@ export const refusals: readonly StoreCase[] = [
     assert.deepEqual(await listNotes(store), [])
   }),
   onEmpty('invalid plans are refused as invalid_query', async (store) => {
-    let checked = 0
     for (const invalidPlan of invalidPlans) {
       await assert.rejects(
         store.migrate(invalidPlan),
         isStoreError('invalid_query'),
         JSON.stringify(invalidPlan),
       )
-      checked += 1
     }
-    assert.equal(checked, invalidPlans.length)
     await store.migrate({ collections: [notes] })
   }),
 ]

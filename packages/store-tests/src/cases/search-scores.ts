@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { CollectionPlan, Filter, Store, WriteOp } from '@doorkit/store'
-import { put } from '../notes-collection.ts'
+import { inWorkspace, put } from '../notes-collection.ts'
 import { casesOver, type StoreCase } from '../store-case.ts'
 
 const shelves: CollectionPlan = {
@@ -24,6 +24,8 @@ function shelfInsert(workspace: string, id: string, text: string, titles = {}): 
     row: { id, columns: { workspace }, data: { text, ...titles } },
   }
 }
+
+const inShelf = { in: 'shelves', where: [inWorkspace], limit: 5 } as const
 
 /** Searches the shelf of a workspace, and returns ids and scores. */
 async function searchShelf(store: Store, workspace: string, text: string, limit = 10) {
@@ -60,13 +62,12 @@ export const searchScores: readonly StoreCase[] = [
         shelfInsert('ws_1', 'cost', 'the cost of a plan'),
         shelfInsert('ws_1', 'other', 'something else'),
       )
-      const where: Filter = [{ column: 'workspace', op: 'eq', value: 'ws_1' }]
       const wanted = [
         { word: 'price', weight: 1, terms: ['price', 'cost'].map((term) => ({ term, weight: 1 })) },
         { word: 'moon', weight: 1, terms: [{ term: 'moon', weight: 1 }] },
       ]
       const ask = async (some: typeof wanted) =>
-        (await store.search?.({ in: 'shelves', where, text: '', meanings: some, limit: 5 })) ?? []
+        (await store.search?.({ ...inShelf, text: '', meanings: some })) ?? []
       assert.deepEqual(
         (await ask(wanted)).map(({ row, share }) => [row.id, share.toFixed(2)]),
         [['cost', '0.50']],
@@ -83,13 +84,12 @@ export const searchScores: readonly StoreCase[] = [
         shelfInsert('ws_1', 'cost', 'the cost of a plan'),
         shelfInsert('ws_1', 'other', 'the bank'),
       )
-      const where: Filter = [{ column: 'workspace', op: 'eq', value: 'ws_1' }]
       const meaning = (word: string, isProperty: boolean) => {
         return { word, weight: 1, isProperty, terms: [{ term: word, weight: 1 }] }
       }
       const ask = async (thing: string) => {
         const meanings = [meaning('cost', true), meaning(thing, false)]
-        const hits = await store.search?.({ in: 'shelves', where, text: '', meanings, limit: 5 })
+        const hits = await store.search?.({ ...inShelf, text: '', meanings })
         return hits?.find(({ row }) => row.id === 'cost')?.share.toFixed(2)
       }
       assert.equal(await ask('moon'), '0.00')
