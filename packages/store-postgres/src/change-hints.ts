@@ -20,7 +20,6 @@ const firstReconnectMs = 500
 const longestReconnectMs = 30_000
 /** The SQL for the name of a store's channel. It hashes `name`, which may be too long for a channel. */
 export const channelOf = (name: string) => `'doorkit_' || md5(current_schema() || '.' || ${name})`
-const pause = () => sleep(pauseMs, undefined, { ref: false })
 
 /**
  * Tells the processes on one database which collections were written to. It sends hints by NOTIFY,
@@ -39,13 +38,13 @@ export function createHints({ connection, name, notify }: HintsOptions) {
   const announce = gather(async (collections) => {
     const params = [name, [self, ...collections].join()]
     await notify({ sql: `select pg_notify(${channelOf('$1')}, $2)`, params }).catch(() => {})
-  }, pause)
+  })
 
   const wake = gather((collections) => {
     for (const collection of collections) {
       for (const wakeOne of watchers.get(collection) ?? []) wakeOne()
     }
-  }, pause)
+  })
 
   async function open(): Promise<pg.Client | undefined> {
     const client = new pg.Client(connection)
@@ -108,10 +107,7 @@ export function createHints({ connection, name, notify }: HintsOptions) {
 }
 
 /** Passes names on: the first ones immediately, and after each pause those that arrived during it. */
-export function gather(
-  send: (names: readonly string[]) => Promise<void> | void,
-  pause: () => Promise<void>,
-): (names: readonly string[]) => void {
+function gather(send: (names: readonly string[]) => Promise<void> | void) {
   const waiting = new Set<string>()
   let isUnderWay = false
   async function run(): Promise<void> {
@@ -120,11 +116,11 @@ export function gather(
       const names = [...waiting]
       waiting.clear()
       await send(names)
-      await pause()
+      await sleep(pauseMs, undefined, { ref: false })
     }
     isUnderWay = false
   }
-  return (names) => {
+  return (names: readonly string[]) => {
     for (const name of names) waiting.add(name)
     if (!isUnderWay) void run()
   }

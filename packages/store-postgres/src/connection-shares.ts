@@ -1,8 +1,5 @@
 import { createFairQueue } from '@doorkit/store'
 
-/** Waits for a place for a partition, and returns the function that frees it. */
-export type TakePlace = (partition?: string) => Promise<() => void>
-
 /** How long a partition counts as active after it took a place. */
 const activeMs = 1_000
 
@@ -16,7 +13,7 @@ const sharedPart = 1 / 5
  * Partitions are served in rotation. Calls without a partition share places as if they were one
  * partition that is never active.
  */
-export function createPlaces(most: number, now: () => number): TakePlace {
+export function createPlaces(most: number, now: () => number) {
   const waiting = createFairQueue<() => void>()
   const held = new Map<string, number>()
   let free = most
@@ -43,8 +40,9 @@ export function createPlaces(most: number, now: () => number): TakePlace {
     for (let next = waiting.take(mayHave); next; next = waiting.take(mayHave)) next()
   }
 
+  /** Waits for a place for a partition, and returns the function that frees it. */
   return (partition = '') =>
-    new Promise((resolve) => {
+    new Promise<() => void>((resolve) => {
       waiting.add(partition, () => {
         free -= 1
         held.set(partition, (held.get(partition) ?? 0) + 1)

@@ -1,11 +1,5 @@
 import type { ColumnType } from '@doorkit/store'
-import {
-  quote,
-  type ReceiptStatements,
-  type SearchColumn,
-  type SqlDialect,
-  type Table,
-} from '@doorkit/store-sql'
+import { quote, type ReceiptStatements, type SqlDialect, type Table } from '@doorkit/store-sql'
 import { type EngineFeatures, postgresFeatures } from './engine-features.ts'
 import { selectNumber } from './lost-commit-outcome.ts'
 import {
@@ -202,7 +196,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
         '"rev" bigint not null',
         ...table.columns.map(([column, type]) => columnDefinition(table, column, type)),
         '"data" text not null',
-        ...(table.search ? [searchColumn(table.search)] : []),
+        ...(table.search ? [`${table.search.sql} ${searchColumnType}`] : []),
         `constraint ${quote(table.primaryKey)} primary key (${identityList(table)})`,
       ]
       const created = `create table if not exists ${table.sql} (${columns.join(', ')})`
@@ -219,8 +213,8 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
             `alter table ${table.sql} add column if not exists ${columnDefinition(table, column, type)}`,
           ],
     indexLater: 'index concurrently',
-    addSearchColumn: (table, search) => [
-      `alter table ${table.sql} add column if not exists ${searchColumn(search)}`,
+    addSearchColumn: (table, { sql }) => [
+      `alter table ${table.sql} add column if not exists ${sql} ${searchColumnType}`,
     ],
     createSearch: (table, { sql, index, unfilled }) => [
       `create index if not exists ${quote(index)} on ${table.sql} using gin (${sql})${pendingList ? searchOptions : ''}`,
@@ -277,9 +271,4 @@ function distribute(table: string, column: string | undefined): string {
 /** The columns that identify a row. */
 function identityList({ identity }: Table): string {
   return identity.map(quote).join(', ')
-}
-
-/** The definition of the search column, which is null in rows that are older than the column. */
-function searchColumn({ sql }: SearchColumn): string {
-  return `${sql} ${searchColumnType}`
 }

@@ -4,9 +4,6 @@ import type { SqlResult, Statement } from '@doorkit/store-sql'
 /** Sends all statements together over a connection, and returns it to the pool when they have ended. */
 export type SendReads = (statements: readonly Statement[]) => Promise<SqlResult>[]
 
-/** Runs a statement that only reads. */
-export type ReadInGroup = (statement: () => Statement, partition?: string) => Promise<SqlResult>
-
 interface Read {
   readonly statement: () => Statement
   readonly resolve: (result: SqlResult) => void
@@ -23,7 +20,7 @@ const maxGroup = 16
  * short read does not wait for a long one behind it. Each read fails alone; if no connection opens, the
  * reads that wait for it fail.
  */
-export function createReadInGroup(connect: () => Promise<SendReads>): ReadInGroup {
+export function createReadInGroup(connect: () => Promise<SendReads>) {
   const waiting = createFairQueue<Read>()
   /** How many connections are opening. */
   let opening = 0
@@ -56,8 +53,8 @@ export function createReadInGroup(connect: () => Promise<SendReads>): ReadInGrou
     for (const [at, { resolve, reject }] of group.entries()) results[at]?.then(resolve, reject)
   }
 
-  return (statement, partition = '') =>
-    new Promise((resolve, reject) => {
+  return (statement: () => Statement, partition = '') =>
+    new Promise<SqlResult>((resolve, reject) => {
       waiting.add(partition, { statement, resolve, reject })
       if (isScheduled) return
       isScheduled = true

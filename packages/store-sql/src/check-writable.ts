@@ -8,8 +8,8 @@ const probe = 'probe '.repeat(2_500)
  * Makes a function that checks whether the database accepts writes. Calls at the same time share one
  * write.
  */
-export function createTryWrite({ driver, internal, statement }: SqlContext): () => Promise<void> {
-  let trying: Promise<void> | undefined
+export function createTryWrite({ driver, internal, statement }: SqlContext) {
+  let trying: Promise<unknown> | undefined
   // Both statements run in one transaction, so no reader ever sees the row.
   const writes = [
     statement('try_write', {
@@ -22,12 +22,9 @@ export function createTryWrite({ driver, internal, statement }: SqlContext): () 
     }),
   ]
   return () => {
-    trying ??= driver
-      .batch(writes)
-      .then(() => {})
-      .finally(() => {
-        trying = undefined
-      })
+    trying ??= driver.batch(writes).finally(() => {
+      trying = undefined
+    })
     return trying
   }
 }

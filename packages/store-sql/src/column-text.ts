@@ -5,23 +5,19 @@ const special =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
   /[\u0000\u0001\ud7ff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
-const maybeSpecial = /[\u0000\u0001\ud7ff-\udfff]/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
 const escaped = /\u0001[\u0001\u0002]|\ud7ff(?:\u0001|\u0002([0-9a-f]{4}))/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
-const maybeEscaped = /[\u0001\ud7ff]/
 
 /**
  * The text that a database stores for an id or a column. Any string has such a text, no two strings have
  * the same one, and the texts sort like the strings.
  */
 export function encodeText(text: string): string {
-  return maybeSpecial.test(text) ? text.replace(special, escapeOf) : text
+  return text.replace(special, escapeOf)
 }
 
 /** The reverse of {@link encodeText}. */
 export function decodeText(text: string): string {
-  return maybeEscaped.test(text) ? text.replace(escaped, restore) : text
+  return text.replace(escaped, restore)
 }
 
 const escapes = new Map([

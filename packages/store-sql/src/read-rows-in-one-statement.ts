@@ -5,9 +5,6 @@ import type { SqlContext } from './sql-context.ts'
 import { isRow, whereAll } from './sql-fragment.ts'
 import type { SqlRow, Statement } from './sql-statement.ts'
 
-/** Reads rows by their refs; null for a row that does not exist. */
-export type GetRows = (refs: readonly Ref[]) => Promise<(Row | null)[]>
-
 /** A statement that is not sent yet, and the rows of one collection and partition that it will read. */
 interface RowGroup {
   readonly refs: Map<string, Ref>
@@ -23,7 +20,7 @@ const mostRows = 100
  * statement. If several of them ask for the same row, such as a busy API key, it is read once, and each
  * gets a copy.
  */
-export function createGetRows(context: SqlContext): GetRows {
+export function createGetRows(context: SqlContext) {
   const open = new Map<string, RowGroup>()
 
   function begin(name: string, partition: string | undefined): RowGroup {
@@ -54,7 +51,7 @@ export function createGetRows(context: SqlContext): GetRows {
     return raw ? readRow(context.table(collection), raw) : null
   }
 
-  return (refs) => Promise.all(refs.map(get))
+  return (refs: readonly Ref[]) => Promise.all(refs.map(get))
 }
 
 /** Reads rows of one collection and partition. */
@@ -64,8 +61,9 @@ function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Re
   const table = tableOf(collection)
   // The primary key finds one row faster than a list of one id does.
   if (refs.length === 1) {
-    const { params } = isRow(table, first)
-    return statement(`get_${collection}`, { sql: table.selectRow, params }, { reads: true })
+    const { sql, params } = isRow(table, first)
+    const select = { sql: `${table.select} where ${sql}`, params }
+    return statement(`get_${collection}`, select, { reads: true })
   }
   const column = table.plan.partition
   const filter: Condition[] = [{ column: 'id', op: 'in', value: refs.map(({ id }) => id) }]

@@ -108,9 +108,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       const report = await withStoreError(run({ context, prefix, planned, wait }))
       if (!dryRun || report.statements.length === 0) {
         for (const table of planned.tables) tables.set(table.plan.name, table)
-        await withStoreError(
-          driver.keepOut?.(planned.tables.map(({ sql }) => sql)) ?? Promise.resolve(),
-        )
+        await withStoreError(driver.keepOut?.(planned.tables.map(({ sql }) => sql)))
       }
       return report
     },
@@ -129,7 +127,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   })
 }
 
-async function withStoreError<Result>(work: Promise<Result>): Promise<Result> {
+async function withStoreError<Result>(work: Promise<Result> | Result): Promise<Result> {
   try {
     return await work
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@doorkit/store'
 import type { SearchMergeStatements, SqlDialect } from './dialect.ts'
-import { quote, type SearchColumn, type Table } from './table.ts'
+import { quote, type Table } from './table.ts'
 
 // Without the check, a sum beyond the safe integers could be stored, but not read again.
 function columnDefinition(table: Table, column: string, type: ColumnType): string {
@@ -9,11 +9,6 @@ function columnDefinition(table: Table, column: string, type: ColumnType): strin
   return type === 'text'
     ? definition
     : `${definition} constraint ${quote(`${table.name}__safe_${column}`)} check (${quote(column)} ${range})`
-}
-
-/** The search column, which is null in older rows, and empty once the index has the tokens. */
-function searchColumn({ sql }: SearchColumn): string {
-  return `${sql} text`
 }
 
 const countChanges = { sql: 'select total_changes()', params: [] }
@@ -134,7 +129,8 @@ export const sqliteDialect: SqlDialect = {
       '"rev" integer not null',
       ...table.columns.map(([column, type]) => columnDefinition(table, column, type)),
       '"data" text not null',
-      ...(table.search ? [searchColumn(table.search)] : []),
+      // It is null in older rows, and empty once the index has the tokens.
+      ...(table.search ? [`${table.search.sql} text`] : []),
       `unique (${table.identity.map(quote).join(', ')})`,
     ]
     return [`create table if not exists ${table.sql} (${columns.join(', ')}) strict`]
@@ -143,9 +139,7 @@ export const sqliteDialect: SqlDialect = {
     `alter table ${table.sql} add column ${columnDefinition(table, column, type)}`,
   ],
   indexLater: 'index',
-  addSearchColumn: (table, search) => [
-    `alter table ${table.sql} add column ${searchColumn(search)}`,
-  ],
+  addSearchColumn: (table, { sql }) => [`alter table ${table.sql} add column ${sql} text`],
   createSearch(table, search) {
     const fts = quote(search.index)
     const column = search.sql

@@ -38,8 +38,6 @@ export interface Table {
   readonly inserts: readonly string[]
   /** Begins a statement that reads rows. */
   readonly select: string
-  /** Reads the row with a given identity. */
-  readonly selectRow: string
   /** Begins a statement that changes rows. */
   readonly update: string
   /** Begins a statement that removes rows. */

@@ -1,5 +1,6 @@
 import {
   type CollectionPlan,
+  indexTerms,
   orderOf,
   searchableText,
   searchedProperties,
@@ -7,7 +8,7 @@ import {
 } from '@doorkit/store'
 import type { SqlDialect } from './dialect.ts'
 import { hash64 } from './hash.ts'
-import { searchTokens } from './search-tokens.ts'
+import { tokensOfTerms } from './search-tokens.ts'
 import {
   type Column,
   mostRows,
@@ -43,8 +44,6 @@ export function toTable(
   const written = [selectList, ...derived.map(({ sql }) => sql)].join(', ')
   const marks = `?, ?, ${'?, '.repeat(columns.length)}?`
   const values = `(${[marks, ...derived.map(({ mark }) => mark)].join(', ')})`
-  const isRow = identity.map((column) => `${quote(column)} = ?`).join(' and ')
-  const select = `select ${selectList} from ${sql}`
   const columnsByName = new Map(
     [['id', 'text'] as const, ...columns].map(([column, type]): [string, Column] => {
       const sql = quote(column)
@@ -56,7 +55,7 @@ export function toTable(
     name,
     sql,
     identity,
-    isRow,
+    isRow: identity.map((column) => `${quote(column)} = ?`).join(' and '),
     primaryKey: identifier(dialect, `${name}__id`),
     columns,
     selectList,
@@ -64,8 +63,7 @@ export function toTable(
       { length: mostRows },
       (_, more) => `insert into ${sql} (${written}) values ${values}${`, ${values}`.repeat(more)}`,
     ),
-    select,
-    selectRow: `${select} where ${isRow}`,
+    select: `select ${selectList} from ${sql}`,
     update: `update ${sql} set `,
     remove: `delete from ${sql}`,
     column(name) {
@@ -102,8 +100,10 @@ function toSearchColumn(
     index: identifier(dialect, `${name}__terms`),
     unfilled: identifier(dialect, `${name}__unread`),
     mark: dialect.searchMark,
-    valueOf: (partition, data) =>
-      dialect.searchValue(searchTokens(String(partition ?? ''), searchableText(data, properties))),
+    valueOf(partition, data) {
+      const terms = indexTerms(searchableText(data, properties))
+      return dialect.searchValue(tokensOfTerms(String(partition ?? ''), terms))
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { indexTerms } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import { searchTokens } from '../src/search-tokens.ts'
+import { tokensOfTerms } from '../src/search-tokens.ts'
 import { searchPrefix } from '../src/to-table.ts'
 
 const texts = [
@@ -13,7 +14,7 @@ const texts = [
 
 // Migrations index all rows again only if the column has another name.
 test('the search column has another name if it contains other terms', () => {
-  const tokens = texts.flatMap((text) => searchTokens('ws_1', text))
+  const tokens = texts.flatMap((text) => tokensOfTerms('ws_1', indexTerms(text)))
   const digest = createHash('sha256').update(tokens.join()).digest('hex').slice(0, 16)
   expect({ prefix: searchPrefix, digest }).toEqual({
     prefix: '_terms_',

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SchemaPlan } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { SqlError, sqlStore } from '../src/index.ts'
-import { searchTokens } from '../src/search-tokens.ts'
+import { tokensOfTerms } from '../src/search-tokens.ts'
 import { plainDriver } from './plain-driver.ts'
 
 const plan: SchemaPlan = {
@@ -138,7 +138,7 @@ describe('sqlStore', () => {
     const store = sqlStore({ driver })
     await store.migrate(plan)
     const words = 'select rowid from doorkit_pages__terms where doorkit_pages__terms match ?'
-    const [token] = searchTokens('', 'word')
+    const [token] = tokensOfTerms('', ['word'])
     const found = () => driver.db.prepare(words).all(String(token)).length
     await store.commit([insert('n1', { text: 'word' }), insert('n2', { text: 'word' })])
     expect(found()).toBe(2)

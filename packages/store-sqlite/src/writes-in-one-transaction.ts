@@ -24,13 +24,6 @@ export interface WriteSize {
   readonly characters: number
 }
 
-/** Runs `work` in a transaction, and returns its result after the commit. */
-export type WriteInGroup = <Result>(
-  work: () => Result,
-  size: WriteSize,
-  partition?: string,
-) => Promise<Result>
-
 interface Write extends WriteSize {
   readonly partition: string
   readonly work: () => unknown
@@ -51,7 +44,7 @@ const heldUpTimeoutMs = 250
  * Writes wait at most `busyTimeoutMs` for another process that writes. After a write has waited that
  * long without success, the following ones wait less.
  */
-export function createWriteInGroup(transaction: Transaction, busyTimeoutMs: number): WriteInGroup {
+export function createWriteInGroup(transaction: Transaction, busyTimeoutMs: number) {
   const waiting = createFairQueue<Write>()
   /** Writes whose shared transaction failed. Each gets a transaction of its own. */
   let alone: Write[] = []
