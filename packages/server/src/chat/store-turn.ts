@@ -72,8 +72,6 @@ async function changeOf(
   turn: TurnResult,
   at: number,
 ): Promise<Change<ChatReply>> {
-  const { answerId } = held
-  const { store } = services
   const { workspace } = session.columns
   const details = { ...leadSoFar(conversation), ...turn.lead }
   // In a preview or a trial, a member of the team makes up the details, so they do not become a contact.
@@ -81,7 +79,7 @@ async function changeOf(
   const mayEmit = lead !== null || turn.handoffReason !== null
   const [enabled, known] = await Promise.all([
     mayEmit ? enabledEndpoints(services, workspace) : [],
-    lead && findContact(store, workspace, lead.email),
+    lead && findContact(services.store, workspace, lead.email),
   ])
   // `handOff` gets no sessions, because `endTurn` writes the session of this turn.
   const handoff =
@@ -95,7 +93,7 @@ async function changeOf(
   const parts = storedParts(turn.parts ?? [])
   const text = textOf(turn.parts ?? [])
   const answer: NewMessage = {
-    id: answerId,
+    id: held.answerId,
     at,
     role: 'assistant',
     ...parts,
@@ -130,7 +128,7 @@ async function changeOf(
     reply: {
       object: 'chat_reply',
       session: session.id as Id<'chatSession'>,
-      message: { id: answerId, role: 'assistant', text, created_at: toTimestamp(at) },
+      message: { id: held.answerId, role: 'assistant', text, created_at: toTimestamp(at) },
       actions,
       finish_reason: turn.finishReason,
     },

@@ -49,8 +49,7 @@ export async function startServices(
       'No masterKeys are given: the store keeps the key to its own secrets. This is only for development.',
     )
   }
-  const allowPrivate = options.allowPrivateWebhooks ?? false
-  const allowPrivatePages = options.allowPrivatePages ?? false
+  const { allowPrivateWebhooks: allowPrivate = false, allowPrivatePages = false } = options
   const asMachine = allowPrivate || allowPrivatePages
   const resolve = options.resolve
     ? boundedResolve(options.resolve, clock)

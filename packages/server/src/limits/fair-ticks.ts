@@ -84,7 +84,9 @@ export function createTicks(
       if (!next) break
       const { workspace, entry } = next
       if (entry.work > left && left < waitingBudget) break
-      leave(workspace)
+      const entries = waiting.get(workspace)
+      entries?.shift()
+      if (entries?.length === 0) waiting.delete(workspace)
       left -= entry.work
       spend(workspace, entry.work)
       entry.enter()
@@ -121,12 +123,6 @@ export function createTicks(
       found = { workspace, entry }
     }
     return found
-  }
-
-  function leave(workspace: string): void {
-    const entries = waiting.get(workspace)
-    entries?.shift()
-    if (entries?.length === 0) waiting.delete(workspace)
   }
 
   return {

@@ -1,8 +1,8 @@
-import { API_VERSION, apiVersions, bodyLimit, grantsScope, type Operation } from '@doorkit/models'
+import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/models'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { bodyBytesPerWork, requestWork } from '../../limits/bounds.ts'
 import { type Answer, replayAnswer } from '../../requests/http-answer.ts'
-import type { PersonPrincipal, RequestPrincipal } from '../../requests/principal.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
 import { asFailure, problemAnswer } from '../../requests/problem-answer.ts'
 import type { Services } from '../../services/services.ts'
 import type { Audience, Limit } from './audience.ts'
@@ -111,14 +111,8 @@ function prefetch(
   const window = limit.window(services, known, operation)
   const rate = window && { window, counted: services.rateLimitCounter.count(window) }
   const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
-  const lookup =
-    idempotencyKey === null
-      ? null
-      : lookAtIdempotencyKey(
-          { store: services.fairStore(known.workspace.id) },
-          known,
-          idempotencyKey,
-        )
+  const store = services.fairStore(known.workspace.id)
+  const lookup = idempotencyKey === null ? null : lookAtIdempotencyKey(store, known, idempotencyKey)
   // The request may be refused before it needs these results. Then nothing else waits for them.
   services.background(async () => {
     await Promise.allSettled([rate?.counted, lookup?.state])
@@ -177,24 +171,17 @@ function checkScope({ requestPrincipal: { principal } }: Target, { route }: Matc
     const name = credential === 'site_key' ? 'a site key' : 'a visit token'
     throw new Failure('insufficient_scope', `This operation needs ${name}.`)
   }
+  const hasScope = scope === 'none' || grantsScope(principal.scopes, scope)
   if (principal.kind === 'person') {
-    checkRole(principal, scope, roles)
-    return
+    if (roles?.includes(principal.role) ?? hasScope) return
+    // A person gets no challenge, which would name the scope of an API key.
+    const detail = `The role ${principal.role} does not allow this. Ask an owner.`
+    throw new Failure('insufficient_scope', detail)
   }
-  if (scope === 'none' || grantsScope(principal.scopes, scope)) return
+  if (hasScope) return
   throw new Failure('insufficient_scope', `This API key lacks the scope ${scope}.`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
-}
-
-/** A person gets no challenge, which would name the scope of an API key. The refusal names the role instead. */
-function checkRole(
-  { role, scopes }: PersonPrincipal,
-  scope: Operation['scope'],
-  roles: Operation['roles'],
-): void {
-  if (roles ? roles.includes(role) : scope === 'none' || grantsScope(scopes, scope)) return
-  throw new Failure('insufficient_scope', `The role ${role} does not allow this. Ask an owner.`)
 }
 
 /** Even a short answer waits while too many answers of the workspace are unread. */

@@ -53,7 +53,7 @@ export type IdempotencyLookup = ReturnType<typeof lookAtIdempotencyKey>
 
 /** Starts reading the row of an idempotency key, and the erasure counter. */
 export function lookAtIdempotencyKey(
-  { store }: Pick<Services, 'store'>,
+  store: Services['store'],
   { principal, workspace: { id: workspace } }: RequestPrincipal,
   idempotencyKey: string,
 ) {
@@ -77,13 +77,13 @@ export async function lockIdempotencyKey(
   services: Services,
   { requestPrincipal, idempotencyKey, param, digest, requestId, prefetched }: IdempotentRequest,
 ): Promise<IdempotencyLock> {
+  const { store, clock, vault } = services
   // If there is a row, it is read again: while the body arrived, a person in the stored answer may have been
   // erased, or the first request may have ended.
   const isFree = prefetched !== null && (await prefetched.state).row === null
   const { workspace, id, state } = isFree
     ? prefetched
-    : lookAtIdempotencyKey(services, requestPrincipal, idempotencyKey)
-  const { store, clock, vault } = services
+    : lookAtIdempotencyKey(store, requestPrincipal, idempotencyKey)
   const expires_at = clock.now() + limits.idempotencyReplaySeconds * 1_000
   const ifClaimed = { when: [equals('token', requestId)] }
   let hasClaim = false

@@ -21,10 +21,7 @@ import type { Match } from './router.ts'
 import { releaseOrRetry, storeAnswer, storeAnswerAfter } from './store-answer.ts'
 import { enterForPiece, pacedBody, reserveMemory } from './unsent-answer.ts'
 
-const keyRefusals: ReadonlySet<string> = new Set([
-  'idempotency_key_in_use',
-  'idempotency_key_reused',
-])
+const keyRefusals: readonly string[] = ['idempotency_key_in_use', 'idempotency_key_reused']
 
 /** Runs the steps `body` and `operation`, and stores the answer under the idempotency key. */
 export async function serveOperation(
@@ -87,7 +84,7 @@ export async function serveOperation(
     const first = mayHaveAnswer ? await lock.findAnswer() : null
     if (first) return replayAnswer(first)
     // Another request has the key now, so its answer is the one to store.
-    if (keyRefusals.has(failure.code)) return answer
+    if (keyRefusals.includes(failure.code)) return answer
     // If the key is a member of the body, a page sends the refused message again under the same key, and may
     // then succeed. So these refusals are not stored.
     if (failure.isFinal && !operation.idempotencyField) {
