@@ -34,7 +34,8 @@ export function asFailure(
 }
 
 /**
- * The answer to a request that does not reach the pipeline: outside the API, or before the kit is ready.
+ * The answer to a request that no pipeline answers: it is outside the API, the kit is not ready, or a page of
+ * the console or a calendar has failed.
  *
  * @param cause - the error. Without one, the answer says that there is nothing at the path.
  */

@@ -45,16 +45,13 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
 
   async function read({ store, clock }: StoreAndClock, workspace: string) {
     const now = clock.now()
-    const entry: WorkspaceVectors = known.get(workspace) ?? {
-      vectors: new Map(),
-      bytes: 0,
-      readUpTo: 0,
-    }
-    const since = entry.readUpTo - overlapMs
+    const none: WorkspaceVectors = { vectors: new Map(), bytes: 0, readUpTo: 0 }
+    const entry = known.get(workspace) ?? none
+    const since = Math.max(0, entry.readUpTo - overlapMs)
     const where = [
       equals('workspace', workspace),
       equals('model', name),
-      { column: 'written_at', op: 'gte', value: Math.max(0, since) } as const,
+      { column: 'written_at', op: 'gte', value: since } as const,
     ]
     const index = 'passage_embeddings_written'
     for await (const page of listPages(store, passageEmbeddings, index, where, pageSize)) {
