@@ -1,22 +1,21 @@
-/** The state that a tab keeps from page to page: whether the chat is open and the teaser is hidden. */
-export interface TabMemory {
-  read(name: string): string | null
-  /** Null removes the text under the name. */
-  write(name: string, text: string | null): void
-}
+export type TabMemory = ReturnType<typeof createTabMemory>
 
-/** Keeps the state in the session storage. If the browser blocks that storage, nothing is kept. */
-export function createTabMemory(siteKey: string): TabMemory {
+/**
+ * Keeps state of a tab from page to page: whether the chat is open and the teaser is hidden. If the
+ * browser blocks the session storage, nothing is kept.
+ */
+export function createTabMemory(siteKey: string) {
   const nameOf = (name: string) => `doorkit.${siteKey}.${name}`
   return {
-    read(name) {
+    read(name: string): string | null {
       try {
         return sessionStorage.getItem(nameOf(name))
       } catch {
         return null
       }
     },
-    write(name, text) {
+    /** Null removes the text under the name. */
+    write(name: string, text: string | null): void {
       try {
         if (text === null) sessionStorage.removeItem(nameOf(name))
         else sessionStorage.setItem(nameOf(name), text)
