@@ -122,7 +122,6 @@ export function findScreen(
   return rest.length > (screen?.hasRows ? 1 : 0) ? undefined : screen
 }
 
-/** The screens that a person may open. */
 export function screensOf(session: Session): readonly Screen[] {
   return screens.filter(({ opens }) =>
     typeof opens === 'string' ? allows(session, opens) : opens.includes(session.role),

@@ -51,7 +51,6 @@ export function useCall<R extends Route>(
 
 const initialState = { data: undefined, error: undefined, isLoading: true }
 
-/** The items of a list so far. */
 export interface ListState<I> extends Omit<CallState<readonly I[]>, 'set'> {
   /** Reads the next page; undefined on the last one. */
   readonly more: (() => void) | undefined

@@ -28,7 +28,6 @@ export interface Answer extends AsyncIterable<ChatMessage> {
 /** The writing side of an answer, for code that reads it from the server. */
 export type AnswerWriter = ReturnType<typeof createAnswer>
 
-/** Creates an answer that grows while it is read. */
 export function createAnswer(question: string | null, createReducer: () => MessageReducer) {
   let reducer = createReducer()
   const chunks: ChatChunk[] = []

@@ -8,7 +8,6 @@ export interface TokenStorage {
   removeItem(name: string): void
 }
 
-/** The tokens of a visitor. */
 export interface VisitTokens {
   /** Null if no visitor id is stored. */
   readonly visitor: string | null

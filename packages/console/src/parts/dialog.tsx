@@ -70,7 +70,6 @@ interface DialogActionsProps {
   /** The state of the change: whether it is in progress, and why it failed. */
   readonly action: { readonly busy: boolean; readonly error: Error | undefined }
   readonly label: string
-  /** The label while the change is in progress. */
   readonly busyLabel: string
   readonly tone?: 'main' | 'danger'
   readonly disabled?: boolean

@@ -74,7 +74,6 @@ interface ChoiceProps<Value extends string> {
   readonly help?: ComponentChildren
 }
 
-/** A choice of one value. */
 export function Choice<Value extends string>({
   label,
   value,

@@ -34,7 +34,7 @@ export function Name({ children }: { readonly children: string | null | undefine
   return <bdi>{children.length > 300 ? `${children.slice(0, 300)}…` : children}</bdi>
 }
 
-/** A time, as the duration since it or until it. A hover shows the full time. */
+/** How long ago a time was, or how long until it. A hover shows the time itself. */
 export function Ago({ time }: { readonly time: string | null | undefined }) {
   if (!time) return <span class="quiet">–</span>
   return (
@@ -44,7 +44,6 @@ export function Ago({ time }: { readonly time: string | null | undefined }) {
   )
 }
 
-/** A date and time. */
 export function Time({ time }: { readonly time: string | null | undefined }) {
   if (!time) return <span class="quiet">–</span>
   return <time dateTime={time}>{formatTime(time)}</time>

@@ -106,7 +106,6 @@ const pageColumns: readonly Column<Page>[] = [
 interface EntriesProps<Row> {
   readonly title: string
   readonly addLabel: string
-  /** The dialog that adds an entry. */
   readonly AddDialog: ComponentType<{ readonly onClose: () => void }>
   readonly list: ListState<Row>
   readonly columns: readonly Column<Row>[]

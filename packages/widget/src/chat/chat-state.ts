@@ -11,7 +11,6 @@ export interface ChatState {
   readonly isTeaserHidden: boolean
   readonly isOpen: boolean
   readonly lines: readonly Line[]
-  /** Whether an answer is in progress. */
   readonly isAnswering: boolean
   readonly status: SiteStatus['status']
   /** The name of the person who answers in place of the agent. */

@@ -90,7 +90,6 @@ export function createChat(settings: ChatSettings) {
     },
   })
 
-  /** Removes the conversation from the page. */
   function clearConversation(): void {
     events.stop()
     sender.leave()
@@ -122,7 +121,6 @@ export function createChat(settings: ChatSettings) {
     showConversation(conversation)
   }
 
-  /** Removes the conversation from the page, and begins the visit again. */
   function beginAfresh(): Promise<void> {
     clearConversation()
     return begin()

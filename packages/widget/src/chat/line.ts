@@ -54,7 +54,6 @@ export function lineOf(message: SiteMessage, key: string = message.id): Line {
   }
 }
 
-/** The text of an answer so far. */
 export const textOf = ({ parts }: ChatMessage): string =>
   parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 

@@ -165,7 +165,6 @@ const nl: WidgetTexts = {
   left: 'Nog {count} tekens',
 }
 
-/** The texts of the widget, by language tag. */
 export const textsByLanguage: Readonly<Record<string, WidgetTexts>> = { en, de, fr, es, nl }
 
 /** The texts of the first language tag that the widget has texts for, or else the English ones. */

@@ -18,7 +18,6 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Sets an attribute if it differs. */
 export function setAttribute(element: Element, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value)
 }
