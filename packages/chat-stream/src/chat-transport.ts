@@ -45,7 +45,7 @@ export interface ChatTransportOptions<Message> extends Omit<ReadChatStreamOption
   /** Whether cookies are sent. Default: `same-origin`, as in `fetch`. */
   credentials?: Resolvable<'omit' | 'same-origin' | 'include'> | undefined
   /**
-   * Builds the body of a request, for a server that expects a different body than the AI SDK's.
+   * Builds the body of a request, for a server that does not expect the body of the AI SDK.
    * Default: id, messages, trigger, messageId.
    */
   toBody?: ((request: SendMessagesOptions<Message>) => object | PromiseLike<object>) | undefined

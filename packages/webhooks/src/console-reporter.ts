@@ -6,9 +6,9 @@ import type { ErrorReporter } from './receive.ts'
 const quietMs = 60_000
 
 /**
- * Reports to the console: every failed handler, every unexpected error, and for each code one refused
- * request a minute, with the number of refused requests that were not reported before it. Anybody can
- * send requests that are refused, and must not be able to fill the log.
+ * Reports every failed handler and every unexpected error to the console. Of the refused requests, it
+ * reports one a minute for each code, and counts the others: anybody can send requests that are refused,
+ * and must not be able to fill the log.
  */
 export function createConsoleReporter(now: () => number = Date.now): ErrorReporter {
   const lastLines = new Map<WebhookErrorCode, { at: number; unlogged: number }>()
@@ -35,12 +35,10 @@ export function createConsoleReporter(now: () => number = Date.now): ErrorReport
     const unlogged = countForLine(error.code)
     if (unlogged === undefined) return
     const unloggedNote =
-      unlogged === 0
-        ? ''
-        : ` ${unlogged} more were refused with this code since it was last logged.`
+      unlogged === 0 ? '' : ` Refused with this code since it was last logged: ${unlogged} more.`
     // biome-ignore lint/suspicious/noConsole: without it no log says why nothing arrives.
     console.warn(
-      `A webhook was refused with the code ${error.code}. ${error.message}${unloggedNote} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. This code is logged once a minute at most.`,
+      `A webhook was refused with the code ${error.code}. ${error.message}${unloggedNote} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. This code is logged at most once a minute.`,
     )
   }
 }

@@ -8,8 +8,8 @@ export interface DedupeTimes {
   ttlMs?: number | undefined
   /**
    * How long an unsettled claim lasts, in milliseconds. After that another process can handle the
-   * event, because the first one may have died. Set it longer than your slowest handler. Default
-   * 300,000.
+   * event, because the first one may have died. Choose more time than your slowest handler takes.
+   * Default 300,000.
    */
   leaseMs?: number | undefined
 }
@@ -20,8 +20,5 @@ export interface DedupeOptions extends DedupeTimes {
   now?: (() => number) | undefined
 }
 
-/** The default of `ttlMs`. */
 export const defaultTtlMs = 345_600_000
-
-/** The default of `leaseMs`. */
 export const defaultLeaseMs = 300_000

@@ -22,7 +22,6 @@ export function createTableSql(name: string | undefined, integerType: string): s
 CREATE INDEX IF NOT EXISTS ${quoteName(name, '_ends_at')} ON ${table} (ends_at);`
 }
 
-/** Quotes the name of a table, or of its index. */
 export function quoteName(name = 'doorkit_webhooks', suffix = ''): string {
   if (!/^\w{1,40}$/.test(name)) {
     throw verificationError('invalid_option', 'table: up to 40 letters, digits and underscores')

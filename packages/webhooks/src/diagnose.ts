@@ -77,12 +77,12 @@ function timestampFinding(error: WebhookError, options: DiagnoseOptions): Webhoo
     : setUpFinding(error)
 }
 
-/** Why no signature matches; empty if one does. */
+/** The reasons why no signature matches; empty if one does. */
 function signatureFindings(options: DiagnoseOptions): WebhookFinding[] {
   try {
     return trySignatures(options)
   } catch (error) {
-    // An error that verification did not reach: a malformed signature or secret.
+    // An error that verification did not reach: a malformed signature, or one of `otherSecrets`.
     if (error instanceof WebhookError) return [setUpFinding(error)]
     throw error
   }

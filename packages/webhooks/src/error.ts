@@ -39,7 +39,8 @@ export const verificationTexts = {
 
 /** The messages of receiving and routing, by code. */
 export const receiverTexts = {
-  body_too_large: 'The body is larger than maxBodyBytes. Raise it if deliveries are that large',
+  body_too_large:
+    'The body is larger than maxBodyBytes. Raise this limit if deliveries are that large',
   body_read_failed:
     'The connection ended before the body had arrived. Wait for the next attempt of the sender',
   payload_reduced:

@@ -46,7 +46,6 @@ function lookUp(headers: WebhookHeaders, name: string): unknown {
   }
 }
 
-/** The values of all pairs with one name. */
 function lookUpPairs(pairs: Iterable<unknown>, name: string): unknown[] {
   const values: unknown[] = []
   for (const pair of pairs) {

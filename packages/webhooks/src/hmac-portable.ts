@@ -30,9 +30,7 @@ export const equalBytes: Hmac['equalBytes'] = (left, right) => {
   return difference === 0
 }
 
-/** Base64 of the web platform. */
 export const fromBase64: Hmac['fromBase64'] = (text) =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
-/** Base64 of the web platform. */
 export const toBase64: Hmac['toBase64'] = (bytes) => btoa(String.fromCharCode(...bytes))

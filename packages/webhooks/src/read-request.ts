@@ -9,7 +9,6 @@ export interface ReceiverOptions {
   maxBodyBytes?: number | undefined
 }
 
-/** The default of `maxBodyBytes`. */
 export const defaultMaxBodyBytes = 5 * 1024 * 1024
 
 /** Reads the body of a web request, up to a limit. */
@@ -38,7 +37,6 @@ export async function readRequest(
   return joinChunks(chunks, length)
 }
 
-/** The error of a body that has more than `maxBodyBytes`. */
 export function tooLargeError(maxBodyBytes: number): WebhookError {
   return receiverError('body_too_large', `${maxBodyBytes} bytes`)
 }

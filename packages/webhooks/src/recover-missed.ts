@@ -1,6 +1,5 @@
 import { verificationError } from './error.ts'
 
-/** The part of an event that recovery needs. */
 interface DatedEvent {
   id: string
   created_at: string

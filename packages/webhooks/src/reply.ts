@@ -51,7 +51,6 @@ function reply(status: number, body: object): WebhookReply {
   }
 }
 
-/** Writes an answer as a Response. */
 export function toResponse(reply: WebhookReply): Response {
   return new Response(reply.body, { status: reply.status, headers: reply.headers })
 }

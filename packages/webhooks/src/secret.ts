@@ -31,7 +31,6 @@ export interface RouterSecrets {
   secrets?: readonly string[] | (() => readonly string[] | Promise<readonly string[]>) | undefined
 }
 
-/** Reads the secrets of a router. */
 export async function readSecrets({ secret, secrets }: RouterSecrets): Promise<WebhookSecrets> {
   if (secrets !== undefined) {
     return { secrets: typeof secrets === 'function' ? await secrets() : secrets }

@@ -29,7 +29,7 @@ export interface VerifiedSignature {
 }
 
 /**
- * Verifies a delivery and returns its event. Synchronous on every runtime.
+ * Verifies a delivery and returns its event, synchronously on every runtime.
  *
  * The `type` of the event narrows its `data`. An event of a type that this version does not know has the
  * type `unknown` and the original event as `raw`.

@@ -3,8 +3,8 @@ export interface LogRecord {
   /**
    * - `attempt` (debug): a request was answered, or failed.
    * - `retry` (info): the client waits, then sends the request again.
-   * - `wait` (info): calls wait for the budget of the API key. The first of them reports the start of
-   *   the wait, every ten seconds how much longer it lasts, and its end.
+   * - `wait` (info): calls wait for the budget of the API key. The first of them reports the start and
+   *   the end of the wait and, every ten seconds, how much longer it lasts.
    * - `failure` (error): the call ended without a usable answer, and the request was not at fault.
    * - `version` (warn): the server answered with another version than requested; logged once for each
    *   version.
