@@ -8,32 +8,21 @@ type BlockChunk<Action extends string> = Extract<
   { type: `text-${Action}` | `reasoning-${Action}`; id: string }
 >
 
-/**
- * The text and reasoning parts of a message. Each starts, grows and ends; several may be open at the
- * same time.
- */
-export interface BlockParts {
-  begin: (chunk: BlockChunk<'start' | 'delta'>) => number
-  extend: (chunk: BlockChunk<'delta'>) => void
-  end: (chunk: BlockChunk<'end'>) => void
-  /** Forgets the open parts: a later delta of one starts a new part. */
-  forget: () => void
-}
-
 // A text part and a reasoning part may have the same id, so the name begins with a letter of the type.
 const nameOf = ({ type, id }: BlockChunk<string>) => type.charAt(0) + id
 
 /**
- * Keeps the text and reasoning parts in a list. `onOrphan` is called with each chunk of a part that is not
- * open. A delta of such a part then opens a new one.
+ * Keeps the text and reasoning parts of a message in a list. Each starts, grows and ends; several may be
+ * open at the same time. `onOrphan` is called with each chunk of a part that is not open. A delta of such
+ * a part then opens a new one.
  */
 export function createBlockParts(
   { parts, set }: PartList,
   onOrphan: (chunk: KnownChatChunk) => void,
-): BlockParts {
+) {
   const openParts = new Map<string, number>()
 
-  const begin: BlockParts['begin'] = (chunk) => {
+  const begin = (chunk: BlockChunk<'start' | 'delta'>) => {
     const index = parts.length
     const { id, providerMetadata } = chunk
     const kind = chunk.type.startsWith('text') ? { type: 'text' } : { type: 'reasoning', id }
@@ -45,10 +34,9 @@ export function createBlockParts(
 
   return {
     begin,
-    extend(chunk) {
+    extend(chunk: BlockChunk<'delta'>) {
       let index = openParts.get(nameOf(chunk))
       if (index === undefined) {
-        // The text is kept even if its start is missing: it opens a new part.
         onOrphan(chunk)
         index = begin(chunk)
       }
@@ -57,7 +45,7 @@ export function createBlockParts(
       if (chunk.providerMetadata) extendedPart.providerMetadata = chunk.providerMetadata
       set(index, extendedPart)
     },
-    end(chunk) {
+    end(chunk: BlockChunk<'end'>) {
       const index = openParts.get(nameOf(chunk))
       if (index === undefined) return onOrphan(chunk)
       openParts.delete(nameOf(chunk))
@@ -65,6 +53,7 @@ export function createBlockParts(
       const fields = withoutUndefined({ citations, providerMetadata: chunk.providerMetadata })
       set(index, { ...parts[index], ...fields, state: 'done' } as ChatTextPart)
     },
+    /** Forgets the open parts: a later delta of one starts a new part. */
     forget: () => openParts.clear(),
   }
 }

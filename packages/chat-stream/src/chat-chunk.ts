@@ -10,18 +10,21 @@ export type JsonValue = null | string | number | boolean | JsonObject | readonly
 /** Data that a model provider adds to a chunk, by provider name. */
 export type ProviderMetadata = Record<string, JsonObject>
 
+/** The reasons of AI SDK 7. */
+export const FINISH_REASONS = [
+  'stop',
+  'length',
+  'content-filter',
+  'tool-calls',
+  'error',
+  'interrupted',
+  'other',
+] as const
+
 /**
  * Why the model stopped. An unknown reason is kept; {@link createChatTransport} passes it on as `other`.
  */
-export type ChatFinishReason =
-  | 'stop'
-  | 'length'
-  | 'content-filter'
-  | 'tool-calls'
-  | 'error'
-  | 'interrupted'
-  | 'other'
-  | (string & {})
+export type ChatFinishReason = (typeof FINISH_REASONS)[number] | (string & {})
 
 /** The target of a citation. */
 export type ChatCitationSource = {
@@ -43,44 +46,38 @@ export interface ChatCitation {
   citedText?: string
 }
 
-/** A text part of a steering message. */
-export interface SteeringText {
-  type: 'text'
-  text: string
-  providerMetadata?: ProviderMetadata
-}
-
-/** A file part of a steering message. */
-export interface SteeringFile {
-  type: 'file'
-  mediaType: string
-  url: string
-  filename?: string
-  providerReference?: Record<string, string>
-  providerMetadata?: ProviderMetadata
-}
-
 /** The fields of a provider, which many chunks and parts have. */
 export interface ProviderFields {
   providerMetadata?: ProviderMetadata
 }
 
-interface ToolCall extends ProviderFields {
+/** A text part of a steering message. */
+export interface SteeringText extends ProviderFields {
+  type: 'text'
+  text: string
+}
+
+/** A file part of a steering message. */
+export interface SteeringFile extends ProviderFields {
+  type: 'file'
+  mediaType: string
+  url: string
+  filename?: string
+  providerReference?: Record<string, string>
+}
+
+interface ToolFields extends ProviderFields {
   toolCallId: string
-  toolName: string
   /** True if the provider runs the tool itself. */
   providerExecuted?: boolean
   toolMetadata?: JsonObject
   /** True for a tool whose name is known only at run time. */
   dynamic?: boolean
-  title?: string
 }
 
-interface ToolResult extends ProviderFields {
-  toolCallId: string
-  providerExecuted?: boolean
-  toolMetadata?: JsonObject
-  dynamic?: boolean
+interface ToolCall extends ToolFields {
+  toolName: string
+  title?: string
 }
 
 /** A part of a message that arrives in one chunk, and equals that chunk. */
@@ -137,8 +134,8 @@ export type KnownChatChunk =
       reason?: string
       providerExecuted?: boolean
     } & ProviderFields)
-  | ({ type: 'tool-output-available'; output: unknown; preliminary?: boolean } & ToolResult)
-  | ({ type: 'tool-output-error'; errorText: string } & ToolResult)
+  | ({ type: 'tool-output-available'; output: unknown; preliminary?: boolean } & ToolFields)
+  | ({ type: 'tool-output-error'; errorText: string } & ToolFields)
   | { type: 'tool-output-denied'; toolCallId: string }
   /**
    * Data of the application. A later chunk of the same type and id replaces it; `transient` data is not

@@ -1,25 +1,12 @@
 import type { ChatChunk } from './chat-chunk.ts'
-import type { ChatMessage } from './chat-message.ts'
 import { createChatParser } from './chat-parser.ts'
 import type { ChatEnding, ChatReceipt, ChatStreamError } from './chat-stream-error.ts'
 import { createMessageState } from './message-reducer.ts'
 
 const MAX_PROBLEMS = 100
 
-/** The received chunks of a stream, with their message and their counts. */
-export interface ChatJournal {
-  /** Adds the next input. Returns the ending if this input ends the stream. */
-  push: (input: Uint8Array | string) => ChatEnding | undefined
-  /** Ends the input. Returns the ending that the events show; undefined if they show none. */
-  end: () => ChatEnding | undefined
-  /** Returns the chunks received since the last call. */
-  take: () => ChatChunk[]
-  message: () => ChatMessage
-  receipt: () => ChatReceipt
-}
-
-/** Creates a journal that parses input and assembles the message. */
-export function createChatJournal(maxEventBytes: number, maxTotalBytes: number): ChatJournal {
+/** Creates a journal of a stream: it parses the input, counts it and assembles the message. */
+export function createChatJournal(maxEventBytes: number, maxTotalBytes: number) {
   const problems: ChatStreamError[] = []
   let problemCount = 0
   let chunkCount = 0
@@ -57,7 +44,8 @@ export function createChatJournal(maxEventBytes: number, maxTotalBytes: number):
   }
 
   return {
-    push(input) {
+    /** Adds the next input. Returns the ending if this input ends the stream. */
+    push(input: Uint8Array | string): ChatEnding | undefined {
       byteCount += input.length
       parser.push(input)
       if (parser.state !== 'open') return ending()
@@ -65,17 +53,19 @@ export function createChatJournal(maxEventBytes: number, maxTotalBytes: number):
         return { type: 'too-large', limit: 'total', maxBytes: maxTotalBytes }
       return undefined
     },
+    /** Ends the input. Returns the ending that the events show; undefined if they show none. */
     end() {
       parser.end()
       return ending()
     },
+    /** Returns the chunks received since the last call. */
     take() {
       const chunks = queue
       queue = []
       return chunks
     },
     message: state.message,
-    receipt() {
+    receipt(): ChatReceipt {
       const message = state.message()
       const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
       const finishReason = finishChunk?.finishReason

@@ -1,7 +1,5 @@
-import type { ChatChunk } from './chat-chunk.ts'
 import { failureOf } from './chat-failure.ts'
 import { createChatJournal } from './chat-journal.ts'
-import type { ChatMessage } from './chat-message.ts'
 import { MAX_EVENT_BYTES } from './chat-parser.ts'
 import { type ChatEnding, type ChatOutcome, ChatStreamError } from './chat-stream-error.ts'
 
@@ -32,31 +30,6 @@ export interface ReadChatStreamOptions {
 
 /** An answer to read: the `Response` of a `fetch`, or its body. */
 export type ChatStreamSource = Response | ReadableStream<Uint8Array | string>
-
-/** Reads a stream in one loop, and buffers its chunks until they are taken. */
-export interface ChatReader {
-  /** Set when the stream is over, even if chunks are still to be taken. */
-  readonly outcome: ChatOutcome | undefined
-  /** The outcome, once the stream is over. Never rejects. */
-  readonly ended: Promise<ChatOutcome>
-  /** False if the answer is not an event stream. Then only the start of its text is read. */
-  readonly isStream: boolean
-  /** Returns the chunks received since the last call, and lets reading continue. */
-  take: () => ChatChunk[]
-  /**
-   * Resolves at the next bytes or at the end. Only one caller may wait, after it has taken all chunks.
-   */
-  more: () => Promise<void>
-  message: () => ChatMessage
-  /**
-   * Returns the error to throw at the end, after passing it to `onFailure`; undefined before the end and
-   * after a complete answer.
-   */
-  failure: () => ChatStreamError | undefined
-  /** Sets whether to read to the end even if nobody takes the chunks. */
-  drain: (isOn: boolean) => void
-  cancel: (reason?: unknown) => void
-}
 
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024
 // This much is buffered for a slow reader, because unread bytes of a body are lost when the connection
@@ -92,6 +65,9 @@ const takeReader = (body: ReadableStream<Uint8Array | string> | null) => {
   }
 }
 
+/** Reads a stream in one loop, and buffers its chunks until they are taken. */
+export type ChatReader = ReturnType<typeof createChatReader>
+
 /** Starts to read a stream. Throws a {@link ChatStreamError} `already-read` if its body is locked. */
 export function createChatReader(
   source: ChatStreamSource,
@@ -103,7 +79,7 @@ export function createChatReader(
     maxEventBytes = MAX_EVENT_BYTES,
     maxTotalBytes = MAX_TOTAL_BYTES,
   }: ReadChatStreamOptions,
-): ChatReader {
+) {
   const isResponse = 'headers' in source
   const refusal = isResponse ? refusalOf(source) : undefined
   const bodyReader = takeReader(isResponse ? source.body : source)
@@ -179,14 +155,19 @@ export function createChatReader(
   }
 
   const chat = {
+    /** Set when the stream is over, even if chunks are still to be taken. */
     outcome: undefined as ChatOutcome | undefined,
+    /** The outcome, once the stream is over. Never rejects. */
     ended,
+    /** False if the answer is not an event stream. Then only the start of its text is read. */
     isStream: !refusal,
+    /** Returns the chunks received since the last call, and lets reading continue. */
     take() {
       waitingBytes = 0
       resume()
       return journal.take()
     },
+    /** Resolves at the next bytes or at the end. Only one caller may wait, after it has taken all chunks. */
     async more() {
       if (chat.outcome) return
       await new Promise<void>((resolve) => {
@@ -194,11 +175,16 @@ export function createChatReader(
       })
     },
     message: journal.message,
+    /**
+     * Returns the error to throw at the end, after passing it to `onFailure`; undefined before the end
+     * and after a complete answer.
+     */
     failure() {
       const error = chat.outcome && failureOf(chat.outcome)
       if (error) onFailure?.(error)
       return error
     },
+    /** Sets whether to read to the end even if nobody takes the chunks. */
     drain(isOn: boolean) {
       isDraining = isOn
       resume()

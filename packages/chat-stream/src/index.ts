@@ -48,6 +48,5 @@ export type { MessageReducer, MessageReducerOptions } from './message-reducer.ts
 export { createMessageReducer } from './message-reducer.ts'
 export type { NodeResponse } from './pipe-response.ts'
 export type { ProxyResponseOptions } from './proxy-response.ts'
-export type { ChatStream } from './read-chat-stream.ts'
-export { readChatStream } from './read-chat-stream.ts'
+export { type ChatStream, readChatStream } from './read-chat-stream.ts'
 export type { TransportChunk } from './to-chunk-stream.ts'

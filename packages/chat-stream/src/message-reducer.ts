@@ -29,18 +29,11 @@ function namesOf(part: ChatMessagePart): string[] {
 // A list up to this length is built with the message, at a bounded cost, so that both are plain data.
 const EAGER_PARTS = 256
 
-/** A message under construction. */
-export interface MessageState {
-  apply: (chunk: ChatChunk) => void
-  /** The current message: the same object until a chunk changes it. */
-  message: () => ChatMessage
-}
-
 /** Starts a message or continues one. `onProblem` gets an error for each orphan chunk. */
 export function createMessageState(
   start?: ChatMessage | undefined,
   onProblem?: ((problem: ChatStreamError) => void) | undefined,
-): MessageState {
+) {
   const reportOrphan = ({ type }: KnownChatChunk) =>
     onProblem?.(new ChatStreamError('orphan-chunk', `A ${type} refers to nothing before it.`))
 
@@ -123,7 +116,7 @@ export function createMessageState(
   for (const part of start?.parts ?? []) put(part)
 
   return {
-    apply(chunk) {
+    apply(chunk: ChatChunk) {
       switch (chunk.type) {
         case 'text-delta':
         case 'reasoning-delta':
@@ -157,6 +150,7 @@ export function createMessageState(
       if (isToolStateChunk(chunk)) applyTool(chunk)
       else if (isData(chunk) && !chunk.transient) applyData(chunk)
     },
+    /** The current message: the same object until a chunk changes it. */
     message() {
       const version = list.version()
       if (!snapshot || snapshotVersion !== version) {

@@ -29,19 +29,9 @@ interface PartVersion {
  * only its own size; reading a version copies the list once. So a message of many parts is built in
  * linear time, and only a reader of every snapshot pays more.
  */
-export interface PartList {
-  /** The current parts. */
-  readonly parts: readonly ChatMessagePart[]
-  /** Replaces the part at an index, or appends one at the length of the list. */
-  set: (index: number, part: ChatMessagePart) => void
-  /** Removes the parts from an index on. */
-  truncate: (length: number) => void
-  /** The newest version: the same object until the list changes. */
-  version: () => PartVersion
-  read: (version: PartVersion) => ChatMessagePart[]
-}
+export type PartList = ReturnType<typeof createPartList>
 
-export function createPartList(): PartList {
+export function createPartList() {
   const parts: ChatMessagePart[] = []
   let epoch: Epoch = {}
   let version: PartVersion | undefined
@@ -58,23 +48,25 @@ export function createPartList(): PartList {
   }
 
   return {
-    parts,
-    set(index, part) {
+    parts: parts as readonly ChatMessagePart[],
+    /** Replaces the part at an index, or appends one at the length of the list. */
+    set(index: number, part: ChatMessagePart) {
       if (index < parts.length) remember(index, index + 1, false)
       else version = undefined
       parts[index] = part
     },
-    truncate(length) {
+    truncate(length: number) {
       if (length === parts.length) return
       remember(length, parts.length, true)
       parts.splice(length)
     },
+    /** The newest version: the same object until the list changes. */
     version() {
       wasReturned = true
       version ??= { epoch, length: parts.length }
       return version
     },
-    read({ epoch, length }) {
+    read({ epoch, length }: PartVersion) {
       const undos = []
       for (let { undo } = epoch; undo; { undo } = undo.newer) undos.push(undo)
       const copy = [...parts]

@@ -1,15 +1,3 @@
-/** Reads JSON that arrives in pieces, with a value at any time. */
-export interface PartialJson {
-  push: (text: string) => void
-  /**
-   * The value of the text so far. Open strings, arrays and objects end where the text ends; a partial
-   * literal is completed; a member without its value is omitted. Text after a complete value is ignored.
-   * Undefined before the first value, and for text that is not the beginning of JSON. Complete parts are
-   * the same objects in every call.
-   */
-  value: () => unknown
-}
-
 interface Frame {
   readonly container: unknown[] | Record<string, unknown>
   /** The characters that may come first and after each comma; the last one closes the structure. */
@@ -36,8 +24,11 @@ function completeScalar(text: string): unknown {
   return complete === '' ? undefined : JSON.parse(complete)
 }
 
-/** Creates a reader of JSON in pieces. It reads each character once, in linear time. */
-export function createPartialJson(): PartialJson {
+/**
+ * Creates a reader of JSON that arrives in pieces, with a value at any time. It reads each character
+ * once, in linear time.
+ */
+export function createPartialJson() {
   const frames: Frame[] = []
   // The characters that may come next, besides white space: none after the value or after invalid text.
   let expected = VALUE
@@ -109,7 +100,7 @@ export function createPartialJson(): PartialJson {
   }
 
   return {
-    push(text) {
+    push(text: string) {
       let index = 0
       try {
         while (index < text.length && expected) index = readFrom(text, index)
@@ -117,7 +108,13 @@ export function createPartialJson(): PartialJson {
         expected = ''
       }
     },
-    value() {
+    /**
+     * The value of the text so far. Open strings, arrays and objects end where the text ends; a partial
+     * literal is completed; a member without its value is omitted. Text after a complete value is
+     * ignored. Undefined before the first value, and for text that is not the beginning of JSON.
+     * Complete parts are the same objects in every call.
+     */
+    value(): unknown {
       if (!expected) return root
       let value: unknown
       try {

@@ -56,7 +56,7 @@ export function toProxyResponse(reader: ChatReader, options: ProxyResponseOption
         controller.enqueue(encoder.encode(events + ending || HEARTBEAT))
         if (outcome) controller.close()
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: reader.cancel,
     },
     { highWaterMark: 0 },
   )

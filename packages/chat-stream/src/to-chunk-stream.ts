@@ -1,17 +1,7 @@
-import type { KnownChatChunk } from './chat-chunk.ts'
+import { FINISH_REASONS, type KnownChatChunk } from './chat-chunk.ts'
 import { ChatStreamError } from './chat-stream-error.ts'
 import type { ChatStream } from './read-chat-stream.ts'
 import { toEncoding } from './tool-part.ts'
-
-const FINISH_REASONS = [
-  'stop',
-  'length',
-  'content-filter',
-  'tool-calls',
-  'error',
-  'interrupted',
-  'other',
-] as const
 
 type Finish = Extract<KnownChatChunk, { type: 'finish' }>
 type ToolInputStart = Extract<KnownChatChunk, { type: 'tool-input-start' }>
