@@ -1,7 +1,7 @@
+import { createRawRequest } from '../call/raw-request.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { withoutNulls } from '../errors/without-nulls.ts'
-import { wrongListError } from '../list/list-method-parts.ts'
-import type { ListOwner } from './list-owner.ts'
+import { methodPartsOf, wrongListError } from '../list/list-method-parts.ts'
 
 /** The progress of a mirror: plain JSON, to be stored in the same transaction as each batch. */
 export interface SyncCheckpoint {
@@ -26,6 +26,14 @@ export interface RunPosition {
   readonly startedAt: string
   /** The cursor of the next page; absent for the first. */
   readonly cursor?: string | undefined
+}
+
+/** The list and the workspace that a checkpoint belongs to. */
+interface ListOwner {
+  /** Host and path: `api.example.com/v1/contacts`. */
+  readonly list: string
+  /** The id of the workspace; undefined if the server does not name it. */
+  readonly workspace: string | undefined
 }
 
 /** The position of a run after a page. */
@@ -57,10 +65,24 @@ export function writeQuery(query: object): string | undefined {
 }
 
 /**
- * Refuses the checkpoint of another list or workspace: a run that starts at its time would miss older items.
- *
- * @throws DoorkitError `wrong_list`
+ * Asks the server whose list a method reads: GET /me names the workspace of any API key. Undefined for a
+ * function that is not a client's method.
  */
+export async function ownerOf(
+  method: object,
+  signal: AbortSignal | undefined,
+): Promise<ListOwner | undefined> {
+  const parts = methodPartsOf(method)
+  if (!parts) return undefined
+  const request = { method: 'GET', path: '/me', signal } as const
+  const identity = await createRawRequest(parts)<{ workspace?: string }>(request)
+  return {
+    list: parts.config.address().shown + parts.operation.path,
+    workspace: identity?.workspace,
+  }
+}
+
+/** Refuses the checkpoint of another list or workspace: a run that starts at its time would miss older items. */
 export function checkOwner(checkpoint: SyncCheckpoint, owner: ListOwner | undefined): void {
   const { list = owner?.list, workspace = owner?.workspace } = checkpoint
   if (!owner || (list === owner.list && workspace === (owner.workspace ?? workspace))) return
@@ -73,8 +95,6 @@ export function checkOwner(checkpoint: SyncCheckpoint, owner: ListOwner | undefi
  * Checks the checkpoint that a run begins with. With a checkpoint of another query, the run would miss
  * items that the other query left out. A checkpoint that is still JSON text would look empty, and every
  * run would start over.
- *
- * @throws DoorkitError `invalid_argument`
  */
 export function readCheckpoint(
   given: SyncCheckpoint | null | undefined,

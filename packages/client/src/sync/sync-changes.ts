@@ -5,12 +5,12 @@ import { isProblem } from '../errors/api-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import {
   checkOwner,
+  ownerOf,
   readCheckpoint,
   type SyncCheckpoint,
   writeCheckpoint,
   writeQuery,
 } from './checkpoint.ts'
-import { ownerOf } from './list-owner.ts'
 import { readDeletions } from './read-deletions.ts'
 import { type RunOptions, readRun } from './read-run.ts'
 import type {
