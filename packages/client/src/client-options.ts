@@ -116,8 +116,6 @@ export function givenOptions(options: ClientOptions): WithoutNulls<ClientOptions
 /**
  * Checks the options and fills in the defaults. The API key and the address in the environment are
  * checked on first use, so a program can be built without secrets.
- *
- * @throws DoorkitError `invalid_option`
  */
 export function resolveOptions(given: WithoutNulls<ClientOptions>): ClientConfig {
   const { apiKey, baseUrl, allowInsecure, ...others } = given

@@ -25,7 +25,6 @@ export interface WithMeta<Value> {
   readonly meta: CallMeta
 }
 
-/** Reads the meta of an answer. `redact` removes secrets from header values. */
 export function readMeta(
   { headers: answerHeaders, status }: Response,
   attempts: number,
@@ -45,7 +44,6 @@ export function readMeta(
   }
 }
 
-/** Removes secrets from the headers. Copies them only if one contains a secret. */
 function withoutSecrets(headers: Headers, redact: (text: string) => string): Headers {
   const entries = [...headers]
   return entries.some(([, value]) => redact(value) !== value)

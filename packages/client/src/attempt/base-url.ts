@@ -1,6 +1,5 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
-/** The address of the API. */
 export interface Address {
   /** Without a trailing slash. */
   readonly baseUrl: string
@@ -19,8 +18,6 @@ const privateHost =
 /**
  * Checks the address of the API, and removes trailing slashes. Plain http would expose the API key, so
  * it is allowed only on the loopback interface and, with `allowInsecure`, on private networks.
- *
- * @throws DoorkitError `invalid_option`
  */
 export function checkBaseUrl(baseUrl = '', allowInsecure = false): Address {
   const url = URL.parse(baseUrl)

@@ -4,17 +4,7 @@ import { environmentVariable } from './environment.ts'
 /** The value of `apiKey`: a secret API key, an access token, or a function that returns one. */
 export type ApiKeySource = string | (() => string | Promise<string>)
 
-export interface Credential {
-  /**
-   * The API key of the next request. An API key from the environment is read and checked at the first
-   * use.
-   *
-   * @throws DoorkitError `invalid_option`
-   */
-  apiKey(): Promise<string>
-  /** Removes the API key from a text of the server or the network, because the text may repeat it. */
-  redact(text: string): string
-}
+export type Credential = ReturnType<typeof createCredential>
 
 /** The prefix of the access tokens of connected apps (docs/api.md#api-keys). */
 const accessTokenPrefix = /^dko_/
@@ -28,10 +18,8 @@ const shortestEcho = 8
 /**
  * Creates the credential of a client. A string is checked immediately, the result of a
  * function at each use, and the environment variable at the first use.
- *
- * @throws DoorkitError `invalid_option`
  */
-export function createCredential(given: ApiKeySource | undefined): Credential {
+export function createCredential(given: ApiKeySource | undefined) {
   let usedKeys: readonly string[] = []
 
   function checkAndRemember(value: unknown): string {
@@ -42,13 +30,15 @@ export function createCredential(given: ApiKeySource | undefined): Credential {
 
   let fixedKey = given == null || typeof given === 'function' ? undefined : checkAndRemember(given)
   return {
-    async apiKey() {
+    /** The API key of the next request. */
+    async apiKey(): Promise<string> {
       // This never falls back to the environment, whose API key may belong to another workspace.
       if (typeof given === 'function') return checkAndRemember(await given())
       fixedKey ??= checkAndRemember(given ?? environmentVariable('DOORKIT_API_KEY'))
       return fixedKey
     },
-    redact(text) {
+    /** Removes the API key from a text of the server or the network, because the text may repeat it. */
+    redact(text: string) {
       let clean = text
       for (const apiKey of usedKeys) clean = withoutApiKey(clean, apiKey)
       return clean
@@ -65,11 +55,7 @@ function withoutApiKey(text: string, apiKey: string): string {
   return clean
 }
 
-/**
- * Checks an API key before it is used. No error message repeats any of it.
- *
- * @throws DoorkitError `invalid_option`
- */
+/** Checks an API key before it is used. No error message repeats any of it. */
 function checkApiKey(apiKey: unknown): string {
   if (apiKey === undefined || apiKey === '') {
     throw new DoorkitError(

@@ -37,11 +37,7 @@ export function readHeaders(headers: HeadersInput | undefined): Record<string, s
   return checkedHeaders
 }
 
-/**
- * Returns the value of a header, if HTTP can send its name and value.
- *
- * @throws DoorkitError `invalid_option`
- */
+/** Returns the value of a header, if HTTP can send its name and value. */
 export function checkHeader(name: string, value: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+\n[\t -~\x80-\xff]*$/.test(`${name}\n${value}`)) return value
   throw new DoorkitError(

@@ -70,7 +70,6 @@ export interface Logger {
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
-/** Creates a logger that writes all levels with one function. */
 function loggerOf(write: (level: keyof Logger, record: LogRecord) => void): Logger {
   const at = (level: keyof Logger) => (record: LogRecord) => write(level, record)
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
@@ -98,7 +97,6 @@ export function environmentLogger(level: string | undefined): Logger | undefined
   })
 }
 
-/** Adds the name of the client to each log record. */
 export function namedLogger(logger: Logger, client: string): Logger {
   return loggerOf((level, record) => logger[level]({ ...record, client }))
 }

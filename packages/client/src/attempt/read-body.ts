@@ -1,6 +1,5 @@
 import { ResponseError } from '../errors/unusable-response-error.ts'
 
-/** How to read a body. */
 export interface ReadOptions {
   readonly maxBytes: number
   readonly signal: AbortSignal
@@ -65,14 +64,12 @@ async function readPieces(
   throw tooLargeError(status, redact(text), maxBytes)
 }
 
-/** The error of a body that ended too early. */
 export function truncatedError(status: number, body: string, cause: unknown): ResponseError {
   const message =
     'The connection broke in the middle of the answer. Check the network and the proxies.'
   return new ResponseError('response_truncated', message, { status, body, cause, retryable: true })
 }
 
-/** The error of a body that is longer than `maxBytes`. */
 export function tooLargeError(status: number, body: string, maxBytes: number): ResponseError {
   const message = `The answer has more than ${maxBytes} bytes. Raise \`maxResponseBytes\`, or ask for less.`
   return new ResponseError('response_too_large', message, { status, body })

@@ -27,7 +27,7 @@ export interface SuccessfulAnswer {
 export type ReadAnswer<Value> = (answer: SuccessfulAnswer) => Value | Promise<Value>
 
 /** One attempt of a call. */
-export interface Attempt<Value> {
+interface Attempt<Value> {
   readonly operation: OperationInfo
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -39,7 +39,6 @@ export interface Attempt<Value> {
   readonly limitMs: number
   /** Creates the error for an attempt that took longer. */
   readonly timeoutError: () => DoorkitError
-  /** The caller's signal. */
   readonly callerSignal: AbortSignal | undefined
   /** The middleware; the first is the outermost. */
   readonly layers: readonly WrapAttempt[]
@@ -48,19 +47,16 @@ export interface Attempt<Value> {
   readonly answered: (meta: CallMeta) => void
 }
 
-/** Sends a call once, and reads the answer to its end. */
-export type RunAttempt = <Value>(attempt: Attempt<Value>) => Promise<WithMeta<Value>>
-
 export interface AttemptConfig extends TransportOptions {
   readonly clock: Clock
   readonly maxResponseBytes: number
 }
 
 /**
- * Creates the function that runs single attempts. When the time is over or the caller's signal is
+ * Creates the function that sends a call once and reads the answer to its end. When the time is over or the caller's signal is
  * aborted, an attempt rejects immediately, even if its middleware or `fetch` ignores its own signal.
  */
-export function createAttemptRunner(config: AttemptConfig): RunAttempt {
+export function createAttemptRunner(config: AttemptConfig) {
   const { clock, maxResponseBytes } = config
   const { redact } = config.credential
   const send = createTransport(config)
@@ -101,7 +97,7 @@ export function createAttemptRunner(config: AttemptConfig): RunAttempt {
     throw readRefusal(meta, refusal, clock.now(), redact, authorization)
   }
 
-  return (attempt) =>
+  return <Value>(attempt: Attempt<Value>): Promise<WithMeta<Value>> =>
     new Promise((resolve, reject) => {
       const controller = new AbortController()
       const { limitMs, callerSignal, timeoutError } = attempt

@@ -31,11 +31,7 @@ export function startTimer(
   return release
 }
 
-/**
- * Waits until the time is over or the signal is aborted.
- *
- * @throws AbortedError
- */
+/** Waits until the time is over, or rejects with an AbortedError when the signal is aborted. */
 export function sleep(
   delayMs: number,
   clock: Clock,

@@ -13,22 +13,20 @@ export interface TransportOptions {
   readonly address: () => Address
 }
 
-/** Sends a request. Calls `onSend` with the `Authorization` header each time the request is sent. */
-export type Transport = (
-  request: AttemptRequest,
-  onSend: (authorization: string) => void,
-) => Promise<Response>
-
 /** The most redirects of one attempt that are followed. */
 const mostRedirects = 3
 
 /**
  * Creates the innermost layer of an attempt, which adds the API key and sends the request. It follows up
  * to three redirects within the API's origin, if they repeat the request unchanged. All others are
- * refused, so that neither the API key nor a body reaches another host.
+ * refused, so that neither the API key nor a body reaches another host. `onSend` is called with the
+ * `Authorization` header each time the request is sent.
  */
-export function createTransport({ fetch, credential, address }: TransportOptions): Transport {
-  return async (request, onSend) => {
+export function createTransport({ fetch, credential, address }: TransportOptions) {
+  return async (
+    request: AttemptRequest,
+    onSend: (authorization: string) => void,
+  ): Promise<Response> => {
     const { signal } = request
     const { origin } = address()
     if (!request.url.startsWith(`${origin}/`)) {

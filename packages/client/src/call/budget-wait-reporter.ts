@@ -1,31 +1,17 @@
 import type { Clock } from '../attempt/clock.ts'
+import type { LogRecord } from '../attempt/logger.ts'
 
 /** How often a long wait is reported. */
 const everyMs = 10_000
 
-/** One report of a wait for the budget of an API key. */
-export interface BudgetWaitReport {
-  /** How many calls wait and for how long, or that the wait is over. */
-  readonly message: string
-  /** How long the wait has lasted. */
-  readonly durationMs: number
-  /** How much longer the wait will last; absent at its end. */
-  readonly delayMs?: number | undefined
-}
-
-/** Reports one wait: at its start, every ten seconds, and at its end. */
-export interface BudgetWaitReporter {
-  /** Records how long it is until the window of the budget ends, and how many calls wait. */
-  update(delayMs: number, waiting: number): void
-  /** Ends the wait, if one has begun. */
-  end(): void
-}
-
-/** Creates the reporter of a wait that has not begun. */
+/**
+ * Creates the reporter of one wait for the budget of an API key. It reports the start and the end of the
+ * wait and, every ten seconds, how much longer it lasts.
+ */
 export function createBudgetWaitReporter(
   clock: Clock,
-  report: (wait: BudgetWaitReport) => void,
-): BudgetWaitReporter {
+  report: (wait: Pick<LogRecord, 'message' | 'durationMs' | 'delayMs'>) => void,
+) {
   let startedAt: number | undefined
   let readyAt = 0
   let waiting = 0
@@ -41,13 +27,15 @@ export function createBudgetWaitReporter(
   }
 
   return {
-    update(delayMs, count) {
+    /** Records how long it is until the window of the budget ends, and how many calls wait. */
+    update(delayMs: number, count: number) {
       readyAt = clock.now() + delayMs
       waiting = count
       if (startedAt !== undefined) return
       startedAt = clock.now()
       reportWait()
     },
+    /** Ends the wait, if one has begun. */
     end() {
       if (startedAt === undefined) return
       clock.clearTimeout(timer)

@@ -17,8 +17,6 @@ type CheckedOptions = Omit<StreamOptions & ListOptions, 'query' | 'body'> & {
 /**
  * Checks the options that a client and a call share, and the signal of a call. Returns a copy with the
  * headers as an object, since an iterator of headers can be read only once.
- *
- * @throws DoorkitError `invalid_option`
  */
 export function checkOptions<Options extends CheckedOptions>(
   given: Options | undefined,
@@ -41,18 +39,12 @@ export function checkOptions<Options extends CheckedOptions>(
   return Object.assign(options, { headers: headers && readHeaders(headers) })
 }
 
-/**
- * Checks that an option is a whole number, `least` or more.
- *
- * @throws DoorkitError `invalid_option`
- */
 export function checkCount(value = 1, name: string, least = 0): void {
   if (!Number.isInteger(value) || value < least) {
     throw refusal(name, `a whole number from ${least}`)
   }
 }
 
-/** The error of an option that cannot work. */
 export function refusal(name: string, expected: string): DoorkitError {
   return new DoorkitError('invalid_option', `${name} must be ${expected}`)
 }

@@ -1,16 +1,14 @@
 import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { DeadlineError } from '../errors/timeout-errors.ts'
 import { backoffMs } from './backoff.ts'
-import type { SpendRetries } from './retry-budget.ts'
 
-/** The facts that decide whether and when a call makes another attempt. */
-export interface RetryState {
+interface RetryState {
   /** How many retries the call has made. */
   readonly retries: number
   readonly maxRetries: number
   /** The time until the deadline of the call. */
   readonly leftMs: number
-  readonly spendRetries: SpendRetries
+  readonly spendRetries: (count: number) => boolean
   readonly random: () => number
 }
 

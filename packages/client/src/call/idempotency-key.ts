@@ -3,12 +3,7 @@ import type { Clock } from '../attempt/clock.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
-/**
- * The idempotency key of one call: the caller's, or a new one. Reads have none.
- *
- * @throws DoorkitError `invalid_argument` for the idempotency key of a read, or for one that the server
- *   would refuse (docs/api.md#idempotency).
- */
+/** The idempotency key of one call: the caller's, or a new one. A read must not have one. */
 export function idempotencyKeyFor(method: string, given: string | undefined): string | undefined {
   const isRead = method === 'GET'
   if (given === undefined) return isRead ? undefined : crypto.randomUUID()
@@ -25,7 +20,6 @@ const rememberedMs = 86_400_000
 /** The most idempotency keys that the client remembers; the server refuses the reuse of older ones. */
 const mostKeys = 1_000
 
-/** The parts of a call that its idempotency key stands for. */
 interface IdempotentCall {
   readonly operation: OperationInfo
   readonly target: string

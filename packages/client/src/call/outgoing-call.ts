@@ -1,4 +1,3 @@
-import type { WithMeta } from '../answer/call-meta.ts'
 import type { OperationInfo } from '../answer/operation-info.ts'
 import { writeJson } from '../attempt/json-text.ts'
 import type { ReadAnswer } from '../attempt/run-attempt.ts'
@@ -46,14 +45,9 @@ export interface CallOverrides<Value> extends Partial<OutgoingCall<Value>> {
 /** How long one attempt may take unless the operation says otherwise. */
 export const defaultTimeoutMs = 30_000
 
-/** Performs a call, with its retries. */
-export type Perform = <Value>(call: OutgoingCall<Value>) => Promise<WithMeta<Value>>
-
 /**
  * Builds a call from the arguments of a method: the ids of the path, then the input if the operation
  * accepts one, then options. The input is the query of a read and the body of a write.
- *
- * @throws DoorkitError `invalid_option`, or `invalid_argument` for ids and input that cannot be sent.
  */
 export function outgoingCall<Value>(
   { operation, hasInput, prefixes = '' }: Route,

@@ -5,8 +5,6 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
  * Refuses an id of another kind of object than the path needs in its position. Returns the ids that a log
  * message may show, each with a space before it. Text that is not an id may be personal data, and is left
  * out.
- *
- * @throws DoorkitError `invalid_argument`
  */
 export function checkIds(prefixes: string, ids: readonly unknown[]): string {
   let shownText = ''

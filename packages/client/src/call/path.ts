@@ -6,8 +6,6 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
  * `''`, `.` and `..` would change which path is requested (an empty id makes a "get" a "list"), so they
  * are refused before anything is sent, as are control characters and halves of surrogate pairs. Any
  * other text is encoded.
- *
- * @throws DoorkitError `invalid_argument`
  */
 export function fillPath(template: string, ids: readonly unknown[]): string {
   let index = 0
@@ -20,11 +18,7 @@ export function fillPath(template: string, ids: readonly unknown[]): string {
   })
 }
 
-/**
- * Checks a path from the caller: it must be encoded, below `baseUrl`, and without a query.
- *
- * @throws DoorkitError `invalid_argument`
- */
+/** Checks a path from the caller: it must be encoded, below `baseUrl`, and without a query. */
 export function checkPath(path: string): void {
   // The parser of URLs would read dots, a host, a query or a line break as something other than this path.
   if (URL.parse(`https://host${path}`)?.pathname !== path || path.startsWith('//')) {

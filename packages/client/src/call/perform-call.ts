@@ -12,28 +12,20 @@ import type { ApiKeyState } from './api-key-state.ts'
 import type { ClientConfig } from './client-config.ts'
 import { decideRetry } from './decide-retry.ts'
 import { rememberMeta } from './meta-of.ts'
-import type { OutgoingCall, Perform } from './outgoing-call.ts'
+import type { OutgoingCall } from './outgoing-call.ts'
 import { createReporter } from './reporter.ts'
-import type { RateLimits } from './request-queue.ts'
 import { refillBySuccess } from './retry-budget.ts'
 
 /** The parts that perform the calls of one client. */
-export interface Performer {
-  readonly perform: Perform
-  /** The name of the client. */
-  readonly client: string | undefined
-  /** The budgets of the API key, as the latest answers reported them. */
-  readonly rateLimits: () => RateLimits
-}
+export type Performer = ReturnType<typeof createPerformer>
 
 /** Creates the function that performs calls, with queue, attempts, waits and retries. */
-export function createPerformer(config: ClientConfig, state: ApiKeyState): Performer {
+export function createPerformer(config: ClientConfig, state: ApiKeyState) {
   const { clock, logger, name: client } = config
   const { queue, registerIdempotencyKey, spendRetries } = state
   const runAttempt = createAttemptRunner(config)
   const reporter = logger && createReporter(logger, config.logsShapes, state.noteWarning)
 
-  /** Performs a call inside its middleware. */
   async function perform<Value>(call: OutgoingCall<Value>): Promise<WithMeta<Value>> {
     const { operation, stream = false, options } = call
     const layers = [...config.middleware, ...(options.middleware || [])]

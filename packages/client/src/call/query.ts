@@ -3,11 +3,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 /** The value of a query parameter. Undefined omits the parameter; a list repeats it. */
 export type QueryValue = string | number | boolean | Date | readonly string[] | undefined
 
-/**
- * Writes a query string, with its `?`, or `''` without parameters.
- *
- * @throws DoorkitError `invalid_argument` for a value that cannot be a query parameter.
- */
+/** Writes a query string, with its `?`, or `''` without parameters. */
 export function encodeQuery(query: object = {}): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

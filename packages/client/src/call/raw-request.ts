@@ -24,7 +24,6 @@ export interface RawRequest extends Omit<WriteOptions, 'query' | 'body'> {
 /** Sends any request with the retries, limits and errors of the other methods. */
 export type SendRaw = <Value = unknown>(request: RawRequest) => Call<Value>
 
-/** Creates {@link Client.request}. */
 export function createRawRequest(performer: Performer): SendRaw {
   const sendRaw = <Value>({ method, path, body, ...options }: RawRequest) => {
     const operation: OperationInfo = { id: 'request', method, path, heavy: false }

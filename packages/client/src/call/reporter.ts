@@ -5,11 +5,11 @@ import type { Logger, LogRecord } from '../attempt/logger.ts'
 import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { withoutNulls } from '../errors/without-nulls.ts'
 import type { ApiKeyState } from './api-key-state.ts'
-import { type BudgetWaitReporter, createBudgetWaitReporter } from './budget-wait-reporter.ts'
+import { createBudgetWaitReporter } from './budget-wait-reporter.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
 
 /** A call and its attempts so far. */
-export interface CallProgress {
+interface CallProgress {
   readonly call: OutgoingCall<unknown>
   readonly history: readonly AttemptRecord[]
   /** The meta of the last answer; undefined when the last attempt had no answer. */
@@ -18,16 +18,6 @@ export interface CallProgress {
   readonly version: string | undefined
   /** The result of the call; undefined when the attempt failed. */
   readonly data: unknown
-}
-
-/** Writes log records about calls. */
-export interface Reporter {
-  /** Reports the attempt that ended last. */
-  attempt(progress: CallProgress, record: AttemptRecord): void
-  /** Reports a call that failed. */
-  failure(call: ReportedCall, error: DoorkitError): void
-  /** Creates the reporter of a wait for the budget of the API key. */
-  wait(operation: OperationInfo, clock: Clock): BudgetWaitReporter
 }
 
 /** The call that a log record is about, and its attempts so far. */
@@ -48,7 +38,7 @@ export function createReporter(
   logger: Logger,
   logsShapes: boolean,
   noteWarning: ApiKeyState['noteWarning'],
-): Reporter {
+) {
   /** Puts the name of the operation before `message`. */
   function write(
     level: keyof Logger,
@@ -64,7 +54,11 @@ export function createReporter(
   }
 
   return {
-    attempt({ call, history, meta, version: asked, data }, { durationMs, delayMs, code }) {
+    /** Reports the attempt that ended last. */
+    attempt(
+      { call, history, meta, version: asked, data }: CallProgress,
+      { durationMs, delayMs, code }: AttemptRecord,
+    ) {
       const { operation, target, body, idempotencyKey, stream } = call
       const reported = { operation, history }
       const shapes = logsShapes && {
@@ -99,11 +93,11 @@ export function createReporter(
         })
       }
     },
-    wait: (operation, clock) =>
+    wait: (operation: OperationInfo, clock: Clock) =>
       createBudgetWaitReporter(clock, (wait) =>
         write('info', { operation, history: [] }, { event: 'wait', ...wait }),
       ),
-    failure(call, { name, code, retryable, requestId }) {
+    failure(call: ReportedCall, { name, code, retryable, requestId }: DoorkitError) {
       // Aborts, and refusals that the program handles itself, do not concern an operator.
       if (code === 'aborted' || (name === 'ApiError' && !retryable)) return
       const message = `failed with ${code}`

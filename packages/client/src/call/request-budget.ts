@@ -5,22 +5,10 @@ import type { Clock } from '../attempt/clock.ts'
 const toleranceMs = 1_500
 
 /** The budget of an API key, as the answers report it. */
-export interface RequestBudget {
-  /** The rate limit of the last answer that had one; undefined before the first. */
-  last(): RateLimit | undefined
-  /**
-   * When the next request may be sent: 0 for now, the end of the window when the budget is used up,
-   * or infinity while that depends on answers still to come.
-   */
-  readyAt(): number
-  /** Records that a request was sent. */
-  sent(): void
-  /** Records the answer of a request; undefined for a value that the answer did not have. */
-  answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined): void
-}
+export type RequestBudget = ReturnType<typeof createRequestBudget>
 
 /** Combines the last answers with the requests in flight, which these answers may not count yet. */
-export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
+export function createRequestBudget(clock: Pick<Clock, 'now'>) {
   let remaining = Number.POSITIVE_INFINITY
   // Infinity until an answer describes the current window.
   let resetAt = Number.POSITIVE_INFINITY
@@ -34,7 +22,12 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
   }
 
   return {
+    /** The rate limit of the last answer that had one; undefined before the first. */
     last: () => last,
+    /**
+     * When the next request may be sent: 0 for now, the end of the window when the budget is used up,
+     * or infinity while that depends on answers still to come.
+     */
     readyAt() {
       rollOver()
       if (remaining > requestsInFlight) return 0
@@ -43,7 +36,8 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
     sent() {
       requestsInFlight += 1
     },
-    answered(rateLimit, retryAfterMs) {
+    /** Records the answer of a request; undefined for a value that the answer did not have. */
+    answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined) {
       requestsInFlight -= 1
       const now = clock.now()
       if (rateLimit) {

@@ -9,18 +9,16 @@ const refillMs = 1_000
 /** The part of a retry that each successful call adds. */
 export const refillBySuccess = 0.1
 
-/**
- * Takes `count` retries from the budget, or adds some for a negative count. If the budget has fewer
- * than `count`, takes none and returns false.
- */
-export type SpendRetries = (count: number) => boolean
-
 /** Creates a token bucket. All calls share it, so that their retries do not overload a failing server. */
-export function createRetryBudget(clock: Pick<Clock, 'now'>): SpendRetries {
+export function createRetryBudget(clock: Pick<Clock, 'now'>) {
   let tokens = capacity
   let filledAt = clock.now()
 
-  return (count) => {
+  /**
+   * Takes `count` retries from the budget, or adds some for a negative count. If the budget has fewer
+   * than `count`, takes none and returns false.
+   */
+  return (count: number): boolean => {
     const now = clock.now()
     tokens = Math.min(capacity, tokens + (now - filledAt) / refillMs)
     filledAt = now

@@ -3,7 +3,6 @@ export type WithoutNulls<Members> = {
   -readonly [Name in keyof Members]?: NonNullable<Members[Name]>
 }
 
-/** A copy of an object without the members that are null or undefined. */
 export function withoutNulls<Members extends object>(members: Members): WithoutNulls<Members> {
   const copy: WithoutNulls<Members> = {}
   for (const name in members) {

@@ -39,24 +39,11 @@ export interface ListSource<Item> {
   readonly describe: <Failure extends DoorkitError>(error: Failure) => Failure
 }
 
-/** Fetches the pages of a list, one after the other. */
-export interface PageFetcher<Item> {
-  /** The cursor of the next page. */
-  readonly cursor: string | undefined
-  /** Whether the last page has been fetched. */
-  readonly ended: boolean
-  /** Returns the next page; after an error, the same page again; undefined after the last. */
-  next(): Promise<List<Item> | undefined>
-  /**
-   * Starts to fetch the next page, if the list has `prefetch`. If that fails, `next` throws the error.
-   */
-  prefetch(): void
-  /** Aborts the prefetch. */
-  cancel(): void
-}
-
-/** Creates a fetcher that starts at a cursor and prefetches at most one page. */
-export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<Item> {
+/**
+ * Creates a fetcher of the pages of a list, one after the other. It starts at a cursor and prefetches at
+ * most one page.
+ */
+export function createPageFetcher<Item>(source: ListSource<Item>) {
   const { signal } = source
   const seenCursors = new Set([source.start.cursor])
   let cursorError: PaginationError | undefined
@@ -68,9 +55,12 @@ export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<I
     (await source.fetchPage(fetcher.cursor, pageSignal, source.pageSize)).data
 
   const fetcher = {
+    /** The cursor of the next page. */
     cursor: source.start.cursor,
+    /** Whether the last page has been fetched. */
     ended: false,
-    async next() {
+    /** Returns the next page; after an error, the same page again; undefined after the last. */
+    async next(): Promise<List<Item> | undefined> {
       if (cursorError) throw cursorError
       if (fetcher.ended) return undefined
       const prefetchedPage = signal?.aborted ? undefined : pendingPrefetch?.page
@@ -88,6 +78,7 @@ export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<I
       }
       return page
     },
+    /** Starts to fetch the next page, if the list has `prefetch`. If that fails, `next` throws the error. */
     prefetch() {
       if (!source.prefetch || fetcher.ended || cursorError) return
       // `AbortSignal.any` would leave data of every page on the caller's signal.
@@ -101,6 +92,7 @@ export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<I
       page.catch(() => {})
       pendingPrefetch = { page, abort }
     },
+    /** Aborts the prefetch. */
     cancel() {
       pendingPrefetch?.abort()
       pendingPrefetch = undefined

@@ -1,6 +1,6 @@
 import { largestPage } from '../contract/routes.ts'
 import { AbortedError } from '../errors/aborted-error.ts'
-import { createPageFetcher, type List, type ListSource, type PageFetcher } from './fetch-pages.ts'
+import { createPageFetcher, type List, type ListSource } from './fetch-pages.ts'
 import { type ListPosition, writeResumeToken } from './resume-token.ts'
 
 /** The symbol of `await using`, if the runtime's types have it. */
@@ -102,7 +102,7 @@ const endResult: IteratorReturnResult<undefined> = { done: true, value: undefine
 /** Creates an iterator. `pull` returns its values, then undefined; `position` returns its position. */
 function createIterator<Value>(
   { owner }: Pick<ListSource<unknown>, 'owner'>,
-  pages: PageFetcher<unknown>,
+  pages: { cancel(): void },
   pull: () => Promise<Value | undefined>,
   position: () => ListPosition | undefined,
 ): ListIterator<Value> {

@@ -13,7 +13,6 @@ export function methodPartsOf(method: object): MethodParts | undefined {
   return (method as { readonly [partsSymbol]?: MethodParts })[partsSymbol]
 }
 
-/** Creates the error for a position that belongs to another list. */
 export function wrongListError(position: string, owner: string, list: string): DoorkitError {
   return new DoorkitError(
     'wrong_list',

@@ -26,11 +26,6 @@ export function writeResumeToken(
   return ['r2', ...[list, digest(filters), cursor, after].map(encodeURIComponent)].join(':')
 }
 
-/**
- * Reads the text of {@link writeResumeToken}.
- *
- * @throws DoorkitError `invalid_argument`, or `wrong_list` for the token of another list.
- */
 export function readResumeToken(token: string, owner: TokenOwner): ListPosition {
   const [list, filters, cursor, after] = partsOf(token)
   if (list !== owner.list) throw wrongListError('resume token', `${list}`, owner.list)

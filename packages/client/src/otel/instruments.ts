@@ -1,32 +1,19 @@
-import {
-  type Counter,
-  type Histogram,
-  type MeterProvider,
-  metrics,
-  type Tracer,
-  type TracerProvider,
-  trace,
-} from '@opentelemetry/api'
+import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
 import { clientVersion } from '../contract/routes.ts'
 
 /** The tracer and the metrics of a client. */
-export interface Instruments {
-  readonly tracer: Tracer
-  /** How many seconds each attempt takes, including the body unless it is a stream. */
-  readonly duration: Histogram
-  /** Counts the retries. */
-  readonly retries: Counter
-}
+export type Instruments = ReturnType<typeof createInstruments>
 
 const instrumentationScope = '@doorkit/client'
 
 export function createInstruments(
   tracerProvider: TracerProvider | undefined,
   meterProvider: MeterProvider | undefined,
-): Instruments {
+) {
   const meter = (meterProvider ?? metrics).getMeter(instrumentationScope, clientVersion)
   return {
     tracer: (tracerProvider ?? trace).getTracer(instrumentationScope, clientVersion),
+    /** How many seconds each attempt takes, including the body unless it is a stream. */
     duration: meter.createHistogram('http.client.request.duration', {
       description: 'Duration of HTTP client requests.',
       unit: 's',

@@ -16,9 +16,7 @@ export interface StreamCall extends Call<ChatStream> {
 /** How long the agent may take to answer a message (docs/api.md#sending-a-message). */
 export const chatTimeoutMs = 60_000
 
-/**
- * Creates the method that requests a UI message stream, for an operation that can stream its answer.
- */
+/** Creates the method that requests a UI message stream, for an operation that can stream its answer. */
 export function createStreamMethod(route: MethodParts): Method {
   const id = route.operation.id.replace(/\w+$/, 'stream')
   const parts = { ...route, operation: Object.freeze({ ...route.operation, id }) }

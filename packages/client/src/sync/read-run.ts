@@ -5,7 +5,6 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { ListCall } from '../list/list-call.ts'
 import type { RunPosition } from './checkpoint.ts'
 
-/** The settings of a run. */
 export interface RunOptions<Item> {
   /** The list with the caller's filters. */
   readonly list: (page: object, options: ListOptions) => ListCall<Item>

@@ -6,12 +6,10 @@ import type { FaultScript } from './faults.ts'
 import { type RequestEntry, recordRequest } from './request-log.ts'
 import type { FakeServerClock } from './test-clock.ts'
 
-/** The parts of a fake network. */
-export interface FakeFetchOptions {
+interface FakeFetchOptions {
   readonly server: Pick<Doorkit, 'fetch'>
   readonly clock: FakeServerClock
   readonly faults: FaultScript
-  /** The log of requests. */
   readonly requests: RequestEntry[]
   /** The path of the base address, such as `/v1`. */
   readonly basePath: string
@@ -20,16 +18,10 @@ export interface FakeFetchOptions {
 }
 
 /** A network without sockets: a `fetch` that calls one server kit. */
-export interface FakeFetch {
-  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
-  /** Whether a request is being answered. */
-  isBusy(): boolean
-  /** Breaks hanging connections. */
-  close(): void
-}
+export type FakeFetch = ReturnType<typeof createFakeFetch>
 
 /** Creates the network between clients and a server kit, with faults. */
-export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
+export function createFakeFetch(options: FakeFetchOptions) {
   const { server, clock, faults, requests, basePath, passesTime } = options
   const closing = new AbortController()
   let answering = 0
@@ -84,9 +76,11 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
   }
 
   return {
+    /** Whether a request is being answered. */
     isBusy: () => answering > 0,
+    /** Breaks hanging connections. */
     close: () => closing.abort(connectionReset()),
-    async fetch(input, init) {
+    async fetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
       const request = new Request(input, init)
       request.signal.throwIfAborted()
       const record = await recordRequest(request, basePath, clock.now())

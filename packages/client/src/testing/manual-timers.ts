@@ -7,19 +7,8 @@ export interface Timer {
   readonly isWait: boolean
 }
 
-/** Timers of a clock that stands still and moves only by jumps. */
-export interface ManualTimers {
-  now(): number
-  set(delayMs: number, wake: () => void, isWait?: boolean): Timer
-  cancel(timer: Timer): void
-  /** When the next timer is due; undefined without one. */
-  nextAt(which?: (timer: Timer) => boolean): number | undefined
-  /** Moves the clock forward to a time, and fires the timers that are due by then, in order. */
-  jump(to: number): void
-}
-
-/** Creates the timers of a clock that starts at `startsAt`. */
-export function createManualTimers(startsAt: number): ManualTimers {
+/** Creates the timers of a clock that starts at `startsAt`, stands still and moves only by jumps. */
+export function createManualTimers(startsAt: number) {
   const timers = new Set<Timer>()
   let nowMs = startsAt
 
@@ -33,14 +22,16 @@ export function createManualTimers(startsAt: number): ManualTimers {
 
   return {
     now: () => nowMs,
-    set(delayMs, wake, isWait = false) {
+    set(delayMs: number, wake: () => void, isWait = false): Timer {
       const timer = { at: nowMs + Math.max(0, delayMs), wake, isWait }
       timers.add(timer)
       return timer
     },
-    cancel: (timer) => void timers.delete(timer),
-    nextAt: (which = () => true) => nextTimer(which)?.at,
-    jump(to) {
+    cancel: (timer: Timer) => void timers.delete(timer),
+    /** When the next timer is due; undefined without one. */
+    nextAt: (which: (timer: Timer) => boolean = () => true) => nextTimer(which)?.at,
+    /** Moves the clock forward to a time, and fires the timers that are due by then, in order. */
+    jump(to: number) {
       for (;;) {
         const timer = nextTimer(({ at }) => at <= to)
         if (!timer) break

@@ -21,7 +21,6 @@ export interface RecordedRequest {
 /** A recorded request whose answer is still to be added. */
 export type RequestEntry = { -readonly [Member in keyof RecordedRequest]: RecordedRequest[Member] }
 
-/** Records a request. `basePath` is removed from its path. */
 export async function recordRequest(
   request: Request,
   basePath: string,

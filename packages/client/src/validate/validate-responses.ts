@@ -82,7 +82,6 @@ export function validateResponses({ mode, onDrift }: ValidateOptions): CallMiddl
   return { wrapCall }
 }
 
-/** The schema of an operation's answer; undefined for a raw request. */
 function schemaOf(id: string): Operation['reply']['schema'] | undefined {
   const [resource = '', name = ''] = id.split('.')
   const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
