@@ -51,6 +51,8 @@ export interface Collection<Columns, Data> {
   /** Changes a row. The commit fails if the row has changed since it was read. */
   edit(row: RowAsRead<Columns>, patch: Patch<Columns, Data>): WriteOp
   remove(workspace: string, id: string, guard?: Guard): WriteOp
+  /** Changes nothing. The commit fails if the row does not exist, or the guard does not hold. */
+  check(workspace: string, id: string, guard: Guard): WriteOp
 }
 
 /** Stands for any collection in code that visits all collections. */
@@ -74,6 +76,12 @@ export function collection<Declared extends ColumnTypes & { readonly workspace: 
     edit: ({ id, rev, columns }, changes) =>
       patch(ref(columns.workspace as string, id), changes, { ifRev: rev }),
     remove: (workspace, id, guard) => remove(ref(workspace, id), guard),
+    check: (workspace, id, guard) => ({
+      op: 'check',
+      ...ref(workspace, id),
+      exists: true,
+      ...guard,
+    }),
   }
 }
 
@@ -200,7 +208,6 @@ export async function* listPages<Columns, Data>(
   } while (after)
 }
 
-/** Reads all matching rows in the order of an index. */
 export async function listAll<Columns, Data>(
   store: Store,
   collection: Pick<Collection<Columns, Data>, 'plan' | 'list'>,

@@ -101,9 +101,12 @@ export async function ownerOf(
   }
   const email = conversation?.columns.visitor_email
   if (!conversation || !email) return null
-  const ref = conversations.ref(workspace, conversation.id)
   const when = [equals('visitor_email', email), equals('visitor_external_id', externalId)]
-  return { email, isContact: false, guard: { op: 'check', ...ref, exists: true, when } }
+  return {
+    email,
+    isContact: false,
+    guard: conversations.check(workspace, conversation.id, { when }),
+  }
 }
 
 /**

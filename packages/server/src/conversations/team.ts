@@ -96,12 +96,9 @@ function buildMove(
 function withoutAnswers(sessions: readonly StoredChatSession[]): WriteOp[] {
   const answering = sessions.filter(({ columns }) => columns.turn_token !== null)
   if (answering.length > 0) throw new AnswersInProgress(answering)
-  return sessions.map(({ id, rev, columns }) => ({
-    op: 'check',
-    ...chatSessions.ref(columns.workspace, id),
-    exists: true,
-    ifRev: rev,
-  }))
+  return sessions.map(({ id, rev, columns }) =>
+    chatSessions.check(columns.workspace, id, { ifRev: rev }),
+  )
 }
 
 /**

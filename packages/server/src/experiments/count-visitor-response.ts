@@ -65,12 +65,8 @@ export async function countFact(
   const stage = fact.reached === 'metric' ? row.data.metric : fact.reached
   const effect = await effectOf(services, workspace, fact, stage, at)
   if (!effect) return ignored
-  const runningGuard = {
-    op: 'check',
-    ...experiments.ref(workspace, row.id),
-    exists: true,
-    when: [equals('status', 'running')],
-  } as const
+  const when = [equals('status', 'running')]
+  const runningGuard = experiments.check(workspace, row.id, { when })
   const count = experimentArms.patch(workspace, effect.variant, {
     set: { counted_at: at },
     add: effect.add,

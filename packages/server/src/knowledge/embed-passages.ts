@@ -44,12 +44,8 @@ export const embedStep = (hasModel: boolean): Step =>
       const isCurrent = ({ id, columns: { model } }: (typeof vectors)[number]) =>
         passageIds.has(id) && model === embeddings.model
       const embeddedIds = new Set(vectors.filter(isCurrent).map(({ id }) => id))
-      const leaseCheck: WriteOp = {
-        op: 'check',
-        ...embeddingJobs.ref(workspace, job.id),
-        exists: true,
-        when: [equals('lease', token)],
-      }
+      const whileLeased = { when: [equals('lease', token)] }
+      const leaseCheck = embeddingJobs.check(workspace, job.id, whileLeased)
       const commit = async (ops: readonly WriteOp[]) =>
         (await store.commit([leaseCheck, ...ops])).ok
 
@@ -72,8 +68,8 @@ export const embedStep = (hasModel: boolean): Step =>
           : embeddingJobs.remove(workspace, job.id, { ifRev: job.rev })
       if ((await store.commit([end])).ok) return
       // The knowledge has changed since the lease began, so the job stays due.
-      const when = [equals('lease', token)]
-      await store.commit([embeddingJobs.patch(workspace, job.id, { set: { lease: '' } }, { when })])
+      const release = embeddingJobs.patch(workspace, job.id, { set: { lease: '' } }, whileLeased)
+      await store.commit([release])
     },
   })
 

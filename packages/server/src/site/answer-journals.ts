@@ -113,12 +113,8 @@ export function createAnswerJournals() {
           { chunks: next },
         )
         // An erasure ends the turn; after that, no text of the answer may be stored.
-        const turn = {
-          op: 'check',
-          ...chatSessions.ref(workspace, session),
-          exists: true,
-          when: [equals('turn_token', answer)],
-        } as const
+        const when = [equals('turn_token', answer)]
+        const turn = chatSessions.check(workspace, session, { when })
         const { ok } = await store.commit(isLast ? [insert] : [turn, insert])
         if (!ok) return
         stored += next.length

@@ -24,7 +24,6 @@ export interface RoundEnd {
 /** Logs attempts. Attempts that end at about the same time share a commit, even if their rounds differ. */
 export type AttemptLog = ReturnType<typeof createAttemptLog>
 
-/** A round with results to log. */
 interface Round {
   readonly queue: StoredEndpointQueue
   readonly token: string
@@ -189,9 +188,7 @@ function writesOf(changes: readonly AttemptChange[]): WriteOp[] {
   return [...changes].sort((left, right) => (left.id < right.id ? -1 : 1)).flatMap(({ ops }) => ops)
 }
 
-/**
- * The write that makes the commit fail if the lease is lost, and releases the queue when the round ends.
- */
+/** The write that makes the commit fail if the lease is lost, and releases the queue when the round ends. */
 async function queueOp(
   services: Services,
   { queue: { id, rev, columns }, token, end }: Part,
@@ -199,8 +196,7 @@ async function queueOp(
   changes: readonly AttemptChange[],
 ): Promise<WriteOp> {
   const guard = { when: [equals('lease', token)] }
-  if (!end || !queue)
-    return { op: 'check', ...endpointQueues.ref(columns.workspace, id), exists: true, ...guard }
+  if (!end || !queue) return endpointQueues.check(columns.workspace, id, guard)
   // If a writer has made a delivery due in the meantime, the queue already has the right time.
   const hasNewDueAt = queue.rev !== rev
   const dueAt = hasNewDueAt ? queue.columns.due_at : await nextDueAt(services, queue, changes)

@@ -118,7 +118,7 @@ async function pauseQueue(
   const set = { due_at: clock.now() + disabledPauseMs, lease: '' }
   await store.commit([
     // The commit fails if the endpoint has been enabled in the meantime.
-    { op: 'check', ...endpoints.ref(workspace, id), exists: true, ifRev: rev },
+    endpoints.check(workspace, id, { ifRev: rev }),
     endpointQueues.patch(workspace, id, { set }, { when: [equals('lease', token)] }),
   ])
 }

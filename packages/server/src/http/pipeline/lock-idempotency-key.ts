@@ -135,12 +135,8 @@ export async function lockIdempotencyKey(
       const columns = { token: null, locked_until: null }
       const data = { fingerprint: digest, answer: sealed }
       // Nobody may have been erased since the key was read: no stored answer may contain an erased person.
-      const noErasure: WriteOp = {
-        op: 'check',
-        ...counters.ref(workspace, erasureCounterId),
-        exists: true,
-        when: [equals('value', erasures)],
-      }
+      const when = [equals('value', erasures)]
+      const noErasure = counters.check(workspace, erasureCounterId, { when })
       return [
         hasClaim
           ? idempotency.patch(workspace, id, { set: columns, data }, ifClaimed)
