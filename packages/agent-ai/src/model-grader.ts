@@ -10,9 +10,7 @@ import { graderInstructions, Rubric } from './rubric.ts'
 export interface ModelGraderOptions extends ModelSettings {
   /** Further instructions for the grading, in your own words. Default: none. */
   readonly instructions?: string | undefined
-  /**
-   * Grades a conversation for which the model returned no valid evaluation. Default: `ruleGrader()`.
-   */
+  /** Grades a conversation for which the model returned no valid evaluation. Default: `ruleGrader()`. */
   readonly otherwise?: Grader | undefined
 }
 

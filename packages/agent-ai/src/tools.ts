@@ -9,7 +9,6 @@ export interface ToolsOptions {
   idOf(toolCallId: string): string
   /** Called with the result of each successful call. */
   onResult(name: string, output: unknown): void
-  /** Returns the number of a passage in the turn. */
   numberOf(passage: Passage): number
 }
 

@@ -10,7 +10,6 @@ export interface AnswerCheckOptions {
   readonly known: KnownAddresses
   /** The phrases that are promises. */
   readonly languages: readonly PromisePhrases[]
-  /** Whether a promise of this kind has been kept. */
   isKept(kind: PromiseKind): boolean
   /** Whether the team itself uses these words, given in lower case, such as in a document. */
   isOfTeam(words: string): boolean

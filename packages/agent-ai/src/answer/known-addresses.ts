@@ -50,9 +50,7 @@ function hostOf(target: string | null): string | null {
   return target === null ? null : (/^(?:[^/?#]*@)?([^/?#]+)/.exec(target)?.[1] ?? null)
 }
 
-/**
- * Whether an address of a site contains another address, to which the site may redirect the visitor.
- */
+/** Whether an address of a site contains another address, to which the site may redirect the visitor. */
 function leadsElsewhere(target: string): boolean {
   const path = target.replace(/^[^/?#]*/, '')
   const decoded = [path, decode(path), decode(decode(path))]

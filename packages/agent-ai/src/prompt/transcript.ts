@@ -57,9 +57,7 @@ function earlierMessage(message: TurnMessage): ModelMessage[] {
   return [calls, results, ...said]
 }
 
-/**
- * Names the passages of earlier turns only by their titles: a model searches again for their content.
- */
+/** Names the passages of earlier turns only by their titles: a model searches again for their content. */
 function earlierOutput(name: string, output: unknown): string {
   if (name !== 'search_knowledge') return JSON.stringify(output ?? null)
   const passages = (output as { passages?: readonly { title?: unknown }[] } | undefined)?.passages

@@ -21,7 +21,6 @@ const stages: readonly (readonly [Stage, string, keyof Counts])[] = [
   ['meeting', 'Booked a meeting', 'meetings'],
 ]
 
-/** Returns a part as a fraction of the whole; 0 if the whole is 0. */
 function share(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole
 }

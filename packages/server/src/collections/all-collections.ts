@@ -45,7 +45,6 @@ import { visits } from './visit.ts'
 import { endpoints } from './webhook-endpoint.ts'
 import { workspaces } from './workspace.ts'
 
-/** Every collection of the server kit. */
 export const collections = [
   settings,
   workspaces,
@@ -100,7 +99,6 @@ export const collections = [
   experimentViewers,
 ] as unknown as readonly AnyCollection[]
 
-/** The plan of all collections, for a store. */
 export const schemaPlan: SchemaPlan = {
   version: 1,
   collections: collections.map(({ plan }) => plan),

@@ -4,7 +4,6 @@ import { analyticsRetention } from './analytics-day.ts'
 import { addOps, collection } from './collection.ts'
 import { orNull, plain } from './declare-collection.ts'
 
-/** The dimensions of analytics. */
 export interface Dimensions {
   /** The path of the page; empty if it is not among the pages that the day lists. */
   readonly page: string
@@ -137,7 +136,6 @@ export function countOps(
 
 type CountsToAdd = { readonly [Name in DailyCounter]?: number }
 
-/** The writes that add to one row of a day. */
 export function countRowOps(
   workspace: string,
   { day, filter, ai }: CountedRow,

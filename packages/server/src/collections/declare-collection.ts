@@ -70,7 +70,6 @@ type NarrowColumn<Value extends ColumnValue> = ColumnType & { readonly values: V
 type ValueOf<Type extends ColumnType> =
   Type extends NarrowColumn<infer Value> ? Value : Type extends 'integer' ? number : string
 
-/** The columns of a collection, as they are declared. */
 export type ColumnTypes = Readonly<Record<string, ColumnType>>
 
 /** The types of a row's columns, from the declaration of its collection. */

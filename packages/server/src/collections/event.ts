@@ -80,7 +80,6 @@ export function payloadDueAt(
   return due_at !== null && lease !== null ? now : due_at
 }
 
-/** The body of the webhook for an event. */
 export function toWebhookEvent(
   { id, columns, data: { type } }: Pick<StoredEvent, 'id' | 'columns' | 'data'>,
   data: unknown,

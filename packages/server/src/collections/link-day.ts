@@ -42,7 +42,6 @@ export const linkDays = collection<typeof linkDayColumns, null>({
   fields: plain('link', 'greeting'),
 })
 
-/** A personal link and its greeting on one day. */
 export type LinkOnDay = Omit<ColumnsOf<typeof linkDayColumns>, LinkCount>
 
 /**

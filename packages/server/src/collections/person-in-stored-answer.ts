@@ -19,7 +19,6 @@ export const answerPeople = collection<typeof answerPersonColumns, null>({
 
 export type StoredAnswerPerson = StoredRow<typeof answerPersonColumns, null>
 
-/** The id of a row for a person and a request. */
 export function answerPersonId(person: string, requestId: string): string {
   return `${person}.${requestId}`
 }

@@ -4,7 +4,6 @@ import { knowledgePassages } from '../collections/knowledge-document.ts'
 import type { Services } from '../services/services.ts'
 import type { PassageText } from './cut-passages.ts'
 
-/** The document or page that passages are cut from. */
 export interface PassageSource {
   readonly workspace: string
   /** The id of the document or page. */

@@ -79,7 +79,6 @@ async function eraseTogether(
   }
 }
 
-/** The writes that erase these rows and their answers. */
 async function answerWrites(
   services: Services,
   workspace: string,
@@ -115,7 +114,6 @@ function requestIdOf(services: Services, row: StoredIdempotency): string | undef
   }
 }
 
-/** The answer that replaces an erased one. */
 export function erasedAnswer(requestId: string): WholeAnswer {
   const failure = new Failure('not_found', 'The answer to this request was erased.')
   const { headers, ...problem } = problemAnswer(failure, requestId)

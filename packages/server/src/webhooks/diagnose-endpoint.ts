@@ -14,7 +14,6 @@ export interface EndpointFinding {
   readonly remedy: string
 }
 
-/** How many of the latest deliveries are read. */
 const mostDeliveries = 50
 /** How long a delivery may be queued before it counts as waiting for a worker, in milliseconds. */
 const longestQueuedMs = 60_000

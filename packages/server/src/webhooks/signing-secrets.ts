@@ -8,7 +8,6 @@ export function generateSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** Seals a new secret for storage with its endpoint. */
 export function sealSecret(services: Services, endpoint: string, secret: string): EndpointSecret {
   return { sealed: services.vault.seal(secret, endpoint), expires_at: null }
 }

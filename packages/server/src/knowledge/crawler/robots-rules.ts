@@ -77,9 +77,7 @@ function normalize(pattern: string): string {
 const upperEscapes = (text: string) =>
   text.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase())
 
-/**
- * `*` matches any characters, and `$` at the end matches the end of the path (RFC 9309 section 2.2.3).
- */
+/** `*` matches any characters, and `$` at the end matches the end of the path (RFC 9309 section 2.2.3). */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
   const [start = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
