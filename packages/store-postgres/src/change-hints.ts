@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Statement } from '@doorkit/store-sql'
 import pg, { type PoolConfig } from 'pg'
 
-/** The options of {@link createHints}. */
 export interface HintsOptions {
   /** The settings of the connection that listens. */
   readonly connection: PoolConfig
@@ -97,7 +96,6 @@ export function createHints({ connection, name, notify }: HintsOptions) {
       await listener
       return async () => void watchers.get(collection)?.delete(watcher)
     },
-    /** Ends the connection that listens. */
     async close(): Promise<void> {
       isClosed = true
       const client = await listener

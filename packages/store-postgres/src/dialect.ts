@@ -268,7 +268,6 @@ function distribute(table: string, column: string | undefined): string {
     : `select create_distributed_table('${table}', '${column}')`
 }
 
-/** The columns that identify a row. */
 function identityList({ identity }: Table): string {
   return identity.map(quote).join(', ')
 }

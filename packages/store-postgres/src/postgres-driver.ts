@@ -24,7 +24,6 @@ import {
 import { longestMs, postgresSilenceMs } from './timeouts.ts'
 import { createWriterLock, othersWaitError } from './writer-lock.ts'
 
-/** The options of {@link postgresDriver}. */
 export interface PostgresDriverOptions extends RepetitionOptions {
   readonly pool: Pool
   /** Whether nothing else uses the pool. If so, the driver closes it, and its silent connections. */

@@ -9,7 +9,6 @@ import {
 } from './sql-fragment.ts'
 import type { Fragment } from './sql-statement.ts'
 
-/** Patches up to `limit` rows that match. */
 export async function updateRows(
   context: SqlContext,
   query: BulkQuery,
@@ -20,7 +19,6 @@ export async function updateRows(
   return changeChosenRows(context, query, 'update', { sql: `${table.update}${sql}`, params })
 }
 
-/** Deletes up to `limit` rows that match. */
 export async function deleteRows(context: SqlContext, query: BulkQuery): Promise<BulkResult> {
   return changeChosenRows(context, query, 'delete', {
     sql: context.table(query.in).remove,

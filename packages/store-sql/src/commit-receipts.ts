@@ -28,7 +28,6 @@ export function createReceipts(context: SqlContext) {
         settle: statement('receipt_settle', receipts.settle(internal, ...row)),
       }
     },
-    /** Removes old receipts after every 1,000 commits. */
     async forgetOld(): Promise<void> {
       commits += 1
       if (commits % commitsPerSweep !== 0) return

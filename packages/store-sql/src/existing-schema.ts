@@ -43,7 +43,6 @@ export async function inspectSchema(
   return { tables, indexes: found, unfilled, schema: isNew ? null : await readSchema(context) }
 }
 
-/** An index of the database. */
 interface ExistingIndex {
   readonly isUnique: boolean
   /** False if its creation was interrupted. */

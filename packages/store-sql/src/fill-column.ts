@@ -19,7 +19,6 @@ export function fillStatement({ table, column }: UnfilledColumn): string {
   return `${table.update}${column.sql} = ? where ${isUnfilled(column)}`
 }
 
-/** Whether a table has a row without a value in a derived column. */
 export async function hasUnfilled(
   { read }: SqlContext,
   { table, column }: UnfilledColumn,

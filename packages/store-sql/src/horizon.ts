@@ -24,7 +24,6 @@ export function requireOnTime(
     .map((part) => statement('on_time', part, { repeatable: true }))
 }
 
-/** Reads the horizon of a scope. */
 export async function readHorizon({ internal, read }: SqlContext, scope: string): Promise<number> {
   const rows = await read('read_horizon', {
     sql: `select "at" from ${internal.horizon} where "scope" = ?`,

@@ -47,7 +47,6 @@ export async function takeLease(context: SqlContext) {
         clearInterval(renewal)
       }
     },
-    /** Ends the lease. */
     async end(): Promise<void> {
       await driver.query(release)
     },

@@ -10,7 +10,6 @@ export function toSqlValue(value: ColumnValue): SqlValue {
   return typeof value === 'string' ? encodeText(value) : value
 }
 
-/** Joins fragments. */
 export function joinFragments(fragments: readonly Fragment[], separator: string): Fragment {
   return {
     sql: fragments.map(({ sql }) => sql).join(separator),

@@ -1,7 +1,6 @@
 import { type BackupOptions, type BackupProgress, StoreError } from '@doorkit/store'
 import { startThread } from './start-thread.ts'
 
-/** The options of {@link copyInThread}. */
 export interface CopyOptions extends Pick<BackupOptions, 'onProgress' | 'signal'> {
   /** The path of the database. */
   readonly source: string

@@ -16,7 +16,6 @@ import { whenFree } from './wait-while-locked.ts'
 import type { Checkpoints } from './wal-checkpoints.ts'
 import { createWriteInGroup, type Transaction } from './writes-in-one-transaction.ts'
 
-/** The options of {@link nodeSqliteDriver}. */
 export interface NodeSqliteDriverOptions extends ScrubOptions {
   readonly db: DatabaseSync
   /** Whether nothing else uses this connection. If so, the driver closes it. */
@@ -43,7 +42,6 @@ const readsUncheckedMs = 1_000
 // This is more statements than the server kit has.
 const maxPrepared = 500
 
-/** Drives `node:sqlite`. */
 export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
   const { db, busyTimeoutMs, isOwn, file, opened, checkpoints } = options
   const prepared = new Map<string, PreparedStatement>()

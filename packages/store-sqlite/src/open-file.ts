@@ -11,7 +11,6 @@ const sqlite = process.getBuiltinModule?.('node:sqlite')
 if (!sqlite) throw new Error('@doorkit/store-sqlite needs Node 22.19 or newer, for node:sqlite.')
 const { DatabaseSync: Database } = sqlite
 
-/** How to open a file. */
 export interface OpenFileOptions {
   readonly file: string
   readonly busyTimeoutMs: number

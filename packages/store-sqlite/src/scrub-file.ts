@@ -7,7 +7,6 @@ import type { Checkpoints } from './wal-checkpoints.ts'
 const usedBytes =
   'select (page_count - freelist_count) * page_size from pragma_page_count, pragma_freelist_count, pragma_page_size'
 
-/** The options of {@link fileScrubber}. */
 export interface ScrubOptions {
   /** How long to wait for another writer. */
   readonly busyTimeoutMs: number

@@ -2,7 +2,6 @@ import type { AggregateQuery, AggregateRow, Measure } from '../port.ts'
 import { StoreError } from '../store-error.ts'
 import { columnOf, type StoredRow } from './stored-row.ts'
 
-/** Groups matching rows and computes the measures of each group. */
 export function aggregateRows(rows: Iterable<StoredRow>, query: AggregateQuery): AggregateRow[] {
   const groupBy = query.groupBy ?? []
   const groups = new Map<string, StoredRow[]>()

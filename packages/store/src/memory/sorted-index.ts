@@ -116,7 +116,6 @@ export function endAt(range: Range, position: Position): Range {
   return comparePositions(position, range.end) < 0 ? { ...range, end: position } : range
 }
 
-/** How many rows a range has. */
 export function sizeOf({ runs }: SortedIndex, { start, end }: Range): number {
   if (comparePositions(start, end) >= 0) return 0
   let count = end.offset - start.offset

@@ -43,7 +43,6 @@ export function insertAt(runs: Runs, { run, offset }: Position, row: StoredRow):
   if (rows.length > maxRunLength) runs.splice(place + 1, 0, rows.splice(maxRunLength >>> 1))
 }
 
-/** Removes the row at a position. */
 export function removeAt(runs: Runs, { run, offset }: Position): void {
   const rows = runs[run]
   rows?.splice(offset, 1)
@@ -56,7 +55,6 @@ export function replaceAt(runs: Runs, { run, offset }: Position, row: StoredRow)
   if (rows) rows[offset] = row
 }
 
-/** Orders two positions. */
 export function comparePositions(left: Position, right: Position): number {
   return left.run - right.run || left.offset - right.offset
 }

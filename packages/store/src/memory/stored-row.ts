@@ -5,7 +5,6 @@ import { compareText } from '../text-order.ts'
 export interface StoredRow extends Omit<Row, 'data'> {
   /** See {@link rowKey}. */
   readonly key: string
-  /** The text of the document. */
   readonly text: string
 }
 

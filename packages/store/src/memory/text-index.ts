@@ -4,7 +4,6 @@ import type { WordIndex } from '../word-index.ts'
 import { firstWhere } from './sorted-runs.ts'
 import { type StoredRow, toRow } from './stored-row.ts'
 
-/** The full-text index of one collection. */
 export type TextIndex = ReturnType<typeof createTextIndex>
 
 /**
@@ -132,7 +131,6 @@ export function createTextIndex(
     split(text: string): void {
       known.set(text, termsOf({ text }))
     },
-    /** Forgets the terms of a text. */
     forget(text: string): void {
       known.delete(text)
     },
