@@ -114,7 +114,7 @@ test('an API key is revoked by its id in any workspace', async () => {
   expect((await whoIs(store, key.secret))?.status).toBe(401)
   expect(await runHere(['keys', 'revoke', 'key_nobody', '--store', store])).toMatchObject({
     code: 1,
-    stderr: 'The store has no key key_nobody.\n',
+    stderr: 'The store has no API key key_nobody.\n',
   })
 })
 

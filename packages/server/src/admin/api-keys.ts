@@ -162,7 +162,7 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
         const row = await apiKeys.get(store, id)
         if (!row || (workspace !== undefined && row.columns.workspace !== workspace)) {
           const where = workspace === undefined ? 'store' : 'workspace'
-          throw new KitError('not_found', `The ${where} has no key ${id}.`)
+          throw new KitError('not_found', `The ${where} has no API key ${id}.`)
         }
         if (row.columns.revoked_at !== null) return
         const result = await store.commit([

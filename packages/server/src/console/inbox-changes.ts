@@ -137,7 +137,7 @@ export function createInboxChanges(
     watched,
     isIdle: () => listeners.size === 0,
     read,
-    // A session may end after its request was authenticated and before its stream is open.
+    // A session may end between the authentication of its request and the opening of its stream.
     catchUp: () => endWithSessions(unchecked),
     problem: 'The changes of the inbox could not be read.',
     onPoll() {

@@ -43,7 +43,7 @@ export async function leaveConversation(
 }
 
 /** Adds a message of the person who has joined. */
-export async function sendInPerson(
+export async function sendAsPerson(
   services: Services,
   act: PersonAct & { readonly text: string },
   at: number,

@@ -17,13 +17,7 @@ interface Owner {
 
 const isNull = (column: string, value: boolean): Condition => ({ column, op: 'isNull', value })
 
-/**
- * The columns by which a conversation names its visitor, and the guards of its commit. If nobody owns the
- * external id yet, the conversation stores the given values. Without an email, it stores the owner's email in
- * place of the id, so that a later change of owner does not change the conversation. With an email, it stores
- * no id that a contact has. If the owner is not a contact and has another email, the earlier rows of the id
- * are bound to the owner first.
- */
+/** The columns by which a conversation names its visitor, and the guards of its commit. */
 export async function nameVisitor(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
@@ -34,12 +28,14 @@ export async function nameVisitor(
   const owner = externalId === null ? null : await ownerOf(services.store, workspace, externalId)
   if (!owner || externalId === null) return { columns: unchanged, ops: [] }
   if (email === null) {
+    // The owner's email takes the place of the id, so a later change of owner does not change the conversation.
     return {
       columns: { visitor_email: owner.email, visitor_external_id: null },
       ops: [owner.guard],
     }
   }
   if (owner.isContact) return { columns: { ...unchanged, visitor_external_id: null }, ops: [] }
+  // From now on, the id belongs to this email, so its earlier rows are bound to the previous owner.
   if (owner.email !== email) await bindRows(services, workspace, externalId, owner)
   return { columns: unchanged, ops: [] }
 }

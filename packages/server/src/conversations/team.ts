@@ -160,7 +160,7 @@ export function isAgentSilent(
   return teamHours(services, workspace)?.open ?? true
 }
 
-/** When people of a workspace's team answer, as seen at a time (default: now); null if they always do. */
+/** Whether people of a workspace's team answer at a time (default: now); null if they always do. */
 export function teamHours(
   services: Pick<Services, 'teamHours' | 'clock'>,
   { data: { agent, timezone } }: StoredWorkspace,
@@ -170,7 +170,7 @@ export function teamHours(
   return hours && teamHoursAt(hours, timezone, at)
 }
 
-/** How far ahead to search for the next shift. */
+/** How many days to search for the next shift. */
 const mostDays = 366
 
 /**

@@ -7,7 +7,7 @@ import {
   joinConversation,
   leaveConversation,
   type PersonAct,
-  sendInPerson,
+  sendAsPerson,
 } from '../conversations/answer-as-person.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
@@ -27,7 +27,7 @@ export function send(
   id: string,
   message: { readonly person: Person; readonly text: string },
 ): Promise<Message> {
-  return act(context, id, message, sendInPerson)
+  return act(context, id, message, sendAsPerson)
 }
 
 /** Lets the agent answer again. */

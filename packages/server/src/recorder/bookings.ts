@@ -30,13 +30,13 @@ export type LinkBooking = z.infer<typeof LinkBooking>
 /** Records bookings, so that exports and erasures include them. */
 export interface BookingRecorder {
   /**
-   * Returns the id of the attempt.
+   * Records an attempt and returns its id.
    *
    * @throws KitError `not_found` for an unknown workspace, conversation or meeting.
    */
   attempt(input: BookingAttempt, options?: RecordOptions): Promise<string>
   /**
-   * Returns the id of the booking.
+   * Records a booking and returns its id.
    *
    * @throws KitError `not_found` for an unknown workspace or meeting.
    */

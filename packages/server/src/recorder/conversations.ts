@@ -87,19 +87,22 @@ export type HandoffRecord = z.infer<typeof HandoffRecord>
  */
 export interface ConversationRecorder {
   /**
-   * Returns the id of the conversation.
+   * Records the start of a conversation and returns its id.
    *
    * @throws KitError `not_found` for an unknown workspace or visit.
    */
   start(input: ConversationStart, options?: RecordOptions): Promise<string>
   /**
-   * Returns the id of the message. The visitor's first message emits `conversation.started`. A message also
-   * changes `updated_at` of the conversation's chat sessions.
+   * Records a message and returns its id. The visitor's first message emits `conversation.started`. A message
+   * also changes `updated_at` of the conversation's chat sessions.
    */
   message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
-  /** Returns the id of the contact. Emits `lead.captured`. */
+  /** Records a lead and returns the id of its contact. Emits `lead.captured`. */
   captureLead(conversation: string, input: LeadRecord, options?: RecordOptions): Promise<string>
-  /** Emits `handoff.requested`, except while the visitor waits for a person or has one. */
+  /**
+   * Records that a visitor asks for a person. Emits `handoff.requested`. Does nothing while the visitor waits
+   * for a person or has one.
+   */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**
    * Lets the agent answer again, because no person of the team answered. Emits `handoff.unanswered`. Does

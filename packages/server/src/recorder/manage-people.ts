@@ -5,7 +5,7 @@ import type { Change } from '../commit/commit-change.ts'
 import {
   joinConversation,
   leaveConversation,
-  sendInPerson,
+  sendAsPerson,
 } from '../conversations/answer-as-person.ts'
 import { findConversation } from '../conversations/change-conversation.ts'
 import { check } from '../errors/check-input.ts'
@@ -68,7 +68,7 @@ export function managePeople(ready: () => Promise<Services>, workspace: string):
     },
     send(conversation, person, text, options) {
       const input = check(PersonMessage, { person, text })
-      return change('send', conversation, options, input, sendInPerson)
+      return change('send', conversation, options, input, sendAsPerson)
     },
     async leave(conversation, unchecked, options) {
       const person = check(shape.person, unchecked)

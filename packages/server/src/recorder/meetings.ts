@@ -49,7 +49,7 @@ export type MeetingMove = z.input<typeof MeetingMove>
 /** Records the reports of a calendar. Each change and its event are one commit. */
 export interface MeetingRecorder {
   /**
-   * Returns the id of the meeting. Emits `meeting.booked`.
+   * Records a booked meeting and returns its id. Emits `meeting.booked`.
    *
    * @throws KitError `not_found` for an unknown conversation.
    */

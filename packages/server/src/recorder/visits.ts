@@ -47,7 +47,7 @@ export type OpeningSeen = z.infer<typeof OpeningSeen>
 /** Records visits of the website, which the analytics count. A visit can be found for 181 days. */
 export interface VisitRecorder {
   /**
-   * Returns the id of the visit.
+   * Records the start of a visit and returns its id.
    *
    * @throws KitError `not_found` if there is no such workspace.
    */

@@ -21,7 +21,7 @@ import type { Services } from '../services/services.ts'
  */
 export const journalIntervalMs = 1_000
 
-/** While an answer has no new chunk, an empty row is stored once in this many intervals, as a sign of life. */
+/** While an answer has no new chunk, its process stores an empty row once in this many intervals. */
 const silentIntervals = 3
 
 /** A process that stores nothing about its answer for this long counts as dead. */
@@ -33,7 +33,7 @@ const answerResumeMs = siteLimits.answerResumeSeconds * 1_000
 /** The values of the column `ended`: `lost` if the answer can no longer be resumed. */
 export const ends = { no: 0, yes: 1, lost: 2 } as const
 
-/** The chunks of an answer that this process is making, or finished within {@link answerResumeMs}. */
+/** The chunks of an answer that this process is making, or that ended at most {@link answerResumeMs} ago. */
 export interface AnswerJournal {
   readonly session: string
   /** Yields the events after the chunk with this number, as they are made, until the answer ends. */
@@ -52,8 +52,8 @@ export function answerEvent(answer: string, number: number, chunk: string): stri
 const eventsAtOnce = 64
 
 /**
- * The last chunks of an answer, which contain none of its text. They can be stored even after the turn has
- * ended or the text was erased.
+ * The chunks at the end of an answer that contain none of its text. They can be stored even after the turn
+ * has ended or the text has been erased.
  */
 function framingAtEnd(chunks: readonly string[]): string[] {
   const last = chunks.findLastIndex((chunk) => !framing.test(chunk))

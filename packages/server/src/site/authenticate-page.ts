@@ -47,9 +47,9 @@ const challenge = { 'WWW-Authenticate': 'Bearer' }
 const watched = [siteKeys.plan.name, workspaces.plan.name]
 
 /**
- * Makes the authentication of pages, by a site key or a visit token. A token is checked by its
- * signature, without the store. The site key and the workspace are read from the store, unless its version
- * says that neither has changed.
+ * Finds the page or visitor that sends a request, by a site key or a visit token. The signature of a token is
+ * checked without the store. The site key and the workspace are read from the store, unless its version says
+ * that neither has changed.
  */
 export function authenticatePage(options: SiteOptions): Authenticate<SiteCredential> {
   const addressOf = options.clientAddress ?? connectionAddress
@@ -140,7 +140,7 @@ function unusable(): Failure {
   return new Failure('invalid_api_key', detail, { headers: challenge })
 }
 
-/** The device of a visitor, read from the headers of the request, and the country, read by the host. */
+/** Reads the device of a visitor from the headers of the request. The host finds the country. */
 function readBrowser(request: SiteRequest, { country }: SiteOptions): Browser {
   const given = country?.(request)
   return {

@@ -176,7 +176,7 @@ export async function showConversation(
   return toSiteConversation(session, await stored, messages, now)
 }
 
-/** The write that stores when the visitor was seen, at most once a day. */
+/** The write that stores when a visitor was last seen; none if the stored time is less than a day old. */
 function noteSeen(row: StoredSiteVisitor, at: number) {
   if (at - row.columns.seen_at < dayMs) return []
   return [siteVisitors.patch(row.columns.workspace, row.id, { set: { seen_at: at } })]

@@ -42,8 +42,8 @@ export function replyAgain(session: string, { id, text, created_at }: Message): 
 }
 
 /**
- * Makes a stream of a stored answer. Its chunks have no ids: a page that resumes with such an id would get
- * the chunks of the first stream, whose numbers mean other chunks.
+ * Makes a stream of a stored answer. Its chunks have no ids, because a page would use them to resume the
+ * first stream, in which the same numbers mean other chunks.
  */
 export function streamAgain({ id, text }: Message, question: NewQuestion): EventStream {
   const chunks: ChatChunk[] = [

@@ -132,7 +132,7 @@ async function* followElsewhere(
     if (!isInProgress && position < 0) return
     if (!isInProgress && endedBefore)
       return yield* ending(seen, (await isStored()) ? finish : failed)
-    // The last chunks may have been stored between the two reads, so read once more.
+    // The last chunks may have been stored between the two reads, so the loop reads once more.
     endedBefore = !isInProgress
     if (isInProgress && clock.now() - lastWriteAt >= deadMs) {
       await giveUpStoredTurn(context, current)

@@ -17,7 +17,6 @@ export interface ConversationToSend {
   readonly to: readonly Listener[]
 }
 
-/** The parts that send events. */
 interface SenderParts {
   readonly store: Store
   readonly listeners: EventListeners
