@@ -119,7 +119,6 @@ const KeyInput = z
     path: ['scopes'],
   })
 
-/** Makes {@link ApiKeys}. */
 export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
   return {
     async create(input) {

@@ -42,13 +42,11 @@ export interface Diagnosis {
   readonly remedy: string | null
 }
 
-/** The parts of a server kit that a diagnosis needs. */
 export interface DiagnosedParts {
   readonly store: Store
   readonly clock: Clock
   readonly resolve: Resolve
   readonly masterKeys: MasterKeys
-  /** The steps of the worker, by name. */
   readonly steps: Readonly<Record<string, Step>>
 }
 

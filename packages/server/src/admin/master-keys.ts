@@ -42,7 +42,6 @@ export interface MasterKeys {
 
 const byVersion = (left: number, right: number) => left - right
 
-/** Makes {@link MasterKeys}. */
 export function manageMasterKeys(
   masterKeys: readonly MasterKey[] | undefined,
   logger: Logger,

@@ -41,7 +41,6 @@ export type UsageSpan = z.input<typeof Span>
 /** Reads the usage of a workspace: see `Doorkit.usage`. */
 export type ReadUsage = (workspace: string, span?: UsageSpan) => Promise<UsageDay[]>
 
-/** Makes {@link ReadUsage}. */
 export function usageReader(ready: () => Promise<StoreServices>): ReadUsage {
   return async (id, given = {}) => {
     const { from, to } = check(Span, given)

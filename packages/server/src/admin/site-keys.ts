@@ -23,9 +23,7 @@ export interface SiteKeyInfo {
   readonly id: string
   /** Pages can use an active key, and a replaced one until `endsAt`. */
   readonly status: 'active' | 'replaced' | 'ended'
-  /**
-   * The origins whose pages can use it. A test workspace also accepts the origins of the local machine.
-   */
+  /** The origins whose pages can use it. A test workspace also accepts the origins of the local machine. */
   readonly origins: readonly string[]
   /** Milliseconds since the epoch. */
   readonly createdAt: number
@@ -105,7 +103,6 @@ export interface SiteKeys {
   replaceIdentitySecret(options: { readonly workspace: string }): Promise<string>
 }
 
-/** Makes {@link SiteKeys}. */
 export function manageSiteKeys(
   ready: () => Promise<StoreServices>,
   vault: () => Promise<Vault>,

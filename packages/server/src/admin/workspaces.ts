@@ -97,7 +97,6 @@ export interface Workspaces {
   update(id: string, input: WorkspaceUpdate): Promise<WorkspaceInfo>
 }
 
-/** Makes {@link Workspaces}. */
 export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspaces {
   return {
     async create(input, { key } = {}) {

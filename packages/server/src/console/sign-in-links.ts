@@ -52,7 +52,6 @@ export interface SignInLinks {
   }): Promise<void>
 }
 
-/** Makes {@link SignInLinks}. */
 export function manageSignInLinks(
   opened: () => Promise<StoreServices>,
   vault: () => Promise<Vault>,

@@ -95,7 +95,6 @@ export async function unbookSessions(
     .map((session) => changeSession(session, at, isWithAgent ? 'open' : 'handed_off'))
 }
 
-/** Whether a conversation has a booked meeting besides the one with the id `except`. */
 export async function hasMeeting(
   { store }: Pick<Services, 'store'>,
   workspace: string,

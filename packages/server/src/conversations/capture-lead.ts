@@ -35,7 +35,6 @@ export function saveDetails({ name, phone, company, need }: TurnLead): Edit {
   return { data: { details: { name, phone, company, need } } }
 }
 
-/** A lead to capture. */
 export interface Capture {
   readonly lead: Lead
   /** The contact with the lead's email address; null if there is none. */

@@ -10,7 +10,6 @@ type KindOf<Name extends string> = Name extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<KindOf<Rest>>}`
   : Name
 
-/** The answer to a deletion. */
 export function deleted<Name extends string>(id: string, object: Name) {
   return { id: id as Id<KindOf<Name> & IdKind>, object, deleted: true } as const
 }

@@ -125,7 +125,6 @@ interface Step<Row> {
   readonly next: (() => Promise<Step<Row>>) | undefined
 }
 
-/** Reads the first step of a page. */
 async function readFirstStep<Columns, Data>(
   context: Context,
   request: RowsRequest<Columns, Data>,

@@ -101,7 +101,6 @@ function checkPage({ workspace }: Context, page: string): void {
   )
 }
 
-/** Checks that a greeting belongs to the workspace. */
 async function requireGreeting(context: Context, id: string | null): Promise<string | null> {
   if (id === null) return null
   if (await linkGreetings.get(context.store, context.workspace.id, id)) return id

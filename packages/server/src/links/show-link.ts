@@ -13,7 +13,6 @@ export interface LinkContext {
   readonly results: LinkResults
 }
 
-/** Converts a personal link to the API's form. */
 export function toPersonalLink(
   { id, columns, data }: Pick<StoredPersonalLink, 'id' | 'columns' | 'data'>,
   { website, greeting, results }: LinkContext,

@@ -93,11 +93,7 @@ function isLocalName({ hostname }: URL): boolean {
   return !host.includes('.') || /\.(localhost|local|internal)$/.test(host)
 }
 
-/**
- * Checks a URL without a resolver: a part of {@link checkPublicUrl}.
- *
- * @throws Failure `invalid_request` naming `url`.
- */
+/** @throws Failure `invalid_request` naming `url`. */
 export function checkPublicName(text: string, schemes: readonly string[]): URL {
   const url = checkScheme(text, schemes)
   if (literalAddress(url) !== null || isLocalName(url)) {

@@ -5,7 +5,6 @@ import type { Resolve } from './check-public-address.ts'
 /** How long an unused connection is kept. */
 const keepAliveMs = 10_000
 
-/** The options of {@link createPinnedAddressDispatcher}. */
 export interface PinnedAddressDispatcherOptions {
   readonly resolve: Resolve
   /** Whether an address is allowed. If one address of a host name is not, the whole name is refused. */

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici'
 
-/** The answer of a server. */
 export interface PostAnswer {
   readonly status: number
   /** The start of the body, as much as arrived in time and within the limit. */
@@ -8,7 +7,6 @@ export interface PostAnswer {
   readonly retryAfter: string | undefined
 }
 
-/** The limits for an answer. */
 export interface PostLimits {
   /** The time for the whole exchange, including the opening of a connection. */
   readonly timeoutMs: number
@@ -16,7 +14,6 @@ export interface PostLimits {
   readonly mostBytes: number
 }
 
-/** The request to send. */
 export type PostRequest = Pick<
   Dispatcher.DispatchOptions,
   'origin' | 'path' | 'method' | 'headers' | 'body'

@@ -4,7 +4,6 @@ import { type TimeLimit, withinTime } from '../ports/time-limit.ts'
 import type { Resolve } from './check-public-address.ts'
 import { createHosts } from './hosts-file.ts'
 
-/** The options of {@link createResolver}. */
 export interface ResolverOptions {
   readonly clock: Clock
   /**

@@ -43,7 +43,6 @@ export interface BookingRecorder {
   viaLink(input: LinkBooking, options?: RecordOptions): Promise<string>
 }
 
-/** Makes a {@link BookingRecorder}. */
 export function bookingRecorder(record: RecordOnce, workspace: string): BookingRecorder {
   const add = (
     kind: 'attempt' | 'link',

@@ -2,11 +2,7 @@ import { parseAddress } from '@doorkit/models'
 import * as z from 'zod'
 import { CalendarError } from '../ports/calendar.ts'
 
-/**
- * Parses the body of a webhook.
- *
- * @throws CalendarError `invalid_body`.
- */
+/** @throws CalendarError `invalid_body`. */
 export function parseBody(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -15,11 +11,7 @@ export function parseBody(body: string): unknown {
   }
 }
 
-/**
- * Checks the parsed body of a webhook.
- *
- * @throws CalendarError `invalid_body`.
- */
+/** @throws CalendarError `invalid_body`. */
 export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

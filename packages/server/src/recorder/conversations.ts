@@ -117,7 +117,6 @@ export interface ConversationRecorder {
   grade(conversation: string, evaluation: Evaluation, options?: RecordOptions): Promise<void>
 }
 
-/** Makes a {@link ConversationRecorder}. */
 export function conversationRecorder(record: RecordOnce, workspace: string): ConversationRecorder {
   const change = (
     name: keyof ConversationRecorder,

@@ -78,7 +78,6 @@ export interface ExperimentRecorder {
   invalidate(experiment: string, input: ExperimentEnd): Promise<void>
 }
 
-/** Makes an {@link ExperimentRecorder}. */
 export function experimentRecorder(
   record: RecordOnce,
   workspace: string,

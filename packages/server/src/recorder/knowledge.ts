@@ -41,7 +41,6 @@ export interface KnowledgeRecorder {
   pageFailed(source: string, failure: PageFailed, options?: RecordOptions): Promise<void>
 }
 
-/** Makes a {@link KnowledgeRecorder}. */
 export function knowledgeRecorder(record: RecordOnce, workspace: string): KnowledgeRecorder {
   async function add(
     name: keyof KnowledgeRecorder,

@@ -39,7 +39,6 @@ export interface People {
 
 const refuse = (message: string) => new KitError('conflict', message)
 
-/** Makes the {@link People} of a workspace. */
 export function managePeople(ready: () => Promise<Services>, workspace: string): People {
   const record = createRecordOnce(ready, workspace)
   const change = <Input>(

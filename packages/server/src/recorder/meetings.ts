@@ -75,7 +75,6 @@ export interface MeetingRecorder {
   verify(meeting: string, options?: RecordOptions): Promise<void>
 }
 
-/** Makes a {@link MeetingRecorder}. */
 export function meetingRecorder(record: RecordOnce, workspace: string): MeetingRecorder {
   async function update(
     name: keyof MeetingRecorder,
@@ -144,11 +143,7 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
   }
 }
 
-/**
- * Returns a meeting of the workspace.
- *
- * @throws KitError `not_found`.
- */
+/** @throws KitError `not_found`. */
 export async function findMeeting({ store }: Services, workspace: string, id: string) {
   return found(await meetings.get(store, workspace, id), 'meeting')
 }

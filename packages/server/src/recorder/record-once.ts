@@ -39,7 +39,6 @@ export type RecordOnce = (
   build: (services: Services, at: number) => Promise<RecordedChange>,
 ) => Promise<string>
 
-/** Makes the {@link RecordOnce} of a workspace. */
 export function createRecordOnce(ready: () => Promise<Services>, workspace: string): RecordOnce {
   return async (name, options, input, build) => {
     const services = await ready()

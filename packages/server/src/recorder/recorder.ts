@@ -27,7 +27,6 @@ export interface Recorder {
   readonly knowledge: KnowledgeRecorder
 }
 
-/** Makes the {@link Recorder} of a workspace. */
 export function createRecorder(ready: () => Promise<Services>, workspace: string): Recorder {
   const record = createRecordOnce(ready, workspace)
   return {

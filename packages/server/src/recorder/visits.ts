@@ -69,7 +69,6 @@ export interface VisitRecorder {
   chatOpened(visit: string, options?: RecordOptions): Promise<void>
 }
 
-/** Makes a {@link VisitRecorder}. */
 export function visitRecorder(
   record: RecordOnce,
   workspace: string,
@@ -111,11 +110,7 @@ export function visitRecorder(
   }
 }
 
-/**
- * Returns a visit of the workspace.
- *
- * @throws KitError `not_found`.
- */
+/** @throws KitError `not_found`. */
 export async function findVisit({ store }: Services, workspace: string, id: string, at: number) {
   return found(await readVisit(store, workspace, id, at), 'visit')
 }

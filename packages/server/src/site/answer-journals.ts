@@ -62,7 +62,6 @@ function framingAtEnd(chunks: readonly string[]): string[] {
 
 const framing = /^{"type":"(?:text-end|finish-step|finish|error|abort)"/
 
-/** Makes {@link AnswerJournals}. */
 export function createAnswerJournals() {
   const journals = new Map<string, AnswerJournal>()
   const shares = createShares({

@@ -40,7 +40,6 @@ export type EventListeners = ReturnType<typeof createEventListeners>
 
 const encoder = new TextEncoder()
 
-/** Makes empty {@link EventListeners}. */
 export function createEventListeners(clock: Pick<Clock, 'now'>) {
   const all = new Set<Listener>()
   const lagging = new Set<Listener>()
@@ -144,7 +143,6 @@ export function isFull({ stream }: Listener): boolean {
   return (stream.desiredSize ?? 0) <= 0
 }
 
-/** The text of an event. */
 export function eventText(event: string, data: unknown, id?: string): string {
   const named = id === undefined ? '' : `id: ${id}\n`
   return `event: ${event}\n${named}data: ${JSON.stringify(data)}\n\n`

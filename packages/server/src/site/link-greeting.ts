@@ -10,9 +10,7 @@ import { readGreetingText, renderGreetingText } from '../text/greeting-template.
 /** The most characters of a personal detail that are read from the address of a link. */
 const detailLength = 200
 
-/**
- * The greeting of the personal link that the page's address names, with the details from that address.
- */
+/** The greeting of the personal link that the page's address names, with the details from that address. */
 export async function readGreeting(
   { store }: Pick<Services, 'store'>,
   workspace: string,

@@ -26,7 +26,6 @@ export interface Previews {
   previewToken(input: PreviewTokenInput): Promise<string>
 }
 
-/** Makes {@link Previews}. */
 export function managePreviews(
   opened: () => Promise<StoreServices>,
   vault: () => Promise<Vault>,

@@ -27,7 +27,6 @@ export async function sessionOf(
   return session ? chatSessions.get(store, visitor.columns.workspace, session) : null
 }
 
-/** The conversation of a session. */
 export async function conversationOf(
   { store }: Pick<Services, 'store'>,
   session: StoredChatSession | null,

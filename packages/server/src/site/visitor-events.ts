@@ -18,10 +18,7 @@ import { createEventReader, watched } from './read-events.ts'
 import { sendNoConversation } from './send-conversation.ts'
 import type { Visitor } from './visitor-conversation.ts'
 
-/**
- * The event streams that are open in this process. All streams share one timer and the reads of the
- * store.
- */
+/** The open event streams of this process. They share one timer and the reads of the store. */
 export type VisitorEvents = ReturnType<typeof createVisitorEvents>
 
 /** A page without messages sends this as the id of its last message. No stored message has this id. */
@@ -33,14 +30,10 @@ const widePolls = 20
 /** How many polls pass between two checks of the site keys. */
 const keyPolls = 5
 
-const headers = {
-  'Content-Type': 'text/event-stream',
-  'X-Accel-Buffering': 'no',
-}
+const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
 const retryText = `retry: ${siteLimits.eventRetrySeconds * 1_000}\n\n`
 const heartbeat = ':\n\n'
 
-/** Makes {@link VisitorEvents}. */
 export function createVisitorEvents(
   services: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
   { perWorkspace = mostEventStreamsPerWorkspace, perProcess = mostEventStreamsPerProcess } = {},

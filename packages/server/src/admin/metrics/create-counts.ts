@@ -29,11 +29,6 @@ const deliveryCodes = namesOf<DeliveryErrorCode>({
   sender_failed: 1,
 })
 
-/**
- * Makes {@link Counts}.
- *
- * @param stepNames - the names of the steps of the worker.
- */
 export function createCounts(stepNames: readonly string[]) {
   const steps = [...stepNames, 'sweep']
   const answers = createHistogram({

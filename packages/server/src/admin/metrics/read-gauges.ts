@@ -68,12 +68,10 @@ export async function readGauges(
   ]
 }
 
-/** Makes a family of values that rise and fall. */
 export function gauge(family: Omit<MetricFamily, 'type'>): MetricFamily {
   return { type: 'gauge', ...family }
 }
 
-/** Makes one value of a gauge. */
 export function sample(value: number, labels: MetricSample['labels'] = {}): MetricSample {
   return { suffix: '', labels, value }
 }

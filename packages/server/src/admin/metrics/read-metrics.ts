@@ -17,7 +17,6 @@ const reusedTimes = 19
 /** The longest time for which a reading is reused. */
 const longestReuseMs = 60_000
 
-/** The parts of a server kit that its metrics need. */
 export interface MeasuredParts {
   /** The store, once it is open. */
   readonly opened: () => Promise<{ readonly store: Store }>

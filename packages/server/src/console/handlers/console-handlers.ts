@@ -2,5 +2,4 @@ import type { consoleOwnApi } from '@doorkit/models/console'
 import type { HandlersOf } from '../../handlers/handler-types.ts'
 import type { PersonPrincipal } from '../../requests/principal.ts'
 
-/** The handlers of the console's own operations. */
 export type ConsoleHandlers = HandlersOf<typeof consoleOwnApi, PersonPrincipal>

@@ -3,7 +3,6 @@ import { firstDueAt } from '../../worker/claim-work.ts'
 import type { Step } from '../../worker/step.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
-/** @param steps - the steps of the worker, by their names. */
 export const health = (steps: Readonly<Record<string, Step>>): ConsoleHandlers['health'] => ({
   async get(_input, { store, clock }) {
     const begun = performance.now()

@@ -6,7 +6,6 @@ import { join, leave, send } from '../../handlers/person-actions.ts'
 import { type InboxChanges, unansweredSince } from '../inbox-changes.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
-/** @param changes - the open inbox streams of this process. */
 export const inbox = (changes: InboxChanges): ConsoleHandlers['inbox'] => ({
   list: ({ query }, context) =>
     page(context, {

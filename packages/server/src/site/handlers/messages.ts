@@ -12,11 +12,6 @@ import { resumeAnswer } from '../resume-answer.ts'
 import { findVisitor, sessionOf } from '../visitor-conversation.ts'
 import type { SiteHandlers } from './site-handlers.ts'
 
-/**
- * Handles the messages of visitors, and the streams that answer them.
- *
- * @param journals - the answers of this process whose streams can be resumed.
- */
 export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => ({
   async send({ body: { text, stream = true } }, context) {
     checkChatLive(context.workspace)
@@ -48,9 +43,7 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
   },
 })
 
-/**
- * Makes a turn look for the winner of its opening test when it begins, and again when it ends.
- */
+/** Makes a turn look for the winner of its opening test when it begins, and again when it ends. */
 function withWinnerChecks(services: Services, held: HeldTurn): HeldTurn {
   const { columns, data } = held.conversation
   const checkWinner = () => declareWinnerIfAny(services, columns.workspace, data.opening.experiment)
