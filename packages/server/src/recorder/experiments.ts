@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { experiments } from '../collections/experiment.ts'
 import { experimentStages } from '../collections/experiment-arm.ts'
-import { commitChange } from '../commit/commit-change.ts'
 import { check, found } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { countFact, type ExperimentFact } from '../experiments/count-visitor-response.ts'
 import { moveExperiment } from '../experiments/move-experiment.ts'
 import { transitionFrom } from '../experiments/transitions.ts'
-import type { Services } from '../services/services.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 import type { VisitRecorder } from './visits.ts'
 
@@ -78,11 +76,7 @@ export interface ExperimentRecorder {
   invalidate(experiment: string, input: ExperimentEnd): Promise<void>
 }
 
-export function experimentRecorder(
-  record: RecordOnce,
-  workspace: string,
-  ready: () => Promise<Services>,
-): ExperimentRecorder {
+export function experimentRecorder(record: RecordOnce, workspace: string): ExperimentRecorder {
   async function count(
     name: 'view' | 'convert',
     { test, ...shown }: ExperimentView,
@@ -100,15 +94,14 @@ export function experimentRecorder(
 
   const end = (move: 'fail' | 'invalidate') => async (experiment: string, input: ExperimentEnd) => {
     const { reason } = check(ExperimentEnd, input)
-    const services = await ready()
-    await commitChange(services, workspace, async (at) => {
+    await record(`experiments.${move}`, undefined, reason, async (services, at) => {
       const row = found(await experiments.get(services.store, workspace, experiment), 'experiment')
       const step = transitionFrom(row.columns.status, move)
       if (!step) throw new KitError('conflict', 'This opening test has ended already.')
       // A winner that was found earlier no longer counts.
       const changes = { reason, winner: null }
       const { ops } = await moveExperiment(services, row, step, at, changes)
-      return { ops, reply: undefined }
+      return { ops, reply: experiment }
     })
   }
 

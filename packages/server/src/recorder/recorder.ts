@@ -34,7 +34,7 @@ export function createRecorder(ready: () => Promise<Services>, workspace: string
     conversations: conversationRecorder(record, workspace),
     meetings: meetingRecorder(record, workspace),
     bookings: bookingRecorder(record, workspace),
-    experiments: experimentRecorder(record, workspace, ready),
+    experiments: experimentRecorder(record, workspace),
     knowledge: knowledgeRecorder(record, workspace),
   }
 }
