@@ -62,9 +62,7 @@ export const experiments: Handlers['experiments'] = {
   },
 
   async get({ id }, context) {
-    const { store, workspace } = context
-    const [row, arms] = await Promise.all([find(context, id), readArms(store, workspace.id, id)])
-    return toExperiment(row, compareArms(row.data, arms))
+    return readExperiment(context.store, await find(context, id))
   },
 
   start: ({ id }, context) => change(context, id, 'start'),

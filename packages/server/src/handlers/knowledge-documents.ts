@@ -2,8 +2,6 @@ import {
   type DocumentData,
   documents,
   documentTexts,
-  type StoredDocument,
-  type StoredText,
   toDocument,
 } from '../collections/knowledge-document.ts'
 import type { Context } from '../commit/request-context.ts'
@@ -85,17 +83,11 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
   ]),
 }
 
-interface DocumentWithContent {
-  readonly row: StoredDocument
-  /** Null if an earlier version of the kit stored the document. */
-  readonly text: StoredText | null
-  readonly content: string
-}
-
 /** Reads a document, and then its text, which may be newer than the document. */
-async function findWithContent(context: Context, id: string): Promise<DocumentWithContent> {
+async function findWithContent(context: Context, id: string) {
   const row = await find(context, id)
   const { content } = row.data
+  // An earlier version of the kit stored this document.
   if (content !== undefined) return { row, text: null, content }
   const text = await documentTexts.get(context.store, context.workspace.id, id)
   if (!text) throw notFound(kind)

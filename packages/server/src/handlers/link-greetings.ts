@@ -42,11 +42,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
   },
 
   async get({ id }, context) {
-    const [row, results] = await Promise.all([
-      find(context, id),
-      readLinkResults(context, 'greeting', [{ id }]),
-    ])
-    return toLinkGreeting(row, results(id))
+    return show(context, await find(context, id))
   },
 
   update({ id, body }, context) {

@@ -1,12 +1,15 @@
 import type { Id, PersonalLink } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import { readLinkResults } from '../collections/link-day.ts'
-import { linkGreetings } from '../collections/link-greeting.ts'
-import { personalLinks as storedPersonalLinks } from '../collections/personal-link.ts'
+import { greetingFields, linkGreetings } from '../collections/link-greeting.ts'
+import {
+  type StoredPersonalLink,
+  personalLinks as storedPersonalLinks,
+} from '../collections/personal-link.ts'
 import type { Context } from '../commit/request-context.ts'
 import { Failure, invalid } from '../errors/failure.ts'
+import { emailToolAddresses } from '../links/email-tool-addresses.ts'
 import { type LinkDetails, linkAddress, pageAddress } from '../links/link-address.ts'
-import { toPersonalLink } from '../links/show-link.ts'
 import { everybody } from '../privacy/people-in-text.ts'
 import { overlay } from '../values/overlay-changes.ts'
 import { deletion } from './delete-object.ts'
@@ -22,8 +25,7 @@ export const personalLinks: Handlers['personalLinks'] = {
       collection: storedPersonalLinks,
       index: 'personal_links_created',
       query,
-      toItems: async (rows) =>
-        rows.map(await view(context, rows, readLinkResults(context, 'link', rows))),
+      toItems: async (rows) => rows.map(await view(context, rows)),
     })
   },
 
@@ -45,11 +47,7 @@ export const personalLinks: Handlers['personalLinks'] = {
   },
 
   async get({ id }, context) {
-    const [row, results] = await Promise.all([
-      find(context, id),
-      readLinkResults(context, 'link', [{ id }]),
-    ])
-    return (await view(context, [row], results))(row)
+    return show(context, await find(context, id))
   },
 
   update({ id, body: { greeting: newGreeting, ...changes } }, context) {
@@ -123,29 +121,38 @@ function moveLinkCount(
   ]
 }
 
-type LinkRow = Parameters<typeof toPersonalLink>[0]
+type LinkRow = Pick<StoredPersonalLink, 'id' | 'columns' | 'data'>
 
-type Results = Awaited<ReturnType<typeof readLinkResults>>
-
-/** Reads the greetings of links together, and returns a function that shows a link. */
+/** Reads the greetings and results of links, and returns a function that converts a link to the API's form. */
 async function view(
-  { store, workspace }: Context,
+  context: Context,
   rows: readonly LinkRow[],
-  pendingResults: Results | Promise<Results>,
 ): Promise<(row: LinkRow) => PersonalLink> {
+  const { store, workspace } = context
   const used = rows.flatMap(({ columns }) => columns.greeting ?? [])
   const [greetings, results] = await Promise.all([
     linkGreetings.getMany(store, workspace.id, used),
-    pendingResults,
+    readLinkResults(context, 'link', rows),
   ])
-  return (row) =>
-    toPersonalLink(row, {
-      website: workspace.data.website,
-      greeting: greetings.get(row.columns.greeting ?? '') ?? null,
-      results: results(row.id),
-    })
+  return ({ id, columns, data }) => {
+    const isDraft = columns.greeting === null
+    const page = isDraft ? null : pageAddress(workspace.data.website, data.page)
+    const greeting = greetings.get(columns.greeting ?? '')
+    return {
+      id: id as Id<'personalLink'>,
+      object: 'personal_link',
+      name: data.name,
+      page: data.page,
+      greeting: columns.greeting as Id<'linkGreeting'> | null,
+      status: isDraft ? 'draft' : 'active',
+      url: page && linkAddress(page, id),
+      fields: greeting ? greetingFields(greeting.data) : [],
+      templates: page && emailToolAddresses(page, id),
+      results: results(id),
+    }
+  }
 }
 
 async function show(context: Context, row: LinkRow): Promise<PersonalLink> {
-  return (await view(context, [row], readLinkResults(context, 'link', [row])))(row)
+  return (await view(context, [row]))(row)
 }

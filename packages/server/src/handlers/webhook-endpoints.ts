@@ -82,12 +82,8 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       dir: 'desc',
       limit: 100,
     })
-    return {
-      object: 'list',
-      data: rows.map((row) => toEndpoint(row)),
-      has_more: false,
-      next_cursor: null,
-    }
+    const data = rows.map((row) => toEndpoint(row))
+    return { object: 'list', data, has_more: false, next_cursor: null }
   },
 
   async get({ id }, context) {
@@ -166,9 +162,8 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   },
 
   async listDeliveries({ id, query }, context) {
-    // The endpoint and the page are read in parallel. For an unknown endpoint, the page is dropped.
-    const found = find(context, id)
-    const listed = page(context, {
+    const endpoint = await find(context, id)
+    return page(context, {
       collection: deliveries,
       index: 'webhook_deliveries_log',
       where: [
@@ -176,11 +171,8 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         { column: 'status', op: 'in', value: query.status ? [query.status] : statuses },
       ],
       query,
-      toItem: async (row) => toDelivery(row, await found),
+      toItem: (row) => toDelivery(row, endpoint),
     })
-    await Promise.allSettled([found, listed])
-    await found
-    return listed
   },
 
   redeliver({ id, delivery_id }, context) {

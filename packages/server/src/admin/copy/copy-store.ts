@@ -119,7 +119,7 @@ async function copyHorizon(from: Store, to: Store, workspace: string): Promise<v
   // An empty commit at time 0 is refused if there is a horizon, and the refusal contains it.
   const result = await from.commit([], { at: { scope: workspace, at: 0 } })
   if (result.ok || result.reason !== 'late') return
-  // A list with a horizon sets it.
+  // A list moves the horizon of its store to the given one.
   await workspaces.list(to, {
     index: 'id',
     where: [{ column: 'id', op: 'eq', value: workspace }],
