@@ -10,38 +10,23 @@ import {
 } from '../collections/conversation.ts'
 import { conversationDeletions } from '../collections/conversation-deletion.ts'
 import { Failure } from '../errors/failure.ts'
-import {
-  mostInboxStreamsPerProcess,
-  mostInboxStreamsPerWorkspace,
-  mostUnreadEventBytes,
-} from '../limits/bounds.ts'
+import { mostInboxStreamsPerProcess, mostInboxStreamsPerWorkspace } from '../limits/bounds.ts'
 import { createShares, type Share } from '../limits/fair-shares.ts'
-import { EventStream } from '../requests/http-answer.ts'
+import type { EventStream } from '../requests/http-answer.ts'
+import { openPageStream, type PageStream } from '../requests/page-stream.ts'
 import type { PersonSession } from '../requests/principal.ts'
 import { createChangeReader } from '../services/change-reader.ts'
 import type { StoreServices } from '../services/services.ts'
 
 /** The open inbox streams of this process. They share one timer and the reads of the store. */
-export interface InboxChanges {
-  /**
-   * Opens a stream of the changed conversations of a workspace.
-   *
-   * @param session - the session of the person who reads the stream. The stream ends with it.
-   * @throws Failure `rate_limited` if too many streams are open.
-   */
-  open(workspace: string, session: PersonSession | null): EventStream
-  /** Ends every stream. */
-  close(): void
-  /** The number of open streams. */
-  count(): number
-}
+export type InboxChanges = ReturnType<typeof createInboxChanges>
 
 interface Listener {
   readonly workspace: string
   readonly session: PersonSession | null
   readonly endsAt: number
   readonly share: Share
-  readonly stream: ReadableStreamDefaultController<Uint8Array>
+  readonly stream: PageStream
 }
 
 /** The parts of a changed conversation that the inbox needs. */
@@ -56,15 +41,12 @@ const deleted = { rev: 0, data: { message_count: 0 } } as const
 /** The most conversations in one event. */
 const mostInEvent = 50
 
-const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
-const encoder = new TextEncoder()
 const watched = [conversations, conversationDeletions, consoleSessions].map(({ plan }) => plan.name)
 
-/** Makes {@link InboxChanges}. */
 export function createInboxChanges(
   services: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
   { perWorkspace = mostInboxStreamsPerWorkspace, perProcess = mostInboxStreamsPerProcess } = {},
-): InboxChanges {
+) {
   const { store, clock } = services
   const listeners = new Set<Listener>()
   /** The listeners whose session has not been read since their stream opened. */
@@ -81,13 +63,13 @@ export function createInboxChanges(
 
   function end(listener: Listener): void {
     remove(listener)
-    listener.stream.close()
+    listener.stream.end()
   }
 
   function send(listener: Listener, text: string): void {
     // A page that does not read loses its stream, and reads the whole inbox when it opens the next one.
-    if ((listener.stream.desiredSize ?? 0) <= 0) end(listener)
-    else listener.stream.enqueue(encoder.encode(text))
+    if (listener.stream.isFull()) end(listener)
+    else listener.stream.write(text)
   }
 
   /** Ends the streams of people who have signed out. */
@@ -150,36 +132,33 @@ export function createInboxChanges(
   return {
     count: () => listeners.size,
 
-    open(workspace, session) {
+    /**
+     * Opens a stream of the changed conversations of a workspace.
+     *
+     * @param session - the session of the person who reads the stream. The stream ends with it.
+     * @throws Failure `rate_limited` if too many streams are open.
+     */
+    open(workspace: string, session: PersonSession | null): EventStream {
       const share = shares.open(workspace)
       if (!share.take(1)) {
         const detail =
           'Too many pages of the console have an open stream on this server. Try again later.'
         throw new Failure('rate_limited', detail, { headers: { 'Retry-After': '30' } })
       }
-      let listener: Listener | undefined
-      const body = new ReadableStream<Uint8Array>(
-        {
-          start(stream) {
-            const endsAt = clock.now() + consoleLimits.inboxStreamSeconds * 1_000
-            listener = { workspace, session, endsAt, share, stream }
-            listeners.add(listener)
-            if (session) unchecked.add(listener)
-            // On this first event, the page reads the whole inbox. Later changes arrive as events.
-            send(listener, eventOf([]))
-            if (isClosed) end(listener)
-          },
-          cancel() {
-            if (listener) remove(listener)
-          },
-        },
-        new ByteLengthQueuingStrategy({ highWaterMark: mostUnreadEventBytes }),
-      )
+      const stream = openPageStream({ cancel: () => remove(listener) })
+      const endsAt = clock.now() + consoleLimits.inboxStreamSeconds * 1_000
+      const listener: Listener = { workspace, session, endsAt, share, stream }
+      listeners.add(listener)
+      if (session) unchecked.add(listener)
+      // On this first event, the page reads the whole inbox. Later changes arrive as events.
+      send(listener, eventOf([]))
+      if (isClosed) end(listener)
       startReading()
-      return new EventStream(body, headers)
+      return stream.answer
     },
 
-    close() {
+    /** Ends every stream. */
+    close(): void {
       isClosed = true
       for (const listener of [...listeners]) end(listener)
     },

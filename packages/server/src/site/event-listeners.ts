@@ -1,9 +1,10 @@
 import { setImmediate as endOfTick } from 'node:timers/promises'
 import type { SiteEventsEnd } from '@doorkit/models/site'
 import type { StoredChatSession } from '../collections/chat-session.ts'
-import { mostUnreadEventBytes, streamsPerTick } from '../limits/bounds.ts'
+import { streamsPerTick } from '../limits/bounds.ts'
 import type { Share } from '../limits/fair-shares.ts'
 import type { Clock } from '../ports/clock.ts'
+import { openPageStream, type PageStream } from '../requests/page-stream.ts'
 
 /** The facts about a page that opens a stream of events. */
 export interface ListenerFacts {
@@ -18,7 +19,7 @@ export interface ListenerFacts {
 
 /** One page with an open stream of events. */
 export interface Listener extends ListenerFacts {
-  readonly stream: ReadableStreamDefaultController<Uint8Array>
+  readonly stream: PageStream
   /** Whether `position` has been read. Until then, the page gets no messages. */
   isReady: boolean
   /** Null until the visitor has a conversation. */
@@ -38,8 +39,6 @@ export interface Listener extends ListenerFacts {
 /** The listeners of a process, found by visitor and by conversation. */
 export type EventListeners = ReturnType<typeof createEventListeners>
 
-const encoder = new TextEncoder()
-
 export function createEventListeners(clock: Pick<Clock, 'now'>) {
   const all = new Set<Listener>()
   const lagging = new Set<Listener>()
@@ -57,9 +56,9 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
   /** Writes to a stream, unless it has ended: it may end at any time, for example before its first status. */
   function write(listener: Listener, text: string): void {
     if (!all.has(listener)) return
-    listener.stream.enqueue(encoder.encode(text))
+    listener.stream.write(text)
     listener.writtenAt = clock.now()
-    if (isFull(listener)) listener.fullSince ??= listener.writtenAt
+    if (listener.stream.isFull()) listener.fullSince ??= listener.writtenAt
   }
 
   return {
@@ -84,38 +83,29 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
     ofVisitor: (visitor: string) => [...(byVisitor.get(visitor) ?? [])],
     ofConversation: (conversation: string) => [...(byConversation.get(conversation) ?? [])],
 
-    /** Opens a stream, and returns its listener and its bytes. */
-    open(facts: ListenerFacts) {
-      let listener: Listener | undefined
-      const body = new ReadableStream<Uint8Array>(
-        {
-          start(stream) {
-            listener = {
-              ...facts,
-              stream,
-              isReady: false,
-              session: null,
-              conversation: null,
-              rev: 0,
-              position: 0,
-              status: '',
-              writtenAt: clock.now(),
-              fullSince: null,
-            }
-          },
-          pull() {
-            if (listener) listener.fullSince = null
-          },
-          cancel() {
-            if (listener) remove(listener)
-          },
+    /** Opens a stream, and returns its listener. */
+    open(facts: ListenerFacts): Listener {
+      const stream = openPageStream({
+        pull() {
+          listener.fullSince = null
         },
-        new ByteLengthQueuingStrategy({ highWaterMark: mostUnreadEventBytes }),
-      )
-      if (!listener) throw new Error('The event stream did not start.')
+        cancel: () => remove(listener),
+      })
+      const listener: Listener = {
+        ...facts,
+        stream,
+        isReady: false,
+        session: null,
+        conversation: null,
+        rev: 0,
+        position: 0,
+        status: '',
+        writtenAt: clock.now(),
+        fullSince: null,
+      }
       all.add(listener)
       join(byVisitor, facts.visitor, listener)
-      return { listener, body }
+      return listener
     },
 
     /** Lets a listener follow the conversation of a session. */
@@ -133,14 +123,9 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
       if (!all.has(listener)) return
       write(listener, eventText('end', { reason } satisfies SiteEventsEnd))
       remove(listener)
-      listener.stream.close()
+      listener.stream.end()
     },
   }
-}
-
-/** Whether the bytes that the page has not read have reached their limit. */
-export function isFull({ stream }: Listener): boolean {
-  return (stream.desiredSize ?? 0) <= 0
 }
 
 export function eventText(event: string, data: unknown, id?: string): string {

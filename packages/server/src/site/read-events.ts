@@ -6,7 +6,7 @@ import { conversationDeletions } from '../collections/conversation-deletion.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
 import { mostEventReads, mostEventReadsPerWorkspace } from '../limits/bounds.ts'
 import { createFairPlaces } from '../limits/fair-places.ts'
-import { type EventListeners, isFull, type Listener } from './event-listeners.ts'
+import type { EventListeners, Listener } from './event-listeners.ts'
 import { sendConversations } from './send-conversation.ts'
 
 const rowsAtOnce = 500
@@ -93,7 +93,7 @@ export function createEventReader(store: Store, listeners: EventListeners) {
   /** Sends lagging listeners the part of their conversations that they have not received. */
   async function catchUp(listenersToCheck: Iterable<Listener> = listeners.lagging): Promise<void> {
     const late = [...listenersToCheck]
-      .filter((listener) => listener.conversation && !isFull(listener))
+      .filter((listener) => listener.conversation && !listener.stream.isFull())
       .slice(0, rowsAtOnce)
     if (late.length === 0) return
     const rows = await getTogether(

@@ -8,7 +8,7 @@ import type { StoredConversation } from '../collections/conversation.ts'
 import { messages, toMessage } from '../collections/message.ts'
 import { eventMessages } from '../limits/bounds.ts'
 import type { TakePlace } from '../limits/fair-places.ts'
-import { type EventListeners, eventText, isFull, type Listener } from './event-listeners.ts'
+import { type EventListeners, eventText, type Listener } from './event-listeners.ts'
 import { toSiteMessage, toSiteTeam } from './visitor-conversation.ts'
 
 /** A conversation that has changed, and the listeners that follow it. */
@@ -72,7 +72,9 @@ async function sendMessages(
   }
   const caughtUp = (listener: Listener) => (listener.position ?? 0) >= data.message_count
   const behind = () =>
-    to.filter((listener) => listeners.all.has(listener) && !caughtUp(listener) && !isFull(listener))
+    to.filter(
+      (listener) => listeners.all.has(listener) && !caughtUp(listener) && !listener.stream.isFull(),
+    )
 
   /** Sends the next messages to the listeners that are behind. Returns whether there may be more. */
   async function sendNext(): Promise<boolean> {
@@ -92,7 +94,7 @@ async function sendMessages(
     for (const row of rows) {
       const text = eventText('message', toSiteMessage(toMessage(row)), row.id)
       await listeners.each(open, (listener) => {
-        if (listener.position !== row.columns.position || isFull(listener)) return false
+        if (listener.position !== row.columns.position || listener.stream.isFull()) return false
         listeners.write(listener, text)
         listener.position += 1
         return true

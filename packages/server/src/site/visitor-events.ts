@@ -9,11 +9,11 @@ import {
   unreadMs,
 } from '../limits/bounds.ts'
 import { createShares } from '../limits/fair-shares.ts'
-import { EventStream } from '../requests/http-answer.ts'
+import type { EventStream } from '../requests/http-answer.ts'
 import { createChangeReader } from '../services/change-reader.ts'
 import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate-page.ts'
-import { createEventListeners, isFull } from './event-listeners.ts'
+import { createEventListeners } from './event-listeners.ts'
 import { createEventReader, watched } from './read-events.ts'
 import { sendNoConversation } from './send-conversation.ts'
 import type { Visitor } from './visitor-conversation.ts'
@@ -30,7 +30,6 @@ const widePolls = 20
 /** How many polls pass between two checks of the site keys. */
 const keyPolls = 5
 
-const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
 const retryText = `retry: ${siteLimits.eventRetrySeconds * 1_000}\n\n`
 const heartbeat = ':\n\n'
 
@@ -72,8 +71,8 @@ export function createVisitorEvents(
       if (listener.expiresAt <= now) listeners.end(listener, 'expired')
       else if (listener.fullSince !== null && now - listener.fullSince >= unreadMs) {
         listeners.remove(listener)
-        listener.stream.error(new Error('The page stopped reading its events.'))
-      } else if (now - listener.writtenAt >= heartbeatMs && !isFull(listener)) {
+        listener.stream.fail(new Error('The page stopped reading its events.'))
+      } else if (now - listener.writtenAt >= heartbeatMs && !listener.stream.isFull()) {
         listeners.write(listener, heartbeat)
       } else return false
       return true
@@ -130,7 +129,7 @@ export function createVisitorEvents(
       const own = listeners.ofVisitor(visitor)
       if (own[0] && own.length >= siteLimits.eventStreams) listeners.end(own[0], 'replaced')
       const facts = { workspace, visitor, siteKey: siteKey.id, origin, expiresAt, share }
-      const { listener, body } = listeners.open(facts)
+      const listener = listeners.open(facts)
       startReading()
       listeners.write(listener, retryText)
       if (isClosed) listeners.end(listener, 'closing')
@@ -147,7 +146,7 @@ export function createVisitorEvents(
           throw error
         }
       }
-      return new EventStream(body, headers)
+      return listener.stream.answer
     },
 
     /** Ends every stream. Streams that are opened later end immediately. */
