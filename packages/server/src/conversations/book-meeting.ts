@@ -5,7 +5,7 @@ import { conversations, type StoredConversation, teamOf } from '../collections/c
 import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
 import type { Services } from '../services/services.ts'
 import { changeConversation } from './change-conversation.ts'
-import { changeSession, chatSessionsOf } from './sessions-of-conversation.ts'
+import { changeStatus, chatSessionsOf } from './sessions-of-conversation.ts'
 
 /** The facts of a meeting that its conversation does not have. */
 export interface NewMeeting {
@@ -33,7 +33,6 @@ export async function bookMeeting(
     chatSessionsOf(services, workspace, conversation.id),
   ])
   const id = services.makeId('meeting')
-  const openSessions = sessions.filter(({ data: { status } }) => status === 'open')
   const edit = {
     columns: { booker_email: invitee_email },
     data: { booking: { meeting: id, start_at: columns.start_at } },
@@ -48,7 +47,7 @@ export async function bookMeeting(
           contact: contact?.id ?? conversation.data.contact,
         },
       ),
-      ...openSessions.map((session) => changeSession(session, at, 'booked')),
+      ...changeStatus(sessions, 'open', 'booked', at),
     ],
     reached: conversation.data.booking === null ? 'meetings' : undefined,
     events: [{ type: 'meeting.booked', subject: { kind: 'meeting', id } }],
@@ -90,9 +89,7 @@ export async function unbookSessions(
   ])
   if (isStillBooked) return []
   const isWithAgent = row === null || teamOf(row).state === 'agent'
-  return sessions
-    .filter(({ data: { status } }) => status === 'booked')
-    .map((session) => changeSession(session, at, isWithAgent ? 'open' : 'handed_off'))
+  return changeStatus(sessions, 'booked', isWithAgent ? 'open' : 'handed_off', at)
 }
 
 export async function hasMeeting(

@@ -77,9 +77,8 @@ function contactOf(
   capture: Capture,
   at: number,
 ): { readonly id: string; readonly op: WriteOp } {
-  const { known } = capture
+  const { lead, known, verified } = capture
   if (known) return { id: known.id, op: fillGaps(known, capture, at) }
-  const { lead, verified } = capture
   const id = services.makeId('contact')
   const op = contacts.insert(
     id,

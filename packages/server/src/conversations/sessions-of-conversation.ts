@@ -33,3 +33,15 @@ export function changeSession(
     data: { ...session.data, status },
   })
 }
+
+/** The writes that give the sessions of one status another status. */
+export function changeStatus(
+  sessions: readonly StoredChatSession[],
+  from: ChatSessionData['status'],
+  to: ChatSessionData['status'],
+  at: number,
+): WriteOp[] {
+  return sessions
+    .filter(({ data }) => data.status === from)
+    .map((session) => changeSession(session, at, to))
+}

@@ -15,15 +15,15 @@ import type { Services } from '../services/services.ts'
 import { addDays, type Day, formatDay, localDay, localTime } from '../values/days.ts'
 import { hasMeeting } from './book-meeting.ts'
 import type { Edit } from './change-conversation.ts'
-import { changeSession, chatSessionsOf } from './sessions-of-conversation.ts'
-
-type TeamState = TeamData['state']
+import { changeStatus, chatSessionsOf } from './sessions-of-conversation.ts'
 
 /** A move that changes who answers a conversation. */
 export type TeamMove = 'handOff' | 'join' | 'leave' | 'giveBack'
 
 /** The next state for each state and move. A move that is not listed changes nothing or is refused. */
-const teamTransitions: Readonly<Record<TeamState, { readonly [Move in TeamMove]?: TeamState }>> = {
+const teamTransitions: Readonly<
+  Record<TeamData['state'], { readonly [Move in TeamMove]?: TeamData['state'] }>
+> = {
   agent: { handOff: 'waiting', join: 'person' },
   waiting: { join: 'person', giveBack: 'agent' },
   person: { leave: 'agent', giveBack: 'agent' },
@@ -33,17 +33,6 @@ const teamTransitions: Readonly<Record<TeamState, { readonly [Move in TeamMove]?
 const eventOfTeamMove: { readonly [Move in TeamMove]?: EventType } = {
   handOff: 'handoff.requested',
   giveBack: 'handoff.unanswered',
-}
-
-/** A move, and the facts of the conversation that it depends on. */
-interface MoveFacts {
-  readonly move: TeamMove
-  /** The person who joins. */
-  readonly person?: Person | undefined
-  /** The chat sessions of the conversation. The move changes their status. */
-  readonly sessions: readonly StoredChatSession[]
-  /** Whether a meeting is booked in the conversation. */
-  readonly isBooked: boolean
 }
 
 /** A person cannot join while the agent answers in these chat sessions. */
@@ -59,8 +48,10 @@ export class AnswersInProgress extends Error {
 function buildMove(
   services: Pick<Services, 'unansweredMs'>,
   row: StoredConversation,
-  { move, person, sessions, isBooked }: MoveFacts,
+  move: TeamMove,
+  sessions: readonly StoredChatSession[],
   at: number,
+  { person, isBooked = false }: { person?: Person | undefined; isBooked?: boolean } = {},
 ): Edit | null {
   const { state: before } = teamOf(row)
   const state = teamTransitions[before][move]
@@ -80,8 +71,8 @@ function buildMove(
       ...(move === 'join' ? withoutAnswers(sessions) : []),
       ...handoffOps(services, row, before, team),
       ...(state === 'agent'
-        ? sessionsFrom(sessions, 'handed_off', isBooked ? 'booked' : 'open', at)
-        : sessionsFrom(sessions, 'open', 'handed_off', at)),
+        ? changeStatus(sessions, 'handed_off', isBooked ? 'booked' : 'open', at)
+        : changeStatus(sessions, 'open', 'handed_off', at)),
     ],
     events: type && [{ type, subject: { kind: 'conversation', id: row.id } }],
   }
@@ -120,7 +111,7 @@ export async function moveTeam(
     chatSessionsOf(services, workspace, row.id),
     hasMeeting(services, workspace, row.id),
   ])
-  return buildMove(services, row, { move, person, sessions, isBooked }, at)
+  return buildMove(services, row, move, sessions, at, { person, isBooked })
 }
 
 /** Requests a handoff. Returns null while the visitor waits for a person or has one. */
@@ -131,19 +122,8 @@ export function handOff(
   reason: string | null,
   at: number,
 ): Edit | null {
-  const edit = buildMove(services, row, { move: 'handOff', sessions, isBooked: false }, at)
+  const edit = buildMove(services, row, 'handOff', sessions, at)
   return edit && { ...edit, data: { ...edit.data, handoff: { requested_at: at, reason } } }
-}
-
-function sessionsFrom(
-  sessions: readonly StoredChatSession[],
-  from: StoredChatSession['data']['status'],
-  to: StoredChatSession['data']['status'],
-  at: number,
-): WriteOp[] {
-  return sessions
-    .filter(({ data }) => data.status === from)
-    .map((session) => changeSession(session, at, to))
 }
 
 /**
