@@ -10,7 +10,7 @@ import {
   visits,
 } from '../collections/visit.ts'
 import { countFact } from '../experiments/count-visitor-response.ts'
-import { linkCountOps } from '../links/count-on-link.ts'
+import { linkCountOps } from '../links/count-link-stage.ts'
 import type { Services } from '../services/services.ts'
 import { countOnDay } from './count-on-day.ts'
 import { dimensionsOf } from './dimensions.ts'

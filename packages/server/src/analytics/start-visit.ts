@@ -1,7 +1,7 @@
 import type { WriteOp } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { visits, withinRetention } from '../collections/visit.ts'
-import { findLink, linkCountOps } from '../links/count-on-link.ts'
+import { findLink, linkCountOps } from '../links/count-link-stage.ts'
 import { withoutDetails } from '../links/remove-visitor-details.ts'
 import type { Services } from '../services/services.ts'
 import { countOnDay } from './count-on-day.ts'

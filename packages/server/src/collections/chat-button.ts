@@ -1,6 +1,8 @@
 import type { ChatButton, Id } from '@doorkit/models'
-import { collection } from './collection.ts'
+import type { Store } from '@doorkit/store'
+import { collection, equals } from './collection.ts'
 import { plain, type StoredRow } from './declare-collection.ts'
+import type { StoredWorkspace } from './workspace.ts'
 
 export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>
 
@@ -42,6 +44,19 @@ export const defaultChatButton: ChatButtonData = {
   nofollow: false,
   link: '',
   html: '',
+}
+
+/** Reads the chat buttons of a workspace, newest first. */
+export function listChatButtons(
+  store: Store,
+  { id, columns }: StoredWorkspace,
+): Promise<StoredChatButton[]> {
+  return chatButtons.list(store, {
+    index: 'chat_buttons_created',
+    where: [equals('workspace', id)],
+    dir: 'desc',
+    limit: Math.max(1, columns.chat_buttons),
+  })
 }
 
 export function toChatButton({ id, data }: Pick<StoredChatButton, 'id' | 'data'>): ChatButton {

@@ -2,10 +2,10 @@ import type { ChatButtonUpdate } from '@doorkit/models'
 import {
   type ChatButtonData,
   defaultChatButton,
+  listChatButtons,
   chatButtons as storedChatButtons,
   toChatButton,
 } from '../collections/chat-button.ts'
-import { equals } from '../collections/collection.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import { overlay } from '../values/overlay-changes.ts'
@@ -17,12 +17,7 @@ const find = finder(storedChatButtons, 'chat button')
 
 export const chatButtons: Handlers['chatButtons'] = {
   async list(_input, context) {
-    const rows = await storedChatButtons.list(context.store, {
-      index: 'chat_buttons_created',
-      where: [equals('workspace', context.workspace.id)],
-      dir: 'desc',
-      limit: Math.max(1, context.workspace.columns.chat_buttons),
-    })
+    const rows = await listChatButtons(context.store, context.workspace)
     return { object: 'list', data: rows.map(toChatButton), has_more: false, next_cursor: null }
   },
 

@@ -17,7 +17,7 @@ import { factsOfVisit, startConversation } from '../conversations/start-conversa
 import { Failure } from '../errors/failure.ts'
 import { idFrom } from '../ids/ids.ts'
 import { transcriptRows } from '../limits/bounds.ts'
-import { findLink } from '../links/count-on-link.ts'
+import { findLink } from '../links/count-link-stage.ts'
 import { linkOf } from '../links/link-address.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { finder } from './find-by-id.ts'

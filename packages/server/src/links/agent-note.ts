@@ -2,7 +2,7 @@ import type { Store } from '@doorkit/store'
 import { findContact } from '../collections/contact.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
 import { readGreetingText, renderGreetingText } from '../text/greeting-template.ts'
-import { findLink } from './count-on-link.ts'
+import { findLink } from './count-link-stage.ts'
 
 /**
  * Reads the note for the agent from the current greeting of a personal link, filled in with the

@@ -33,7 +33,8 @@ export function createPinnedAddressDispatcher({
             if (first === undefined) {
               callback(Object.assign(new Error('No addresses.'), { code: 'ENOTFOUND' }), '', 0)
             } else if (!addresses.every(allows)) {
-              callback(new PrivateAddressError(), '', 0)
+              const error = new Error('An address is private.')
+              callback(Object.assign(error, { code: 'DOORKIT_PRIVATE_ADDRESS' }), '', 0)
             } else if (options.all) {
               callback(
                 null,
@@ -54,8 +55,3 @@ export function createPinnedAddressDispatcher({
 }
 
 const familyOf = (address: string) => (address.includes(':') ? 6 : 4)
-
-class PrivateAddressError extends Error {
-  override readonly name = 'PrivateAddressError'
-  readonly code = 'DOORKIT_PRIVATE_ADDRESS'
-}

@@ -16,7 +16,7 @@ import { factsOfVisit, startConversation } from '../conversations/start-conversa
 import { handOff } from '../conversations/team.ts'
 import { check, optionalText, originText, Utm } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
-import { findLink } from '../links/count-on-link.ts'
+import { findLink } from '../links/count-link-stage.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services } from '../services/services.ts'
 import type { RecordedChange, RecordOnce, RecordOptions } from './record-once.ts'

@@ -2,8 +2,7 @@ import { limits } from '@doorkit/models'
 import type { Visit, VisitBegin } from '@doorkit/models/site'
 import { startVisit } from '../analytics/start-visit.ts'
 import { appearances, firstAppearance, toAppearance } from '../collections/appearance.ts'
-import { chatButtons, toChatButton } from '../collections/chat-button.ts'
-import { equals } from '../collections/collection.ts'
+import { listChatButtons, toChatButton } from '../collections/chat-button.ts'
 import { readLastMessagePages } from '../collections/message.ts'
 import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
 import { readVisit, type StoredVisit } from '../collections/visit.ts'
@@ -17,7 +16,7 @@ import type { Services } from '../services/services.ts'
 import { dayMs } from '../values/days.ts'
 import { chooseOpening } from './choose-opening.ts'
 import { readGreeting } from './link-greeting.ts'
-import { makeVisitTokens, newVisitorId } from './make-visit-tokens.ts'
+import { makeVisitTokens, newVisitorId, type VisitIds } from './make-visit-tokens.ts'
 import { noteShown } from './shown-openings.ts'
 import { sourceOfVisit } from './visit-source.ts'
 import {
@@ -30,12 +29,9 @@ import {
 type PageContext = Context<PagePrincipal>
 
 /** The visitor of a request, and their visit. */
-interface ResolvedVisitor {
-  readonly visitor: string
+interface ResolvedVisitor extends Pick<VisitIds, 'visitor' | 'isKept'> {
   /** The visit to continue; null to begin one. */
   readonly visit: StoredVisit | null
-  /** Whether the visitor id is stored beyond the visit. */
-  readonly isKept: boolean
   readonly isPreview: boolean
 }
 
@@ -49,7 +45,7 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
   const answer = (visit: string): Visit => ({
     object: 'visit',
     id: visit,
-    ...makeVisitTokens(context, context, { ...resolved, visit }),
+    ...makeVisitTokens(context, { ...resolved, visit }),
     preview: resolved.isPreview,
     ...siteFacts,
   })
@@ -135,12 +131,7 @@ async function readSiteFacts(
   const { id, columns, data } = workspace
   const [appearance, buttons, opening, greeting, conversation] = await Promise.all([
     appearances.get(store, id, id),
-    chatButtons.list(store, {
-      index: 'chat_buttons_created',
-      where: [equals('workspace', id)],
-      dir: 'desc',
-      limit: Math.max(1, columns.chat_buttons),
-    }),
+    listChatButtons(store, workspace),
     chooseOpening(context, id, pageUrl, visitor),
     readGreeting(context, id, pageUrl),
     showConversation(context, row, clock.now()),

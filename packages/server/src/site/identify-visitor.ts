@@ -65,7 +65,7 @@ export async function identifyVisitor(
       ],
       reply: {
         object: 'identified_visit',
-        ...makeVisitTokens(context, context, { visitor, visit: principal.visit, isKept }),
+        ...makeVisitTokens(context, { visitor, visit: principal.visit, isKept }),
         identity: { email },
         conversation: await showConversation(context, after as StoredSiteVisitor, at),
       },

@@ -1,7 +1,7 @@
 import type { Id } from '@doorkit/models'
 import type { SiteGreeting } from '@doorkit/models/site'
 import { linkGreetings } from '../collections/link-greeting.ts'
-import { findLink } from '../links/count-on-link.ts'
+import { findLink } from '../links/count-link-stage.ts'
 import { detailParameters, type LinkDetail, linkOf } from '../links/link-address.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { toTimestamp } from '@doorkit/models'
 import { siteLimits } from '@doorkit/models/site'
-import type { PagePrincipal, RequestPrincipal, VisitorPrincipal } from '../requests/principal.ts'
+import type { Context } from '../commit/request-context.ts'
+import type { PagePrincipal, VisitorPrincipal } from '../requests/principal.ts'
 import { writeToken } from '../secrets/site-tokens.ts'
-import type { Services } from '../services/services.ts'
 
 /** The ids of a visit and its visitor. */
 export interface VisitIds {
@@ -15,11 +15,11 @@ export interface VisitIds {
 
 /** Makes the tokens of a visit. A visitor whose id is not stored gets only the visit token. */
 export function makeVisitTokens(
-  { vault, clock }: Pick<Services, 'vault' | 'clock'>,
-  { principal: { siteKey, origin }, workspace }: RequestPrincipal<PagePrincipal | VisitorPrincipal>,
+  { vault, clock, principal, workspace }: Context<PagePrincipal | VisitorPrincipal>,
   { visitor, visit, isKept }: VisitIds,
 ) {
   const now = clock.now()
+  const { siteKey, origin } = principal
   const claims = { workspace: workspace.id, key: siteKey.id, origin, visitor }
   const visitorEnd = now + siteLimits.visitorTokenSeconds * 1_000
   const visitEnd = now + siteLimits.visitTokenSeconds * 1_000

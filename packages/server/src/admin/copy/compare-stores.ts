@@ -16,7 +16,7 @@ export interface ComparedCollection {
 
 /** Compares the rows of each walk in both stores. */
 export async function compareStores(
-  stores: readonly [from: Store, to: Store],
+  [from, to]: readonly [Store, Store],
   walks: readonly Walk[],
   pageSize: number,
   onCollection: (name: string) => void,
@@ -25,11 +25,12 @@ export async function compareStores(
   for (const walk of walks) {
     const { name } = walk.plan
     onCollection(name)
-    const [source, target] = await Promise.all(
-      stores.map((store) => summarize(store, walk, pageSize)),
-    )
-    const isSame = source?.rows === target?.rows && source?.digest === target?.digest
-    compared.push({ name, rows: source?.rows ?? 0, digest: source?.digest ?? '', isSame })
+    const [source, target] = await Promise.all([
+      summarize(from, walk, pageSize),
+      summarize(to, walk, pageSize),
+    ])
+    const isSame = source.rows === target.rows && source.digest === target.digest
+    compared.push({ name, ...source, isSame })
   }
   return compared
 }
