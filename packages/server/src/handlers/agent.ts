@@ -8,9 +8,7 @@ import { Failure, notFound } from '../errors/failure.ts'
 import type { Handlers } from './handler-types.ts'
 
 export const agent: Handlers['agent'] = {
-  async get(_input, { workspace }) {
-    return toAgent(workspace.data.agent)
-  },
+  get: async (_input, { workspace }) => toAgent(workspace.data.agent),
 
   update({ body }, context) {
     return context.write(async (at) => {

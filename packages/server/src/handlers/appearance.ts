@@ -6,9 +6,7 @@ import { overlay } from '../values/overlay-changes.ts'
 import type { Handlers } from './handler-types.ts'
 
 export const appearance: Handlers['appearance'] = {
-  async get(_input, context) {
-    return toAppearance((await find(context)).shown)
-  },
+  get: async (_input, context) => toAppearance((await find(context)).shown),
 
   update({ body: { revision, ...changes } }, context) {
     return context.write(async (at) => {

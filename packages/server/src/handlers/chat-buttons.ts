@@ -46,9 +46,7 @@ export const chatButtons: Handlers['chatButtons'] = {
     })
   },
 
-  async get({ id }, context) {
-    return toChatButton(await find(context, id))
-  },
+  get: async ({ id }, context) => toChatButton(await find(context, id)),
 
   update({ id, body }, context) {
     return context.write(async () => {

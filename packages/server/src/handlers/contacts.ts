@@ -36,9 +36,7 @@ export const contacts: Handlers['contacts'] = {
     })
   },
 
-  async get({ id }, context) {
-    return toContact(await find(context, id))
-  },
+  get: async ({ id }, context) => toContact(await find(context, id)),
 
   upsert({ body: { email: address, ...fields } }, context) {
     const email = normalizeEmail(address)
@@ -66,9 +64,8 @@ export const contacts: Handlers['contacts'] = {
     })
   },
 
-  update({ id, body }, context) {
-    return context.write(async (at) => change(context, await find(context, id), body, at))
-  },
+  update: ({ id, body }, context) =>
+    context.write(async (at) => change(context, await find(context, id), body, at)),
 
   async delete({ id }, context) {
     const row = await find(context, id)

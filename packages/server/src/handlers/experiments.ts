@@ -25,15 +25,14 @@ const find = finder(storedExperiments, 'experiment')
 const mostVariants = 20
 
 export const experiments: Handlers['experiments'] = {
-  async list({ query }, context) {
-    return longPage(context, {
+  list: ({ query }, context) =>
+    longPage(context, {
       collection: storedExperiments,
       index: 'experiments_created',
       query,
       rowsAtOnce: experimentRows,
       toItem: (row) => readExperiment(context.store, row),
-    })
-  },
+    }),
 
   create({ body }, context) {
     const workspace = context.workspace.id
@@ -61,9 +60,7 @@ export const experiments: Handlers['experiments'] = {
     })
   },
 
-  async get({ id }, context) {
-    return readExperiment(context.store, await find(context, id))
-  },
+  get: async ({ id }, context) => readExperiment(context.store, await find(context, id)),
 
   start: ({ id }, context) => change(context, id, 'start'),
   pause: ({ id }, context) => change(context, id, 'pause'),

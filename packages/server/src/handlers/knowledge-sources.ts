@@ -40,18 +40,15 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     })
   },
 
-  async list({ query }, context) {
-    return longPage(context, {
+  list: ({ query }, context) =>
+    longPage(context, {
       collection: storedSources,
       index: 'knowledge_sources_created',
       query,
       toItem: toSource,
-    })
-  },
+    }),
 
-  async get({ id }, context) {
-    return toSource(await find(context, id))
-  },
+  get: async ({ id }, context) => toSource(await find(context, id)),
 
   delete: deletion('knowledge_source', storedSources, find, (context, { id }) =>
     dropPassages(context, context.workspace.id, id, context.clock.now()),

@@ -17,8 +17,8 @@ import { longPage } from './list-page.ts'
 const find = finder(storedLinkGreetings, 'link greeting')
 
 export const linkGreetings: Handlers['linkGreetings'] = {
-  async list({ query }, context) {
-    return longPage(context, {
+  list: ({ query }, context) =>
+    longPage(context, {
       collection: storedLinkGreetings,
       index: 'link_greetings_created',
       query,
@@ -26,8 +26,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
         const results = await readLinkResults(context, 'greeting', rows)
         return rows.map((row) => toLinkGreeting(row, results(row.id)))
       },
-    })
-  },
+    }),
 
   create({ body }, context) {
     const data = change({ name: '', text: '', buttons: [], agent_note: null }, body)
@@ -41,9 +40,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     })
   },
 
-  async get({ id }, context) {
-    return show(context, await find(context, id))
-  },
+  get: async ({ id }, context) => show(context, await find(context, id)),
 
   update({ id, body }, context) {
     return context.write(async () => {

@@ -23,7 +23,6 @@ export const meetings: Handlers['meetings'] = {
     })
   },
 
-  async get({ id }, context) {
-    return toMeeting(await find(context, id), { showsNames: context.may('contacts:read') })
-  },
+  get: async ({ id }, context) =>
+    toMeeting(await find(context, id), { showsNames: context.may('contacts:read') }),
 }

@@ -20,14 +20,13 @@ import { longPage } from './list-page.ts'
 const find = finder(storedPersonalLinks, 'personal link')
 
 export const personalLinks: Handlers['personalLinks'] = {
-  async list({ query }, context) {
-    return longPage(context, {
+  list: ({ query }, context) =>
+    longPage(context, {
       collection: storedPersonalLinks,
       index: 'personal_links_created',
       query,
       toItems: async (rows) => rows.map(await view(context, rows)),
-    })
-  },
+    }),
 
   create({ body }, context) {
     checkPage(context, body.page)
@@ -46,9 +45,7 @@ export const personalLinks: Handlers['personalLinks'] = {
     })
   },
 
-  async get({ id }, context) {
-    return show(context, await find(context, id))
-  },
+  get: async ({ id }, context) => show(context, await find(context, id)),
 
   update({ id, body: { greeting: newGreeting, ...changes } }, context) {
     if (changes.page !== undefined) checkPage(context, changes.page)

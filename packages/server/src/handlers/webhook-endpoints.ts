@@ -86,9 +86,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
     return { object: 'list', data, has_more: false, next_cursor: null }
   },
 
-  async get({ id }, context) {
-    return toEndpoint(await find(context, id))
-  },
+  get: async ({ id }, context) => toEndpoint(await find(context, id)),
 
   async update({ id, body: { url, events, description, status } }, context) {
     if (url !== undefined) await context.checkUrl(url, context.workspace.id)

@@ -30,8 +30,7 @@ export const inbox = (changes: InboxChanges): ConsoleHandlers['inbox'] => ({
   follow: async (_input, { workspace, principal }) => changes.open(workspace.id, principal.session),
 
   join: ({ id }, context) => join(context, id, context.principal.person),
-  send({ id, body: { text } }, context) {
-    return send(context, id, { person: context.principal.person, text })
-  },
+  send: ({ id, body: { text } }, context) =>
+    send(context, id, { person: context.principal.person, text }),
   leave: ({ id }, context) => leave(context, id, context.principal.person),
 })
