@@ -1,6 +1,7 @@
 import { parseAddress } from '@doorkit/models'
 import * as z from 'zod'
 import { CalendarError } from '../ports/calendar.ts'
+import { firstCharacters } from '../text/first-characters.ts'
 
 /** @throws CalendarError `invalid_body`. */
 export function parseBody(body: string): unknown {
@@ -32,7 +33,7 @@ export const text = (length: number) =>
     .string()
     .nullish()
     .catch(null)
-    .transform((value) => value?.slice(0, length) || null)
+    .transform((value) => firstCharacters(value ?? '', length) || null)
 
 /** A list, cut to its first item, because the number of items is not bounded. */
 export const first = <Item extends z.ZodType>(item: Item) =>

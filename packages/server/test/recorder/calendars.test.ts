@@ -111,6 +111,14 @@ describeOverMemory('a calendar', (store) => {
     expect(await kit.listMeetings()).toMatchObject([{ conversation: kit.conversation }])
   })
 
+  test('may name a meeting at length, and no character of the name is split', async () => {
+    const kit = await setUp({ store: store() })
+    const metadata = { conversation: kit.conversation }
+    const eventTitle = `${'a'.repeat(199)}😀 and more`
+    await kit.calcom(calcomBody('BOOKING_CREATED', { metadata, eventTitle }))
+    expect(await kit.listMeetings()).toMatchObject([{ meeting_type: `${'a'.repeat(199)}😀` }])
+  })
+
   test('books nothing for a conversation of another workspace', async () => {
     const kit = await setUp({ store: store() })
     const other = await kit.anotherWorkspace()
