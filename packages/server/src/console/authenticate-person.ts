@@ -16,7 +16,6 @@ import type { ConsoleAccess, ConsoleOptions } from './console-options.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import type { SessionRef } from './signed-console-tokens.ts'
 
-/** The credential of a request to the console. */
 export interface PersonCredential {
   readonly request: HttpRequest
   /** The session that the cookie of the request names; null without one. */

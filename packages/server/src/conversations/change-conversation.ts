@@ -75,7 +75,6 @@ function outcomeOf(
   return data.handoff ? 'handoff' : 'none'
 }
 
-/** A message to add. */
 export interface NewMessage extends MessageData {
   readonly id: string
   readonly at: number

@@ -9,7 +9,6 @@ import {
 import type { StoredVisit } from '../collections/visit.ts'
 import { withoutDetails } from '../links/remove-visitor-details.ts'
 
-/** The facts of a conversation when it starts. */
 export interface ConversationStart {
   readonly columns: Partial<StoredConversation['columns']> & { readonly workspace: string }
   readonly data: Partial<ConversationData> & { readonly channel: string }

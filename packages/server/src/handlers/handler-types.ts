@@ -20,7 +20,6 @@ type Body<O extends Operation> = O extends { body: infer B extends z.ZodObject }
 /** The checked input of a handler: the ids in the path, the query and the body. */
 export type Input<O extends Operation> = Params<O> & Query<O> & Body<O>
 
-/** The answer of a handler. */
 export type Output<O extends Operation> =
   | z.infer<O['reply']['schema']>
   | JsonStream<z.infer<O['reply']['schema']>>
@@ -32,7 +31,6 @@ export type Handler<O extends Operation, Who extends Principal = ApiKeyPrincipal
   context: Context<Who>,
 ) => Promise<Output<O>>
 
-/** Every handler of an API. */
 export type HandlersOf<Operations extends Api, Who extends Principal> = {
   readonly [R in keyof Operations]: {
     readonly [O in keyof Operations[R]]: Operations[R][O] extends Operation

@@ -16,12 +16,10 @@ import { finder } from './find-by-id.ts'
 const find = finder(conversations, 'conversation')
 const refuse = (detail: string) => new Failure('conflict', detail)
 
-/** Lets a person answer a conversation in place of the agent. */
 export function join(context: Context, id: string, person: Person): Promise<TeamChange> {
   return commitAfterAnswers(context, () => act(context, id, { person }, joinConversation))
 }
 
-/** Sends a message of the person who has joined. */
 export function send(
   context: Context,
   id: string,
@@ -30,7 +28,6 @@ export function send(
   return act(context, id, message, sendAsPerson)
 }
 
-/** Lets the agent answer again. */
 export function leave(context: Context, id: string, person: Person): Promise<TeamChange> {
   return act(context, id, { person }, leaveConversation)
 }

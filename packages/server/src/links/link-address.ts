@@ -12,7 +12,6 @@ export const detailParameters = {
   title: 'dw_title',
 } as const
 
-/** A detail that the address of a personal link can carry. */
 export type LinkDetail = keyof typeof detailParameters
 
 /** Details of a person, encoded for the address. */

@@ -23,7 +23,6 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && parsed.match(globalUnicast)
 }
 
-/** How to check an address that a customer enters. */
 export interface UrlCheck {
   readonly resolve: Resolve
   /** Allows private hosts, and plain HTTP to them: for development. */

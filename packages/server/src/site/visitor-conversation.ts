@@ -40,7 +40,6 @@ export function answerInProgress({ columns }: StoredChatSession, now: number): s
   return columns.turn_until > now ? columns.turn_token : null
 }
 
-/** Converts a visitor's conversation to the form that the site API returns. */
 export function toSiteConversation<Messages>(
   session: StoredChatSession | null,
   conversation: StoredConversation | null,

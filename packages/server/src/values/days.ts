@@ -27,7 +27,6 @@ export function addDays(day: Day, count: number): Day {
   return utcDay(midnightOf(day) + count * dayMs)
 }
 
-/** The first day of the month of a day. */
 export function firstOfMonth(day: Day): Day {
   return day - (day % 100) + 1
 }
@@ -125,7 +124,6 @@ function firstMoment(first: number, second: number, holds: (at: number) => boole
   return within
 }
 
-/** A day, in milliseconds. */
 export const dayMs = 86_400_000
 
 /** The day of a time, in days since the epoch (UTC). */

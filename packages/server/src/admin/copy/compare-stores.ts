@@ -14,7 +14,6 @@ export interface ComparedCollection {
   readonly isSame: boolean
 }
 
-/** Compares the rows of each walk in both stores. */
 export async function compareStores(
   [from, to]: readonly [Store, Store],
   walks: readonly Walk[],

@@ -25,7 +25,6 @@ export interface CopyOptions {
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined
 }
 
-/** The progress of a copy. */
 export interface CopyProgress {
   /** All rows are copied first and compared afterwards. */
   readonly phase: 'copying' | 'comparing'
@@ -35,7 +34,6 @@ export interface CopyProgress {
   readonly rows: number
 }
 
-/** The outcome of a copy. */
 export interface CopyReport {
   /** How many rows were copied, including those before an interruption. */
   readonly rows: number

@@ -9,7 +9,6 @@ export interface MetricFamily {
   readonly samples: readonly MetricSample[]
 }
 
-/** One value of a family. */
 export interface MetricSample {
   /** The text that follows the name of the family, such as `_total`. */
   readonly suffix: string
@@ -20,7 +19,6 @@ export interface MetricSample {
 /** The value of `Content-Type` for the text of `doorkit.metrics()`. */
 export const metricsContentType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
-/** Writes families as OpenMetrics text. */
 export function openMetricsText(families: readonly MetricFamily[]): string {
   const lines = families.flatMap(({ name, type, unit, help, samples }) => [
     `# TYPE ${name} ${type}`,

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { optionalMethods, type Store } from '@doorkit/store'
 
-/** Receives the duration of a store call, and whether it succeeded. */
 export type OnStoreCall = (method: string, durationMs: number, ok: boolean) => void
 
 /** The methods whose calls are timed. All others are rare or, like `version`, read only one number. */
@@ -18,7 +17,6 @@ export const timedMethods = [
   'consume',
 ] as const
 
-/** Makes a store that times its calls. */
 export function timedStore(store: Store, onCall: OnStoreCall): Store {
   const timed = timedMethods.flatMap((name) => {
     const method = store[name] as ((...args: never[]) => Promise<unknown>) | undefined
