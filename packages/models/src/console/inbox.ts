@@ -17,9 +17,7 @@ export const InboxConversation = Conversation.omit({ messages: true }).extend({
 })
 export type InboxConversation = z.infer<typeof InboxConversation>
 
-/**
- * The data of the event `change`: which conversations have changed, without their texts.
- */
+/** The data of the event `change`: which conversations have changed, without their texts. */
 export const InboxChange = z.object({
   object: z.literal('inbox_change'),
   conversations: z.array(

@@ -17,8 +17,6 @@ export const consoleLimits = {
   heavyRequestsPerMinute: 60,
   /** Attempts in a minute to open a sign-in link, from one IP address. */
   signInsPerMinute: 20,
-  /**
-   * How long a stream of the inbox lasts. The page then opens it again, which checks the session again.
-   */
+  /** How long a stream of the inbox lasts. The page then opens it again, which checks the session again. */
   inboxStreamSeconds: 30,
 } as const
