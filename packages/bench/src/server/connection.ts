@@ -5,6 +5,23 @@ export interface Answer {
   readonly body: string
 }
 
+/** Writes a request to a server on this machine. */
+export function requestText(
+  method: 'GET' | 'POST',
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: object,
+): string {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const whole = {
+    Host: '127.0.0.1',
+    ...headers,
+    ...(body && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
+  }
+  const lines = Object.entries(whole).map(([name, value]) => `${name}: ${value}`)
+  return [`${method} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n')
+}
+
 /** A keep-alive connection, which sends one request at a time. */
 export interface Connection {
   ask(request: string): Promise<Answer>

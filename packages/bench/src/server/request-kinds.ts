@@ -1,4 +1,5 @@
 import type { Cost } from '@doorkit/models'
+import { requestText } from './connection.ts'
 import type { ContenderFacts, WorkspaceFacts } from './contender.ts'
 import { contactAt, turnsPerConversation } from './people.ts'
 
@@ -105,17 +106,6 @@ function message(
   body?: object,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const headers = {
-    Host: '127.0.0.1',
-    Authorization: `Bearer ${key}`,
-    Accept: 'application/json',
-    ...(body && {
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(text),
-    }),
-    ...more,
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`${method} /v1${path} HTTP/1.1`, ...lines, '', text].join('\r\n')
+  const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json', ...more }
+  return requestText(method, `/v1${path}`, headers, body)
 }

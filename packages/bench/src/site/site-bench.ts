@@ -6,7 +6,7 @@ import { type Bench, joinReports, type Report, type Table } from '../report.ts'
 import { ratio, runRounds } from '../rounds.ts'
 import { type Connection, openConnection } from '../server/connection.ts'
 import { median, quantile } from '../statistics.ts'
-import { requestText, type SiteFacts } from './site-facts.ts'
+import { pageRequest, type SiteFacts } from './site-facts.ts'
 
 interface Usage {
   readonly cpuUs: number
@@ -63,7 +63,7 @@ async function beginVisit(facts: SiteFacts, connection: Connection): Promise<str
     page_url: `${facts.origin}/prices?utm_source=news`,
     referrer: 'https://a.example/',
   }
-  const request = requestText(facts, 'POST', '/site/visits', facts.siteKey, body)
+  const request = pageRequest(facts, 'POST', '/site/visits', facts.siteKey, body)
   const answer = await connection.ask(request)
   if (answer.status !== 201) throw new Error(`A visit was refused: ${answer.body}`)
   return JSON.parse(answer.body).visit_token
@@ -134,18 +134,18 @@ async function measureMessages(
   const tokens = await beginVisits(facts, visitors)
   const sessions: string[] = []
   await overConnections(facts, visitors, async (connection) => {
-    const request = requestText(facts, 'POST', '/v1/chat/sessions', facts.apiKey, {})
+    const request = pageRequest(facts, 'POST', '/v1/chat/sessions', facts.apiKey, {})
     sessions.push(JSON.parse((await connection.ask(request)).body).id)
   })
   let count = 0
   const requestTo: Record<ApiName, (at: number) => string> = {
     site: (at) => {
       const body = { id: `m${count++}`, text: 'And then?', stream: false }
-      return requestText(facts, 'POST', '/site/messages', tokens[at % visitors] ?? '', body)
+      return pageRequest(facts, 'POST', '/site/messages', tokens[at % visitors] ?? '', body)
     },
     workspace: (at) => {
       const path = `/v1/chat/sessions/${sessions[at % visitors]}/messages`
-      return requestText(facts, 'POST', path, facts.apiKey, { text: 'And then?' })
+      return pageRequest(facts, 'POST', path, facts.apiKey, { text: 'And then?' })
     },
   }
   const results = await runRounds(apis, { rounds }, async (name) => {
@@ -218,7 +218,7 @@ async function openStreams(
   const open = async (token: string) => {
     const socket = connect({ port: facts.port, host: '127.0.0.1' })
     ends.push(() => socket.destroy())
-    socket.setEncoding('latin1').write(requestText(facts, 'GET', '/site/events', token))
+    socket.setEncoding('latin1').write(pageRequest(facts, 'GET', '/site/events', token))
     let read = ''
     // The first status means that the stream is open.
     while (!read.includes('event: status')) {

@@ -1,3 +1,5 @@
+import { requestText } from '../server/connection.ts'
+
 /** The addresses and secrets of a served workspace. */
 export interface SiteFacts {
   readonly port: number
@@ -7,23 +9,13 @@ export interface SiteFacts {
   readonly apiKey: string
 }
 
-/** A request, as text for a connection. */
-export function requestText(
-  { origin }: Pick<SiteFacts, 'origin'>,
+/** Writes a request with a secret and the origin of the website. The workspace API ignores the origin. */
+export function pageRequest(
+  { origin }: SiteFacts,
   method: 'GET' | 'POST',
   path: string,
   secret: string,
   body?: object,
 ): string {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const lines = [
-    `${method} ${path} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    `Origin: ${origin}`,
-    `Authorization: Bearer ${secret}`,
-    ...(body
-      ? ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]
-      : []),
-  ]
-  return [...lines, '', text].join('\r\n')
+  return requestText(method, path, { Origin: origin, Authorization: `Bearer ${secret}` }, body)
 }

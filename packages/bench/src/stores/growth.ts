@@ -2,7 +2,7 @@ import { serve } from '@doorkit/cli'
 import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import type { Report, Table, Target } from '../report.ts'
-import { openConnection } from '../server/connection.ts'
+import { openConnection, requestText } from '../server/connection.ts'
 import { median } from '../statistics.ts'
 
 const unfiltered = '/conversations'
@@ -86,11 +86,10 @@ async function openKit(database: string, size: number) {
   })
   await copyConversations(schema.url, size)
   const connection = await openConnection(Number(new URL(serving.origin).port))
-  const authorization = `Authorization: Bearer ${serving.live?.secret}`
+  const headers = { Authorization: `Bearer ${serving.live?.secret}` }
   return {
     async get(path: string) {
-      const lines = [`GET /v1${path} HTTP/1.1`, 'Host: 127.0.0.1', authorization, '', '']
-      const { status, body } = await connection.ask(lines.join('\r\n'))
+      const { status, body } = await connection.ask(requestText('GET', `/v1${path}`, headers))
       if (status !== 200) throw new Error(`${path}: ${body}`)
     },
     async close() {
