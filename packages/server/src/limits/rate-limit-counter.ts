@@ -22,22 +22,7 @@ export interface RateWindow {
  * limit. Once each process has returned the points that it reserved, they let exactly as many requests pass
  * as the limit allows.
  */
-export interface RateLimitCounter {
-  /**
-   * Counts one request. Requests of one window that arrive in the same tick, or while others are being
-   * counted, share one write. That write can also reserve points for later requests.
-   */
-  count(window: RateWindow): Promise<ConsumeResult>
-  /**
-   * Uncounts a request that must not count in this window: it is refused for another reason, or the plan has
-   * changed.
-   */
-  uncount(window: RateWindow, counted: ConsumeResult): Promise<void>
-  /** Reads the state of a window, and counts nothing. */
-  look(window: RateWindow): Promise<ConsumeResult>
-  /** Returns all reserved points. */
-  close(): Promise<void>
-}
+export type RateLimitCounter = ReturnType<typeof createRateLimitCounter>
 
 type PendingRequest = PromiseWithResolvers<ConsumeResult>
 
@@ -55,7 +40,7 @@ export function createRateLimitCounter(
   store: Pick<Store, 'consume'>,
   clock: Clock,
   windowMs: number,
-): RateLimitCounter {
+) {
   const counts = new Map<string, WindowCount>()
   const nameOf = ({ name, limit }: RateWindow) => `${limit} ${name}`
   const isOpen = (reservation: Reservation) => isOpenWindow(reservation, clock.now(), windowMs)
@@ -146,7 +131,11 @@ export function createRateLimitCounter(
   }
 
   return {
-    async count(window) {
+    /**
+     * Counts one request. Requests of one window that arrive in the same tick, or while others are being
+     * counted, share one write. That write can also reserve points for later requests.
+     */
+    async count(window: RateWindow): Promise<ConsumeResult> {
       const count = countOf(window)
       const { isRunning, left } = count
       if (!isRunning && left > 0 && isFresh(count)) return pass(count)
@@ -155,17 +144,23 @@ export function createRateLimitCounter(
       if (!isRunning) void run(count)
       return request.promise
     },
-    async uncount(window, { allowed, resetAt }) {
+    /**
+     * Uncounts a request that must not count in this window: it is refused for another reason, or the plan
+     * has changed.
+     */
+    async uncount(window: RateWindow, { allowed, resetAt }: ConsumeResult): Promise<void> {
       if (allowed) await consume(window, -1, resetAt)
     },
-    async look(window) {
+    /** Reads the state of a window, and counts nothing. */
+    async look(window: RateWindow): Promise<ConsumeResult> {
       const result = await consume(window, 0)
       const own = counts.get(nameOf(window))
       return own?.resetAt === result.resetAt
         ? { ...result, count: result.count - own.left }
         : result
     },
-    async close() {
+    /** Returns all reserved points. */
+    async close(): Promise<void> {
       stop?.()
       await returnPoints([...counts.values()].map((count) => [count, count.left]))
     },
