@@ -31,7 +31,7 @@ function encodeEnding(outcome: ChatOutcome, errorText: string): string {
  * body is closed. If the answer is not a stream, the response is a 502.
  */
 export function toProxyResponse(reader: ChatReader, options: ProxyResponseOptions = {}): Response {
-  const { headers = {}, errorText = 'The answer broke off before its end.', filter } = options
+  const { headers = {}, errorText = 'The answer broke off.', filter } = options
   if (!reader.isStream) return new Response(errorText, { status: 502, headers })
   const encoder = new TextEncoder()
   const passOn = (chunks: ChatChunk[]) => {

@@ -91,6 +91,16 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])('over %s, a stre
     const { url } = await serve(name, stream, () => false)
     expect(await (await fetch(url)).text()).toBe(CHAT_STREAM_DONE)
   })
+
+  test('breaks off if the filter throws', async () => {
+    const stream = readChatStream(respond(start + delta('a') + finish + CHAT_STREAM_DONE))
+    const { url, piped } = await serve(name, stream, () => {
+      throw new Error('The filter failed.')
+    })
+    const failed = expect(piped).rejects.toThrow('The filter failed.')
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow()
+    await failed
+  })
 })
 
 test('a stream is written no faster than a slow browser reads it', async () => {
@@ -101,6 +111,7 @@ test('a stream is written no faster than a slow browser reads it', async () => {
     writeHead: () => {},
     write: (bytes) => writtenTexts.push(new TextDecoder().decode(bytes)) === 0,
     end: () => {},
+    destroy: () => {},
     once: (event, listener) => {
       if (event === 'drain') drain = listener
     },

@@ -10,7 +10,7 @@ import { createFakeTimers } from './support/fake-timers.ts'
 import { event } from './support/parse-all.ts'
 import { createTestBody, respond, settled } from './support/sources.ts'
 
-const errorChunk = { type: 'error', errorText: 'The answer broke off before its end.' }
+const errorChunk = { type: 'error', errorText: 'The answer broke off.' }
 
 test('the encoded events and the headers of a stream are exact', () => {
   expect(encodeChatChunk({ type: 'text-delta', id: '1', delta: 'a\n"b"\u2028' })).toBe(
@@ -102,7 +102,7 @@ describe('a response to a browser', () => {
     const response = readChatStream(upstream).toResponse()
     expect(response.status).toBe(502)
     expect(response.headers.get('content-type')).toContain('text/plain')
-    expect(await response.text()).toBe('The answer broke off before its end.')
+    expect(await response.text()).toBe('The answer broke off.')
   })
 
   test('closes the body when the browser disconnects', async () => {
