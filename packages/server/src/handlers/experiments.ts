@@ -60,7 +60,11 @@ export const experiments: Handlers['experiments'] = {
     })
   },
 
-  get: async ({ id }, context) => readExperiment(context.store, await find(context, id)),
+  async get({ id }, context) {
+    const { store, workspace } = context
+    const [row, arms] = await Promise.all([find(context, id), readArms(store, workspace.id, id)])
+    return toExperiment(row, compareArms(row.data, arms))
+  },
 
   start: ({ id }, context) => change(context, id, 'start'),
   pause: ({ id }, context) => change(context, id, 'pause'),

@@ -40,7 +40,13 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     })
   },
 
-  get: async ({ id }, context) => show(context, await find(context, id)),
+  async get({ id }, context) {
+    const [row, results] = await Promise.all([
+      find(context, id),
+      readLinkResults(context, 'greeting', [{ id }]),
+    ])
+    return toLinkGreeting(row, results(id))
+  },
 
   update({ id, body }, context) {
     return context.write(async () => {

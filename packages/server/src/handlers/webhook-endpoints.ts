@@ -160,8 +160,9 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   },
 
   async listDeliveries({ id, query }, context) {
-    const endpoint = await find(context, id)
-    return page(context, {
+    // The endpoint and the page are read in parallel. For an unknown endpoint, the page is dropped.
+    const found = find(context, id)
+    const listed = page(context, {
       collection: deliveries,
       index: 'webhook_deliveries_log',
       where: [
@@ -169,8 +170,11 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         { column: 'status', op: 'in', value: query.status ? [query.status] : statuses },
       ],
       query,
-      toItem: (row) => toDelivery(row, endpoint),
+      toItem: async (row) => toDelivery(row, await found),
     })
+    await Promise.allSettled([found, listed])
+    await found
+    return listed
   },
 
   redeliver({ id, delivery_id }, context) {
