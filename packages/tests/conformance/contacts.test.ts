@@ -41,7 +41,7 @@ test('a contact has every documented field', async () => {
   })
 })
 
-test('a contact created with only an email has null in the other optional fields, no attributes, and four equal times', async () => {
+test('a contact created with only an email has null in the optional fields, no attributes, and four equal times', async () => {
   const contact = await upsert({ email: 'bare@example.com' })
   expect(contact).toMatchObject({
     first_name: null,
@@ -135,7 +135,7 @@ test('an external_id of another contact is a conflict, in PATCH and in POST', as
   expect(await list('email=third@example.com')).toEqual([])
 })
 
-test('two workspaces can have the same external_id', async () => {
+test('contacts of two workspaces can have the same external_id', async () => {
   await upsert({ email: 'both@example.com', external_id: 'crm-both' })
   const body = { email: 'both@example.com', external_id: 'crm-both' }
   expect((await ok(server.testApi.post<Contact>('/contacts', body))).external_id).toBe('crm-both')

@@ -108,7 +108,7 @@ describe('middleware of calls', () => {
     expect(await cached.contacts.get('ct_1').withMeta()).toEqual({ data: person, meta })
   })
 
-  test('sees the complete failure of the call, and may throw another error', async () => {
+  test('sees the final error of the call, and may throw another', async () => {
     const server = await startServer(page(503))
     const seen: unknown[] = []
     const mistake = new Error('breaker is open')

@@ -5,7 +5,7 @@ import { clientOf, json, listOf, page, startServer } from '../support/scripted-s
 import { createTestClock } from '../support/test-clock.ts'
 
 describe('middleware of one call', () => {
-  test('wraps its attempts inside the middleware of the client, with hooks innermost', async () => {
+  test('runs around each attempt, inside the middleware of the client and outside of hooks', async () => {
     const server = await startServer(page(503), json({}))
     const order: string[] = []
     const namedLayer =
@@ -54,7 +54,7 @@ describe('middleware of one call', () => {
   })
 })
 
-describe('a member that the types do not know yet', () => {
+describe('a member that the option query or body adds', () => {
   test('goes into the query of any call, and overrides the input', async () => {
     const server = await startServer(json(listOf([])))
     const client = clientOf(server)
@@ -107,7 +107,7 @@ describe('a member that the types do not know yet', () => {
 })
 
 describe('metaOf', () => {
-  test("knows the meta of an object's answer, and does not change the object", async () => {
+  test('returns the meta of the answer that an object came with, and does not change the object', async () => {
     const server = await startServer(
       json({ id: 'ct_1' }, 200, { 'x-request-id': 'req_1' }),
       json(listOf([{ id: 'ct_2' }]), 200, { 'x-request-id': 'req_2' }),

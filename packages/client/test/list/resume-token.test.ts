@@ -32,14 +32,14 @@ describe('a resume token', () => {
     expect(iterator.resumeToken).toBeNull()
   })
 
-  test('of pages continues with the next page', async () => {
+  test('of an iterator over pages continues with the next page', async () => {
     const client = clientOf(await startContactServer())
     const iterator = client.contacts.list().pages()
     await iterator.next()
     expect(await idsOf(listFrom(client, iterator.resumeToken))).toEqual(allIds.slice(3))
   })
 
-  test('skips nothing if the list has changed since', async () => {
+  test('continues after its item in a changed list, or with the whole page if the item is gone', async () => {
     const server = await startServer(
       json(listOf(items(1, 2, 3))),
       json(listOf(items(9, 1, 2, 3))),
@@ -92,7 +92,7 @@ describe('a resume token', () => {
     expect(await idsOf(list)).toEqual(['ct_5', 'ct_1', 'ct_6'])
   })
 
-  test('whose item is not found in smaller pages skips none of their items', async () => {
+  test('that does not find its item in smaller pages returns every item of these pages', async () => {
     const server = await startServer(
       json(listOf(items(1, 2), 'b')),
       json(listOf(items(3, 4), 'd')),

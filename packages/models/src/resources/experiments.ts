@@ -79,7 +79,7 @@ export const Experiment = z
       .meta({ description: 'The paths of the pages that the test runs on.' }),
     metric: z
       .enum(['chats', 'leads', 'meetings'])
-      .meta({ description: 'The event that counts as a conversion.' }),
+      .meta({ description: 'The stage that counts as a conversion.' }),
     hypothesis: z.string().nullable().meta({ description: 'The assumption that the test checks.' }),
     winner: VariantId.nullable().meta({
       description: 'Null until a winner is found or promoted.',

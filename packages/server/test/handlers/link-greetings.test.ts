@@ -17,7 +17,7 @@ async function setUp(options: KitOptions) {
 
 const spring = { name: 'Spring', text: 'Hi {first|there}, how is {company|your team}?' }
 
-describeOverMemory('link greeting, links and results', (openStore) => {
+describeOverMemory('the links and results of link greetings', (openStore) => {
   test('the list is newest first, page by page, with links and results', async () => {
     const { create, call, createLink, store, workspace, clock } = await setUp({
       store: openStore(),

@@ -28,9 +28,9 @@ async function setUp() {
   return { kit, ids, callsOf, say, call }
 }
 
-/** The most calls in a row of the operations that may make more than two. */
+/** How many calls in a row an operation may make, if it may make more than two. */
 const longer: Readonly<Record<string, number>> = {
-  // It reads in bounded steps, one after the other, so that no other request waits for all of them.
+  // Analytics are read in bounded steps, one after the other, so that no request waits for all of them.
   'analytics.get': 6,
   // In these operations, each read depends on the previous one.
   'chatSessions.get': 4,
@@ -66,7 +66,7 @@ test('a write with an idempotency key makes three store calls in a row', async (
   expect(inARow).toBe(3)
 })
 
-test('a turn makes five store calls in a row besides those of the agent, and six with an event', async () => {
+test('a turn makes five store calls in a row, and six if it saves a lead', async () => {
   const { say } = await setUp()
   const turns = [
     ['Hello', 5],

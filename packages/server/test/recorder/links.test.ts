@@ -72,7 +72,7 @@ overMemory((openStore) => {
       expect(await readResults()).toEqual(counts(0, 0, 0))
     })
 
-    test('a visit and a conversation count for the greeting that the link had when they began', async () => {
+    test('a visit and a chat count for the greeting that the link had at that moment', async () => {
       const { record, link, greeting, createGreeting, book, readResults, call } =
         await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })
@@ -112,15 +112,15 @@ overMemory((openStore) => {
     })
   })
 
-  describe('conversation, link', () => {
-    test('a conversation shows the link of its visit', async () => {
+  describe('the link of a conversation', () => {
+    test('is the link of its visit', async () => {
       const { record, link, call } = await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })
       const conversation = await record.conversations.start({ visit })
       expect((await call('GET', `/conversations/${conversation}`)).json.link).toBe(link)
     })
 
-    test('an unknown link, or one of another workspace, is dropped', async () => {
+    test('is dropped if it is unknown, or belongs to another workspace', async () => {
       const { record, doorkit, link, call } = await setUp(openStore)
       const unknown = await record.visits.start({ page_url, link: 'lk_unknown' })
       const conversation = await record.conversations.start({ visit: unknown })

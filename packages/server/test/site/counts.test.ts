@@ -95,7 +95,7 @@ describeOverStores('the visitors of a site', (openStore) => {
     expect(list.data[0].opening).toMatchObject({ experiment: openingTest.id })
   })
 
-  test('count only for a variant that their visit was shown, and once for each visit', async () => {
+  test('count only for a variant that was shown in their visit: once per visitor for the variant, once per visit in the funnel', async () => {
     const { kit, call, readAnalytics, startTest } = await setUp({ store: openStore() })
     const openingTest = await startTest()
     const ids: readonly string[] = openingTest.variants.map(({ id }: { id: string }) => id)

@@ -127,7 +127,7 @@ test('a delivery is due immediately if a redelivery is requested during its atte
   ])
 })
 
-test('a manual attempt uses up the request for it, and no attempt of the schedule', () => {
+test('an attempt on request uses up the request, and no attempt of the schedule', () => {
   const due = dueRow({ manual: 1, automatic: 3, automatic_at: at + 5 })
   const result = { delivery: due, event, outcome: failed, at, random: 0.5 }
   const { ops, dueAt } = changeOf(result, { due, event, isErased: false })

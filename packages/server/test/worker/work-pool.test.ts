@@ -3,8 +3,8 @@ import { openPool } from '../support/pool.ts'
 import { overMemory } from '../support/stores.ts'
 
 overMemory((openStore) => {
-  describe('the places of a step that is fair', () => {
-    test('go to one workspace only up to a fifth of them', async () => {
+  describe('the places of a fair step', () => {
+    test('go to one workspace up to a fifth of all', async () => {
       const pool = await openPool({}, openStore())
       await pool.add('hog', 100)
       expect(await pool.fillUp()).toEqual({ hog: 8 })

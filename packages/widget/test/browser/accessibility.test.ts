@@ -33,7 +33,7 @@ const looks: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'at 200 percent': (page) => resize(page, 640, 400, 2),
 }
 
-/** Whether a look has the same controls, in the same order, as a look whose controls are checked. */
+/** Whether another look has the same controls in the same order, so that checking that one is enough. */
 const isLikeAnother = (look: string) => !/desktop|pixels|percent/.test(look)
 
 test.each(Object.entries({ ...states, ...continued }))(

@@ -69,7 +69,7 @@ export interface Experiment {
   internal_status: string
   /** The paths of the pages that the test runs on. */
   pages: string[]
-  /** The event that counts as a conversion. */
+  /** The stage that counts as a conversion. */
   metric: 'chats' | 'leads' | 'meetings' | (string & {})
   /** The assumption that the test checks. */
   hypothesis: string | null

@@ -5,7 +5,7 @@ import { caller, createKit, inProcess, type KitOptions } from '../../support/kit
 
 const headers = { 'Idempotency-Key': 'once' }
 
-/** A kit with a known API key, and a function that begins a request whose body arrives later. */
+/** A kit that has already read its API key, and a function that begins a request whose body arrives later. */
 async function setUp(options: KitOptions = {}) {
   const store = memoryStore()
   let lookUps = 0
@@ -44,7 +44,7 @@ async function setUp(options: KitOptions = {}) {
   return { call, begin }
 }
 
-test('a request whose body arrives late gets the answer that its idempotency key has at that time', async () => {
+test('a request whose body arrives late gets the answer that was stored under its idempotency key in the meantime', async () => {
   const { call, begin } = await setUp()
   const body = { email: 'ada@example.com' }
   const finish = await begin('/contacts', body)
@@ -55,7 +55,7 @@ test('a request whose body arrives late gets the answer that its idempotency key
   expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
 })
 
-test('a chat message whose body arrives late gets the answer that its idempotency key has at that time', async () => {
+test('a chat message whose body arrives late gets the answer that was stored under its idempotency key in the meantime', async () => {
   const { call, begin } = await setUp()
   const session = (await call('POST', '/chat/sessions', { body: {} })).json.id
   const path = `/chat/sessions/${session}/messages`
@@ -76,7 +76,7 @@ test('a request whose body arrives late is refused if its idempotency key then h
   expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
 })
 
-test('a request that is refused for another reason gets that refusal, even if reading its idempotency key fails', async () => {
+test('if reading an idempotency key fails, a request that is invalid anyway still gets its own refusal', async () => {
   const store = memoryStore()
   let isAway = false
   const get: typeof store.get = async (refs) => {

@@ -64,7 +64,7 @@ test('five first requests begin in each tick', () => {
   }
 })
 
-test('connections that arrive at the same time are all accepted before one of their requests begins', async () => {
+test('connections that arrive at the same time are all accepted before any of their requests begins', async () => {
   const order: string[] = []
   // The time stands still, so that a slow machine does not end the wait.
   vi.spyOn(performance, 'now').mockReturnValue(0)
