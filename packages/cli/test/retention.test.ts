@@ -70,7 +70,7 @@ test('retention prints to stderr what it will remove, and to stdout what it has 
 })
 
 test.each([
-  [[], /^Say what to remove, such as --conversations 180d\.\n$/],
+  [[], /^Give at least one age, such as --conversations 180d\.\n$/],
   [['--conversations', '6m'], /^--conversations must be a number of days[^\n]+\n$/],
   [['--bookings', '0d'], /^--bookings must be a number of days[^\n]+\n$/],
   [['--messages', '1d'], /^retention has no flag --messages[^\n]+\n$/],

@@ -269,7 +269,7 @@ const dutch: PromisePhrases = {
   },
 }
 
-/** The phrases of promises for which an answer is checked, by language. */
+/** The phrases that sound like a promise, by language. Each answer is searched for them. */
 export const promisePhrases: Readonly<Record<string, PromisePhrases>> = {
   en: english,
   de: german,

@@ -47,7 +47,7 @@ const server = createServer({ requireHostHeader: false }, (request, response) =>
   process.send?.({ port, origin, siteKey: siteKey?.id ?? '', apiKey: secret } satisfies SiteFacts)
 })
 
-// If the parent asks for it, garbage is collected first, so that only the streams are measured.
+// If the parent asks for it, garbage is collected first, so that it does not count as memory of the streams.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 

@@ -29,7 +29,7 @@ export const retentionCommand = command(
       bookings: readAge('bookings', args.bookings),
     }
     if (Object.values(retention).every((days) => days === undefined)) {
-      throw new CliError('invalid_flag', 'Say what to remove, such as --conversations 180d.')
+      throw new CliError('invalid_flag', 'Give at least one age, such as --conversations 180d.')
     }
     const options = { missing: 'refuse', retention } as const
     await withDoorkit(terminal, store, options, async (doorkit) => {

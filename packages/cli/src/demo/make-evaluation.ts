@@ -39,7 +39,7 @@ const gradingOf: Readonly<Record<VisitKind, Grading>> = {
 
 export function makeEvaluation(random: SeededRandom, { kind, nth, topic }: Visit): Evaluation {
   const { stage, qualification, meetingIntent, understoodChance } = gradingOf[kind]
-  // The first handoff is recent, so every range of analytics has at least one failure.
+  // Handoff number 0 is always recent and never understood, so every range of analytics has a failure.
   const isUnderstood = random.chance(understoodChance) && !(kind === 'handoff' && nth === 0)
   const left = kind === 'question' && !isUnderstood
   return {

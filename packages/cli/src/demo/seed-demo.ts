@@ -25,7 +25,7 @@ const maxCommitWrites = 250
 /**
  * Fills a workspace with the demo: 90 days of visits and their outcomes, knowledge, opening tests, chat
  * buttons and personal links. Workspaces that are filled on the same day get the same content. A later call
- * completes an interrupted demo. If the demo is complete, it adds nothing and returns `added: false`.
+ * completes an interrupted demo. A call for a complete demo adds nothing and returns `added: false`.
  *
  * @throws KitError `not_found` when there is no such workspace; Error if the demo could not be stored.
  */

@@ -65,7 +65,7 @@ function ConversationList() {
         />
       </form>
       <Listing list={list} caption="Conversations, newest first" columns={columns}>
-        <p>No conversation matches. A conversation begins with the first message of a visitor.</p>
+        <p>No conversation matches. A conversation appears here once a chat begins.</p>
       </Listing>
     </>
   )

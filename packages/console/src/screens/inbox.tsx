@@ -124,7 +124,7 @@ function WaitTime({ row, now }: { readonly row: InboxConversation; readonly now:
   return <Tag tone={waited > 300_000 ? 'bad' : 'warn'}>{text}</Tag>
 }
 
-/** The time, in steps of 15 seconds. */
+/** The current time, updated every 15 seconds. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -43,7 +43,7 @@ export const TrialChunk = z.discriminatedUnion('type', [
 ])
 export type TrialChunk = z.infer<typeof TrialChunk>
 
-/** Trial chats with the agent, even while the chat is switched off. */
+/** Trial chats with the agent. They also work while the chat is switched off. */
 export const agentTrials = defineOperations({
   /** Begin a trial chat with the agent, without counting it. */
   create: {

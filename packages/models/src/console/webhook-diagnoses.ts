@@ -10,7 +10,7 @@ export const WebhookDiagnosis = z.object({
     .array(
       z.object({
         status: z.enum(['warning', 'problem']).meta({
-          description: '`problem` if webhooks do not arrive, `warning` if they may not.',
+          description: '`problem` if webhooks do not arrive, `warning` if they might not arrive.',
         }),
         message: z.string().meta({ description: 'The finding in a sentence.' }),
         remedy: z.string().meta({ description: 'How to solve it.' }),

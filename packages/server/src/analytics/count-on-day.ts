@@ -52,7 +52,7 @@ export async function limitPagesAndSources(
   }
 }
 
-/** The writes that add to counters of the day and the dimensions of an occurrence. */
+/** The writes that count an occurrence under its day and its dimensions. */
 export async function countOnDay(
   services: Services,
   workspace: string,

@@ -163,7 +163,7 @@ export function leadSoFar({
 export interface ConversationView<Messages> {
   /** If false, names, emails and the contact are null, as for an API key without contacts:read. */
   readonly showsNames: boolean
-  /** The messages, or the list that will read them; absent to leave them out. */
+  /** The messages, or a list from which they are read later; absent to leave them out. */
   readonly messages?: Messages | undefined
 }
 

@@ -27,7 +27,7 @@ export function checkOrigin(
   // Browsers leave the origin out only for reads.
   if (isForeign || (origin === null ? !isRead : !isOwn(origin, request, origins))) {
     throw refused(
-      'This request does not come from a page of the console. Behind a proxy that changes the Host header, name the origin with `origins` of doorkit.console.',
+      'This request does not come from a page of the console. If a proxy changes the Host header, name the origin with the option `origins` of doorkit.console.',
     )
   }
 }

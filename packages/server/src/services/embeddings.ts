@@ -136,7 +136,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
     },
 
     /**
-     * Returns the writes that schedule a document or page: the worker then embeds its passages, or removes
+     * Returns the writes that make a document or page due: the worker then embeds its passages, or removes
      * their vectors.
      */
     dueOps(workspace: string, source: string, at: number): WriteOp[] {

@@ -20,12 +20,12 @@ export interface ListenerFacts {
 /** One page with an open stream of events. */
 export interface Listener extends ListenerFacts {
   readonly stream: PageStream
-  /** Whether `position` has been read. Until then, the page gets no messages. */
+  /** Whether it is known where the page continues. Until then, the page gets no messages. */
   isReady: boolean
   /** Null until the visitor has a conversation. */
   session: string | null
   conversation: string | null
-  /** The revision of the conversation that has been sent completely. */
+  /** The newest revision of the conversation whose changes have all been sent. */
   rev: number
   /** The position of the next message to send; null to send only new messages. */
   position: number | null

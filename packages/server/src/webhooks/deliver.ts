@@ -6,7 +6,7 @@ import type { Services } from '../services/services.ts'
 import { defineStep, type Step, type StepLease } from '../worker/step.ts'
 import type { AttemptResult } from './attempt-changes.ts'
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
-import { hasNoAnswer, nextPlaces } from './endpoint-concurrency.ts'
+import { nextPlaces, waitedInVain } from './endpoint-concurrency.ts'
 import { type DueWebhook, readDueDeliveries } from './read-due-deliveries.ts'
 import { reportDelivery } from './report-delivery.ts'
 import { activeSecrets } from './signing-secrets.ts'
@@ -70,7 +70,7 @@ async function runRound(
       const result = await attempt(services, endpoint, next, secrets)
       results.push(result)
       round.add(result)
-      isStopped ||= hasNoAnswer(result)
+      isStopped ||= waitedInVain(result)
       if (result.outcome) {
         endpoint = await storeEndpointHealth(services, endpoint, result.outcome, result.at)
       }

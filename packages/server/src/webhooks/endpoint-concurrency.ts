@@ -6,7 +6,7 @@ const mostPlaces = 32
 const mostSlowPlaces = 4
 
 /** Whether an attempt waited for an answer and got none. The endpoint then gets one attempt at a time. */
-export function hasNoAnswer({ outcome }: Pick<AttemptResult, 'outcome'>): boolean {
+export function waitedInVain({ outcome }: Pick<AttemptResult, 'outcome'>): boolean {
   return outcome !== null && outcome.status === null && outcome.durationMs >= slowMs
 }
 
@@ -19,7 +19,7 @@ export function nextPlaces(
   places: number,
   results: readonly Pick<AttemptResult, 'outcome'>[],
 ): number {
-  if (results.some(hasNoAnswer)) return 1
+  if (results.some(waitedInVain)) return 1
   if (results.some(({ outcome }) => outcome !== null && outcome.durationMs >= slowMs)) {
     return Math.min(places, mostSlowPlaces)
   }

@@ -141,7 +141,10 @@ export function createWorkPool(
     lookBy,
     /** Call this after a write to the collection. */
     wake: () => lookBy(clock.now() + (step.delayMs?.(services) ?? 0)),
-    /** Begins as much due work as there are places for; resolves to the number of rows. */
+    /**
+     * Begins due work in the free places, of which a fair step gives each workspace a share. Resolves to the
+     * number of rows.
+     */
     async look(): Promise<number> {
       // From here on, work that ends and new writes schedule another look.
       lookAt = Number.POSITIVE_INFINITY

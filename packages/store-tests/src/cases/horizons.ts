@@ -85,7 +85,7 @@ async function raceReaders(store: Store, other: Store, scope: string): Promise<n
   let writing = 6
   const write = async (at: number) => {
     try {
-      // Writers pause for different times, because a store may gather its reads for a while.
+      // Each writer pauses for another length of time, because a store may delay reads to join them.
       const pause = async () => {
         for (let tick = 0; tick <= at; tick += 1) await setImmediate()
       }

@@ -27,7 +27,7 @@ export function createMessage(role: Line['role'], onRetry: () => void) {
   return {
     element,
     /**
-     * @param isFirst - whether it is the first in a group of messages by one author.
+     * @param isFirst - whether the message is the first in a group of messages by one author.
      * @param name - the name of the agent or the person who wrote it.
      */
     update(line: Line, isFirst: boolean, name: string, texts: WidgetTexts): void {

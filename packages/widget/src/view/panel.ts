@@ -68,7 +68,8 @@ export function createPanel(chat: Chat, close: () => void) {
   }
 
   /**
-   * Focuses the field. On a touch screen, where a keyboard would appear, it focuses the window instead.
+   * Focuses the field. On a touch screen, where a keyboard would appear, or if the field is disabled, it
+   * focuses the chat window.
    */
   function focus(): void {
     const isTouch = matchMedia('(pointer: coarse)').matches

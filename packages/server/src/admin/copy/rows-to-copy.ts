@@ -23,11 +23,11 @@ export interface Walk {
 export const markPrefix = 'copy.'
 
 /** The collections to copy last. */
-const lastNames = [workspaces.plan.name, apiKeys.plan.name]
+const copiedLast = [workspaces.plan.name, apiKeys.plan.name]
 
 /** The walks over the collections to copy, for one workspace or for all. */
 export function walksOf(workspace: string | undefined): Walk[] {
-  const rank = ({ plan }: Walk) => lastNames.indexOf(plan.name)
+  const rank = ({ plan }: Walk) => copiedLast.indexOf(plan.name)
   return schemaPlan.collections
     .map((plan) => ({ plan, ...partOf(plan, workspace), includes: rowFilterOf(plan, workspace) }))
     .sort((left, right) => rank(left) - rank(right))

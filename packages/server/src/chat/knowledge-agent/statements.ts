@@ -1,4 +1,4 @@
-/** A sentence, an item or a row of a text, as plain text. */
+/** A sentence, a list item, a whole short list or a row of a table, as plain text. */
 export interface Statement {
   readonly text: string
   /** Whether it continues the previous statement: both are sentences of one paragraph. */
@@ -75,8 +75,8 @@ function tableOf(lines: readonly string[]): Statement[] {
 }
 
 /**
- * Splits lines into sentences. The lines are joined first if all but the last are long, or end with a comma
- * or semicolon. Otherwise each line is a paragraph of its own.
+ * Splits lines into sentences. The lines are joined first if every line but the last is long or ends with a
+ * comma or semicolon. Otherwise each line is a paragraph of its own.
  */
 function sentencesOf(lines: readonly string[]): Statement[] {
   const texts = lines
@@ -92,7 +92,7 @@ function sentencesOf(lines: readonly string[]): Statement[] {
         .split(/(?<=[.!?])\s+(?=["“«¿¡(]?[\p{Lu}\d])/u)
         .reduce<string[]>((sentences, sentence) => {
           const last = sentences.at(-1)
-          // A sentence this short is probably an abbreviation: "Mon. to Fri.", "e.g. Visa", "approx. 5".
+          // A sentence this short probably ended at an abbreviation: "Mon. to Fri.", "e.g. Visa", "approx. 5".
           if (last !== undefined && last.length < 16)
             sentences[sentences.length - 1] = `${last} ${sentence}`
           else sentences.push(sentence)
@@ -115,7 +115,7 @@ function shortened(text: string): string {
   return `${text.slice(0, mostCharacters).replace(/\s+\S*$/, '')} …`
 }
 
-/** Removes the Markdown of a line: headings, emphasis, code, links and images. */
+/** Removes the markup of a line (of headings, emphasis, code, links, images and HTML) and keeps its text. */
 export function withoutMarkdown(line: string): string {
   return line
     .replace(/^\s{0,3}(?:#{1,6}\s+|>\s?)+/, '')

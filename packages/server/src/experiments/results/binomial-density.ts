@@ -1,5 +1,5 @@
-// C. Loader, "Fast and Accurate Computation of Binomial Probabilities" (2000): cancels the large
-// parts of the log-gamma functions algebraically, because floating point would lose digits.
+// The method of C. Loader, "Fast and Accurate Computation of Binomial Probabilities" (2000). It cancels
+// the large parts of the log-gamma functions algebraically. Otherwise floating point would lose digits.
 
 /**
  * The probability of `successes` in `trials` that each succeed with probability `p`. Neither number

@@ -2,19 +2,19 @@
 import { setImmediate } from 'node:timers'
 import { firstRequestsPerTick, mostNewConnectionMs } from '../../limits/bounds.ts'
 
-/** Begins the first request of a connection when no other connection is about to arrive. */
+/** Begins the first request of a connection later, when it is its turn. */
 export type BeginFirstRequest = (begin: () => void) => void
 
 /**
- * Holds the first requests of new connections until a tick of the event loop has brought no further one, but
- * for {@link mostNewConnectionMs} at the most. Node accepts one connection in each tick (libuv 1.46). If each
- * request began at once, a connection would wait for the work of every request before it. Then
- * {@link firstRequestsPerTick} begin in each tick.
+ * Holds the first requests of new connections until a tick of the event loop brings no further connection, but
+ * for at most {@link mostNewConnectionMs}. After that, {@link firstRequestsPerTick} of them begin in each tick.
+ * Node accepts one connection in each tick (libuv 1.46). So if each request began at once, a connection would
+ * wait for the work of every request before it.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  * @param now - the time in milliseconds. Default: `performance.now`.
  */
-export function createNewConnections(
+export function createFirstRequestGate(
   nextTick: (look: () => void) => void = setImmediate,
   now: () => number = () => performance.now(),
 ): BeginFirstRequest {

@@ -1,7 +1,7 @@
 import { Failure } from '../../errors/failure.ts'
 import { mostUnansweredPerConnection } from '../../limits/bounds.ts'
 import type { AnswerProgress, HttpRequest } from './http-request.ts'
-import { createNewConnections } from './new-connections.ts'
+import { createFirstRequestGate } from './new-connections.ts'
 
 /** The requests of a connection whose answers are not sent yet. */
 interface ConnectionQueue {
@@ -21,7 +21,7 @@ interface Waiter {
 }
 
 const queues = new WeakMap<object, ConnectionQueue>()
-const beginFirst = createNewConnections()
+const beginFirst = createFirstRequestGate()
 
 /**
  * Serves the requests of one connection in order: each one starts when the previous answer is sent. A

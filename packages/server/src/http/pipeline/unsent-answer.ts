@@ -74,7 +74,7 @@ export interface PaceOptions {
   readonly enter?: (() => Promise<void> | undefined) | undefined
   /** Called with a promise that resolves when the body ends, for any reason. */
   readonly track?: (ended: Promise<void>) => void
-  /** Called with an error after the answer has begun. */
+  /** Called with the error if a piece cannot be produced after the answer has begun. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -134,8 +134,8 @@ export function pacedStream(
         const onClose = () => giveUp(controller, closing.reason)
         closing.addEventListener('abort', onClose)
         // The option `signal` cannot remove this listener reliably: if one target has many listeners with
-        // signals, Node removes only the last one after a garbage collection. Each of the others would keep
-        // its answer in memory.
+        // signals, then Node, after a garbage collection, removes only the last of them. Each of the others
+        // would keep its answer in memory.
         onEnd(() => closing.removeEventListener('abort', onClose))
         waitForClient(controller)
       },
@@ -226,8 +226,8 @@ async function* gather(text: Iterable<string> | AsyncIterable<string>): AsyncGen
 }
 
 /**
- * Ends the connection if part of an answer still waits for the client 30 seconds after it was completely
- * written. `pacedBody` has the same limit for each piece.
+ * Ends the connection if, 30 seconds after a whole answer was written, part of it still waits for the client.
+ * `pacedBody` has the same limit for each piece.
  */
 export function limitWaiting(
   request: Pick<HttpRequest, 'sending'>,

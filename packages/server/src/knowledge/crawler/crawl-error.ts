@@ -9,8 +9,10 @@
  * - `too_many_redirects`: the page redirects more often than the crawler follows.
  * - `too_large`: the page is too large, or its address or the target of a redirect is too long.
  * - `not_text`: the page is neither HTML nor plain text, cannot be decompressed, or is nested too deeply.
- * - `no_text`: the page has no text. `other`: any other reason. Both are for the host's own crawlers; the
- *   kit's crawler does not use them.
+ * - `no_text`: the page has no text.
+ * - `other`: any other reason.
+ *
+ * The kit's crawler uses neither `no_text` nor `other`: they are for the host's own crawlers.
  */
 export type CrawlErrorCode =
   | 'not_public'

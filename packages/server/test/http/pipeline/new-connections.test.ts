@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createNewConnections } from '../../../src/http/pipeline/new-connections.ts'
+import { createFirstRequestGate } from '../../../src/http/pipeline/new-connections.ts'
 import { serveInOrder } from '../../../src/http/pipeline/serve-in-order.ts'
 import { mostNewConnectionMs } from '../../../src/limits/bounds.ts'
 import { listen } from '../../support/hosts.ts'
@@ -10,7 +10,7 @@ function manualTicks() {
   let looks: (() => void)[] = []
   let now = 0
   const begun: string[] = []
-  const beginFirst = createNewConnections(
+  const beginFirst = createFirstRequestGate(
     (look) => void looks.push(look),
     () => now,
   )
