@@ -31,7 +31,7 @@ export interface Pace {
 }
 
 const maxRefusalCharacters = 300
-const giveUpAfterMs = 25_000
+const giveUpAfterMs = 55_000
 let keys = 0
 
 /**
