@@ -48,8 +48,8 @@ export function serveRequests(parts: ServingParts, pipeline: Pipeline): ServedAp
 }
 
 /**
- * Answers a request once it is its turn on its connection. If `serve` throws an error, the answer is a problem
- * document. An error that is not a {@link Failure} is logged, with the message `problem`.
+ * Answers a request once the previous one on its connection is answered. If `serve` throws an error, the
+ * answer is a problem document. An error that is not a {@link Failure} is logged, with the message `problem`.
  */
 export async function answerRequest(
   { base: { clock, logger, makeId }, track }: ServingParts,

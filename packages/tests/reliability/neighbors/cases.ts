@@ -9,8 +9,8 @@ export interface Case {
   readonly name: string
   readonly atOnce: number | null
   readonly endless: boolean
-  /** Statuses from 400 to 499 that its calls may get, besides 429. */
-  readonly refusals?: readonly string[]
+  /** Whether only one of several calls at once can succeed. */
+  readonly conflicts?: boolean
   /** Prepares the attack, and returns the function that attacks. */
   prepare(system: System): Promise<() => Promise<AttackResult>>
 }
@@ -23,7 +23,7 @@ function allCases({ ms }: { readonly ms: number }): Case[] {
         name: id,
         atOnce,
         endless: false,
-        refusals: conflicts ? ['409'] : [],
+        conflicts,
         async prepare(system) {
           const calls = await prepare(system.scene, atOnce)
           return () => attack(system, calls, { atOnce, once, ms })

@@ -12,7 +12,7 @@ const workMs = 4_000
 export function judge(
   round: Round,
   store: string,
-  { name, atOnce, refusals = [] }: Case,
+  { name, atOnce, conflicts }: Case,
   measured: Measurement,
 ): void {
   const { attacked, waits, cost, death } = measured
@@ -25,7 +25,7 @@ export function judge(
     const isServed = statuses.some((status) => status.startsWith('2'))
     round.check(isServed, 'the largest valid input is served', facts)
     // A call that the server refuses for its content does no work.
-    const allowed = ['429', ...refusals]
+    const allowed = conflicts ? ['409', '429'] : ['429']
     const isValid = statuses.every((status) => !status.startsWith('4') || allowed.includes(status))
     round.check(isValid, 'every call of an attack is valid', facts)
   }

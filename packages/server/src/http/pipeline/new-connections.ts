@@ -2,9 +2,6 @@
 import { setImmediate } from 'node:timers'
 import { firstRequestsPerTick, mostNewConnectionMs } from '../../limits/bounds.ts'
 
-/** Begins the first request of a connection later, when it is its turn. */
-export type BeginFirstRequest = (begin: () => void) => void
-
 /**
  * Holds the first requests of new connections until a tick of the event loop brings no further connection, but
  * for at most {@link mostNewConnectionMs}. After that, {@link firstRequestsPerTick} of them begin in each tick.
@@ -17,7 +14,7 @@ export type BeginFirstRequest = (begin: () => void) => void
 export function createFirstRequestGate(
   nextTick: (look: () => void) => void = setImmediate,
   now: () => number = () => performance.now(),
-): BeginFirstRequest {
+) {
   const held: (() => void)[] = []
   let heldSince = 0
   let hasArrived = false
@@ -32,7 +29,7 @@ export function createFirstRequestGate(
     if (held.length > 0) nextTick(look)
   }
 
-  return (begin) => {
+  return (begin: () => void): void => {
     hasArrived = true
     if (held.push(begin) > 1) return
     heldSince = now()
