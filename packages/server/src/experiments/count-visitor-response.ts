@@ -9,7 +9,7 @@ import {
 } from '../collections/experiment-arm.ts'
 import type { Change } from '../commit/commit-change.ts'
 import { found } from '../errors/check-input.ts'
-import { readVisitor, rememberVisitor, visitIds, visitorIds } from '../ids/pseudonyms.ts'
+import { visitId, visitorId } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
 /** A fact about a visitor of an opening test. */
@@ -90,21 +90,21 @@ async function effectOf(
   at: number,
 ): Promise<Effect | null> {
   const done = stage ? { [stage]: 1 } : {}
-  const idsOfVisit = visit === undefined ? null : visitIds(experiment, visit)
-  const ids = visitor ? visitorIds(services, experiment, visitor) : idsOfVisit
-  if (!ids) return { variant, add: stage ? done : { views: 1 }, ops: [] }
-  const viewer = await readVisitor(services, experimentViewers, workspace, ids)
+  const idOfVisit = visit === undefined ? null : visitId(experiment, visit)
+  const id = visitor ? visitorId(services, experiment, visitor) : idOfVisit
+  if (!id) return { variant, add: stage ? done : { views: 1 }, ops: [] }
+  const viewer = await experimentViewers.get(services.store, workspace, id)
   if (!viewer) {
     const data = { stages: stage ? [stage] : [] }
     return {
       variant,
       // Every stage implies a view, even if no view was reported.
       add: { views: 1, ...done },
-      ops: [experimentViewers.insert(ids.id, { workspace, variant, seen_at: at }, data)],
+      ops: [experimentViewers.insert(id, { workspace, variant, seen_at: at }, data)],
     }
   }
   if (!stage || viewer.data.stages.includes(stage)) return null
   const data = { stages: [...viewer.data.stages, stage] }
-  const ops = rememberVisitor(experimentViewers, ids, viewer, { seen_at: at }, data)
-  return { variant: viewer.columns.variant, add: done, ops }
+  const remember = experimentViewers.edit(viewer, { set: { seen_at: at }, data })
+  return { variant: viewer.columns.variant, add: done, ops: [remember] }
 }

@@ -1,7 +1,7 @@
 import type { WriteOp } from '@doorkit/store'
 import { firstLinkDay, type LinkCount, linkDayOps, linkPeople } from '../collections/link-day.ts'
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
-import { readVisitor, rememberVisitor, visitorIds } from '../ids/pseudonyms.ts'
+import { visitorId } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 import { toDayNumber } from '../values/days.ts'
 
@@ -41,17 +41,17 @@ export async function linkCountOps(
   const counted = linkDayOps({ workspace, link, ...now }, { [count]: 1 })
   if (!visitor) return counted
 
-  const ids = visitorIds(services, link, visitor)
-  const person = await readVisitor(services, linkPeople, workspace, ids)
+  const personId = visitorId(services, link, visitor)
+  const person = await linkPeople.get(services.store, workspace, personId)
   if (!person) {
     const data = { [count]: now }
-    return [...counted, linkPeople.insert(ids.id, { workspace, link, day: now.day }, data)]
+    return [...counted, linkPeople.insert(personId, { workspace, link, day: now.day }, data)]
   }
   const before = person.data[count]
   if (before && before.day >= now.day && before.greeting === now.greeting) return []
   const data = { ...person.data, [count]: now }
-  const remember = rememberVisitor(linkPeople, ids, person, { day: now.day }, data)
+  const remember = linkPeople.edit(person, { set: { day: now.day }, data })
   // Rows before the first day of the results may have been swept.
-  if (!before || before.day < firstLinkDay(at)) return [...counted, ...remember]
-  return [...linkDayOps({ workspace, link, ...before }, { [count]: -1 }), ...counted, ...remember]
+  if (!before || before.day < firstLinkDay(at)) return [...counted, remember]
+  return [...linkDayOps({ workspace, link, ...before }, { [count]: -1 }), ...counted, remember]
 }

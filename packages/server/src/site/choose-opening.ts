@@ -10,7 +10,7 @@ import {
   type VariantData,
 } from '../collections/experiment.ts'
 import { experimentViewers } from '../collections/experiment-arm.ts'
-import { readVisitor, visitorIds } from '../ids/pseudonyms.ts'
+import { visitorId } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
 /**
@@ -73,8 +73,8 @@ async function shownTo(
   { id, columns, data }: StoredExperiment,
   visitor: string,
 ): Promise<VariantData> {
-  const ids = visitorIds(services, id, visitor)
-  const viewer = await readVisitor(services, experimentViewers, columns.workspace, ids)
+  const viewerId = visitorId(services, id, visitor)
+  const viewer = await experimentViewers.get(services.store, columns.workspace, viewerId)
   const shown = data.variants.find((variant) => variant.id === viewer?.columns.variant)
   if (shown) return shown
   const ranked = data.variants.map((variant) => ({

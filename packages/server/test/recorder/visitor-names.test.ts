@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { experimentViewers } from '../../src/collections/experiment-arm.ts'
-import { linkPeople } from '../../src/collections/link-day.ts'
 import { createDoorkit, generateMasterKey } from '../../src/index.ts'
 import { digest } from '../../src/values/digest.ts'
 import { countsOf, createExperimentKit, shown } from '../support/experiments.ts'
@@ -40,35 +38,6 @@ describeOverStores('the name of a visitor who is counted', (openStore) => {
     const visit = await kit.record.visits.start({ page_url, visitor: 'ADA@example.com' })
     await kit.record.visits.openingSeen(visit, opening)
     expect(countsOf(await kit.get(experiment.id))[1]?.[0]).toBe(1)
-  })
-
-  test('is found in a row of an earlier version, which the next count replaces', async () => {
-    const kit = await setUp()
-    const experiment = await kit.running()
-    const { view, convert } = kit.record.experiments
-    const opening = shown(experiment, 1)
-    const workspace = kit.workspace.id
-    const formerId = `${experiment.id}.${digest([email])}`
-    const columns = { workspace, variant: opening.variant, seen_at: kit.clock.now() }
-    await kit.store.commit([experimentViewers.insert(formerId, columns, { stages: [] })])
-    const fact = { ...opening, visitor: email }
-    expect(await view(fact)).toEqual({ counted: false })
-    expect(await convert(fact)).toEqual({ counted: true })
-    expect(await convert(fact)).toEqual({ counted: false })
-    expect(await experimentViewers.get(kit.store, workspace, formerId)).toBeNull()
-  })
-
-  test('is found in the row that an earlier version stored for a link', async () => {
-    const kit = await setUp()
-    const call = caller(kit)
-    const { json: link } = await call('POST', '/personal_links', { body: { name: 'A', page: '/' } })
-    const workspace = kit.workspace.id
-    const day = Math.floor(kit.clock.now() / 86_400_000)
-    const formerId = `${link.id}.${digest(['v-1'])}`
-    const data = { visits: { day, greeting: null } }
-    await kit.store.commit([linkPeople.insert(formerId, { workspace, link: link.id, day }, data)])
-    await kit.record.visits.start({ page_url, link: link.id, visitor: 'v-1' })
-    expect((await call('GET', `/personal_links/${link.id}`)).json.results.visits).toBe(0)
   })
 
   test('means the same visitor after the master key is replaced', async () => {
