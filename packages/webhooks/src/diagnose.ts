@@ -99,7 +99,7 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
   if (macs.some((mac) => matches(mac, body))) return []
 
   for (const [name, secret] of Object.entries(options.otherSecrets ?? {})) {
-    if (!macsOf({ secret }).some((mac) => matches(mac, body))) continue
+    if (!macsOfOther(name, secret).some((mac) => matches(mac, body))) continue
     return [
       provenFinding(
         'other_secret',
@@ -123,6 +123,15 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
     'The secret belongs to another endpoint or environment, or was replaced more than 24 hours ago. Compare it with the one shown at creation or rotation.',
   )
   return suspicion ? [suspicion, wrongSecret] : [wrongSecret]
+}
+
+function macsOfOther(name: string, secret: string): Mac[] {
+  try {
+    return macsOf({ secret })
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error
+    throw new WebhookError(error.code, `otherSecrets.${name}: ${error.message}`)
+  }
 }
 
 /** The MACs of a sender that forgot to decode the secret, and used its text as the key. */

@@ -118,9 +118,13 @@ describe('the diagnosis finds that the secret', () => {
     expect(findings[0]?.advice).toContain('production')
   })
 
-  test('of another environment is malformed', () => {
+  test('of another environment is malformed, and names it', () => {
     const otherSecrets = { staging: 'whsec_...' }
-    expect(causesOf({ secret: secrets.foreign ?? '', otherSecrets })).toEqual(['set_up, certain'])
+    const secret = secrets.foreign ?? ''
+    const { findings } = diagnoseWebhook({ ...delivery, secret, now, otherSecrets })
+    expect(findings).toHaveLength(1)
+    expect(findings[0]).toMatchObject({ cause: 'set_up', certain: true })
+    expect(findings[0]?.advice).toMatch(/^otherSecrets\.staging: The secret is not base64/)
   })
 
   test('was not decoded by the sender', () => {
