@@ -74,13 +74,13 @@ export interface ApiKeys {
   /**
    * Lists the API keys of a workspace, newest first, including revoked ones.
    *
-   * @throws KitError `invalid_input` for unusable page options.
+   * @throws KitError `invalid_input` for unusable page options; `not_found` for an unknown workspace.
    */
   list(options: ApiKeyListOptions): Promise<ApiKeyInfo[]>
   /**
    * Lists the access tokens of connected apps, newest first. The worker removes expired ones.
    *
-   * @throws KitError `invalid_input` for unusable page options.
+   * @throws KitError `invalid_input` for unusable page options; `not_found` for an unknown workspace.
    */
   listAccessTokens(options: ApiKeyListOptions): Promise<ApiKeyInfo[]>
   /**
@@ -180,6 +180,7 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
     kind: Condition,
   ): Promise<ApiKeyInfo[]> {
     const { store, clock } = await ready()
+    await findWorkspace(store, workspace)
     const rows = await apiKeys.list(store, {
       ...(await readPage(store, apiKeys, 'keys_created', page)),
       where: [equals('workspace', workspace), kind],

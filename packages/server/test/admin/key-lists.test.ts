@@ -80,6 +80,14 @@ describeOverMemory('lists of keys', (openStore) => {
     }
   })
 
+  test('refuse an unknown workspace', async () => {
+    const { keys } = (await createKit({ store: openStore() })).doorkit
+    const unknown = { workspace: 'ws_nobody' }
+    const refused = { code: 'not_found' }
+    await expect(keys.list(unknown)).rejects.toMatchObject(refused)
+    await expect(keys.listAccessTokens(unknown)).rejects.toMatchObject(refused)
+  })
+
   test('no longer contain expired tokens after a pass of the worker, and keep every API key', async () => {
     const kit = await createKit({ store: openStore() })
     const { keys } = kit.doorkit
