@@ -8,7 +8,10 @@ export interface Statement {
 /** A list of up to this many characters is one statement, so that opening hours stay together. */
 const longestWholeList = 220
 const mostCharacters = 300
-/** An introduction of up to this many characters is repeated before each item of a longer list. */
+/**
+ * An introduction of up to this many characters is repeated before each item of a longer list. A longer
+ * introduction is a statement of its own.
+ */
 const longestRepeatedIntroduction = 80
 
 /** Splits a passage in Markdown or plain text into statements, in order and without markup. */
@@ -53,10 +56,13 @@ function listOf(items: readonly string[], introduction: string | undefined): Sta
   const start = introduction === undefined ? '' : `${introduction} `
   const whole = `${start}${items.map(withoutEnd).join('; ')}.`
   if (whole.length <= longestWholeList) return [{ text: whole, continuesPrevious: false }]
-  const prefix = start.length <= longestRepeatedIntroduction ? start : ''
-  return items.map((text) => ({
-    text: shortened(`${prefix}${withEnd(text)}`),
-    continuesPrevious: false,
+  const isRepeated = start.length <= longestRepeatedIntroduction
+  const texts = isRepeated
+    ? items.map((text) => `${start}${withEnd(text)}`)
+    : [start.trimEnd(), ...items.map(withEnd)]
+  return texts.map((text, at) => ({
+    text: shortened(text),
+    continuesPrevious: !isRepeated && at === 1,
   }))
 }
 

@@ -299,6 +299,12 @@ describe('a statement', () => {
     expect(texts('Open:\n\n- Monday\n- **Friday**')).toEqual(['Open: Monday; Friday.'])
     const long = Array.from({ length: 9 }, (_, at) => `- item ${at} ${'of many '.repeat(5)}`)
     expect(texts(long.join('\n'))).toHaveLength(9)
+    expect(texts(['Pick:', ...long].join('\n'))[8]).toMatch(/^Pick: item 8 of many/)
+    const introduction = `You can pick one of these${', wherever you live'.repeat(4)}:`
+    expect(texts([introduction, ...long].join('\n')).slice(0, 2)).toEqual([
+      introduction,
+      expect.stringMatching(/^item 0/),
+    ])
     expect(texts('| A | B |\n|---|---|\n| one | two |')).toEqual(['one: B two.'])
     expect(texts('![logo](a.png) See [the page](https://a.example) and `code`')).toEqual([
       'logo See the page and code',
