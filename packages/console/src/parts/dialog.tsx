@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 }
 
 interface DialogButtonProps {
-  readonly label: string
+  readonly label: ComponentChildren
   readonly tone?: 'main' | 'danger'
   readonly onClosed?: () => void
   /** The dialog, which calls `close` to be removed. */

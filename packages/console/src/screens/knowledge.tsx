@@ -3,11 +3,10 @@ import { useState } from 'preact/hooks'
 import { call, type Item } from '../call.ts'
 import { formatNumber } from '../format.ts'
 import { usePlace } from '../navigation.ts'
-import { Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogActions, DialogButton } from '../parts/dialog.tsx'
 import { submitTo, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing } from '../parts/listing.tsx'
-import { ErrorText } from '../parts/loading-and-empty.tsx'
 import { Ago, Name, Tag, type Tone } from '../parts/text.tsx'
 import { allows, useSession } from '../session.ts'
 import { type ListState, useAction, useList } from '../use-call.ts'
@@ -117,12 +116,8 @@ interface EntriesProps<Row> {
 
 /** Documents or pages. A person with the right to write can add and remove them. */
 function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) {
-  const { title, addLabel, AddDialog, list, columns, nameOf, empty } = props
+  const { title, addLabel, AddDialog, list, columns, empty } = props
   const mayWrite = allows(useSession(), 'knowledge:write')
-  const remove = useAction(async (id: string) => {
-    await props.remove(id)
-    list.reload()
-  })
   return (
     <section>
       <div class="section-head">
@@ -133,11 +128,10 @@ function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) 
           </DialogButton>
         )}
       </div>
-      <ErrorText error={remove.error} />
       <Listing
         list={list}
         caption={`${title}, newest first`}
-        columns={mayWrite ? [...columns, removeColumn(remove, nameOf)] : columns}
+        columns={mayWrite ? [...columns, removeColumn(props)] : columns}
       >
         <p>{empty}</p>
       </Listing>
@@ -145,25 +139,35 @@ function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) 
   )
 }
 
-function removeColumn<Row extends { readonly id: string }>(
-  { busy, run }: { readonly busy: boolean; readonly run: (id: string) => Promise<void> },
-  nameOf: (row: Row) => string,
-) {
+function removeColumn<Row extends { readonly id: string }>({
+  list,
+  remove,
+  nameOf,
+}: Pick<EntriesProps<Row>, 'list' | 'remove' | 'nameOf'>): Column<Row> {
   return {
     title: 'Remove',
-    show: (row: Row) => (
-      <button
-        type="button"
-        class="danger"
-        disabled={busy}
-        onClick={() => {
-          if (confirm(`Remove ${nameOf(row)}? The agent no longer answers from it.`)) {
-            void run(row.id)
-          }
-        }}
+    show: (row) => (
+      <DialogButton
+        label={
+          <>
+            Remove<span class="hidden"> {nameOf(row)}</span>
+          </>
+        }
+        tone="danger"
+        onClosed={list.reload}
       >
-        Remove<span class="hidden"> {nameOf(row)}</span>
-      </button>
+        {(close) => (
+          <ConfirmDialog
+            title={`Remove ${nameOf(row)}`}
+            label="Remove"
+            busyLabel="Removing…"
+            run={() => remove(row.id)}
+            onClose={close}
+          >
+            The agent will no longer answer from it.
+          </ConfirmDialog>
+        )}
+      </DialogButton>
     ),
   }
 }
