@@ -35,27 +35,26 @@ export function serveRequests(parts: ServingParts, pipeline: Pipeline): ServedAp
   return servedApi(async (request, { mountPath = '' } = {}) => {
     const path = versionPath(request.pathname, mountPath)
     const startedAt = base.clock.now()
-    let isReported = false
+    const report = (answer: Answer) => reportRequest(base, request, startedAt, answer, answer)
     const problem = 'The server kit could not start.'
-    const answer = await answerRequest(parts, request, problem, async () => {
-      if (path === null) return outsideAnswer(base.makeId)
-      const answered = await pipeline(await ready(), request, path)
-      isReported = true
-      return answered
-    })
-    return isReported ? answer : reportRequest(base, request, startedAt, answer, answer)
+    const serve = async () =>
+      path === null ? report(outsideAnswer(base.makeId)) : pipeline(await ready(), request, path)
+    return answerRequest(parts, request, problem, serve, report)
   })
 }
 
 /**
  * Answers a request once the previous one on its connection is answered. If `serve` throws an error, the
  * answer is a problem document. An error that is not a {@link Failure} is logged, with the message `problem`.
+ *
+ * @param report - reports the problem document. Answers of `serve` are reported already.
  */
 export async function answerRequest(
   { base: { clock, logger, makeId }, track }: ServingParts,
   request: HttpRequest,
   problem: string,
   serve: () => Promise<Answer>,
+  report: (answer: Answer) => Answer = (answer) => answer,
 ): Promise<Answer> {
   limitWaiting(request, clock)
   try {
@@ -64,7 +63,7 @@ export async function answerRequest(
     const answer = outsideAnswer(makeId, error)
     const request_id = answer.headers['X-Request-Id']
     if (!(error instanceof Failure)) logger.error({ request_id, error }, problem)
-    return answer
+    return report(answer)
   }
 }
 
