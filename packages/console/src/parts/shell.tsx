@@ -133,7 +133,7 @@ function ScreenContent({ screen, rest }: { readonly screen: Screen } & ScreenPro
     setError(undefined)
     screen.load().then(
       (module) => setContent(() => module.default),
-      () => setError(new Error('This screen could not be loaded. Load the page again.')),
+      () => setError(new Error('This screen could not be loaded.')),
     )
   }, [tries])
   const where = rest.join('/')

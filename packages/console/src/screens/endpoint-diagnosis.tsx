@@ -35,8 +35,10 @@ export function Diagnosis({ id }: { readonly id: string }) {
             ))}
             {result.findings.length === 0 && (
               <li>
-                <Tag tone="good">fine</Tag> None of the latest {result.deliveries} deliveries
-                failed.
+                <Tag tone="good">fine</Tag>{' '}
+                {result.deliveries === 1
+                  ? 'The latest delivery did not fail.'
+                  : `None of the latest ${result.deliveries} deliveries failed.`}
               </li>
             )}
           </ul>

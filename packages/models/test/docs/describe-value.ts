@@ -25,7 +25,7 @@ function range(min: number | undefined, max: number | undefined, unit = ''): str
   const tail = unit && ` ${unit}`
   const write = (bound: number) => bound.toLocaleString('en-US')
   if (max === undefined) return min ? ` (at least ${write(min)}${tail})` : ''
-  if (min === max) return ` (exactly ${write(max)})`
+  if (min === max) return ` (exactly ${write(max)}${max === 1 ? tail.replace(/s$/, '') : tail})`
   return min === undefined
     ? ` (up to ${write(max)}${tail})`
     : ` (${write(min)} to ${write(max)}${tail})`

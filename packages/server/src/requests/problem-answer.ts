@@ -51,7 +51,7 @@ function failureOutside(cause: unknown): Failure {
     return new Failure('not_found', 'There is nothing here: the API is under /v1.')
   }
   if (cause instanceof Failure) return cause
-  return unexpectedFailure(cause, 'The server is not ready. Try again in a moment.')
+  return unexpectedFailure(cause, 'The server could not answer. Try again in a moment.')
 }
 
 const retryAfterSeconds = 3

@@ -108,7 +108,11 @@ function explainFailures(latest: readonly StoredDelivery[]): EndpointFinding[] {
     .map(([error, rows]) => {
       const status = rows[0]?.data.last_status ?? null
       const answer = status === null ? `${error}.` : `the receiver answered ${status}.`
-      const message = `${rows.length} of the latest ${attempted.length} deliveries failed: ${answer}`
+      const share =
+        attempted.length === 1
+          ? 'The latest delivery'
+          : `${rows.length} of the latest ${attempted.length} deliveries`
+      const message = `${share} failed: ${answer}`
       const remedy = status === null ? remedyOfError(error) : remedyOfStatus(status)
       if (!works) return problem(message, remedy)
       return warning(`${message} The newest one arrived.`, remedy)
