@@ -23,6 +23,11 @@ export function answerPersonId(person: string, requestId: string): string {
   return `${person}.${requestId}`
 }
 
+/** The id of the request that got the answer. */
+export function requestIdOf({ id }: StoredAnswerPerson): string {
+  return id.slice(id.lastIndexOf('.') + 1)
+}
+
 /** The rows of a person, in the order of their ids. */
 export function ofPerson(workspace: string, person: string): Filter {
   return [

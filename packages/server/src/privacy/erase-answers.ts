@@ -4,6 +4,7 @@ import { idempotency, type StoredIdempotency } from '../collections/idempotency-
 import {
   answerPeople,
   ofPerson,
+  requestIdOf,
   type StoredAnswerPerson,
 } from '../collections/person-in-stored-answer.ts'
 import { commitChange } from '../commit/commit-change.ts'
@@ -26,7 +27,7 @@ export function signPeople(
 
 const lookupsAtOnce = 16
 /** How many rows one commit erases. One commit per row would take a minute for 60,000 rows. */
-const rowsAtOnce = 100
+const rowsAtOnce = 20
 
 /**
  * Replaces the stored answers that are about these people. A retry then learns that the answer was erased,
@@ -87,31 +88,22 @@ async function answerWrites(
   const { store } = services
   const ids = [...new Set(named.map(({ columns }) => columns.answer))]
   const answers = await idempotency.getMany(store, workspace, ids)
-  const erased = [...answers.values()].filter(
-    ({ id, columns: { expires_at }, data }) =>
-      data.answer !== null &&
-      named.some(({ columns }) => columns.answer === id && columns.expires_at === expires_at),
-  )
-  return [
-    ...erased.map((row) => replaceAnswer(services, row)),
-    ...named.map(({ id }) => answerPeople.remove(workspace, id)),
-  ]
+  const erased = [...answers.values()].flatMap((row) => {
+    const about = named.find(
+      ({ columns }) => columns.answer === row.id && columns.expires_at === row.columns.expires_at,
+    )
+    return about && row.data.answer !== null ? [replaceAnswer(services, row, about)] : []
+  })
+  return [...erased, ...named.map(({ id }) => answerPeople.remove(workspace, id))]
 }
 
-function replaceAnswer(services: Services, row: StoredIdempotency) {
-  const answer = erasedAnswer(requestIdOf(services, row) ?? services.makeId('request'))
-  const sealed = services.vault.seal(JSON.stringify(answer), row.id)
+function replaceAnswer(
+  { vault }: Services,
+  row: StoredIdempotency,
+  about: StoredAnswerPerson,
+): WriteOp {
+  const sealed = vault.seal(JSON.stringify(erasedAnswer(requestIdOf(about))), row.id)
   return idempotency.edit(row, { data: { ...row.data, answer: sealed } })
-}
-
-/** The id of an answer's request; undefined if the answer cannot be opened. */
-function requestIdOf(services: Services, row: StoredIdempotency): string | undefined {
-  try {
-    return openAnswer(services, row)?.headers['X-Request-Id']
-  } catch (error) {
-    services.logger.warn({ error }, 'A stored answer that cannot be opened is erased.')
-    return undefined
-  }
 }
 
 export function erasedAnswer(requestId: string): WholeAnswer {
