@@ -59,9 +59,14 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     const refusal = opened?.refusal(0)
     if (refusal) return Promise.reject(refusal)
     const characters = charactersIn(statements.map(({ params }) => params))
-    checkpoints?.count(characters)
     const size = { statements: statements.length, characters }
-    return writeInGroup(() => statements.map(run), size, partition)
+    const runAll = () => {
+      const results = statements.map(run)
+      const rows = results.reduce((sum, { changes }) => sum + changes, 0)
+      checkpoints?.count(rows, characters)
+      return results
+    }
+    return writeInGroup(runAll, size, partition)
   }
 
   function run({ name, sql, params, mustChange }: Statement, at = 0): SqlResult {

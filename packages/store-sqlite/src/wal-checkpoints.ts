@@ -9,8 +9,8 @@ export type Checkpoints = ReturnType<typeof createCheckpoints>
 /** How many written pages cause a checkpoint. */
 const pagesBetween = 1_000
 
-/** A write changes about this many pages, and more if its values are long. */
-const pagesOfWrite = 10
+/** A written or deleted row changes about this many pages, and more if its values are long. */
+const pagesOfRow = 2
 const charactersOfPage = 4_096
 
 // Under steady writes the thread never reaches the end of the log, so the log only grows. At this
@@ -95,9 +95,9 @@ export function createCheckpoints(db: DatabaseSync, file: string) {
   }
 
   return {
-    /** Counts a write, by its number of characters. After enough writes, the thread moves the log. */
-    count(characters: number): void {
-      pages += pagesOfWrite + characters / charactersOfPage
+    /** Counts changed rows, and the characters written to them. After enough, the thread moves the log. */
+    count(rows: number, characters: number): void {
+      pages += rows * pagesOfRow + characters / charactersOfPage
       if (pages >= pagesBetween && !hasFailed && !underWay) begin(false)
     },
     /** Moves the whole log. Does nothing if the process has written too little to have a thread. */

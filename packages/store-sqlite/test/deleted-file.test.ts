@@ -75,7 +75,7 @@ describe('a store whose file was deleted', () => {
     db.exec('pragma journal_mode = wal; create table notes (text)')
     const checkpoints = createCheckpoints(db, file)
     removeFiles()
-    for (let count = 0; count < 100; count += 1) checkpoints.count(0)
+    for (let count = 0; count < 500; count += 1) checkpoints.count(1, 0)
     await checkpoints.close()
     expect(listFiles()).toEqual([])
     db.close()

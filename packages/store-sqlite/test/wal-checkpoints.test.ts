@@ -4,12 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
+import { nodeSqliteDriver } from '../src/node-sqlite-driver.ts'
 import { fileScrubber } from '../src/scrub-file.ts'
 import { createCheckpoints } from '../src/wal-checkpoints.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
-/** The number of writes after which a checkpoint follows. */
-const writes = 100
+/** The number of rows after which a checkpoint follows. */
+const rows = 500
 
 let directory: Temporary
 let file: string
@@ -33,47 +34,62 @@ function write(rows: number, pages = 1): void {
   for (let row = 0; row < rows; row += 1) insert.run(pages * 4_096)
 }
 
-/** Counts the writes after which a checkpoint follows, and waits for it. */
+/** Counts the rows after which a checkpoint follows, and waits for it. */
 async function checkpoint(of: string): Promise<void> {
   const checkpoints = createCheckpoints(db, of)
-  for (let count = 0; count < writes; count += 1) checkpoints.count(0)
+  for (let count = 0; count < rows; count += 1) checkpoints.count(1, 0)
   await checkpoints.close()
 }
 
 const logBytes = () => statSync(`${file}-wal`).size
 const pagesBeforeCheckpoint = () => db.prepare('pragma wal_autocheckpoint').get()
 
-test('a hundred writes are moved into the file on another thread', async () => {
-  write(writes)
+test('five hundred rows are moved into the file on another thread', async () => {
+  write(rows)
   await checkpoint(file)
   const copy = directory.path('copy.db')
   copyFileSync(file, copy)
   const without = new DatabaseSync(copy)
-  expect(without.prepare('select count(*) as rows from notes').get()).toEqual({ rows: writes })
+  expect(without.prepare('select count(*) as rows from notes').get()).toEqual({ rows })
   without.close()
 })
 
-test('fewer than a hundred writes start no thread, and do not change who moves the log', async () => {
-  write(writes - 1)
+test('fewer than five hundred rows start no thread, and do not change who moves the log', async () => {
+  write(rows - 1)
   const checkpoints = createCheckpoints(db, file)
-  for (let count = 0; count < writes - 1; count += 1) checkpoints.count(0)
+  for (let count = 0; count < rows - 1; count += 1) checkpoints.count(1, 0)
   await checkpoints.close()
   expect(pagesBeforeCheckpoint()).toEqual({ wal_autocheckpoint: 0 })
   expect(statSync(file).size).toBeLessThan(logBytes())
 })
 
-test('eight long writes are moved into the file as well', async () => {
-  write(8, 120)
+test('nine long writes are moved into the file as well', async () => {
+  write(9, 120)
   const checkpoints = createCheckpoints(db, file)
-  for (let count = 0; count < 8; count += 1) checkpoints.count(120 * 4_096)
+  for (let count = 0; count < 9; count += 1) checkpoints.count(1, 120 * 4_096)
   await checkpoints.close()
-  expect(statSync(file).size).toBeGreaterThan(8 * 120 * 4_096)
+  expect(statSync(file).size).toBeGreaterThan(9 * 120 * 4_096)
+})
+
+test('deleted rows count, although nothing is written to them', async () => {
+  write(rows)
+  const counts: [number, number][] = []
+  const checkpoints = {
+    count: (...count: [number, number]) => void counts.push(count),
+    moveAll: async () => {},
+    close: async () => {},
+  }
+  const options = { db, isOwn: false, busyTimeoutMs: 1_000, vacuumMaxBytes: 0, checkpoints }
+  const driver = nodeSqliteDriver(options)
+  await driver.batch([{ sql: 'delete from notes', params: [] }])
+  await driver.close()
+  expect(counts).toEqual([[rows, 0]])
 })
 
 test('a scrub moves a long log on the other thread before it empties the log', async () => {
   const checkpoints = createCheckpoints(db, file)
   write(1)
-  for (let count = 0; count < writes; count += 1) checkpoints.count(0)
+  for (let count = 0; count < rows; count += 1) checkpoints.count(1, 0)
   await checkpoints.moveAll()
   write(1, 2_000)
   const sizes: number[] = []
@@ -100,7 +116,7 @@ test('steady writes do not make the log grow without bound', async () => {
   let longest = 0
   for (let written = 0; written < pages; written += 20) {
     write(1, 20)
-    checkpoints.count(20 * 4_096)
+    checkpoints.count(1, 20 * 4_096)
     longest = Math.max(longest, logBytes())
     await setImmediate()
   }
@@ -109,7 +125,7 @@ test('steady writes do not make the log grow without bound', async () => {
 })
 
 test('a thread that cannot work leaves the log to SQLite', async () => {
-  write(writes)
+  write(rows)
   await checkpoint(directory.path('missing/doorkit.db'))
   expect(pagesBeforeCheckpoint()).toEqual({ wal_autocheckpoint: 1_000 })
 })
@@ -119,7 +135,7 @@ test('closing a store leaves its file without a log, and loses no write', async 
   const own = directory.path('own.db')
   const store = sqliteStore({ file: own })
   await store.migrate(plan)
-  for (let count = 0; count < 3 * writes; count += 1) {
+  for (let count = 0; count < 2 * rows; count += 1) {
     const row = { id: `n${count}`, columns: {}, data: 'kept' }
     await store.commit([{ op: 'insert', in: 'notes', row }])
   }
@@ -127,7 +143,7 @@ test('closing a store leaves its file without a log, and loses no write', async 
   expect(existsSync(`${own}-wal`)).toBe(false)
   const again = sqliteStore({ file: own })
   await again.migrate(plan)
-  const kept = await again.get([0, 299].map((count) => ({ in: 'notes', id: `n${count}` })))
+  const kept = await again.get([0, 2 * rows - 1].map((count) => ({ in: 'notes', id: `n${count}` })))
   expect(kept).toMatchObject([{ data: 'kept' }, { data: 'kept' }])
   await again.close()
 })
