@@ -24,7 +24,7 @@ export interface StageCount {
   readonly experiment: string | null
 }
 
-/** The opening that a visitor saw. Both fields are null if no opening is tested. */
+/** The opening that a visitor saw. Both fields are null if the visitor saw no opening of a test. */
 export type SeenOpening = Pick<VisitData, 'experiment' | 'variant'>
 
 const noCount: StageCount = { ops: [], experiment: null }
@@ -116,7 +116,7 @@ const linkCounts: { readonly [Stage in VisitStage]?: LinkCount } = {
   meetings: 'meetings',
 }
 
-/** The dimensions of a conversation that has no visit. */
+/** The dimensions of a conversation whose visit is not stored. */
 export function conversationDimensions({ data }: Pick<StoredConversation, 'data'>) {
   return dimensionsOf({ page_url: data.page_url, ...data.visitor })
 }

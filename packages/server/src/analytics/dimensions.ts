@@ -1,21 +1,21 @@
 import type { Dimensions } from '../collections/daily-counts.ts'
 import { unlessEmailAddress, withoutEmailAddresses } from '../text/email-addresses.ts'
 
-/** The known facts about where a visitor comes from. */
-export interface Origin {
+/** The known facts that decide under which dimensions a visitor is counted. */
+export interface DimensionFacts {
   readonly page_url?: string | null | undefined
   readonly source?: string | null | undefined
   readonly device?: 'desktop' | 'mobile' | null | undefined
   readonly ai_referred?: boolean | null | undefined
 }
 
-/** The dimensions under which analytics count an origin. */
-export function dimensionsOf(origin: Origin): Dimensions {
+/** The dimensions under which analytics count a visitor. */
+export function dimensionsOf(facts: DimensionFacts): Dimensions {
   return {
-    page: cut(pathOf(origin.page_url) ?? '/'),
-    source: unlessEmailAddress(origin.source) || 'direct',
-    device: origin.device ?? 'unknown',
-    ai: origin.ai_referred ?? false,
+    page: cut(pathOf(facts.page_url) ?? '/'),
+    source: unlessEmailAddress(facts.source) || 'direct',
+    device: facts.device ?? 'unknown',
+    ai: facts.ai_referred ?? false,
   }
 }
 

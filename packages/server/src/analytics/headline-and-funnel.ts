@@ -39,7 +39,7 @@ export function headlineOf(
   }))
 }
 
-/** The funnel, and the stage before which it loses the most visitors. */
+/** The funnel, and the two successive stages between which it loses the most visitors. */
 export function funnelOf(total: Counts): Pick<Analytics, 'funnel' | 'biggest_drop'> {
   const funnel = stages.map(([stage, label, counter], index) => {
     const before = stages[index - 1]

@@ -43,7 +43,7 @@ export async function readAnalytics(
   const byVisitors = (groups: ReadonlyMap<string, Counts>) =>
     [...groups]
       .filter(([label]) => label !== unlistedName)
-      // A grade may be counted days after the visit, on a day on which the page has no other counts.
+      // A grade may be counted days after the visit, in a range in which the page has no other counts.
       .filter(([, counts]) => Object.values(pageCounts(counts)).some((count) => count > 0))
       .sort(
         ([leftLabel, left], [rightLabel, right]) =>

@@ -5,10 +5,10 @@ import { findLink, linkCountOps } from '../links/count-link-stage.ts'
 import { withoutDetails } from '../links/remove-visitor-details.ts'
 import type { Services } from '../services/services.ts'
 import { countOnDay } from './count-on-day.ts'
-import { dimensionsOf, type Origin } from './dimensions.ts'
+import { type DimensionFacts, dimensionsOf } from './dimensions.ts'
 
 /** The known facts about a visit when it starts. */
-export interface VisitFacts extends Origin {
+export interface VisitFacts extends DimensionFacts {
   readonly page_url: string
   /** The site API's id of the visitor, or the name that the host reported. */
   readonly visitor?: string | null | undefined
@@ -22,7 +22,7 @@ export interface VisitFacts extends Origin {
   readonly link?: string | null | undefined
   /** The variant of an opening test that the first page received. */
   readonly shown?: string | undefined
-  /** Whether it is a visit of the team, which is not counted. */
+  /** Whether the visit belongs to a preview. Such a visit is not counted. */
   readonly test?: boolean | undefined
 }
 
