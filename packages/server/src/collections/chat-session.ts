@@ -32,8 +32,8 @@ const chatSessionColumns = {
   /** When the hold of the running turn ends; 0 between turns. */
   turn_until: 'integer',
   /**
-   * 1 if the client of the running turn has hung up, or the client of the last turn missed its answer. 2 if
-   * the process of the running turn should stop it. Otherwise 0.
+   * About the running or the last turn: 1 if its client has hung up or got no answer, 2 if its process was
+   * asked to stop it, otherwise 0.
    */
   turn_left: 'integer',
 } as const

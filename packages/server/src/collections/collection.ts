@@ -18,7 +18,7 @@ export interface RowAsRead<Columns> extends Pick<Row, 'id' | 'rev'> {
   readonly columns: Pick<Columns, keyof Columns & 'workspace'>
 }
 
-/** The guards of a patch or a removal. */
+/** The guards of a patch, a removal or a check. */
 export type Guard = Omit<GuardedRef, keyof Ref>
 
 export interface Patch<Columns, Data> {
@@ -36,7 +36,10 @@ export interface TypedRef<Row> extends Ref {
 
 type RowsById<Columns, Data> = ReadonlyMap<string, TypedRow<Columns, Data>>
 
-/** A collection that is partitioned by workspace. Rows of other workspaces are treated as missing. */
+/**
+ * A collection that is partitioned by workspace. The methods with a parameter `workspace` treat rows of other
+ * workspaces as missing.
+ */
 export interface Collection<Columns, Data> {
   readonly plan: Declaration<Columns, Data>
   list(store: Store, query: Omit<ListQuery, 'in'>): Promise<TypedRow<Columns, Data>[]>

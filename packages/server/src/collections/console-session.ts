@@ -19,7 +19,7 @@ const consoleSessionColumns = {
   expires_at: 'integer',
 } as const
 
-/** Links to the console, each of which becomes a session when it is opened. */
+/** Sign-in links to the console, each of which becomes a session when it is opened. */
 export const consoleSessions = collection<typeof consoleSessionColumns, ConsoleSessionData>({
   name: 'console_sessions',
   columns: consoleSessionColumns,

@@ -15,9 +15,9 @@ type ShownField = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_co
 
 /** Says who answers the visitor of a conversation. */
 export interface TeamData extends Readonly<Pick<ConversationTeam, 'state' | 'person'>> {
-  /** When the state began; null if only the agent has answered. */
+  /** When the state began; null if it has never changed. */
   readonly since: number | null
-  /** When the visitor began to wait for a person's message; null if nothing is unanswered. */
+  /** When the visitor began to wait for a person's message; null while the visitor waits for none. */
   readonly unanswered_since: number | null
 }
 
@@ -34,7 +34,7 @@ export interface ConversationData
   readonly details?: Omit<TurnLead, 'email'> | null | undefined
   readonly booking: { readonly meeting: string | null; readonly start_at: number | null } | null
   readonly handoff: { readonly requested_at: number; readonly reason: string | null } | null
-  /** Absent if only the agent has answered: see {@link teamOf}. */
+  /** Absent if the team state has never changed: see {@link teamOf}. */
   readonly team?: TeamData | undefined
   readonly completed_at: number | null
   /** Whether the visitor has ever written a message, even one that was erased. */

@@ -66,7 +66,7 @@ const dailyCountColumns = {
 
 /**
  * The counts of each day of a workspace: of all visitors, and of each combination of dimensions. The rows that
- * match a filter and differ by one facet are a set, which an index finds. So analytics read only the rows that
+ * match a filter and differ in one facet are a set, which an index finds. So analytics read only the rows that
  * they show, whatever the filter.
  */
 export const dailyCounts = collection<typeof dailyCountColumns, null>({
@@ -96,7 +96,7 @@ export function matchingFilters({
   return matching
 }
 
-/** The name of the set of rows that match a filter and differ by one facet. */
+/** The name of the set of rows that match a filter and differ in one facet. */
 export function setName(filter: CountFilter, by: Facet): string {
   return digest(
     filters.map((name) => {
@@ -107,14 +107,14 @@ export function setName(filter: CountFilter, by: Facet): string {
   )
 }
 
-/** Identifies a row of a day, which counts the visitors that match its filter. */
+/** Identifies the row that counts the visitors of a day who match a filter. */
 export interface CountedRow {
   readonly day: number
   readonly filter: CountFilter
   readonly ai: boolean
 }
 
-/** The rows that count visitors of a day with these dimensions. */
+/** The rows of a day that count visitors with these dimensions. */
 export function countedRows(day: number, dimensions: Dimensions): CountedRow[] {
   return matchingFilters(dimensions).map((filter) => ({
     day,

@@ -22,7 +22,8 @@ export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
  * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
  *   null. `beside` names another column, which has the person's address or its signature: the row is found
  *   by this field only while that column is null. An external id or visitor id in a row of the person also
- *   leads to other rows of the person; if the column `beside` is null, only to visits and site visitors.
+ *   leads to other rows of the person. If `beside` is set, it does so only if that column has the address. If
+ *   that column is null, it leads only to visits and site visitors.
  * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.
@@ -124,7 +125,7 @@ export type ExportedItem = {
   ]
 }[keyof PrivacyExport]
 
-/** The declaration of a collection. Code that visits all collections uses only this part. */
+/** The declaration of a collection. It tells code that visits all collections how to treat each. */
 export interface Declaration<Columns, Data> extends CollectionPlan {
   readonly columns: { readonly [Key in keyof Columns]: ColumnType }
   readonly retention: Retention

@@ -19,9 +19,9 @@ export interface EventData {
   readonly type: EventType
   /** The object of the event. */
   readonly subject: { readonly kind: string; readonly id: string }
-  /** The id of a conversation, which the webhook contains in addition to the object. */
+  /** The id of the conversation that the webhook contains in addition to the object; null for none. */
   readonly conversation: string | null
-  /** Why a page could not be read, which the webhook contains in addition to the object. */
+  /** The reason that a page could not be read. The webhook contains it in addition to the object. */
   readonly error: string | null
   /** The JSON text of the webhook's body; null until it is built. */
   readonly payload: string | null
