@@ -23,8 +23,9 @@ export async function answerForFailedAgent(
   if (given === 'throw' || given === undefined) return null
   if (given !== 'handoff') return { text: toText(given), isHandoff: false }
   const { language, phrases } = languageFor(turn, agentPhrases)
-  const text = toText(handoffText(turn, { ...phrases, language }))
-  return { text, isHandoff: turn.agent.handoff.enabled }
+  const isHandoff = turn.agent.handoff.enabled
+  const text = isHandoff ? handoffText(turn, { ...phrases, language }) : phrases.texts.noMoreAnswers
+  return { text: toText(text), isHandoff }
 }
 
 function toText(given: string): string {

@@ -94,6 +94,18 @@ describeOverStores('a turn that fails', (openStore) => {
     expect((await call('GET', path)).json.status).toBe('handed_off')
   })
 
+  test('offers no help from a failed agent if nobody can take over', async () => {
+    const { say, call } = await setUp({
+      store: openStore(),
+      agent: failing(),
+      onAgentError: () => 'handoff',
+    })
+    await call('PATCH', '/agent', { body: { handoff: { enabled: false } } })
+    const { json } = await say()
+    expect(json.message.text).toMatch(/I cannot answer any more questions at the moment\.$/)
+    expect(json.actions).not.toContainEqual({ type: 'handoff_requested' })
+  })
+
   for (const hanging of ['onAgentError', 'tokensPerMonth']) {
     test(`ends in time if ${hanging} never answers`, async () => {
       let isCalled = false

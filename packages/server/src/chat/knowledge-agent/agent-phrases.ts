@@ -38,7 +38,10 @@ export interface AgentPhrases {
     /** Contains `{workspace}`. */
     readonly unknown: string
     readonly offerPerson: string
-    /** Takes the place of an answer once the tokens of the month are used up. */
+    /**
+     * Takes the place of an answer once the tokens of the month are used up, or if the agent failed and nobody
+     * can take over.
+     */
     readonly noMoreAnswers: string
     /** Contains `{page}`; follows an answer. */
     readonly source: string
