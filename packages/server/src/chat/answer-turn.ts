@@ -31,10 +31,7 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
   }
 }
 
-/**
- * Encodes the chunks of a stream as events. The optional methods run before the answer is stored, and at the
- * end.
- */
+/** Encodes the chunks of a stream as events. */
 export interface ChunkWriter {
   encode(chunk: ChatChunk): string
   /** Runs after the last chunk of the agent and before the answer is stored. */
@@ -152,8 +149,8 @@ function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise
 const waitingBytes = 65_536
 
 /**
- * Makes a stream that is written no faster than it is read. It fails if it is full and nothing is read for 30
- * seconds.
+ * Makes a stream that is written no faster than it is read. It fails if nothing is read for 30 seconds while
+ * it is full or, after its end, while anything is unread.
  *
  * @param onGone - called when the reader cancels or the stream fails.
  */
@@ -178,7 +175,7 @@ function createAnswerSink(clock: Clock, onGone: () => void) {
     new ByteLengthQueuingStrategy({ highWaterMark: waitingBytes }),
   )
   let cancelTimer = () => {}
-  /** Waits until the stream has room for this many bytes. */
+  /** Waits until the stream has room for this many bytes, or the reader has gone. */
   const room = (bytes: number) =>
     new Promise<void>((resolve) => {
       const giveUp = () => {
@@ -245,7 +242,7 @@ function toEndedTurn(error: unknown, { running }: HeldTurn): EndedTurn {
   return { status: isStopped ? 'stopped' : 'failed', errorCode, usage, said }
 }
 
-/** Reports the end of a turn to the host, unless the agent was silent. */
+/** Reports the end of a turn to the host, unless the agent left the message to the team. */
 function reportTurn(
   { onTurn, clock, logger }: Pick<Services, 'onTurn' | 'clock' | 'logger'>,
   held: HeldTurn,

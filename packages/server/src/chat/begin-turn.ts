@@ -35,7 +35,7 @@ const lostRace = new Error('The session or its conversation changed after it was
 
 export interface NewQuestion {
   readonly text: string
-  /** The id that the client gave, the same in every repeat of the request; null to make one. */
+  /** The id made from the idempotency key, the same in every repeat; null without a key. */
   readonly id: string | null
 }
 
@@ -120,7 +120,7 @@ function turnIsHeld(): Failure {
 }
 
 export function hungUp(): Failure {
-  const detail = 'The client hung up before the answer was complete, so the turn was stopped.'
+  const detail = 'The client hung up before the answer was complete, so the request was stopped.'
   return new Failure('internal_error', detail, { status: 502 })
 }
 

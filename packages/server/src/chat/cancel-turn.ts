@@ -10,8 +10,8 @@ export interface ChatTurns {
    * Cancels the current turn of a chat session. Its question stays, and the session accepts the next
    * message immediately. A request that waits for the answer gets a `conflict`, and a stream gets an `abort`
    * chunk. A repeat of the request under the same idempotency key asks the agent again. If the agent runs in
-   * this process, its signal aborts immediately; in another process, it aborts about a second later. No
-   * answer is stored, but the text that the agent has written in this process is stored with the question.
+   * this process, its signal aborts immediately; in another process, it aborts within about a second.
+   * No answer is stored, but the parts that the agent has sent in this process are stored with the question.
    *
    * @returns false if no turn was running.
    * @throws KitError `not_found` if the workspace has no such chat session.

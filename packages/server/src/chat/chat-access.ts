@@ -24,7 +24,7 @@ export function checkChatApi({ data }: StoredWorkspace, plans: Services['plans']
 /** Refuses messages while the agent is switched off. */
 export function checkChatLive({ data }: StoredWorkspace): void {
   if (data.agent.live) return
-  throw new Failure('conflict', 'The chat is switched off. Switch the agent on, then try again.')
+  throw new Failure('conflict', 'The chat is switched off. Switch it on, then try again.')
 }
 
 /** The writes that count a chat session against the monthly allowance. */

@@ -50,8 +50,8 @@ export async function giveUpTurn(
 const died = { status: 'failed', errorCode: 'process_died' } as const
 
 /**
- * Frees the session of a turn whose process died or did not stop in time. In the row of the question, it
- * stores the part of the answer whose chunks were stored, without the tool calls.
+ * Frees the session of a turn whose process died or did not stop in time, and stores with its question the
+ * part of the answer whose chunks were stored, without the tool calls.
  *
  * @param outcome - how the turn ended. Default: its process died.
  */

@@ -45,7 +45,7 @@ const answerCharacters = 100_000
  */
 const leastSubstituteMs = 3_000
 
-/** The maximum length of an agent's error in the log. */
+/** The maximum length of the text of an `error` chunk in the log. */
 const loggedCharacters = 1_000
 
 const silent = { finishReason: 'handed_off', status: 'done', errorCode: null } as const

@@ -63,7 +63,7 @@ export function endWhenAsked(services: Services, { session, answerId, running }:
 }
 
 /**
- * Commits a change that no answer may follow. Answers in progress are stopped first, in any process, and
+ * Commits a change that must come after all answers in progress. These are stopped first, in any process, and
  * their text so far is stored.
  */
 export async function commitAfterAnswers<Reply>(
@@ -97,7 +97,8 @@ async function endAnswer(
     if (localTurn) await Promise.race([localTurn.over, sleep(clock, endAt - clock.now())])
     else while (clock.now() < endAt && (await isHeld())) await sleep(clock, stoppedPollMs)
   }
-  // The process of the answer died or did not stop in time. Once the session is freed, it can store nothing.
+  // If the session is still held, the process of the answer died or did not stop in time. Once the session
+  // is freed, that process can store nothing.
   if (await isHeld()) {
     await giveUpStoredTurn(services, session, { status: 'stopped', errorCode: null })
   }

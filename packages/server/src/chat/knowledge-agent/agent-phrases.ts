@@ -17,7 +17,7 @@ export interface AgentPhrases {
     readonly met: string
     /** Says what the agent is, with `{workspace}`. */
     readonly about: string
-    /** Asks a visitor who gave a phone number for an email address. */
+    /** Asks for the email address of a visitor who has given a phone number. */
     readonly askEmail: string
     readonly handoff: string
     /**
@@ -50,7 +50,10 @@ export interface AgentPhrases {
   }
   /** The patterns of messages. A message can be long, so avoid patterns that backtrack far. */
   readonly patterns: {
-    /** `greeting` to `yes` match a whole message, which has been reduced to its words. */
+    /**
+     * The patterns from `greeting` to `yes` get only the words of a message, in lower case. Each must match
+     * all of them (`^…$`).
+     */
     readonly greeting: RegExp
     readonly thanks: RegExp
     readonly goodbye: RegExp

@@ -1,7 +1,7 @@
 import type { AgentPhrases } from './agent-phrases.ts'
 import { answerPatterns } from './answer-patterns.ts'
 
-/** The languages of the built-in agent, by language tag. */
+/** The texts and patterns of the built-in agent, by language tag. */
 export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', AgentPhrases>> = {
   en: {
     texts: {
@@ -25,7 +25,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
       bookingAskEmail:
         'A meeting is a good idea. Tell me your name and email, and we will arrange a time.',
       noBooking: 'Meetings cannot be booked in this chat.',
-      unknown: 'I do not know that: I could not find an answer at {workspace}.',
+      unknown: 'I do not know that: I found no answer in what {workspace} publishes.',
       offerPerson: 'Would you like to talk to a person?',
       noMoreAnswers: 'I cannot answer any more questions at the moment.',
       source: '(From: {page})',
@@ -283,7 +283,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
   },
 }
 
-/** Replaces `{name}` in a text by the value of that name. A `$` in a value has no special meaning. */
+/** Replaces each name in braces with its value, if it has one. A `$` in a value has no special meaning. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
 }

@@ -9,7 +9,7 @@ export interface ChosenStatements {
   readonly passage: Passage
   /** One statement, or two that belong together. */
   readonly text: string
-  /** Whether the statement has the sign that the question asks for, or the question asks for none. */
+  /** Whether the best statement has a sign that the question asks for; true if it asks for none. */
   readonly hasSign: boolean
   /** Another passage with a statement that answers as much of the question; null if there is none. */
   readonly rival: Passage | null
@@ -26,7 +26,7 @@ export interface AnswerPattern {
 const mostCharacters = 320
 const signWorth = 3.5
 const passageWorth = 3
-/** The weight of a word in the heading for a statement below it. */
+/** The weight of a word that only the heading of a statement or the title of its page contains. */
 const headingWorth = 0.7
 /** The weight of a word in an earlier sentence of the same paragraph. */
 const paragraphWorth = 0.5

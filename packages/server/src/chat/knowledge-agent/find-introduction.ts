@@ -37,7 +37,9 @@ export function findIntroduction(text: string, languages: readonly AgentPhrases[
   }
 }
 
-/** The company in "Anna Weber from Gartenbau Nord". One word after "from" is more often a place. */
+/**
+ * The company in "Anna Weber from Gartenbau Nord". A single word after "from" or "of" is more often a place.
+ */
 function companyBeside(text: string, name: string): string {
   const textAfterName = text.slice(text.indexOf(name) + name.length)
   const company = wordsAfter(textAfterName, besideName, companyWord)

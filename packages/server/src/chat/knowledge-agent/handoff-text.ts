@@ -3,7 +3,7 @@ import type { AgentPhrases } from './agent-phrases.ts'
 import { fillIn } from './built-in-phrases.ts'
 
 /**
- * Returns the answer to a visitor who asks for a person. It says that somebody will take over. While nobody
+ * Returns the answer to a visitor who needs a person. It says that somebody will take over. While nobody
  * on the team answers, it says when the team is back. Without handoffs, it says that nobody can take over.
  *
  * @param phrases.language - the tag of the language of the texts, for the date.

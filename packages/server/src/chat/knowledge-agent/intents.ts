@@ -16,7 +16,7 @@ export function wantsMeeting(text: string, languages: readonly AgentPhrases[]): 
   )
 }
 
-/** The courtesy that a message consists of; null if the message contains anything else. */
+/** The name of the text that answers a courtesy or a question about the agent; null for other messages. */
 export function courtesyOf(
   text: string,
   languages: readonly AgentPhrases[],
@@ -31,7 +31,7 @@ export function courtesyOf(
   return is('thanks') ? 'welcome' : null
 }
 
-/** The words at the beginning of a message, in lower case and without punctuation. */
+/** The words in the first 100 characters of a message, in lower case. */
 export function bareWords(text: string): string {
   return text
     .slice(0, 100)

@@ -31,13 +31,13 @@ export interface KnowledgeAgentOptions {
   readonly synonyms?: readonly string[] | undefined
 }
 
-/** The most words of a message that can be a follow-up question. */
+/** The maximum number of words in a follow-up question. */
 const mostFollowUpWords = 8
 
 /**
  * An agent without a language model. It answers with the one or two statements of the workspace's
  * knowledge that fit the question, as plain text with the name of the page, or says that it does not
- * know. It recognizes the names and addresses of visitors, and their requests for a person or a meeting.
+ * know. It recognizes the contact details of visitors, complaints, and requests for a person or a meeting.
  */
 export function knowledgeAgent(options: KnowledgeAgentOptions = {}): Agent {
   return agentByRules(options, true)
@@ -121,7 +121,7 @@ function agentByRules(
   }
 }
 
-/** Whether the visitor accepts the agent's offer to call a person. */
+/** Whether the visitor accepts the agent's offer to hand them to a person. */
 function agreesToPerson(
   { messages }: AgentTurn,
   text: string,
@@ -149,7 +149,7 @@ function meetingAnswer(
 }
 
 /**
- * Returns the part of a message to search for, or null if it has no question.
+ * Returns the part of a message to search for; null if the agent's reply so far is enough.
  *
  * @param isAnswered - whether the agent has already replied to something else in the message.
  */
@@ -236,7 +236,7 @@ function nameOf({ heading, title }: Passage): string {
 /**
  * Calls a tool, and shows the call in the stream.
  *
- * @param options.shown - the output that the stream shows. Default: all of it.
+ * @param options.shown - what the stream shows as the output of the call. Default: the output itself.
  * @param options.at - the number of calls of the same tool before this one. Default 0.
  */
 async function* callTool<Input, Output>(
