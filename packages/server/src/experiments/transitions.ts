@@ -49,7 +49,10 @@ export function transitionFrom(from: ExperimentStatus, move: ExperimentMove): Tr
   return status === undefined ? null : { move, status }
 }
 
-/** The field that stores when a test first entered a status. */
+/**
+ * The field with the time of each status. If several statuses share a field, the first one that the test enters
+ * sets it.
+ */
 export const timeOfEntry: {
   readonly [Status in ExperimentStatus]?: 'started_at' | 'ended_at' | 'applied_at'
 } = {

@@ -117,7 +117,7 @@ function newVariant(
   }
 }
 
-/** Makes all changes of a move except the new status; throws a Failure to refuse the move. */
+/** Makes all changes of a move except the status and its time; throws a Failure to refuse the move. */
 type MakeChanges = (
   row: StoredExperiment,
   arms: readonly StoredArm[],
@@ -134,7 +134,7 @@ function change(
     const row = await find(context, id)
     const transition = transitionFrom(row.columns.status, move)
     if (!transition) {
-      const detail = `The status of this opening test is ${row.columns.status}, which does not allow this. Read the test again.`
+      const detail = `This is not possible while the status of the opening test is ${row.columns.status}. Read the test again.`
       throw new Failure('unprocessable', detail)
     }
     const arms = await readArms(context.store, row.columns.workspace, id)
@@ -150,14 +150,14 @@ function change(
 function notPromotable(isControl: boolean): Failure {
   const detail = isControl
     ? 'The control is already the opening. Name one of the other variants.'
-    : 'This opening test has no such variant. Name one of its variants.'
+    : 'This opening test has no such variant. Name one of its variants other than the control.'
   return new Failure('unprocessable', detail, { param: 'variant' })
 }
 
 function notProven(): Failure {
   const { views, conversions, chance } = evidenceNeeded
   const detail =
-    'This variant does not have enough evidence yet. The variant and the control each need ' +
-    `${views} views and ${conversions} conversions, and the variant a chance of ${chance} to beat the control.`
+    'This variant does not have enough evidence. The variant and the control each need at least ' +
+    `${views} views and ${conversions} conversions, and the variant a chance of at least ${chance} to beat the control.`
   return new Failure('unprocessable', detail, { param: 'variant' })
 }

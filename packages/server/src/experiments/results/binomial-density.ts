@@ -33,7 +33,7 @@ function stirlingError(n: number): number {
   return error + series / shifted
 }
 
-/** `value ln(value / mean) + mean - value`, without the cancellation where both are close. */
+/** `value ln(value / mean) + mean - value`, without loss of digits if value and mean are nearly equal. */
 function deviance(value: number, mean: number, difference: number): number {
   const total = value + mean
   if (Math.abs(difference) >= 0.1 * total) return value * Math.log(value / mean) - difference

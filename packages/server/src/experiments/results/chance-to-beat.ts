@@ -1,14 +1,14 @@
 import type { Beta } from './beta.ts'
 import { binomialDensity } from './binomial-density.ts'
 
-// No site has more trials. The number of relevant terms grows with their square root.
+// No site has more trials than this. The number of terms that matter grows with the square root of the trials.
 const mostTrials = 1e9
 
 /**
  * The probability that a rate drawn from `variant` is above one drawn from `control`, for whole
  * parameters. With up to 10^9 trials on either side, it is exact except for rounding errors, and takes
  * fewer than a million terms. More trials are scaled down to 10^9 at the same rates, which makes the
- * probability slightly less extreme.
+ * probability less extreme.
  */
 export function chanceToBeat(control: Beta, variant: Beta): number {
   const most = Math.max(control.a + control.b, variant.a + variant.b)
@@ -21,8 +21,8 @@ function scaled({ a, b }: Beta, scale: number): Beta {
 }
 
 /**
- * The chance to beat the control, as the exact sum of E. Miller, "Formulas for Bayesian A/B Testing" (2013),
- * and the number of terms that were added:
+ * The chance to beat the control, and the number of terms that were added. The chance is the exact sum of
+ * E. Miller, "Formulas for Bayesian A/B Testing" (2013):
  *
  *     sum over i < variant.a of B(control.a + i, control.b + variant.b)
  *                               / ((variant.b + i) B(1 + i, variant.b) B(control.a, control.b))
@@ -35,7 +35,7 @@ export function sumTerms(control: Beta, variant: Beta): { sum: number; terms: nu
     return sumTerms({ a: variant.b, b: variant.a }, { a: control.b, b: control.a })
   }
   const total = control.a + control.b + variant.b
-  // The ratio of a term to the one before: above 1 up to the largest term, below 1 after it.
+  // The ratio of term i + 1 to term i: above 1 before the largest term, below 1 from it on.
   const ratio = (i: number) => ((control.a + i) / (total + i)) * ((variant.b + i) / (1 + i))
   const peak = Math.ceil((control.a * variant.b - total) / (control.b + 1))
   const first = Math.min(Math.max(peak, 0), variant.a - 1)
@@ -58,7 +58,7 @@ export function sumTerms(control: Beta, variant: Beta): { sum: number; terms: nu
 
 const negligible = 1e-22
 
-/** One term of the sum, as a hypergeometric probability made of three binomial ones. */
+/** One term of the sum: a hypergeometric probability, made of three binomial ones, times a weight. */
 function term(i: number, control: Beta, variant: Beta): number {
   const trials = control.a + control.b
   const all = trials + variant.b + i

@@ -51,7 +51,7 @@ function toVariant(contender: Contender, { started_at }: ExperimentData): Varian
     name: variant.name,
     control: variant.control,
     headline: variant.headline,
-    // Visitors have seen the openings of a started test, so the openings can no longer change.
+    // Visitors may have seen the openings of a started test, so the openings can no longer change.
     buttons: variant.buttons.map((button) => ({ ...button, locked: started_at !== null })),
     angle: variant.angle,
     created_at: toTimestamp(variant.created_at),
@@ -74,7 +74,10 @@ export function toResults({ counts, rate, posterior, chance, lift }: Contender):
   }
 }
 
-/** The details of a test's status: what the test is doing or waiting for, or why it ended. */
+/**
+ * The details of a test's status: what the test is doing or waiting for, or the host's reason for ending it.
+ * Without details, the status itself.
+ */
 function internalStatus({ columns: { status }, data }: ShownExperiment, contest: Contest): string {
   switch (status) {
     case 'draft':
