@@ -18,7 +18,7 @@ export const agent: Handlers['agent'] = {
       const isSwitchedOn = settings.live && !row.data.agent.live
       if (isSwitchedOn && !(await hasKnowledge(context.store, row.id))) {
         const detail =
-          'The chat cannot be switched on yet. First add a page that can be read, or a document.'
+          'The chat cannot be switched on without knowledge. Add a document or a page, and wait until the page is ready.'
         throw new Failure('conflict', detail, { param: 'live' })
       }
       const data = { ...row.data, agent: settings }

@@ -1,4 +1,4 @@
-// Every handler of the API, by its resource. If one is missing, create-doorkit.ts does not compile.
+// The handlers of the workspace API, by resource. If one is missing, create-doorkit.ts does not compile.
 export { agent } from './agent.ts'
 export { analytics } from './analytics.ts'
 export { appearance } from './appearance.ts'

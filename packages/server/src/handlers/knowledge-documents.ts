@@ -50,7 +50,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
   async get({ id }, context) {
     for (;;) {
       const { row, content } = await findWithContent(context, id)
-      // If the document changed between the two reads, its text is newer than its name and length.
+      // If the document changed after its row was read, its text may be newer than its name and length.
       if ((await find(context, id)).rev === row.rev) return toDocument(row, content)
     }
   },

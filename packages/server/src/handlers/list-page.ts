@@ -19,7 +19,7 @@ import {
   type WithPagedLists,
 } from '../text/json-stream.ts'
 
-/** A list to page through, and how to make its items: from one row, or from all rows of a step together. */
+/** A list to page through, and how to make its items: from one row, or from all rows that are read together. */
 export type PageRequest<Columns, Data, Item> = RowsRequest<Columns, Data> &
   (
     | { readonly toItem: (row: TypedRow<Columns, Data>) => Item | Promise<Item> }
@@ -42,7 +42,7 @@ interface RowsRequest<Columns, Data> {
   }
   /**
    * Whether clients read only the changes since their last read. If so, every change that this read does not
-   * see gets a later time.
+   * see is dated at the time of this read, or later.
    */
   readonly isIncremental?: boolean | undefined
   /**
