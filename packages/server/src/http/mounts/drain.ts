@@ -4,7 +4,7 @@ import { type Connections, watchConnections } from './watch-connections.ts'
 
 /** The part of a server kit that `drain` needs. */
 export interface Drainable {
-  /** Makes `ping` reject from now on. */
+  /** Makes `ping` reject from now on, and ends the streams of events. */
   retire(): void
   /** Lets running work end and closes the store. */
   close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>

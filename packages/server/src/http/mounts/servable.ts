@@ -3,7 +3,10 @@ import type { HttpRequest } from '../pipeline/http-request.ts'
 
 /** How a request reached the server kit. */
 export interface ServeOptions {
-  /** The prefix that the host stripped or matched, such as `/api`. By default the API is below `/v1`. */
+  /**
+   * The prefix under which the host serves the API, such as `/api`. The path of each request must begin with
+   * it. By default the API is below `/v1`.
+   */
   readonly mountPath?: string | undefined
 }
 

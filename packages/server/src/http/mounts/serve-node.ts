@@ -41,7 +41,8 @@ export async function serveNode(
     if (isClosing(incoming) && !hasWaiting(incoming.socket)) outgoing.shouldKeepAlive = false
     await sendAnswer(answer, outgoing, request.sending?.())
   } catch {
-    // This happens only if the connection can carry no more HTTP, so no answer is possible.
+    // The connection can carry no more HTTP, or the body failed after the answer had begun. So no other answer
+    // is possible.
     outgoing.destroy()
   }
 }
@@ -54,7 +55,8 @@ function isClosing({ socket }: HostRequest): boolean {
 /**
  * Converts a Node request, even if the host has already read its body.
  *
- * @param stream - the source of the body. Default: the request itself.
+ * @param stream - the source of the body. Default: the request or, once a parser of the host has read it, the
+ * parsed body.
  */
 export function fromNode(
   incoming: HostRequest,
@@ -84,7 +86,7 @@ export function fromNode(
   }
 }
 
-/** Matches the request targets that browsers and clients send. Parsing these as a URL would change nothing. */
+/** Matches nearly all request targets. Parsing the matched ones as a URL would change nothing. */
 const plainTarget = /^((?:\/(?!\.|%2e)[\w!$&'()*+,;=:@~%.-]*)+)(\?[\w!$&()*+,;=:@~%./?-]*)?$/i
 
 function readTarget(target: string): { readonly pathname: string; readonly search: string } {

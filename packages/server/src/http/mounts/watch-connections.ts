@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Connections = ReturnType<typeof watchConnections>
 
 interface ConnectionState {
-  /** The answers that have begun and are not closed yet. */
+  /** The answers to the requests that have arrived. Each is removed when it is closed. */
   readonly answers: Set<ServerResponse>
   /** The answer with `Connection: close`. */
   announced?: ServerResponse | undefined
@@ -18,12 +18,11 @@ interface ConnectionState {
 const finishedChannel = 'http.server.response.finish'
 
 /**
- * Watches the connections of a server. Call it before adding other listeners. Node's own `close`
- * destroys connections whose answer is written but not yet sent, or whose next request is about to
- * arrive. So this code ends connections itself.
+ * Watches the connections of a server. Node's own `close` destroys connections whose answer is written but
+ * not yet sent, or whose next request is about to arrive. So this code ends connections itself.
  *
- * A connection that was opened earlier becomes known with its next request or answer. If it stays
- * silent, Node closes it once no known connection is idle.
+ * Call it before the server listens. A connection that was opened earlier becomes known with its next request
+ * or answer. If it stays silent, Node closes it once no known connection is idle.
  */
 export function watchConnections(server: Server) {
   const isLate = server.listening
@@ -66,7 +65,7 @@ export function watchConnections(server: Server) {
     socket.once('close', () => clearTimeout(timer))
   }
 
-  // Over TLS, requests arrive on the inner socket.
+  // Over TLS, requests arrive on the TLS socket, which the event `connection` does not pass.
   server.on('setSecureContext' in server ? 'secureConnection' : 'connection', stateOf)
   server.prependListener('request', ({ socket }, response) => {
     const state = stateOf(socket)
@@ -109,8 +108,8 @@ export function watchConnections(server: Server) {
 }
 
 /**
- * Marks the last started answer with `Connection: close`, unless its headers are already sent. Only the
- * last one may have the header: Node sends no answer after it.
+ * Marks the answer to the newest request with `Connection: close`, unless its headers are already sent. Only
+ * this answer may have the header: Node sends no answer after it.
  */
 function announceEnd(state: ConnectionState): void {
   if (state.announced?.headersSent === false) state.announced.removeHeader('Connection')
