@@ -19,16 +19,16 @@ export function explainIssue(issue: Issue, param: string): string {
     case 'invalid_format':
       return formats[issue.format]
         ? `${input} must be ${formats[issue.format]}.`
-        : withInput(input, issue)
+        : contractMessage(input, issue)
     case 'invalid_key':
-      return issue.issues[0] ? explainIssue(issue.issues[0], param) : withInput(input, issue)
+      return issue.issues[0] ? explainIssue(issue.issues[0], param) : contractMessage(input, issue)
     default:
-      return withInput(input, issue)
+      return contractMessage(input, issue)
   }
 }
 
-/** Uses the contract's own message. */
-const withInput = (input: string, { message }: Pick<Issue, 'message'>) => `${input}: ${message}`
+const contractMessage = (input: string, { message }: Pick<Issue, 'message'>) =>
+  `${input}: ${message}`
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',

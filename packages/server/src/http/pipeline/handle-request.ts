@@ -184,7 +184,7 @@ function checkScope({ requestPrincipal: { principal } }: Target, { route }: Matc
   })
 }
 
-/** Even a short answer waits while too many answers of the workspace are unread. */
+/** Even a short answer waits while the unread answers of the workspace or of the process fill the memory. */
 async function waitWhileFull(exchange: Exchange, { requestPrincipal }: Target): Promise<void> {
   const { answerMemory } = exchange.services
   if (answerMemory.isFull(requestPrincipal.workspace.id)) await reserveMemory(exchange, 0)

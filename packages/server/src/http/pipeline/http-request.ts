@@ -25,8 +25,9 @@ export interface HttpRequest {
   /** Returns the signal that aborts when the client hangs up, the same one each time. */
   signal(): AbortSignal
   /**
-   * The unread body; null if the request has none. If a body is too long, the pipeline reads up to 8 MiB
-   * more of a Node stream, so that the client can read the answer. It cancels any other stream.
+   * The unread body; null if the request has none. A body with a `Content-Length` above the limit is not read.
+   * If another body is too long, the pipeline reads up to 8 MiB more of a Node stream, so that the client can
+   * read the answer, and cancels any other stream.
    */
   body(): Uint8Array | Readable | ReadableStream<Uint8Array> | RefusedBody | null
 }
@@ -39,7 +40,7 @@ export interface AnswerProgress {
   onWaiting(run: () => void): void
   /** Calls `run` once the answer is sent, or can no longer be sent. */
   onSent(run: () => void): void
-  /** Ends the connection and drops the rest of the answer. */
+  /** Drops the rest of the answer, and ends the connection or, over HTTP/2, the stream of the answer. */
   breakOff(): void
 }
 
@@ -158,8 +159,8 @@ export function bodyText(request: HttpRequest, body: Body, limit: number): strin
     const detail =
       body.hostLimit === undefined
         ? `The body is larger than ${limit} bytes.`
-        : `The body is larger than ${body.hostLimit} bytes, which is the most that the application ` +
-          'that serves this API accepts. Raise the option `limit` of its body parser to accept more.'
+        : `The body is larger than ${body.hostLimit} bytes, the limit of the body parser in front of ` +
+          'this API. To accept more, raise the option `limit` of that parser.'
     throw new Failure('invalid_request', detail, { status: 413 })
   }
   if (body.bytes.length === 0) return ''

@@ -134,7 +134,8 @@ export async function lockIdempotencyKey(
       const sealed = vault.seal(JSON.stringify({ ...answer, headers }), id)
       const columns = { token: null, locked_until: null }
       const data = { fingerprint: digest, answer: sealed }
-      // Nobody may have been erased since the key was read: no stored answer may contain an erased person.
+      // The commit fails if anybody has been erased since the key was read: no stored answer may contain an
+      // erased person.
       const when = [equals('value', erasures)]
       const noErasure = counters.check(workspace, erasureCounterId, { when })
       return [

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers'
 import { firstRequestsPerTick, mostNewConnectionMs } from '../../limits/bounds.ts'
 
 /**
- * Holds the first requests of new connections until a tick of the event loop brings no further connection, but
+ * Holds the first requests of new connections until a tick of the event loop brings no further one, but
  * for at most {@link mostNewConnectionMs}. After that, {@link firstRequestsPerTick} of them begin in each tick.
  * Node accepts one connection in each tick (libuv 1.46). So if each request began at once, a connection would
  * wait for the work of every request before it.

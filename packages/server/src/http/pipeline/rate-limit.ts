@@ -34,7 +34,7 @@ export const apiKeyLimit: Limit = {
   }),
 }
 
-/** A request that was counted while its credential was still being checked. */
+/** The count of a request whose credential was still being checked. */
 export interface PrefetchedCount {
   readonly window: RateWindow
   readonly counted: Promise<ConsumeResult>

@@ -144,7 +144,7 @@ function refuseTooManyMembers(value: object): void {
     const hasTooMany =
       typeof item === 'object' && item !== null && Object.keys(item).length > mostMembers
     if (hasTooMany)
-      throw invalid(toParam([name]), `There are more than ${mostMembers} members here.`)
+      throw invalid(toParam([name]), `There are more than ${mostMembers} members or items here.`)
   }
 }
 

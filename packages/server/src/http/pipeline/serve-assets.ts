@@ -23,23 +23,23 @@ export type ServeAsset = (request: HttpRequest, path: string) => Promise<Answer 
  * Serves files for browsers.
  *
  * @param load - reads the files on the first request.
- * @param changing - the `Cache-Control` of files whose names do not change with their texts.
- * @param others - more headers of every file.
+ * @param changingCacheControl - the `Cache-Control` of files whose names do not change with their texts.
+ * @param extraHeaders - more headers of every file.
  */
 export function createServeAsset(
   load: () => Promise<readonly Asset[]>,
-  changing: string,
-  others: Readonly<Record<string, string>> = {},
+  changingCacheControl: string,
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): ServeAsset {
   const prepared = memoizeUntilSuccess(async () => {
     const entries = (await load()).map(async ({ path, type, text, immutable }) => {
       const headers = {
         'Content-Type': type,
-        'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : changing,
+        'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : changingCacheControl,
         // Weak, because the tag is the same with and without gzip (RFC 9110, section 8.8.1).
         ETag: `W/"${digest([text])}"`,
         Vary: 'Accept-Encoding',
-        ...others,
+        ...extraHeaders,
       }
       return [path, { headers, text, gzipped: await gzip(text) }] as const
     })

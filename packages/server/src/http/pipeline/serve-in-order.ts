@@ -3,7 +3,7 @@ import { mostUnansweredPerConnection } from '../../limits/bounds.ts'
 import type { AnswerProgress, HttpRequest } from './http-request.ts'
 import { createFirstRequestGate } from './new-connections.ts'
 
-/** The requests of a connection whose answers are not sent yet. */
+/** The last started request of a connection, and the requests that wait behind it. */
 interface ConnectionQueue {
   /** The most recently started request. */
   current: StartedRequest | undefined
@@ -93,8 +93,7 @@ function isOver(request: StartedRequest | undefined): boolean {
 
 /** Begins the next request once the current answer is sent. */
 function beginNext({ current, waiting }: ConnectionQueue): void {
-  // A host that reads bodies itself may pass on a request with a body only after later requests without
-  // one.
+  // If a host reads bodies itself, a request with a body may get here after later requests that have none.
   const begin = () => {
     const next = waiting.findIndex(({ sending }) => sending?.isUnderWay())
     waiting.splice(Math.max(0, next), 1)[0]?.begin()

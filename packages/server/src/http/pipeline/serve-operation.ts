@@ -73,7 +73,8 @@ export async function serveOperation(
         : jsonAnswer(operation.reply.status, reply)
     if (!lock || !isWhole(answer)) return answer
     if (lock.isClaimed()) return await storeAnswerAfter(services, lock, answer, people(answer))
-    // The operation only read. If somebody was erased since, nothing is stored, so that a retry reads again.
+    // The operation only read. If somebody has been erased since then, nothing is stored, so that a retry
+    // reads again.
     return (await storeAnswer(services, lock, answer, people(answer))) ?? answer
   } catch (error) {
     const failure = asFailure(exchange, error)

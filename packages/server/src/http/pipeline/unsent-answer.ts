@@ -6,8 +6,8 @@ import type { Exchange } from './exchange.ts'
 import type { HttpRequest } from './http-request.ts'
 
 /**
- * Waits for memory for an answer of about `bytes` bytes. An earlier reservation of the request is released
- * first.
+ * Waits for memory for an answer of about `bytes` bytes. Memory that the request has already reserved is
+ * released first.
  */
 export async function reserveMemory(exchange: Exchange, bytes: number): Promise<void> {
   const { services, request, requestPrincipal } = exchange
@@ -18,8 +18,8 @@ export async function reserveMemory(exchange: Exchange, bytes: number): Promise<
 }
 
 /**
- * Returns a function that waits for the workspace's share of a tick. Call it before each piece of a long
- * answer, because a piece is work too: it is written as JSON and sent.
+ * Returns a function that waits for the workspace's share of a tick. Call the returned function before each
+ * piece of a long answer, because a piece is work too: it is written as JSON and sent.
  */
 export function enterForPiece({
   services: { enterTick },

@@ -201,7 +201,7 @@ test('the refusal of a document over the limit of express.json() names the limit
   const { status, json } = await call('POST', '/knowledge/documents', { body })
   expect([status, json.code]).toEqual([413, 'invalid_request'])
   expect(json.detail).toContain('larger than 102400 bytes')
-  expect(json.detail).toContain('`limit` of its body parser')
+  expect(json.detail).toContain('`limit` of that parser')
   const larger = { name: 'Longer', content: 'a'.repeat(1_100_000) }
   const refused = await call('POST', '/knowledge/documents', { body: larger })
   expect([refused.status, refused.json.detail]).toEqual([

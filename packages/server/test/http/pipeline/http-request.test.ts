@@ -176,7 +176,7 @@ test.each([
     'that is larger than its host accepts',
     json,
     { ...readBytes(0), tooLarge: true, hostLimit: 5 },
-    'larger than 5 bytes, which is the most that the application that serves this API accepts.',
+    'larger than 5 bytes, the limit of the body parser in front of this API.',
   ],
   [
     'without a content type',
