@@ -42,11 +42,13 @@ describeOverStores('a workspace that has used up its tokens of the month', (open
     expect(await say('And three?')).toBe(
       'I cannot answer any more questions at the moment. Would you like to talk to a person?',
     )
+    expect(await say('Who are you?')).not.toContain('Ask me')
     expect(
       reports.map(({ status, errorCode, usage }) => [status, errorCode, usage !== null]),
     ).toEqual([
       ['done', null, true],
       ['done', null, true],
+      ['failed', 'tokens_used', false],
       ['failed', 'tokens_used', false],
     ])
   })

@@ -61,16 +61,18 @@ function agentByRules(
       const { language, phrases } = languageFor(turn, phrasebook)
       const { texts } = phrases
       const languages = [...new Set([phrases, phrasebook.en ?? phrases])]
+      const introduction = findIntroduction(text, languages)
+      const { email } = introduction
+      const isIntroduced = Object.keys(introduction).length > 0
       const courtesy = courtesyOf(text, languages)
-      if (courtesy) {
+      // The text about the agent invites visitors to ask.
+      const isRefused = courtesy === 'about' && !answersQuestions
+      if (courtesy && !isIntroduced && !isRefused) {
         yield* textChunks(fillIn(texts[courtesy], { workspace: turn.workspace.name }))
         return
       }
       const sentences: string[] = []
-      const introduction = findIntroduction(text, languages)
       const { tools } = turn
-      const { email } = introduction
-      const isIntroduced = Object.keys(introduction).length > 0
       const unknown = fillIn(texts.unknown, { workspace: turn.workspace.name })
       let fallback = [unknown, ...offeredPerson(turn, texts)]
       if (isIntroduced) {

@@ -227,6 +227,11 @@ describe('a courtesy', () => {
     expect(await ask(text)).toBe(answer)
   })
 
+  test('does not hide a phone number in the same message', async () => {
+    const { ask } = await openChat()
+    expect(await ask('Hi, +49 170 1234567')).toBe(agentPhrases.en?.texts.askEmail)
+  })
+
   test('does not replace the answer to a question in the same message', async () => {
     const { ask } = await openChat()
     expect(await ask('Hello, what does the large plan cost?')).toContain('€29')
