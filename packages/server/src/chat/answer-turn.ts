@@ -209,10 +209,12 @@ function createAnswerSink(clock: Clock, onGone: () => void) {
   }
 }
 
+/** Whether a turn can store no answer because it has lost its session. */
+const isLost = (error: unknown): error is Failure =>
+  error instanceof Failure && error.code === 'conflict'
+
 function lastChunk(error: unknown): ChatChunk {
-  if (error instanceof Failure && error.code === 'conflict') {
-    return { type: 'abort', reason: error.message }
-  }
+  if (isLost(error)) return { type: 'abort', reason: error.message }
   return { type: 'error', errorText: 'The agent could not answer.' }
 }
 
@@ -237,7 +239,7 @@ function toEndedTurn(error: unknown, { running }: HeldTurn): EndedTurn {
   const cause = error instanceof Failure ? error.cause : error
   const code = cause instanceof TurnError ? cause.code : null
   // A Failure aborts a turn that was canceled or has lost its session, or whose client hung up.
-  const isStopped = code === null && running.signal.reason instanceof Failure
+  const isStopped = code === null && (running.signal.reason instanceof Failure || isLost(error))
   const errorCode = isStopped ? null : (code ?? 'agent_failed')
   return { status: isStopped ? 'stopped' : 'failed', errorCode, usage, said }
 }

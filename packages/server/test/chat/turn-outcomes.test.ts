@@ -1,5 +1,6 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { expect, test } from 'vitest'
+import { chatSessions } from '../../src/collections/chat-session.ts'
 import { messages } from '../../src/collections/message.ts'
 import { usageDays } from '../../src/collections/usage-day.ts'
 import { type AgentTurn, createDoorkit, type TurnReport } from '../../src/index.ts'
@@ -258,5 +259,19 @@ describeOverStores('an answer', (openStore) => {
       { type: 'source', url: 'https://acme.example/p', title: 'Prices' },
     ])
     expect((await transcript())[1]).toMatchObject({ text: 'Five.', tools: ['searched_knowledge'] })
+  })
+})
+
+describeOverStores('a turn that has lost its session', (openStore) => {
+  test('is reported as stopped, even if it has not noticed before its end', async () => {
+    const { agent, started, release } = waitingAgent()
+    const { say, store, workspace, session, reports } = await setUp({ store: openStore(), agent })
+    const saying = say()
+    await started()
+    const free = { turn_token: null, turn_until: 0 }
+    await store.commit([chatSessions.patch(workspace.id, session.id, { set: free })])
+    release()
+    expect((await saying).status).toBe(409)
+    expect(reports).toMatchObject([{ status: 'stopped', errorCode: null }])
   })
 })
