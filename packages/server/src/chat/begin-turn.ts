@@ -95,7 +95,7 @@ async function waitUntilSessionFree(context: Context, id: string): Promise<Store
   let { session, localTurn } = await read()
   let hasClient = false
   while (session.columns.turn_token !== null && session.columns.turn_until > clock.now()) {
-    const isAbandoned = localTurn?.isAbandoned() || session.columns.turn_left === 1
+    const isAbandoned = localTurn?.isAbandoned() || session.columns.turn_left !== 0
     if (!isAbandoned && clock.now() >= refuseAt) throw turnIsHeld()
     const change = isAbandoned ? localTurn?.over : localTurn?.leaving
     const nextPoll = sleep(clock, pollMs)
@@ -221,7 +221,8 @@ function toHeldTurn(context: Context, started: StartedTurn) {
         workspace,
         session.id,
         { set: { turn_left: 1 } },
-        { when: [equals('turn_token', token)] },
+        // Another process may have asked the turn to stop.
+        { when: [equals('turn_token', token), equals('turn_left', 0)] },
       )
       await store.commit([left])
     },

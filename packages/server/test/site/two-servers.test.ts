@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
-import { createSiteKit, openPage } from '../support/site.ts'
+import { createSiteKit, openPage, sentEvents, takeEvents } from '../support/site.ts'
 import { describeOverStores } from '../support/stores.ts'
 
 describeOverStores('two servers over one store', (openStore) => {
@@ -26,6 +26,21 @@ describeOverStores('two servers over one store', (openStore) => {
     release()
     await saying
     expect((await there.json('GET', '/conversation')).json.messages).toHaveLength(2)
+  })
+
+  test('a client that hangs up does not take back the request to stop from the other server', async () => {
+    const { kit, page, there, started } = await setUp()
+    const sent = await page.call('POST', '/messages', { id: 'm1', text: 'Hello' })
+    const events = sentEvents(sent.response)
+    await takeEvents(events, 4)
+    await started()
+    expect((await there.json('POST', '/messages/stop')).json).toMatchObject({ stopped: true })
+    await events.return(undefined)
+    await kit.doorkit.ping()
+    kit.clock.advance(1_000)
+    await until(async () => !(await there.json('GET', '/conversation')).json.answering)
+    const { json } = await there.json('GET', '/conversation')
+    expect(json.messages).toMatchObject([{}, { text: 'One moment.' }])
   })
 
   test('an answer can be stopped from the other server, within a second, and keeps its text', async () => {
