@@ -34,6 +34,7 @@ export function collectAnswer(limit: number) {
   /** The tool calls that the stream shows, by id. */
   const shownCalls = new Map<string, ToolOutcome>()
   let stepStart = 0
+  let hadContent = false
   let charactersLeft = limit
   let otherCharactersLeft = otherCharacters
   let hasContent = false
@@ -79,6 +80,11 @@ export function collectAnswer(limit: number) {
       items.push({ source })
   }
 
+  function resetStep(): void {
+    for (const item of items.splice(stepStart)) if ('call' in item) shownCalls.delete(item.call)
+    hasContent = hadContent
+  }
+
   return {
     /** Adds a chunk, and returns it without the text that exceeds the limit. */
     add(chunk: ChatChunk): ChatChunk {
@@ -89,8 +95,8 @@ export function collectAnswer(limit: number) {
       else if (chunk.type === 'text-end') open.delete(chunk.id)
       else if (/^(?:start|finish|reset)-step$/.test(chunk.type)) {
         open.clear()
-        if (chunk.type === 'reset-step') items.length = stepStart
-        else stepStart = items.length
+        if (chunk.type === 'reset-step') resetStep()
+        else [stepStart, hadContent] = [items.length, hasContent]
       }
       addOther(chunk)
       return chunk

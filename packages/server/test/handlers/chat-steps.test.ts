@@ -1,6 +1,7 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { readChatStream } from '@doorkit/chat-stream'
 import { expect, test } from 'vitest'
+import { messages } from '../../src/collections/message.ts'
 import { agentOf } from '../support/agents.ts'
 import { caller, createKit } from '../support/kit.ts'
 
@@ -78,4 +79,35 @@ test('the text of a reset step is not stored', async () => {
   ])
   expect(texts.sent).toBe('One.\n\nFive.')
   expect(texts.parts).toEqual(['step-start', 'One.', 'step-start', 'Five.'])
+})
+
+test('an answer whose only step was reset is no answer', async () => {
+  const answer: ChatChunk[] = [
+    { type: 'start-step' },
+    ...block('a', 'One.'),
+    { type: 'reset-step' },
+  ]
+  const call = caller(await createKit({ agent: agentOf(() => answer) }))
+  const { json: session } = await call('POST', '/chat/sessions', { body: {} })
+  const path = `/chat/sessions/${session.id}`
+  const { status } = await call('POST', `${path}/messages`, { body: { text: 'Hello' } })
+  expect(status).toBe(502)
+  expect((await call('GET', path)).json.messages).toHaveLength(1)
+})
+
+test('a call of a tool in a reset step is stored, because it had an effect', async () => {
+  const agent = agentOf(async function* ({ tools }) {
+    yield { type: 'start-step' }
+    yield { type: 'tool-input-available', toolCallId: 'c', toolName: 'save_lead', input: {} }
+    await tools.save_lead.execute({ email: 'ada@example.com' }, { toolCallId: 'c' })
+    yield { type: 'reset-step' }
+    yield* block('b', 'Done.')
+  })
+  const kit = await createKit({ agent })
+  const call = caller(kit)
+  const { json: session } = await call('POST', '/chat/sessions', { body: {} })
+  const path = `/chat/sessions/${session.id}/messages`
+  const { json } = await call('POST', path, { body: { text: 'Hello' } })
+  const stored = await messages.get(kit.store, kit.workspace.id, json.message.id)
+  expect(stored?.data.parts).toMatchObject([{ type: 'tool', name: 'save_lead' }, { text: 'Done.' }])
 })
