@@ -156,6 +156,7 @@ export function createAnswerMemory(
         share.queue.add(waiter)
         rotation.set(workspace, share)
         waiting += 1
+        if (signal().aborted) giveUp()
       })
     },
   }

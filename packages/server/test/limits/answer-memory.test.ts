@@ -119,6 +119,15 @@ test('a request that has waited for 10 seconds is refused, and leaves the queue'
   expect(entered).toEqual(['a', 'a'])
 })
 
+test('a client that has already hung up does not join the queue', async () => {
+  const { ask, entered } = setUp()
+  const first = await ask('a', 100)
+  await expect(ask('a', 100, () => AbortSignal.abort())).rejects.toMatchObject({ status: 429 })
+  first.release()
+  await settle()
+  expect(entered).toEqual(['a'])
+})
+
 test('a client that hangs up leaves the queue', async () => {
   const { ask, entered } = setUp()
   const first = await ask('a', 100)
