@@ -90,7 +90,7 @@ export function createAnswerJournals() {
       let position = 0
       let silent = 0
       let cancelTimer = () => {}
-      let storing = Promise.resolve()
+      let storing: Promise<void> | undefined
 
       function lose(): void {
         state = 'lost'
@@ -102,13 +102,16 @@ export function createAnswerJournals() {
       /** Stores the new chunks for other processes. */
       async function storeNext(ended: number): Promise<void> {
         const isLast = ended !== ends.no
-        const next = isLast ? framingAtEnd(chunks.slice(stored)) : chunks.slice(stored)
-        const first = (isLast ? chunks.length - next.length : stored) + 1
-        const row = { workspace, session, answer, position, first }
+        const rest = chunks.slice(stored)
+        const next = isLast ? framingAtEnd(rest) : rest
+        const first = chunks.length - next.length + 1
+        // If text could not be stored before, a reader must not take what is stored for the whole answer.
+        const end = isLast && next.length < rest.length ? ends.lost : ended
+        const row = { workspace, session, answer, position, first, ended: end }
         const at = clock.now()
         const insert = answerChunks.insert(
           `${answer}.${position}`,
-          { ...row, created_at: at, ended },
+          { ...row, created_at: at },
           { chunks: next },
         )
         // An erasure ends the turn; after that, no text of the answer may be stored.
@@ -121,7 +124,7 @@ export function createAnswerJournals() {
       }
 
       function storeInOrder(ended: number = ends.no): Promise<void> {
-        storing = storing
+        storing = (storing ?? Promise.resolve())
           .then(() => storeNext(ended))
           .catch((error) =>
             logger.warn(
@@ -173,20 +176,20 @@ export function createAnswerJournals() {
             lose()
             cancelTimer()
             journals.delete(answer)
-            if (position > 0) background(() => storeInOrder(ends.lost))
+            background(() => storeInOrder(ends.lost))
           }
           return answerEvent(answer, number, chunk)
         },
         async beforeStored() {
           // An answer that took less than one interval is not stored in chunks: readers get its message.
-          if (state === 'open' && position > 0) await storeInOrder()
+          if (state === 'open' && storing) await storeInOrder()
         },
         end() {
           cancelTimer()
           if (state !== 'open') return
           state = 'ended'
           wake()
-          if (position > 0) background(() => storeInOrder(ends.yes))
+          if (storing) background(() => storeInOrder(ends.yes))
           clock.after(answerResumeMs, () => {
             journals.delete(answer)
             share.close()

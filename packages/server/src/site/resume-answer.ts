@@ -112,6 +112,8 @@ async function* followElsewhere(
     for (const { columns, data } of rows) {
       // A gap means that the first chunks were already removed.
       if (columns.session !== session.id || columns.position !== position + 1) return
+      const isLost = columns.ended === ends.lost
+      if (isLost && position < 0 && !(await findTurn())) return
       if (position < 0) yield comment
       position = columns.position
       const events = data.chunks.flatMap((chunk, nth) => {
@@ -120,26 +122,32 @@ async function* followElsewhere(
       })
       seen = Math.max(seen, columns.first + data.chunks.length - 1)
       if (events.length > 0) yield events.join('')
-      if (columns.ended === ends.lost) throw new Error('This answer can no longer be resumed.')
+      if (isLost) throw new Error('This answer can no longer be resumed.')
       if (columns.ended === ends.yes) return yield CHAT_STREAM_DONE
     }
     if (rows.length > 0) {
       lastWriteAt = clock.now()
       continue
     }
-    const current = await chatSessions.get(store, workspace, session.id)
-    const isInProgress = current !== null && answerInProgress(current, clock.now()) === answer
+    const current = await findTurn()
+    const isInProgress = current !== null
     if (!isInProgress && position < 0) return
     if (!isInProgress && endedBefore)
       return yield* ending(seen, (await isStored()) ? finish : failed)
     // The last chunks may have been stored between the two reads, so the loop reads once more.
     endedBefore = !isInProgress
-    if (isInProgress && clock.now() - lastWriteAt >= deadMs) {
+    if (current && clock.now() - lastWriteAt >= deadMs) {
       await giveUpStoredTurn(context, current)
       if (position < 0) yield comment
       return yield* ending(seen, failed)
     }
     if (isInProgress) await sleep(clock, journalIntervalMs)
+  }
+
+  /** The session, if the answer is still in progress. */
+  async function findTurn() {
+    const current = await chatSessions.get(store, workspace, session.id)
+    return current && answerInProgress(current, clock.now()) === answer ? current : null
   }
 
   async function isStored() {

@@ -189,6 +189,35 @@ describeOverStores('an answer that another process makes', (openStore) => {
     expect(json).toMatchObject({ answering: false, messages: [{}, { text: 'One moment. Done.' }] })
   })
 
+  test('cannot be resumed after it exceeds the size limit, and continues to its end', async () => {
+    const store = openStore()
+    let go = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const agent = agentOf(async function* () {
+      yield { type: 'data-map', data: 'x'.repeat(1_048_576) }
+      await waiting
+      yield { type: 'text-delta', id: 'a', delta: 'There.' }
+    })
+    const [maker, other] = [
+      await createSiteKit({ store, agent }),
+      await createSiteKit({ store, agent }),
+    ]
+    const page = openPage(maker)
+    await page.visit()
+    const there = openPage({ send: other.send, siteKey: maker.siteKey })
+    Object.assign(there.kept, page.kept)
+    const sent = await page.call('POST', '/messages', message)
+    const events = sentEvents(sent.response)
+    const [first] = await takeEvents(events, 1)
+    await until(async () => (await store.list(chunkQuery)).length > 0)
+    await expect(readAll((await resume(there, first?.id)).response)).rejects.toThrow()
+    go()
+    expect(textOf(await takeEvents(events, 100))).toBe('There.')
+    expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(2)
+  })
+
   test('ends with an error after that process died, and the conversation continues', async () => {
     const { maker, other, there, received, whileTimePasses } = await setUp()
     maker.clock.advance(1_000)
