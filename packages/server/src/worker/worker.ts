@@ -159,6 +159,7 @@ export function createWorker<Name extends string>(
       run.ended = work(run, false)
         .catch((error) => logger.error({ error }, 'The worker failed, and was stopped.'))
         .finally(() => {
+          if (running === run) running = null
           closing.removeEventListener('abort', giveUp)
           letEnd()
         })

@@ -110,6 +110,25 @@ test('a tick also does the work that its steps create for each other, even if no
   expect(await worker.tick()).toEqual({ first: 2, second: 1 })
 })
 
+test('a worker that failed can be started again', async () => {
+  const error = new Error('cannot watch')
+  let watches = 0
+  const worker = await openWorker({
+    async watch() {
+      watches += 1
+      if (watches === 1) throw error
+      return async () => {}
+    },
+  })
+  await worker.start()
+  await settle()
+  expect(worker.failures).toEqual([{ error }])
+  await worker.start()
+  await settle()
+  expect(watches).toBeGreaterThan(2)
+  await worker.stop()
+})
+
 describe('a sweep', () => {
   test('runs in a tick once a minute', async () => {
     const worker = await openWorker()
