@@ -21,7 +21,7 @@ export function check<Schema extends z.ZodType>(
   const path = [
     ...(within ? [within] : []),
     ...(issue?.path ?? []),
-    ...(issue?.code === 'unrecognized_keys' ? issue.keys : []),
+    ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []),
   ]
   const param = path.map(String).join('.') || undefined
   throw new KitError('invalid_input', `${param ?? 'The input'}: ${issue?.message}`, { param })
