@@ -10,10 +10,15 @@ export function showPassages(
   asked: string,
   passages: readonly Passage[],
 ): FoundPassage[] {
-  const question = readQuestion(asked, vocabulary)
-  return passages.map((passage) => {
+  const words = passages.map(wordsByTerm)
+  const question = readQuestion(asked, vocabulary).map(({ word, terms, spare = [] }) => {
+    // Spare terms count only if no passage has one of the word's other terms.
+    const isFound = terms.some(({ term }) => words.some((byTerm) => byTerm.has(term)))
+    return { word, terms: isFound ? terms : spare }
+  })
+  return passages.map((passage, at) => {
     const { id, title, heading, url, text, score } = passage
-    const because = explainPassage(question, passage)
+    const because = explainPassage(question, words[at] ?? new Map())
     return { id, object: 'found_passage', title, heading, url, text, score, because }
   })
 }
@@ -23,20 +28,22 @@ const mostFound = 5
 
 /** Finds the words of a passage that match a question. */
 function explainPassage(
-  question: readonly Meaning[],
-  { title, heading, text }: Pick<Passage, 'title' | 'heading' | 'text'>,
+  question: readonly Pick<Meaning, 'word' | 'terms'>[],
+  byTerm: ReadonlyMap<string, ReadonlySet<string>>,
 ): FoundPassage['because'] {
+  return question.flatMap(({ word, terms }) => {
+    const matches = terms.flatMap(({ term }) => [...(byTerm.get(term) ?? [])])
+    const found = [...new Set(matches)].slice(0, mostFound)
+    return found.length > 0 ? [{ asked: word, found }] : []
+  })
+}
+
+/** The words of a passage by their terms. */
+function wordsByTerm({ title, heading, text }: Passage): Map<string, Set<string>> {
   const byTerm = new Map<string, Set<string>>()
   for (const word of wordsOf(`${title} ${heading ?? ''} ${text}`)) {
     const term = termOf(word)
     byTerm.set(term, (byTerm.get(term) ?? new Set()).add(word))
   }
-  return question.flatMap(({ word, terms, spare = [] }) => {
-    const wordsFor = (wanted: typeof terms) =>
-      wanted.flatMap(({ term }) => [...(byTerm.get(term) ?? [])])
-    const own = wordsFor(terms)
-    // Spare terms count only if the passage has none of the word's other terms.
-    const found = [...new Set(own.length > 0 ? own : wordsFor(spare))].slice(0, mostFound)
-    return found.length > 0 ? [{ asked: word, found }] : []
-  })
+  return byTerm
 }
