@@ -1,8 +1,8 @@
 import type { SqlContext } from './sql-context.ts'
 
 // The text is a few pages long, because free space within one page does not prove that the disk has
-// space.
-const probe = 'probe '.repeat(2_500)
+// space. It is random, because PostgreSQL compresses long text.
+const probe = crypto.getRandomValues(new Uint32Array(2_000)).join(' ')
 
 /**
  * Makes a function that checks whether the database accepts writes. Calls at the same time share one
