@@ -33,7 +33,19 @@ function measureOf(rows: readonly StoredRow[], measure: Measure): number | null 
     const minOrMax = Math[measure.op]
     return numbers.reduce<number | null>((found, value) => minOrMax(found ?? value, value), null)
   }
-  const sum = numbers.reduce((before, value) => before + value, 0)
+  const sum = sumOf(numbers)
   if (Number.isSafeInteger(sum)) return sum
   throw new StoreError('fault', 'A sum is beyond the safe integers.')
+}
+
+function sumOf(numbers: readonly number[]): number {
+  let sum = 0
+  for (const value of numbers) {
+    sum += value
+    // From here on, a sum of numbers could be rounded.
+    if (!Number.isSafeInteger(sum)) {
+      return Number(numbers.reduce((before, value) => before + BigInt(value), 0n))
+    }
+  }
+  return sum
 }
