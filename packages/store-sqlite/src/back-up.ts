@@ -30,8 +30,8 @@ export async function backUp(
   await requireFree(source, target, overwrite)
   // The temporary file is in the same directory, because a file can be renamed only within a file system.
   const part = `${target}.${randomUUID()}.part`
-  await (await open(part, 'wx', 0o600)).close()
   try {
+    await (await open(part, 'wx', 0o600)).close()
     const schemaVersion = await copyInThread({ source, part, readVersion, onProgress, signal })
     const bytes = await writeThrough(part)
     if (overwrite) await rename(part, target)
@@ -45,7 +45,10 @@ export async function backUp(
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StoreError('fault', `Cannot write the backup ${target}: ${reason}`, { cause })
   } finally {
-    for (const ending of ['', ...companionEndings]) await rm(`${part}${ending}`, { force: true })
+    for (const ending of ['', ...companionEndings]) {
+      // If the file could not be created, it may not be possible to remove it either.
+      await rm(`${part}${ending}`, { force: true }).catch(() => {})
+    }
   }
 }
 

@@ -113,5 +113,10 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
     ...(path !== undefined &&
       !exclusive && { file: path, checkpoints: createCheckpoints(db, path) }),
   })
-  return sqlStore({ driver, prefix })
+  try {
+    return sqlStore({ driver, prefix })
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }

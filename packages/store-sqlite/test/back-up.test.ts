@@ -54,6 +54,11 @@ const backUp = (options: Parameters<NonNullable<Store['backup']>>[0], from = sto
 }
 
 describe('a backup', () => {
+  test('to a name that the file system refuses is a fault of the store', async () => {
+    const file = directory.path(`${'b'.repeat(250)}.db`)
+    await expect(backUp({ file })).rejects.toMatchObject({ name: 'StoreError', code: 'fault' })
+  })
+
   test('contains everything acknowledged before it started, while this process and another keep writing', async () => {
     await fill(0, 3_000)
     const other = sqliteStore({ file: source })

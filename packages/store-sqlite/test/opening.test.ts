@@ -36,6 +36,13 @@ describe('a file', () => {
     await second.close()
   })
 
+  test('is closed if an option is refused', async () => {
+    const file = directory.path('exclusive.db')
+    const open = (prefix?: string) => sqliteStore({ file, exclusive: true, prefix })
+    expect(() => open('no prefix!')).toThrow('prefix')
+    await open().close()
+  })
+
   test('in a directory that does not exist is refused, and the error says which', () => {
     const file = directory.path('missing/doorkit.db')
     expect(() => sqliteStore({ file })).toThrow(
