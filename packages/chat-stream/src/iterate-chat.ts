@@ -31,9 +31,9 @@ export function iterateChat<Item>(
         if (hasItem()) return nextItem()
         if (outcome) {
           isOver = true
-          const failure = reader.failure()
           const isCanceled = outcome.type === 'aborted' && outcome.by === 'reader'
-          if (failure && !isCanceled) throw failure
+          const failure = isCanceled ? null : reader.failure()
+          if (failure) throw failure
         } else await reader.more()
       }
       return { value: undefined, done: true }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ChatStreamError, encodeChatChunk, readChatStream } from '../src/index.ts'
-import { respond } from './support/sources.ts'
+import { createTestBody, respond } from './support/sources.ts'
 
 describe('a chat stream error', () => {
   test('is recognized by another copy of its class', async () => {
@@ -62,6 +62,16 @@ describe('a chat stream error', () => {
       for await (const _ of readChatStream(respond(''), { onFailure }));
     }
     await expect(loop()).rejects.toMatchObject({ requestId: 'req_1' })
+  })
+
+  test('is not made for a loop that canceled its stream, because the loop ends without an error', async () => {
+    const failures: ChatStreamError[] = []
+    const onFailure = (failure: ChatStreamError) => void failures.push(failure)
+    const body = createTestBody()
+    const stream = readChatStream(body.response, { onFailure })
+    body.write('data: {"type":"start"}\n\n')
+    for await (const _ of stream) stream.cancel()
+    expect(failures).toEqual([])
   })
 })
 
