@@ -107,6 +107,11 @@ test('an API key is revoked by its id in any workspace', async () => {
   await json('workspaces', 'create', '--store', store, '--name', 'A')
   const { id: workspace } = await json('workspaces', 'create', '--store', store, '--name', 'B')
   const key = await json('keys', 'create', '--store', store, '--workspace', workspace)
+  const twice = ['keys', 'revoke', key.id, '--id', 'key_other', '--store', store]
+  expect(await runHere(twice)).toMatchObject({
+    code: 1,
+    stderr: 'Give the id of the API key or --id, not both.\n',
+  })
   expect(await json('keys', 'revoke', key.id, '--store', store)).toEqual({
     id: key.id,
     revoked: true,

@@ -76,6 +76,9 @@ export const revokeKeyCommand = command(
     json: jsonFlag,
   },
   async ({ store, json, workspace, key, id: flag }, terminal) => {
+    if (key !== undefined && flag !== undefined) {
+      throw new CliError('invalid_flag', 'Give the id of the API key or --id, not both.')
+    }
     const id = requireFlag('id', key ?? flag, 'key_…')
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
       await doorkit.keys.revoke({ workspace, id })
