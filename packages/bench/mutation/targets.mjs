@@ -15,8 +15,8 @@ export const targets = {
       'packages/client/src/client*.ts',
     ],
     tests: [
-      '!(another-copy|built|editor|examples|exports|fault-matrix|known-values|leaks|path|readme|surface|uncaught).test.ts',
-      'wire/!(server).test.ts',
+      '!(another-copy|built|editor|examples|exports|fault-matrix|leaks|readme|surface).test.ts',
+      '{answer,attempt,call,errors,list,wire}/!(path|server|uncaught).test.ts',
     ],
   },
   verifier: {
