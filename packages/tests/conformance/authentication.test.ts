@@ -36,7 +36,7 @@ test('an Authorization header of another form than `Bearer` and one API key is r
   expect(values).toHaveLength(6)
 })
 
-test('an API key in the query string is ignored', async () => {
+test('an API key in the query string does not authenticate a request', async () => {
   for (const name of ['api_key', 'key', 'access_token', 'token', 'authorization']) {
     const answer = await server.as(null).get(`/me?${name}=${server.api_key}`)
     expectProblem(answer, unauthenticated)

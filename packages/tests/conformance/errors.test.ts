@@ -94,7 +94,7 @@ test('the type and title of an error depend only on its code', async () => {
   for (const { type } of [first, other]) expect(new URL(type).hash || type).toMatch(/\w/)
 })
 
-test('a problem document has only documented fields, and param only if a field is to blame', async () => {
+test('a problem document has only documented fields, and not_found has no param', async () => {
   const fields = ['code', 'detail', 'param', 'request_id', 'status', 'title', 'type']
   const answers = [
     await api.get('/contacts/ct_unknown'),

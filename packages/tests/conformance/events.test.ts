@@ -209,7 +209,7 @@ test.concurrent('without contacts:read, the data of an event is only the id and 
 })
 
 // docs/api.md#events
-test.concurrent('writes that have no event type emit no events', async () => {
+test.concurrent('creating or changing a contact emits no event', async () => {
   const { api } = await openWorkspace(server)
   await ok(api.post('/contacts', visitor))
   await ok(api.post('/contacts', { ...visitor, company: 'Analytical' }))

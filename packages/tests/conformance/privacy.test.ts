@@ -177,7 +177,7 @@ test('an erasure empties conversations and keeps their ids and times', async () 
   expect(after.completed_at).toBe(before.completed_at)
 })
 
-test('after an erasure no list and no export has anything about the person', async () => {
+test('after an erasure, the export and the lists of contacts, conversations, meetings, events and links have nothing about the person', async () => {
   const person = await createKnownPerson()
   const { api } = person
   await erase(person)
