@@ -51,7 +51,7 @@ export const idempotencyRows: ScenarioGroup = {
     },
     {
       name: 'an idempotency key with a line break is refused and adds no header',
-      why: 'Such keys are often made from user input, and a line break in a header is an injection.',
+      why: 'Idempotency keys are often made from user input, and a line break in a header is an injection.',
       needs: ['idempotencyKey'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.object('ct_1')))
