@@ -6,7 +6,7 @@ import { conversations, type StoredConversation } from '../collections/conversat
 import {
   answerTo,
   messages,
-  readWindow,
+  readTranscriptEnd,
   type StoredMessage,
   toMessage,
 } from '../collections/message.ts'
@@ -27,7 +27,7 @@ export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
 /** The maximum total length of the messages that an agent gets, in UTF-16 code units. */
-const windowCharacters = 32_000
+const transcriptCharacters = 32_000
 
 const repeatMs = limits.idempotencyReplaySeconds * 1_000
 
@@ -149,9 +149,9 @@ async function startTurn(
 ): Promise<Change<StartedTurn>> {
   const { store, clock, makeId } = context
   const { workspace, conversation: conversationId, created_at, updated_at } = session.columns
-  const [conversation, window, earlier, enabled] = await Promise.all([
+  const [conversation, transcriptEnd, earlier, enabled] = await Promise.all([
     conversations.get(store, workspace, conversationId),
-    readWindow(store, workspace, conversationId, windowCharacters - text.length),
+    readTranscriptEnd(store, workspace, conversationId, transcriptCharacters - text.length),
     givenId && messages.get(store, workspace, givenId),
     // The first message emits an event, so the webhook endpoints are read together with the rest.
     updated_at === created_at ? enabledEndpoints(context, workspace) : undefined,
@@ -196,7 +196,7 @@ async function startTurn(
         created_at: toTimestamp(stored?.columns.created_at ?? at),
         tools: [],
       },
-      before: window.filter((message) => message.id !== id),
+      before: transcriptEnd.filter((message) => message.id !== id),
       earlierQuestion: stored,
       beganAt: at,
       earlierAnswer: answer && toMessage(answer),

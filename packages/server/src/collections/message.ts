@@ -134,20 +134,20 @@ export async function* readTranscriptPages(
 }
 
 /** How many rows are read at a time from the end of a transcript. */
-const windowRows = 20
+const endRows = 20
 /** The most messages that are returned, even if they are short. */
-const mostInWindow = 200
+const mostAtEnd = 200
 
 /** Reads the end of a transcript, in order: whole messages with at most `characters` in all. */
-export async function readWindow(
+export async function readTranscriptEnd(
   store: Store,
   workspace: string,
   conversation: string,
   characters: number,
 ): Promise<StoredMessage[]> {
-  const window: StoredMessage[] = []
+  const end: StoredMessage[] = []
   let left = characters
-  for (let before = Number.MAX_SAFE_INTEGER; window.length < mostInWindow; ) {
+  for (let before = Number.MAX_SAFE_INTEGER; end.length < mostAtEnd; ) {
     const rows = await messages.list(store, {
       index: byPosition,
       where: [
@@ -155,17 +155,17 @@ export async function readWindow(
         { column: 'position', op: 'lt', value: before },
       ],
       dir: 'desc',
-      limit: windowRows,
+      limit: endRows,
     })
     for (const row of rows) {
       left -= textOf(partsOf(row.data)).length
-      if (left < 0) return window
-      window.unshift(row)
+      if (left < 0) return end
+      end.unshift(row)
     }
-    if (rows.length < windowRows) break
+    if (rows.length < endRows) break
     before = rows.at(-1)?.columns.position ?? 0
   }
-  return window
+  return end
 }
 
 /** Reads the last messages of a transcript, in order, a page at a time. */
