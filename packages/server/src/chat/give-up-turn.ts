@@ -2,7 +2,7 @@ import { answerChunks } from '../collections/answer-chunk.ts'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals, listAll } from '../collections/collection.ts'
 import { messages } from '../collections/message.ts'
-import { countUsage } from '../collections/usage-day.ts'
+import { usageOps } from '../collections/usage-day.ts'
 import { Failure } from '../errors/failure.ts'
 import type { MessagePart } from '../ports/agent.ts'
 import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-report.ts'
@@ -41,8 +41,8 @@ export async function giveUpTurn(
   const row = ended && question ? await messages.get(store, workspace, question) : null
   if (row && ended) {
     const edit = messages.edit(row, { data: { ...row.data, turn: ended } })
-    const usageOps = countUsage(workspace, ended.usage, clock.now())
-    if ((await store.commit([free, edit, ...usageOps])).ok) return true
+    const counts = usageOps(workspace, ended.usage, clock.now())
+    if ((await store.commit([free, edit, ...counts])).ok) return true
   }
   return (await store.commit([free])).ok
 }

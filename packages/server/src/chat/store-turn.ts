@@ -10,7 +10,7 @@ import { findContact } from '../collections/contact.ts'
 import { conversations, leadSoFar } from '../collections/conversation.ts'
 import { messages } from '../collections/message.ts'
 import { actionNamesOf, storedParts, textOf } from '../collections/message-parts.ts'
-import { countUsage } from '../collections/usage-day.ts'
+import { usageOps } from '../collections/usage-day.ts'
 import type { BuildChange, Change } from '../commit/commit-change.ts'
 import { captureLead, completeLead, leadOf, saveDetails } from '../conversations/capture-lead.ts'
 import {
@@ -122,7 +122,7 @@ async function changeOf(
     ops: [
       ...ops,
       ...(turn.parts === null ? [] : clearEarlierOutcome(held)),
-      ...countUsage(workspace, usage, at),
+      ...usageOps(workspace, usage, at),
       endTurn(session, at, isHandoff),
     ],
     reply: {

@@ -35,7 +35,7 @@ export const usageDays = collection<typeof usageDayColumns, null>({
   fields: plain('model'),
 })
 
-export function countUsage(workspace: string, usage: TurnUsage | null, at: number): WriteOp[] {
+export function usageOps(workspace: string, usage: TurnUsage | null, at: number): WriteOp[] {
   if (usage === null) return []
   const day = localDay(at, 'UTC')
   const model = usage.model ?? ''

@@ -40,7 +40,7 @@ export const giveBackStep = defineStep({
       ])
       // The lease is gone if a person answered, joined or left in time.
       if (!row || !workspaceRow || handoff?.columns.lease !== token) return { ops: [], reply: 0 }
-      const due_at = unansweredAt(services, workspaceRow, row)
+      const due_at = waitEndsAt(services, workspaceRow, row)
       if (due_at !== null && due_at <= at) {
         return { ops: (await giveBack(services, row, at)).ops, reply: 1 }
       }
@@ -56,7 +56,7 @@ export const giveBackStep = defineStep({
  * time counts from the start of the next shift. Null if the visitor does not wait, the wait has no limit, or
  * no shift follows.
  */
-function unansweredAt(
+function waitEndsAt(
   services: Services,
   workspace: StoredWorkspace,
   row: StoredConversation,
