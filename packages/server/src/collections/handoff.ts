@@ -9,8 +9,8 @@ const handoffColumns = {
   /** When the visitor asked for a person or, once a person has joined, when that person joined. */
   since: 'integer',
   /**
-   * When the agent takes over again, unless a person answers first; null if nothing is unanswered, or the
-   * host sets no limit.
+   * When a worker checks whether to give the conversation back to the agent. Null if nothing is unanswered,
+   * the host sets no limit, or no shift follows.
    */
   due_at: orNull('integer'),
   /** The fencing token of the worker that gives the conversation back to the agent. */
@@ -37,7 +37,7 @@ export function handoffOps(
   stateBefore: TeamData['state'],
   { state, since, unanswered_since }: TeamData,
 ): WriteOp[] {
-  // Nobody waits in a preview or a trial, so the inbox does not show it.
+  // The inbox shows no previews and no trials, because no real visitor waits in them.
   if (test) return []
   if (state === 'agent') return [handoffs.remove(workspace, id)]
   const isDue = unansweredMs !== null && unanswered_since !== null

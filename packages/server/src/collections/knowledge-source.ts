@@ -5,7 +5,7 @@ import { oneOf, orNull, plain, type StoredRow } from './declare-collection.ts'
 type ShownField = 'url' | 'section' | 'title' | 'error' | 'characters' | 'chunks'
 
 export interface SourceData extends Readonly<Pick<KnowledgeSource, ShownField>> {
-  /** When the page was last read; null before the first reading. */
+  /** When the page was last read successfully; null if it never was. */
   readonly read_at: number | null
   /**
    * The number of requested readings. If it changes during a reading, the worker knows that another reading

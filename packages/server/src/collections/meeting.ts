@@ -53,7 +53,10 @@ export const meetings = collection<typeof meetingColumns, MeetingData>({
 
 export type StoredMeeting = StoredRow<typeof meetingColumns, MeetingData>
 
-/** Converts a meeting to the API's form. Without `showsNames`, the fields about the person are null. */
+/**
+ * Converts a meeting to the API's form. Without `showsNames`, the contact and the invitee's name and address
+ * are null.
+ */
 export function toMeeting(
   { id, columns, data }: Pick<StoredMeeting, 'id' | 'columns' | 'data'>,
   { showsNames }: { readonly showsNames: boolean },

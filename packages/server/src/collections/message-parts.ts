@@ -16,7 +16,7 @@ const longestParts = 32_000
 /** The maximum length of each text in an input or output that is too long. */
 const longestText = 200
 
-/** The names in answers for the actions of the kit's tools. Other tools keep their own names. */
+/** The names under which a message lists calls of the kit's tools. Other tools keep their own names. */
 const actionNames: Readonly<Record<string, string>> = {
   search_knowledge: 'searched_knowledge',
   request_handoff: 'handoff_requested',
@@ -66,7 +66,7 @@ function shortCall({ input, output, ...call }: ToolPart): ToolPart {
   return output === undefined ? short : { ...short, output: shortValue(output) }
 }
 
-/** Shortens a value to JSON of a bounded length, by cutting its texts. Null if that is still too long. */
+/** Cuts the texts of a value so that its JSON has a bounded length. Null if the JSON is still too long. */
 export function shortValue(value: unknown): unknown {
   const json = jsonOf(value)
   if (json.length <= longestValue) return JSON.parse(json)

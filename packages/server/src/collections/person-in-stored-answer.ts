@@ -6,8 +6,8 @@ const answerPersonColumns = { workspace: 'text', answer: 'text', expires_at: 'in
 
 /**
  * The people whom stored answers are about. An erasure finds the answers about a person by these rows. The
- * id begins with a signature of the person's address or id, and ends with the request id. So the rows of a
- * person are adjacent, and a reader of the database cannot tell who the person is.
+ * id of a row begins with a signature of the person's address or id, and ends with the request id. So the
+ * rows of a person are adjacent, and a reader of the database cannot tell who the person is.
  */
 export const answerPeople = collection<typeof answerPersonColumns, null>({
   name: 'answer_people',
@@ -28,7 +28,7 @@ export function requestIdOf({ id }: StoredAnswerPerson): string {
   return id.slice(id.lastIndexOf('.') + 1)
 }
 
-/** The rows of a person, in the order of their ids. */
+/** Selects the rows of a person. */
 export function ofPerson(workspace: string, person: string): Filter {
   return [
     equals('workspace', workspace),

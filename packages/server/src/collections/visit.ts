@@ -28,8 +28,8 @@ const visitColumns = {
   /** The site API's id of the visitor, or the name that the host reported; null if none is stored. */
   visitor: orNull('text'),
   /**
-   * A signature of the visitor's email address, if the visitor is signed in, or had the external id of a
-   * contact when the visit began.
+   * A signature of the email address of the signed-in visitor, or of the owner of the external id `visitor`.
+   * Null if neither was known.
    */
   person: orNull('text'),
   started_at: 'integer',
