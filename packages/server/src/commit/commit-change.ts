@@ -149,7 +149,7 @@ export async function commitChange<Result>(
   async function attempt(): Promise<{ readonly reply: Result } | 'reader' | 'writer'> {
     if (attempts === mostAttempts) {
       throw new Error(
-        `A change lost ${mostAttempts} races in a row: too many other commits write the same rows.`,
+        `A change lost ${mostAttempts} races in a row, to other commits of the same rows or to reads of the workspace.`,
       )
     }
     attempts += 1

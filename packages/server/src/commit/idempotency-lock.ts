@@ -52,7 +52,8 @@ export async function releaseIdempotencyKey(
 }
 
 /**
- * Refuses a request while another one with its key is running. This refusal is never stored as an answer.
+ * Refuses a request because another one with its key is running, or was answered in the meantime. This
+ * refusal is never stored as an answer.
  *
  * @param param - the header or field that contains the key.
  */

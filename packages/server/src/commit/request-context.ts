@@ -15,7 +15,7 @@ export interface Context<Who extends Principal = Principal>
   signal(): AbortSignal
   /** The id of the last event that the client has, from the header `Last-Event-ID`; null without one. */
   readonly lastEventId: string | null
-  /** Adds a person whom the answer is about, if neither the request nor the answer names them. */
+  /** Adds a person whom the answer is about. Call it if neither the request nor the answer names them. */
   about(person: string): void
   /**
    * Waits until there is memory for an answer of about `bytes` bytes. Call it before you read anything
