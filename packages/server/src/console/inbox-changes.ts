@@ -135,7 +135,7 @@ export function createInboxChanges(
     /**
      * Opens a stream of the changed conversations of a workspace.
      *
-     * @param session - the session of the person who reads the stream. The stream ends with it.
+     * @param session - the session of the person who reads the stream. A sign-out ends the stream.
      * @throws Failure `rate_limited` if too many streams are open.
      */
     open(workspace: string, session: PersonSession | null): EventStream {

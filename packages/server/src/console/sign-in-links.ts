@@ -21,7 +21,7 @@ const LinkInput = AccessInput.extend({
   sessionSeconds: z.int().min(60).max(longestSessionSeconds).default(sessionSeconds),
 })
 
-/** The person whom a link signs in, their role, and how long the link is valid and the session lasts. */
+/** Whom a link signs in and where, how long the link is valid, and how long the session lasts. */
 export type SignInLinkInput = z.input<typeof LinkInput>
 
 /** A link that signs one person in, once. Anybody who has it can open it: send it only to that person. */
