@@ -7,7 +7,6 @@ import type { Services } from '../services/services.ts'
 import { changeConversation } from './change-conversation.ts'
 import { changeStatus, chatSessionsOf } from './sessions-of-conversation.ts'
 
-/** The facts of a meeting that its conversation does not have. */
 export interface NewMeeting {
   readonly columns: Pick<
     StoredMeeting['columns'],

@@ -30,7 +30,7 @@ export function leadOf({ name, email, phone, company }: TurnLead): Lead | null {
   return { email, firstName, lastName: others.join(' ') || null, phone, company }
 }
 
-/** The edit that stores the details that a visitor gave. {@link captureLead} stores the email address. */
+/** The edit that stores a visitor's details. {@link captureLead} stores the email address. */
 export function saveDetails({ name, phone, company, need }: TurnLead): Edit {
   return { data: { details: { name, phone, company, need } } }
 }

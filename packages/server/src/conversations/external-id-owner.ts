@@ -41,8 +41,8 @@ export async function nameVisitor(
 }
 
 /**
- * The signature of the person who has a visitor's external id, in the form that visits store, and the
- * guards of the commit that stores it.
+ * The signature of the owner of a visitor's external id. The commit that stores it needs the guards in
+ * `ops`.
  */
 export async function personOfVisitor(
   services: Pick<Services, 'store' | 'vault'>,

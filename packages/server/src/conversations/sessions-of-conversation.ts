@@ -34,7 +34,7 @@ export function changeSession(
   })
 }
 
-/** The writes that give the sessions of one status another status. */
+/** The writes that change the status of the sessions that have the status `from`. */
 export function changeStatus(
   sessions: readonly StoredChatSession[],
   from: ChatSessionData['status'],
