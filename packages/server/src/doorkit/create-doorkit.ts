@@ -249,6 +249,6 @@ async function migrate(store: Store, logger: Logger): Promise<void> {
 async function requireSchema(store: Store): Promise<void> {
   const { statements } = await store.migrate(schemaPlan, { dryRun: true })
   if (statements.length === 0) return
-  const message = `The store is behind by ${statements.length} statements, and \`migrate\` is false: run doorkit migrate, or migrate() of a server kit, before the server starts.`
+  const message = `The schema of the store is older than this version, and \`migrate\` is false: run doorkit migrate, or migrate() of a server kit, before the server starts.`
   throw new KitError('store_behind', message, { param: 'migrate' })
 }

@@ -44,7 +44,8 @@ export interface DoorkitOptions extends SiteOptions {
   /**
    * Called when the agent cannot answer. Return the text to answer instead, `handoff` to ask for a
    * person, or `throw` to fail the turn with 502. With a text or `handoff`, the effects of the turn's
-   * tools are stored too. It may take the rest of the turn's time, and at least 3 seconds. Default `throw`.
+   * tools are stored too. The function has the rest of the turn's time, but never less than 3 seconds.
+   * Default `throw`.
    */
   readonly onAgentError?: AgentErrorHandler | undefined
   /**
@@ -153,8 +154,8 @@ export interface DoorkitOptions extends SiteOptions {
   readonly quietMs?: number | undefined
   /**
    * The master keys, which seal signing secrets and stored answers. The master key with the highest
-   * version seals, and each opens what it has sealed. `generateMasterKey` makes one. Default: a master key in
-   * the store itself, which is only for development.
+   * version seals, unless `sealWith` names another one. Each opens what it has sealed. `generateMasterKey`
+   * makes one. Default: a master key in the store itself, which is only for development.
    */
   readonly masterKeys?: readonly MasterKey[] | undefined
   /**
@@ -201,8 +202,8 @@ export interface DoorkitOptions extends SiteOptions {
   /**
    * Resolves the host names of webhooks and pages. A name without an answer within 3 seconds does not
    * resolve: a URL with that name is accepted, and fails when it is used. Default: the hosts file and the
-   * machine's name servers. If private hosts are allowed, the operating system resolves the names that
-   * neither of them knows.
+   * machine's name servers. The operating system resolves the names that neither of them knows, if private
+   * hosts are allowed or no name server can be reached.
    */
   readonly resolve?: Resolve | undefined
   /** Returns a number from 0 to below 1, for the jitter of retries. Default `Math.random`. */

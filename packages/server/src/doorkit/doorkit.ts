@@ -46,8 +46,8 @@ export interface Doorkit extends ServedApi {
   /** Cancels turns of the agent, in code. */
   readonly turns: ChatTurns
   /**
-   * Reads how many tokens the agent of a workspace used, by day and model, the oldest day first. A day
-   * without a turn has no entry. Usage is stored for 400 days.
+   * Reads how many tokens the agent of a workspace used, by day and model, the oldest day first. A day on
+   * which no turn reported tokens has no entry. Usage is stored for 400 days.
    *
    * @throws KitError `not_found` for an unknown workspace, `invalid_input` for an invalid day.
    */

@@ -33,7 +33,7 @@ import type { DoorkitOptions } from './doorkit-options.ts'
 
 const mostKnownApiKeys = 10_000
 const defaultApology =
-  'I am sorry, nobody on the team can answer now. I can keep helping you, or note your email address so that somebody writes to you.'
+  'I am sorry, but nobody on the team can answer now. I can keep helping you, or take your email address so that somebody can write to you.'
 
 /** Opens the vault of a store and creates the services for every part of the kit. */
 export async function startServices(
