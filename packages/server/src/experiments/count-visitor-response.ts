@@ -16,7 +16,7 @@ import type { Services } from '../services/services.ts'
 export interface ExperimentFact {
   readonly experiment: string
   readonly variant: string
-  /** The site's name for the visitor. A visitor with a name counts once. */
+  /** The site's name for the visitor. A visitor with a name counts once for each stage. */
   readonly visitor?: string | null | undefined
   /** The id of the visit, which identifies a visitor without a name. */
   readonly visit?: string | undefined
@@ -42,7 +42,7 @@ export async function findVariant(
     experiments.get(store, workspace, experiment),
     experimentArms.get(store, workspace, variant),
   ])
-  const test = found(row, 'experiment')
+  const test = found(row, 'opening test')
   found(arm?.columns.experiment === test.id ? arm : null, 'variant')
   return test
 }

@@ -19,7 +19,7 @@ import { finder } from './find-by-id.ts'
 import type { Handlers } from './handler-types.ts'
 import { longPage } from './list-page.ts'
 
-const find = finder(storedExperiments, 'experiment')
+const find = finder(storedExperiments, 'opening test')
 
 /** The most variants of an opening test, including the control. */
 const mostVariants = 20

@@ -95,7 +95,10 @@ export function experimentRecorder(record: RecordOnce, workspace: string): Exper
   const end = (move: 'fail' | 'invalidate') => async (experiment: string, input: ExperimentEnd) => {
     const { reason } = check(ExperimentEnd, input)
     await record(`experiments.${move}`, undefined, reason, async (services, at) => {
-      const row = found(await experiments.get(services.store, workspace, experiment), 'experiment')
+      const row = found(
+        await experiments.get(services.store, workspace, experiment),
+        'opening test',
+      )
       const step = transitionFrom(row.columns.status, move)
       if (!step) throw new KitError('conflict', 'This opening test has ended already.')
       // A winner that was found earlier no longer counts.
