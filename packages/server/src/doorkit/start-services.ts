@@ -3,8 +3,8 @@ import { knowledgeAgent } from '../chat/knowledge-agent/knowledge-agent.ts'
 import { ruleGrader } from '../conversations/grading/rule-grader.ts'
 import { createCursors } from '../ids/cursors.ts'
 import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
-import { embedExisting } from '../knowledge/embed-existing.ts'
 import { createVocabulary } from '../knowledge/read-question.ts'
+import { scheduleEmbedding } from '../knowledge/schedule-embedding.ts'
 import { createAnswerMemory } from '../limits/answer-memory.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
 import {
@@ -104,7 +104,7 @@ export async function startServices(
       : createSender({ clock, resolve, allowPrivate }),
     payloadDelayMs: options.payloadDelayMs ?? 3_000,
   }
-  if (services.embeddings) background(() => embedExisting(services))
+  if (services.embeddings) background(() => scheduleEmbedding(services))
   return services
 }
 

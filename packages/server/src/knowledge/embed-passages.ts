@@ -11,15 +11,15 @@ import { headingsOf } from './cut-passages.ts'
 const leaseMs = 120_000
 /** A job that takes longer continues under its next lease. */
 const workMs = 60_000
-/** How long one call of the model may take. */
-const callMs = 30_000
+/** How long the model may take for the texts of one batch. */
+const batchMs = 30_000
 /** How many passages are embedded and stored at a time. */
 const passagesAtOnce = 96
 const rowsAtOnce = 500
 
 /**
- * The step that embeds the passages that have no vector of the current model, and removes the vectors of
- * other models and of removed passages. Each batch is stored immediately, so an interrupted job continues
+ * The step that embeds passages without a vector of the current model, and removes the vectors of other
+ * models and of removed passages. Each batch is stored immediately, so an interrupted job continues
  * after the last stored batch. If the model fails, the job is tried again when its lease ends.
  * A process without a model leaves the jobs to other processes.
  */
@@ -84,7 +84,7 @@ async function embed(
     [data.title, headingsOf(data), data.text].filter((text) => text !== null).join('\n\n'),
   )
   const late = () => new Error('The embedding model took too long.')
-  const vectors = await withinTime({ clock, limitMs: callMs, late }, (signal) =>
+  const vectors = await withinTime({ clock, limitMs: batchMs, late }, (signal) =>
     embeddings.embed(texts, signal),
   )
   const columns = { source, model: embeddings.model, written_at: clock.now() }

@@ -11,7 +11,7 @@ const settingId = 'embedding_model'
  * Schedules the embedding of all knowledge if the model is new. The name of the model is stored last, so
  * if the process ends earlier, its next start schedules everything again.
  */
-export async function embedExisting({ store, clock, embeddings }: Services): Promise<void> {
+export async function scheduleEmbedding({ store, clock, embeddings }: Services): Promise<void> {
   if (!embeddings) return
   const stored = await settings.get(store, settingId)
   if (stored?.data.value === embeddings.model) return
