@@ -1,8 +1,9 @@
 /**
  * The words that visitors use, in English, German, French, Spanish, Dutch, and sometimes Italian. The words
- * of a line are synonyms. Single words match in all their forms; phrases match only in questions. The words
- * after a `>` are hints: passages about the subject contain them. A line that begins with `*` lists the
- * words for a property that most things have, such as a price.
+ * of a line are synonyms. Single words match in all their forms. Phrases match only in questions, but a
+ * phrase of two words also finds passages that write it as one word or with a hyphen. The words after a `>`
+ * are hints: passages about the subject contain them. A line that begins with `*` lists the words for a
+ * property that most things have, such as a price.
  */
 export const commonSynonyms: readonly string[] = [
   '* price, prices, pricing, cost, costs, how much, rate, rates, fee, fees, you charge, a charge, extra charge, surcharge, tariff, expensive, cheap, €, $, £, preis, preise, kosten, kostet, gekostet, wie viel, wie teuer, teuer, günstig, gebühr, prix, tarif, tarifs, coût, coûte, coûtent, combien, precio, precios, cuánto, cuesta, cuestan, coste, costar, tarifa, tarifas, prijs, prijzen, kost, hoeveel, duur, tarieven, quanto, costa, prezzo',
@@ -174,7 +175,7 @@ export const commonSynonyms: readonly string[] = [
   'afraid, fear, fears, scared, anxious, anxiety, nervous, phobia, angst, ängstlich, peur, anxieux, miedo, nervioso, bang, zenuwachtig',
   'pain, painful, ache, aches, hurts, toothache, headache, schmerz, schmerzen, weh, douleur, douleurs, mal de, dolor, duele, pijn > emergency, emergencies, notfall, notdienst, urgence, urgencia, spoed',
   'missed, miss, no show, show up, not show up, do not come, cannot come, cannot attend, cannot make it, unable to come, unable to attend, ill, sick, prevented, verpasst, verpassen, nicht erscheinen, nicht kommen, krank, verhindert, manqué, manquer, malade, empêché, perder una cita, no puedo ir, enfermo, enferma, gemist, niet komen opdagen, niet komen, ziek, verhinderd > come, attend, substitute',
-  // The names of places in other languages.
+  // The names of cities in several languages.
   'ghent, gent, gand, gante',
   'antwerp, antwerpen, anvers, amberes',
   'bruges, brugge, brügge, brujas',

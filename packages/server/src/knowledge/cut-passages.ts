@@ -9,7 +9,7 @@ export interface PassageText {
   readonly text: string
 }
 
-/** The headings of a passage, joined; null without one. */
+/** The headings of a passage, joined; null if it has none. */
 export function headingsOf({
   heading = null,
   above = null,
@@ -18,7 +18,7 @@ export function headingsOf({
 }
 
 const shortCharacters = 200
-/** Up to this many passages, even very short sections stay passages of their own. */
+/** If there are no more passages than this, even a very short section stays a passage of its own. */
 const mostUnjoinedPassages = 300
 const separator = ' › '
 

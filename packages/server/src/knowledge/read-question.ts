@@ -92,8 +92,8 @@ const wordsOfLanguages = Object.entries(stopWordSets).map(([name, words]) => {
 })
 
 /**
- * The language of most of the common words in a text. Null if the text has no common word, or if no single
- * language has the most of them.
+ * The language that has more of the common words in a text than any other language. Null if there is no such
+ * language.
  */
 export function languageOf(text: string): StopWordLanguage | null {
   const words = wordsOf(withoutSingleLetters(text)).slice(0, 200)

@@ -123,7 +123,7 @@ async function searchByMeaning(
     signal.throwIfAborted()
     logger.warn(
       { workspace, error },
-      'The search by meaning failed, so only the words of the question were searched.',
+      'The search by meaning failed, so the passages were searched only for the words of the question.',
     )
     return []
   }

@@ -9,8 +9,8 @@ export interface PassageSource {
   /** The id of the document or page. */
   readonly source: string
   /**
-   * Unique to this reading, so that the ids of its passages differ from those of the passages that they
-   * replace.
+   * The id of this reading. The ids of its passages contain it, so they differ from the ids of older
+   * passages.
    */
   readonly edition: string
   /** The name of the document or page. */

@@ -6,7 +6,7 @@
  * - `no_connection`: the website could not be reached, or the connection broke.
  * - `timeout`: the reading took too long.
  * - `http_status`: the status of the answer is not 2xx.
- * - `too_many_redirects`: the page redirects more often than the crawler follows.
+ * - `too_many_redirects`: there are more redirects than the crawler follows.
  * - `too_large`: the page is too large, or its address or the target of a redirect is too long.
  * - `not_text`: the page is neither HTML nor plain text, cannot be decompressed, or is nested too deeply.
  * - `no_text`: the page has no text.

@@ -23,9 +23,9 @@ const sliceCharacters = 16_384
 const maxTitleCharacters = 300
 
 /**
- * Extracts the title of an HTML page, and its text under its headings. Leaves out navigation, the
- * page's header and footer, scripts and hidden elements. Yields to other work while it reads a long
- * page.
+ * Extracts the title of an HTML page, or else its first heading, and the text under its headings. Leaves out
+ * navigation, the page's header and footer, scripts and hidden elements. Yields to other work while it reads
+ * a long page.
  *
  * @throws CrawlError `not_text` if elements are nested more than 1,000 levels deep.
  */
@@ -44,7 +44,7 @@ export async function extractHtml(html: string, signal: AbortSignal): Promise<Cr
 /** Resolves when the process may parse the last piece in the queue. */
 let lastPiece: Promise<unknown> = Promise.resolve()
 
-/** Waits for a tick of the event loop in which the process parses no other piece of a page. */
+/** Waits for a tick in which no other page goes on to its next piece. The first piece of a page does not wait. */
 function nextPiece(): Promise<unknown> {
   lastPiece = lastPiece.then(() => setImmediate())
   return lastPiece
@@ -70,8 +70,8 @@ function createWalker() {
   }
 
   /**
-   * Ends the line at the edge of a block. Inside a heading, adds a space instead. Inside a table row, also adds
-   * a space, unless the block is a row, a caption, a list, a list item or preformatted text.
+   * Ends the line at the edge of a block. Inside a heading, adds a space instead. Inside a table row, does the
+   * same, unless the block is a row, a caption, a list, a list item or preformatted text.
    */
   function breakAt(name: string): void {
     if (open.heading > 0) writer.space()

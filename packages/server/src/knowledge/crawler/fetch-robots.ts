@@ -14,9 +14,9 @@ const maxBytes = 512_000
 const product = userAgent.slice(0, userAgent.indexOf('/')).toLowerCase()
 
 /**
- * Makes the check whether robots.txt (RFC 9309) allows this crawler to read an address. Each robots.txt is
- * cached for an hour. The check throws a CrawlError `not_allowed` if the site answers with an error such as
- * 500 instead of its robots.txt: then nothing may be read (section 2.3.1.4).
+ * Creates the function that checks whether robots.txt (RFC 9309) allows this crawler to read an address. The
+ * rules of each site are cached for up to an hour. The check throws a CrawlError `not_allowed` if the site
+ * answers with an error such as 500 instead of its robots.txt: then nothing may be read (section 2.3.1.4).
  */
 export function createRobotsCheck(clock: Clock) {
   const sites = new Map<string, { readonly rules: RobotsRules; readonly until: number }>()

@@ -1,4 +1,4 @@
-/** Elements that no visitor reads, or that every page of a site repeats. */
+/** Elements whose text is of no use for an answer, or that every page of a site repeats. */
 export const skippedElements = setOf(
   'audio canvas datalist embed iframe math nav noembed noframes noscript object script select style',
   'svg template textarea video',
@@ -26,7 +26,6 @@ export const paragraphElements = setOf(
 /** Lists. No blank lines separate their items. */
 export const listElements = setOf('dl menu ol ul')
 
-/** The cells of a table row. */
 export const cellElements = setOf('td th')
 
 function setOf(...names: string[]): ReadonlySet<string> {

@@ -30,7 +30,7 @@ export function createPageWriter() {
     return taken
   }
 
-  /** Ends the current line. */
+  /** Ends the current line, and sets the smallest gap before the next one. */
   function end(next: Gap): void {
     const text = takeLine()
     if (text !== '') {

@@ -11,7 +11,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 
 /** How much of a body is read. */
 export interface BodyLimit {
-  /** Applies to the bytes on the wire and to the decompressed bytes. */
+  /** The most bytes on the wire, and also the most bytes after decompression. */
   readonly maxBytes: number
   /** Whether a longer body is cut or refused. */
   readonly longer: 'cut' | 'refused'
@@ -20,8 +20,8 @@ export interface BodyLimit {
 /**
  * Reads and decompresses a body. Collects no more bytes than the limit allows.
  *
- * @throws CrawlError `too_large`, and `not_text` if it cannot be decompressed. Errors of the connection
- * are thrown unchanged.
+ * @throws CrawlError `too_large` if a longer body is refused, and `not_text` if the body cannot be
+ * decompressed. Errors of the connection are thrown unchanged.
  */
 export async function readBody(answer: PageAnswer, limit: BodyLimit): Promise<Buffer> {
   const { body } = answer

@@ -5,7 +5,7 @@ import { CrawlError } from './crawl-error.ts'
 /** The common context of all requests that read one page. */
 export interface CrawlSession {
   readonly dispatcher: Dispatcher
-  /** Whether the crawler may connect to an address. */
+  /** Whether the crawler may connect to an IP address. */
   readonly isAllowed: (address: string) => boolean
   readonly signal: AbortSignal
 }
@@ -24,7 +24,7 @@ const maxAddress = 8_192
  * Requests an address and follows at most five redirects. Each address is checked.
  *
  * @param approve - called with each address before its request; throws to refuse it.
- * @throws CrawlError `not_public`, `too_large` for a long address and `too_many_redirects`. Errors of
+ * @throws CrawlError `not_public`, `too_many_redirects`, or `too_large` if an address is too long. Errors of
  * the connection are thrown unchanged.
  */
 export async function get(

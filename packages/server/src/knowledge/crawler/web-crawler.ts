@@ -17,7 +17,7 @@ import { discard, get, header, type PageAnswer } from './request-with-redirects.
 export interface WebCrawlerOptions {
   readonly clock: Clock
   readonly resolve: Resolve
-  /** Whether the crawler may connect to an address. */
+  /** Whether the crawler may connect to an IP address. */
   readonly isAllowed: (address: string) => boolean
 }
 
