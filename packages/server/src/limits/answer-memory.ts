@@ -19,7 +19,7 @@ export interface AnswerBytes {
 export interface AnswerMemory {
   /** Counts an answer that already exists. */
   count(workspace: string, bytes: number): AnswerBytes
-  /** Whether even an empty answer of a workspace has to wait. */
+  /** Whether the memory has no room for any further answer of a workspace. */
   isFull(workspace: string): boolean
   /**
    * Waits until there is memory for an answer of about `bytes` bytes. Each workspace has a queue of its

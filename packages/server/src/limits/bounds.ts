@@ -9,7 +9,7 @@ export const mostUnansweredPerConnection = 256
 /** How long the first request of a connection waits while other connections arrive, in milliseconds. */
 export const mostNewConnectionMs = 10
 
-/** How many first requests of connections begin in one tick: large bodies arrive with them. */
+/** How many first requests of connections begin in one tick. Each may have a large body. */
 export const firstRequestsPerTick = 5
 
 /**
@@ -62,7 +62,7 @@ export const mostSearchesAtOnce = 4
 
 /**
  * Knowledge searches that one workspace runs at a time, so that another workspace finds a place. With only one,
- * 25 messages a second would wait for each other while the database is busy.
+ * the searches for 25 messages a second would wait for each other while the database is busy.
  */
 export const mostSearchesPerWorkspace = 2
 
@@ -73,8 +73,8 @@ export const mostErasuresPerWorkspace = 2
 export const searchMs = 2_000
 
 /**
- * How long the embedding of a question may take, in milliseconds. If it takes longer, only the words of the
- * question are searched.
+ * How long the embedding of a question may take, in milliseconds. If it takes longer, the passages are
+ * searched only for the words of the question.
  */
 export const embeddingMs = 1_000
 
@@ -84,7 +84,7 @@ export const mostEmbeddingsPerWorkspace = 20_000
 /** Bytes of vectors in a process. Those of the workspace that searched longest ago are dropped first. */
 export const mostEmbeddingBytes = 64 * 1_048_576
 
-/** Addresses whose requests to the site API a process counts at a time. A new one replaces the oldest. */
+/** IP addresses for which a process counts requests to the site API. A new one replaces the oldest. */
 export const mostKnownAddresses = 50_000
 
 /** Characters of chunks that a process remembers to resume one answer. A longer answer cannot be resumed. */
@@ -96,8 +96,8 @@ export const mostJournaledPerWorkspace = 16 * 1_048_576
 /** Characters of chunks that a process remembers to resume all answers. */
 export const mostJournaledPerProcess = 64 * 1_048_576
 
-/** Resumed streams that one visitor may have open. */
-export const mostResumedPerVisitor = 4
+/** Resumed streams that may be open for one chat session. */
+export const mostResumedPerSession = 4
 
 /** Resumed streams that a process may have open. */
 export const mostResumedPerProcess = 1_000
@@ -115,8 +115,8 @@ export const mostInboxStreamsPerWorkspace = 500
 export const mostInboxStreamsPerProcess = 2_000
 
 /**
- * Bytes that may wait in an event stream for the page. While that many wait, the page of a visitor gets no
- * new messages. The page of an inbox loses its stream.
+ * Bytes of an event stream that its page may leave unread. If that many are unread, the page of a visitor
+ * gets no new messages, and a page of the inbox loses its stream.
  */
 export const mostUnreadEventBytes = 16_384
 
@@ -136,9 +136,9 @@ export const mostEventReadsPerWorkspace = 2
 export const mostKnownSiteKeys = 10_000
 
 /**
- * The most work that all workspaces together start in one tick of the event loop, in rows read or written.
- * A tick with this work takes about ten milliseconds. Then the event loop serves whatever arrived in the
- * meantime.
+ * The work that all workspaces together may start in one tick of the event loop, in rows read or written. A
+ * larger piece of work may start only in a tick without other work. A tick with this work takes about ten
+ * milliseconds. Then the event loop serves whatever arrived in the meantime.
  */
 export const workPerTick = 500
 
@@ -166,11 +166,14 @@ export const requestWork = 15
 /** The work of a search for each passage that it reads or compares. */
 export const searchedRowWork = 5
 
-/** The work of each row whose words are written to a search index, or removed from one. */
-export const indexedRowWork = 5
+/** How many times as much work a write is if the words of its row are in a search index. */
+export const indexedRowFactor = 5
 
 /** How many characters in documents count as one row of work. */
 export const charactersPerWork = 512
 
-/** How many bytes of a body count as one row of work: a body is parsed, checked and searched for people. */
+/**
+ * How many bytes of a body count as one row of work: a body is parsed and checked, and the kit finds the
+ * people whom it names.
+ */
 export const bodyBytesPerWork = 128

@@ -12,7 +12,7 @@ import {
 import { type Clock, sleep } from '../ports/clock.ts'
 import { createBoundedMap } from './bounded-map.ts'
 import {
-  indexedRowWork,
+  indexedRowFactor,
   mostLargeReadsPerWorkspace,
   mostLargeWritesPerWorkspace,
   searchedRowWork,
@@ -160,7 +160,7 @@ function withWork(
   const { search, nearest } = store
   const workOfWrite = (op: WriteOp) =>
     workOf(op.op === 'insert' ? op.row.data : dataOf(op)) *
-    (searched.has(op.in) ? indexedRowWork : 1)
+    (searched.has(op.in) ? indexedRowFactor : 1)
 
   return {
     async get(refs) {

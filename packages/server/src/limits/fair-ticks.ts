@@ -9,7 +9,7 @@ import {
   workPerTick,
 } from './bounds.ts'
 
-/** Waits until a workspace may do an amount of work; undefined if it may do it now. */
+/** Waits until a workspace may do an amount of work. Returns undefined if there is no need to wait. */
 export type EnterTick = (workspace: string, work: number) => Promise<void> | undefined
 
 /** The ticks of a process, shared among workspaces. */
@@ -112,7 +112,10 @@ export function createTicks(
     }
   }
 
-  /** The first entry of the workspace with the least debt; undefined while all debts are too large. */
+  /**
+   * The first entry of the waiting workspace with the least debt; undefined if none waits, or all debts are too
+   * large.
+   */
   function nextEntry(): { readonly workspace: string; readonly entry: Entry } | undefined {
     let least = waitingWorkPerTick
     let found: { readonly workspace: string; readonly entry: Entry } | undefined

@@ -72,7 +72,7 @@ const Plans = z.strictObject({
   }),
 })
 
-/** The message for a wrong object: it has an unknown name, or it is not an object. */
+/** The error for a value that has an unknown name, or is not an object. */
 function unknownOr(otherwise: string, known: readonly string[]) {
   return ({ code }: { readonly code?: string | undefined }) =>
     code === 'unrecognized_keys' ? `There is no such name: use ${known.join(', ')}.` : otherwise

@@ -159,7 +159,7 @@ export function createRateLimitCounter(
         ? { ...result, count: result.count - own.left }
         : result
     },
-    /** Returns all reserved points. */
+    /** Gives all reserved points back to the store. */
     async close(): Promise<void> {
       stop?.()
       await returnPoints([...counts.values()].map((count) => [count, count.left]))

@@ -10,7 +10,7 @@ import {
   mostJournaledPerProcess,
   mostJournaledPerWorkspace,
   mostResumedPerProcess,
-  mostResumedPerVisitor,
+  mostResumedPerSession,
 } from '../limits/bounds.ts'
 import { createShares } from '../limits/fair-shares.ts'
 import type { Services } from '../services/services.ts'
@@ -71,7 +71,7 @@ export function createAnswerJournals() {
   return {
     find: (answer: string) => journals.get(answer),
     /** The streams that resume answers, counted by session. */
-    resumed: createShares({ perOwner: mostResumedPerVisitor, perProcess: mostResumedPerProcess }),
+    resumed: createShares({ perOwner: mostResumedPerSession, perProcess: mostResumedPerProcess }),
     /** Starts to journal the chunks of a turn's answer. */
     begin(services: Services, held: HeldTurn): ChunkWriter {
       const { clock, background, logger, store } = services
