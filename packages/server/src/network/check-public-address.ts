@@ -102,7 +102,7 @@ export function checkPublicName(text: string, schemes: readonly string[]): URL {
 }
 
 function checkScheme(text: string, schemes: readonly string[]): URL {
-  // The URL parser would also accept missing slashes and spaces.
+  // The URL parser would also accept spaces, and a URL without slashes.
   const url = /^\w+:\/\/[^\s\\]+$/.test(text) && URL.canParse(text) ? new URL(text) : null
   if (!url || !schemes.includes(url.protocol.replace(':', ''))) {
     throw invalid('url', `Use a valid address that begins with ${schemes.join(':// or ')}://.`)

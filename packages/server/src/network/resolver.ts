@@ -26,7 +26,7 @@ const unknownMs = 5_000
 const maxNames = 1_000
 // `getaddrinfo` blocks a thread for 10 seconds or more if there is no answer. At most two of Node's four
 // threads are used for it; further lookups fail immediately.
-const machineLookups = 2
+const mostMachineLookups = 2
 
 const machineLookup: Resolve = async (hostname) =>
   (await dns.lookup(hostname, { all: true })).map(({ address }) => address)
@@ -38,7 +38,7 @@ interface NameEntry {
 
 /**
  * Makes the server kit's resolver. It reads the hosts file and then asks the name servers, without a thread
- * per lookup, so that unreachable names do not delay others. The name servers must answer within 3 seconds,
+ * per lookup, so that slow lookups do not delay others. The name servers must answer within 3 seconds,
  * and so must the machine's own lookup. Addresses are remembered for 30 seconds, and failures for 5.
  */
 export function createResolver(options: ResolverOptions): Resolve {
@@ -50,7 +50,7 @@ export function createResolver(options: ResolverOptions): Resolve {
   let lookups = 0
 
   async function lookUp(name: string): Promise<readonly string[]> {
-    if (lookups >= machineLookups) throw resolverError('ETIMEOUT', name)
+    if (lookups >= mostMachineLookups) throw resolverError('ETIMEOUT', name)
     lookups += 1
     return lookup(name).finally(() => {
       lookups -= 1
