@@ -3,7 +3,7 @@ import type { AgentTurn } from './agent.ts'
 
 /** The context of a tool call. */
 export interface ToolCall {
-  /** Aborted when the time limit of the tool has passed, or the turn ends early. */
+  /** Aborted when the time limit of the tool has passed, the agent ends the call, or the turn ends early. */
   readonly signal: AbortSignal
   /** The id of this call: a model's own, or one of the kit's. */
   readonly toolCallId: string

@@ -109,14 +109,14 @@ export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | 
  * characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws, sends an
  * `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless `onAgentError` decides
  * otherwise, the turn fails: with 502, or with an `error` chunk once a stream has begun. The kit then stores no
- * answer, but adds the parts that the agent had sent to the visitor's question.
+ * answer. With the visitor's question, it stores the parts that the agent had sent.
  *
  * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`) reports
  * the tokens that a language model has used in the turn so far; the last of these chunks counts. The kit
  * stores the usage with the answer and does not send it to the visitor.
  */
 export interface Agent {
-  /** Answers one turn. Each chunk is sent to the visitor immediately. */
+  /** Answers one turn. If the answer is streamed, each chunk is sent to the visitor immediately. */
   reply(turn: AgentTurn): AsyncIterable<ChatChunk>
 }
 

@@ -24,7 +24,7 @@ export interface Crawler {
    *
    * @param options.signal - aborted after 30 seconds; the reading has then failed.
    * @throws CrawlError if the page cannot be read: its message becomes the page's `error`. Any other error is
-   * logged, and the page only says that it could not be read.
+   * logged, and the page's `error` only says that the page could not be read.
    */
   read(url: string, options: { readonly signal: AbortSignal }): Promise<CrawledPage>
 }
