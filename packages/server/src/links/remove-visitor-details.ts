@@ -4,9 +4,9 @@ import { detailParameters } from './link-address.ts'
 const details: ReadonlySet<string> = new Set(Object.values(detailParameters))
 
 /**
- * Removes personal details from the URL of a page: the parameters of personal links with details, every
- * email address, and a username and password. Every reader of analytics sees the URL, and an erasure would
- * not find details in it.
+ * Removes personal details from the URL of a page: the parameters that carry details in a personal link,
+ * every email address, and a username and password. Every reader of analytics sees the URL, and an erasure
+ * would not find details in it.
  */
 export function withoutDetails(url: string): string {
   const [, page = url, query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []

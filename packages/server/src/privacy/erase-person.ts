@@ -29,8 +29,8 @@ type ErasureServices = Services & Pick<Context, 'workspace' | 'claimKey' | 'writ
 
 /**
  * Erases everything about one person (docs/api.md#erasure). A row that is written about the person during the
- * erasure is erased if it is written before the contact is removed. A later row belongs to a new contact. No
- * row refers to an erased contact.
+ * erasure is erased if it is written before the contact is removed. Only the last repeat does not check for
+ * such rows. A later row belongs to a new contact. No row refers to an erased contact.
  */
 export async function erasePerson<Reply>(
   context: ErasureServices,
