@@ -12,15 +12,16 @@ type AsyncDispose = SymbolConstructor extends { readonly asyncDispose: infer Key
 export type AsyncDisposal = { readonly [Key in AsyncDispose]: () => Promise<void> }
 
 /**
- * Iterates over a list. Calls of `next` may overlap and are answered in order. After an error, the
- * following `next` fetches the same page again.
+ * Iterates over a list. Calls of `next` may overlap and are answered in order. After a request that
+ * failed, the following `next` fetches the same page again.
  */
-// Before TypeScript 5.6, AsyncIterableIterator has one type argument, so the members declare the rest.
+// Before TypeScript 5.6, AsyncIterableIterator has one type parameter, so the members declare the rest.
 export interface ListIterator<Value> extends AsyncIterableIterator<Value>, AsyncDisposal {
   /**
    * The position of the iterator: pass it to the same list as `resume`, even in another process, to
-   * continue after the last delivered item. If the list changed in between, an item may be delivered
-   * twice, but none is skipped. Null when everything was delivered.
+   * continue after the last delivered item. `pages()` continues with the whole page of that item. If the
+   * list changed in between, an item may be delivered twice, and an item that moved to the start of the
+   * list may be left out. Null when everything was delivered.
    */
   readonly resumeToken: string | null
   next(): Promise<IteratorResult<Value, undefined>>
@@ -49,45 +50,45 @@ export function iteratePages<Item>(source: ListSource<Item>): ListIterator<List<
 /** Iterates over the items of all pages. */
 export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item> {
   const pages = createPageFetcher(source)
-  // The items and the cursor of the current page, the id of the last delivered item, and how many were
-  // delivered.
+  // The items and the cursor of the current page, the id of its last delivered item (undefined at the
+  // start and at the end of the page), and the index of its next item.
   let items: readonly Item[] = []
   let { cursor, after } = source.start
-  let delivered = 0
+  let nextIndex = 0
   let itemsLeft = source.maxItems
-  // Items read so far in search of the resumed item: the page may have been larger when the token was
-  // made.
+  // The items read so far in search of the item `after`. The page may have been larger when the token was
+  // written.
   let searchedItems: readonly Item[] = []
 
   async function pull(): Promise<Item | undefined> {
     if (itemsLeft <= 0) return undefined
-    while (delivered === items.length) {
+    while (nextIndex === items.length) {
       if (searchedItems.length === 0) cursor = pages.cursor
       const page = await pages.next()
       if (!page) return undefined
       const candidates = [...searchedItems, ...page.data]
-      // This resumes inside a page. If the item is not within the largest possible page, the list has
-      // changed. Then the items from the cursor on are delivered again, because a gap would be worse.
+      // If the largest possible page does not contain the item `after`, the list has changed. Then the
+      // items from the cursor on are delivered again, because a gap would be worse.
       const start =
         after === undefined ? 0 : 1 + candidates.findIndex((item) => idOf(item) === after)
       const isMissing = after !== undefined && start === 0
       searchedItems = isMissing && !pages.ended && candidates.length < largestPage ? candidates : []
       if (searchedItems.length > 0) continue
       items = candidates
-      delivered = start
-      if (delivered === items.length) after = undefined
-      if (itemsLeft > items.length - delivered) pages.prefetch()
+      nextIndex = start
+      if (nextIndex === items.length) after = undefined
+      if (itemsLeft > items.length - nextIndex) pages.prefetch()
     }
     // Without this check, an abort would take effect only after the rest of the page.
     if (source.signal?.aborted) throw source.describe(new AbortedError(source.signal))
-    const item = items[delivered++]
+    const item = items[nextIndex++]
     itemsLeft -= 1
-    after = delivered === items.length ? undefined : idOf(item)
+    after = nextIndex === items.length ? undefined : idOf(item)
     return item
   }
 
   return createIterator(source, pages, pull, () => {
-    if (delivered < items.length || searchedItems.length > 0) return { cursor, after }
+    if (nextIndex < items.length || searchedItems.length > 0) return { cursor, after }
     return pages.ended ? undefined : { cursor: pages.cursor, after }
   })
 }

@@ -8,7 +8,7 @@ export function attachMethodParts(method: object, parts: MethodParts): void {
   Object.defineProperty(method, partsSymbol, { value: parts })
 }
 
-/** The parts of a list method; undefined for a function that is not a client's method. */
+/** The parts of a list method; undefined for any other function. */
 export function methodPartsOf(method: object): MethodParts | undefined {
   return (method as { readonly [partsSymbol]?: MethodParts })[partsSymbol]
 }

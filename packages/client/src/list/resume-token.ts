@@ -10,7 +10,7 @@ export interface ListPosition {
   readonly after?: string | undefined
 }
 
-/** The list that a token belongs to. Its workspace is in the cursor, which the server signs. */
+/** The list that a token belongs to. If the token has a cursor, the cursor names the workspace. */
 export interface TokenOwner {
   /** Host and path: `api.example.com/v1/contacts`. */
   readonly list: string
@@ -43,7 +43,7 @@ function partsOf(token: string): readonly string[] {
   throw new DoorkitError('invalid_argument', 'resume must be the resumeToken of an iterator')
 }
 
-/** Detects a token that is used with other filters by mistake. */
+/** A short digest of the filters, whose order does not matter. It detects mistakes, not forgeries. */
 function digest(filters: string): string {
   const sortedFilters = filters.split(/[?&]/).sort().join('&')
   return (shortDigest(sortedFilters) >>> 0).toString(36)
