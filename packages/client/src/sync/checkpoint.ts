@@ -40,7 +40,7 @@ interface ListOwner {
 interface RunState extends RunPosition {
   readonly since: string | undefined
   readonly query: string | undefined
-  /** Undefined for a list that is not a client's method. */
+  /** Undefined for a function that is not a list method of a client. */
   readonly owner: ListOwner | undefined
   readonly ended: boolean
 }
@@ -65,8 +65,8 @@ export function writeQuery(query: object): string | undefined {
 }
 
 /**
- * Asks the server whose list a method reads: GET /me names the workspace of any API key. Undefined for a
- * function that is not a client's method.
+ * Returns the list that a method reads, with its workspace. GET /me names the workspace, and needs no
+ * scope. Undefined for a function that is not a list method of a client.
  */
 export async function ownerOf(
   method: object,
@@ -82,7 +82,7 @@ export async function ownerOf(
   }
 }
 
-/** Refuses the checkpoint of another list or workspace: a run that starts at its time would miss older items. */
+/** Refuses the checkpoint of another list or workspace: a run from there would miss older items. */
 export function checkOwner(checkpoint: SyncCheckpoint, owner: ListOwner | undefined): void {
   const { list = owner?.list, workspace = owner?.workspace } = checkpoint
   if (!owner || (list === owner.list && workspace === (owner.workspace ?? workspace))) return

@@ -31,7 +31,7 @@ export async function readDeletions({
     if ((now?.() ?? answeredAt(page)) - Date.parse(since) > eventLogMs) {
       throw new DoorkitError(
         'checkpoint_expired',
-        'The event log begins after the checkpoint, so deletions may be missing: empty the copy, and begin without a checkpoint',
+        'The event log begins after the checkpoint, so deletions may be missing: empty the mirror, and begin without a checkpoint',
       )
     }
     for (const { type, data } of page.data) {

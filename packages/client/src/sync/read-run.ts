@@ -45,14 +45,14 @@ export async function* readRun<Item>(
 }
 
 /**
- * When the server sent a page, by the server's clock, rounded down to the second. Minus the duration of the
- * call, this is the earliest time at which the server can have read the page.
+ * When the server sent a page, by the server's clock, rounded down to the second. The server read the page
+ * no earlier than this time minus the duration of the call.
  */
 export function answeredAt(page: object): number {
   const time = Date.parse(metaOf(page)?.headers.get('date') ?? '')
   if (!Number.isNaN(time)) return time
   throw new DoorkitError(
     'invalid_option',
-    "The answers have no Date header: set `now` to a function that returns the server's time. A server in this process needs it too.",
+    "The answers have no Date header, for example because the server kit is in this process: set `now` to a function that returns the server's time",
   )
 }

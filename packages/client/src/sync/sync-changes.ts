@@ -74,7 +74,7 @@ export interface SyncOptions<
   readonly signal?: AbortSignal | undefined
   /**
    * How far each run reaches back before the start of the previous run. 5,000 by default, because the
-   * clocks of the API's servers may differ. Changes within this time are delivered twice.
+   * clocks of the API's servers may differ. Changes within this time are delivered again.
    */
   readonly overlap?: number | undefined
   /**
@@ -103,8 +103,8 @@ export interface SyncReport {
 const defaultOverlapMs = 5_000
 
 /**
- * Delivers, in batches, the changes since the start of the run that wrote the checkpoint. Without a
- * checkpoint, it delivers everything.
+ * Delivers, in batches, the changes since the start of the previous run, or the rest of a run that
+ * stopped. Without a checkpoint, it delivers everything.
  *
  * Each run asks for changes since the start of the previous run by the server's clock, minus the
  * `overlap`. A change that the previous run did not see is never older than that (docs/api.md#sync). So
@@ -113,7 +113,7 @@ const defaultOverlapMs = 5_000
  * @throws DoorkitError `invalid_argument` for a checkpoint of another query or one that is still text,
  *   `wrong_list` for one of another list or workspace, `checkpoint_expired` for one older than the
  *   event log, `invalid_option` for an `overlap` below 0 or answers without a `Date`, and the errors of
- *   the list's calls.
+ *   the calls and of `onBatch`.
  */
 export function syncChanges(
   resource: SyncedConversations,
@@ -122,11 +122,11 @@ export function syncChanges(
   },
 ): Promise<SyncReport>
 /**
- * Delivers, in batches, the changes since the start of the run that wrote the checkpoint. Without a
- * checkpoint, it delivers everything.
+ * Delivers, in batches, the changes since the start of the previous run, or the rest of a run that
+ * stopped. Without a checkpoint, it delivers everything.
  *
  * @throws DoorkitError `invalid_argument`, `wrong_list`, `checkpoint_expired`, `invalid_option`, and the
- *   errors of the list's calls.
+ *   errors of the calls and of `onBatch`.
  */
 export function syncChanges<Resource extends SyncedResource>(
   resource: Resource,
@@ -169,8 +169,8 @@ export async function syncChanges<Item>(
     const { startedAt, ended } = position
     checkpoint = writeCheckpoint({ since, query, owner, ...position })
     const deletionSettings = { events: options.events, since: since ?? startedAt, signal, now }
-    // Deletions are read after the last page: the log then has every deletion of an object that a page
-    // still showed.
+    // Deletions are read after the last page, so that the log also has the objects that were deleted
+    // while the pages were read.
     const deleted = ended ? await readDeletions(deletionSettings) : []
     await onBatch({ items: pageItems, deleted, checkpoint, full: since === undefined, done: ended })
     batches += 1
