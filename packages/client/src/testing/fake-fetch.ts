@@ -76,9 +76,9 @@ export function createFakeFetch(options: FakeFetchOptions) {
   }
 
   return {
-    /** Whether a request is being answered. */
+    /** Whether the server kit is handling a request. */
     isBusy: () => answering > 0,
-    /** Breaks hanging connections. */
+    /** Fails the requests that hang or whose answers are delayed. */
     close: () => closing.abort(connectionReset()),
     async fetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
       const request = new Request(input, init)

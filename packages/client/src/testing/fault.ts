@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/error-codes.ts'
 
-/** Which requests a fault affects, and how many. */
+/** The requests that a fault affects. */
 export interface FaultTarget {
   /** How many requests the fault affects. Default 1; Infinity for all. */
   readonly times?: number | undefined
@@ -30,13 +30,16 @@ export interface StatusOptions extends LossOptions {
   readonly retryAfter?: number | string | undefined
   /** Extra headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The body to send instead of a problem document. */
+  /** The body to send instead of the problem document. The headers stay the same. */
   readonly body?: string | undefined
 }
 
 /** The options of {@link Faults.hang}. */
 export interface HangOptions extends LossOptions {
-  /** How many bytes of the real body arrive first. Default: nothing arrives, not even the status. */
+  /**
+   * How many bytes of the real body arrive first. With this option, the server performs the request.
+   * Default: nothing arrives, not even the status.
+   */
   readonly bytes?: number | undefined
 }
 

@@ -31,7 +31,7 @@ export interface Faults {
 
 /** {@link Faults} with the method that the fake network uses. */
 export interface FaultScript extends Faults {
-  /** Takes the fault for a request out of the script. */
+  /** Returns the fault that affects a request, and counts the request. */
   take(request: { readonly method: string; readonly path: string }): Fault | undefined
 }
 
@@ -41,11 +41,11 @@ export function createFaults(): FaultScript {
   function add(fault: Fault) {
     const { times = 1, method = 'GET', path = '/' } = fault
     ensure(/^[A-Z]+$/.test(method), 'method must be in capitals: POST')
+    ensure(/^\/[^?]*$/.test(path), 'path must begin with / and have no query: /contacts/{id}')
     ensure(
-      /^\/[^?]*$/.test(path),
-      'path must be the path of a request, without query: /contacts/{id}',
+      times === Number.POSITIVE_INFINITY || isWhole(times, 1),
+      'times must be a whole number from 1, or Infinity',
     )
-    ensure(times === Number.POSITIVE_INFINITY || isWhole(times, 1), 'times must be 1 or more')
     script.push({ fault, left: times })
   }
 
@@ -55,12 +55,12 @@ export function createFaults(): FaultScript {
       add({ kind: 'status', status, ...options })
     },
     hang(options = {}) {
-      ensure(isWhole(options.bytes ?? 0, 0), 'bytes must be 0 or more')
+      ensure(isWhole(options.bytes ?? 0, 0), 'bytes must be a whole number from 0')
       add({ kind: 'hang', ...options })
     },
     reset: (options) => add({ kind: 'reset', ...options }),
     truncate(options) {
-      ensure(isWhole(options.bytes, 0), 'bytes must be 0 or more')
+      ensure(isWhole(options.bytes, 0), 'bytes must be a whole number from 0')
       add({ kind: 'truncate', ...options })
     },
     delay(milliseconds, options) {

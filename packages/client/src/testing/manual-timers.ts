@@ -3,11 +3,11 @@ export interface Timer {
   /** When it fires, in milliseconds since the epoch. */
   readonly at: number
   readonly wake: () => void
-  /** Whether it is a client's wait, which the clock may skip. */
+  /** Whether the clock may skip it: a client waits, or an answer is delayed. */
   readonly isWait: boolean
 }
 
-/** Creates the timers of a clock that starts at `startsAt`, stands still and moves only by jumps. */
+/** Creates timers and their clock, which starts at `startsAt` and moves only by `jump`. */
 export function createManualTimers(startsAt: number) {
   const timers = new Set<Timer>()
   let nowMs = startsAt

@@ -34,7 +34,7 @@ export type Receive = (
 
 /** A receiver of webhooks that takes the place of the server kit's sender. */
 export interface Receiver extends WebhookSender {
-  /** Throws the first error that the receiver has thrown since the last call. */
+  /** Throws the first error that `receive` has thrown since `rethrow` was last called. */
   rethrow(): void
 }
 

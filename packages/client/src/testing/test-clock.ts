@@ -8,7 +8,7 @@ import { createManualTimers, type Timer } from './manual-timers.ts'
 export interface TestClock extends ClientClock, ServerClock {
   /** Milliseconds since the epoch. Pass it as a `now` option, for example to `verifyWebhook`. */
   now(): number
-  /** How long clients have waited before attempts so far, in milliseconds: one number for each wait. */
+  /** The delays of the timers that clients have set to wait before attempts, in milliseconds. */
   readonly waits: readonly number[]
   /**
    * Moves time forward, and runs everything that becomes due: waits and time limits of clients,
@@ -20,11 +20,11 @@ export interface TestClock extends ClientClock, ServerClock {
   settle(): Promise<void>
 }
 
-/** How the clock observes clients and server, and makes the server work. */
+/** A setting of the clock, and the functions through which it observes the server and runs its work. */
 export interface TestClockHooks {
   /** Whether the clock skips the waits of clients. */
   readonly skipsWaits: boolean
-  /** Whether a request is being answered. */
+  /** Whether the server kit is handling a request. */
   readonly isBusy: () => boolean
   /** Runs the work that is due on the server. */
   readonly work: () => Promise<unknown>
@@ -36,12 +36,12 @@ export interface TestClockHooks {
 export interface FakeServerClock extends TestClock {
   /** Delays an answer, for the fault `delay`. The clock skips this wait if it skips the waits of clients. */
   pause(milliseconds: number): Promise<void>
-  /** Moves time until a signal is aborted, so a client sees a server that never answers. */
+  /** Moves time until a signal is aborted or no timer is left, so that a client gives up a request. */
   passUntil(signal: AbortSignal): Promise<void>
 }
 
 // The function is captured now, because the fake timers of a test runner may replace it later.
-const nextTick = setImmediate
+const waitForTick = setImmediate
 
 /** After this many ticks of the event loop without a request, everything has run. */
 const idleTicks = 3
@@ -55,10 +55,10 @@ export function createTestClock(startsAt: number, hooks: TestClockHooks): FakeSe
   const waits: number[] = []
   let isSkipping = false
 
-  /** Runs everything that needs no time to pass. */
+  /** Waits until everything has run that needs no time to pass. */
   async function runReady() {
     for (let idle = 0, ticks = 0; idle < idleTicks && ticks < maxTicks; ticks++) {
-      await nextTick()
+      await waitForTick()
       idle = hooks.isBusy() ? 0 : idle + 1
     }
   }

@@ -13,8 +13,8 @@ export interface TestWorkspaceOptions {
   readonly startsAt?: Date | number | undefined
   /**
    * Whether the clock moves by itself while a client waits, between attempts or for a request that
-   * hangs. Default true, so that retried calls need no help. With false the clock stands still until the
-   * test calls `clock.advance`.
+   * hangs. Default true, so that a test need not advance the clock for retries. With false the clock
+   * stands still until the test calls `clock.advance`.
    */
   readonly skipWaits?: boolean | undefined
   /**

@@ -47,7 +47,7 @@ export interface TestWorkspace {
   readonly clock: TestClock
   /** Makes requests fail. */
   readonly faults: Faults
-  /** The webhooks that were sent, oldest first. The methods of {@link TestClock} send them. */
+  /** The webhooks that were sent, oldest first. `clock.advance` and `clock.settle` send them. */
   readonly deliveries: readonly ReceivedDelivery[]
   /** The requests that clients sent, oldest first. */
   readonly requests: readonly RecordedRequest[]
