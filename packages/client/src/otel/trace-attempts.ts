@@ -28,7 +28,7 @@ export interface TracedCall {
 
 /** The hooks that trace the attempts of one call. */
 export interface TracedAttempts extends Required<AttemptHooks> {
-  /** Ends the span of an attempt that ended with an error of a middleware. */
+  /** Ends the span of an attempt in which middleware threw an error. */
   abandon(error: unknown): void
 }
 
@@ -112,7 +112,7 @@ export function errorType(error: unknown): string {
   return error instanceof Error ? error.name : '_OTHER'
 }
 
-/** The attributes of a request's target, of low cardinality, fit for metrics. */
+/** The attributes of a request's target. They have few different values, so metrics can use them. */
 function targetAttributes(url: URL, { id, method, path }: OperationInfo): Attributes {
   return {
     'http.request.method': method,

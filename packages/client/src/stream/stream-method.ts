@@ -6,8 +6,8 @@ import { type OutgoingCall, outgoingCall } from '../call/outgoing-call.ts'
 /**
  * The result of a streaming method. `for await` yields the chunks of the answer; `await` returns the
  * stream itself, which also has text, snapshots and the whole message. Until the answer starts, errors
- * are the same as for any call. After that, a broken answer throws a ChatStreamError after its last
- * chunk.
+ * are the same as for any call. Later, a loop over a broken answer throws a ChatStreamError after the
+ * last chunk.
  */
 export interface StreamCall extends Call<ChatStream> {
   [Symbol.asyncIterator](): AsyncGenerator<ChatChunk, void, undefined>

@@ -64,7 +64,7 @@ export class LightHeaders implements Headers {
     return this.entries()
   }
 
-  /** The object that a console prints. */
+  /** Makes `console.log` print the real `Headers`. */
   [Symbol.for('nodejs.util.inspect.custom')](): Headers {
     return this.#toHeaders()
   }
@@ -75,7 +75,7 @@ export class LightHeaders implements Headers {
   }
 }
 
-/** Lists raw headers as `Headers` does: by name, with repeated ones joined, except cookies. */
+/** Lists raw headers as `Headers` does: sorted by name, with repeated ones joined, except cookies. */
 function entriesOf(raw: RawHeaders): [name: string, value: string][] {
   const entries: [string, string][] = []
   for (const name of Object.keys(raw).sort()) {

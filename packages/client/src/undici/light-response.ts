@@ -8,8 +8,8 @@ const statusesWithoutBody = [204, 205, 304]
 
 /**
  * An answer with the members of a `Response`, at less cost: the client reads its status, headers and
- * whole body directly. Anything else, such as a middleware that clones it, makes a real `Response`
- * first.
+ * whole body directly. Any other use of the body, such as a clone that middleware makes, first makes a
+ * real `Response`.
  */
 export class LightResponse implements DirectAnswer {
   readonly status: number
@@ -88,7 +88,7 @@ export class LightResponse implements DirectAnswer {
     return this.#toResponse().text()
   }
 
-  /** The object that a console prints. */
+  /** Makes `console.log` print the real `Response`. */
   [Symbol.for('nodejs.util.inspect.custom')](): Response {
     return this.#toResponse()
   }

@@ -3,7 +3,7 @@ import type { ReceivedBytes } from './received-bytes.ts'
 /** How many bytes are buffered before the connection is paused. */
 const highWaterBytes = 65_536
 
-/** How a body controls its connection. */
+/** The controls of a body's connection. */
 export interface Flow {
   resume(): void
   abort(reason: Error): void
@@ -19,7 +19,7 @@ export class ReceivedBody {
   #maxBytes: number | undefined
   #end: ReceivedBytes['end'] | undefined
   #cause: unknown
-  /** Wakes the reader when bytes arrive or the body ends. */
+  /** Wakes the reader when the body ends, and the reader of a stream also when bytes arrive. */
   #wake: (() => void) | undefined
 
   constructor(flow: Flow) {
@@ -43,7 +43,7 @@ export class ReceivedBody {
     this.#close('complete')
   }
 
-  /** Ends the body when the connection broke or the caller aborted. */
+  /** Ends the body early: the connection broke, the caller aborted, or the bytes cannot be decoded. */
   fail(cause: unknown): void {
     this.#cause ??= cause
     this.#close('broken')
@@ -78,7 +78,7 @@ export class ReceivedBody {
     )
   }
 
-  /** Resumes the connection, and waits for more. Bytes may arrive before this method returns. */
+  /** Resumes the connection, and waits for `#wake`. Bytes may arrive before this method returns. */
   #more(): Promise<void> {
     const arrival = new Promise<void>((resolve) => {
       this.#wake = resolve

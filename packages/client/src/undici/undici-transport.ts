@@ -38,7 +38,7 @@ export interface UndiciTransport {
 
 /**
  * Creates a transport for many calls per second on Node: undici's pools without the cost of `fetch`.
- * undici's own time limits are off, since the client limits the time of its requests.
+ * undici's time limits for headers and bodies are off, since the client limits the time of its requests.
  *
  * @throws DoorkitError `invalid_option`
  */
@@ -107,9 +107,12 @@ function ownPool(options: Omit<UndiciTransportOptions, 'dispatcher'>): Dispatche
   }
   const settings = { connections, pipelining, allowH2: http2 }
   const pool = proxy ? new ProxyAgent({ ...settings, uri: proxy }) : new Agent(settings)
-  // Bun replaces the package with an empty one.
+  // Bun replaces undici with an empty package.
   if (typeof pool.dispatch !== 'function') {
-    throw new DoorkitError('invalid_option', 'undici works on Node: leave `fetch` out elsewhere')
+    throw new DoorkitError(
+      'invalid_option',
+      'undiciTransport needs Node: on another runtime, create the client without the option `fetch`',
+    )
   }
   return pool
 }

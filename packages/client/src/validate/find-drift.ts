@@ -65,7 +65,7 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `at most ${issue.maximum}`
     default:
-      return issue.code.replace('invalid_', 'another ')
+      return 'a value that the contract allows'
   }
 }
 

@@ -5,7 +5,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 import { DriftError } from './drift-error.ts'
 import { type FieldDrift, findDrift } from './find-drift.ts'
 
-/** An answer that differs from the contract, without its values. */
+/** The drift of one answer. */
 export interface Drift {
   /** The operation, for example `contacts.get`. */
   readonly operation: string
