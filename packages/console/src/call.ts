@@ -31,7 +31,7 @@ export interface Input<R extends Route> {
   readonly query?: Part<Operations[R], 'query'> | undefined
   readonly body?: Part<Operations[R], 'body'> | undefined
   readonly signal?: AbortSignal | undefined
-  /** Makes a write safe to repeat: a call with the same text gets the same answer. */
+  /** Makes a write safe to repeat: a call with the same idempotency key gets the same answer. */
   readonly idempotencyKey?: string | undefined
 }
 

@@ -56,7 +56,7 @@ export function followInbox(
     onState(state)
   }
 
-  /** Reads the lists. A call during a reading makes it read them once more. */
+  /** Reads the lists. If they are being read already, they are read once more afterwards. */
   async function reload(): Promise<void> {
     isStale = true
     if (isReading) return
@@ -86,8 +86,8 @@ export function followInbox(
   function applyChange({ conversations }: InboxChange): void {
     const known = new Set([...(state.waiting ?? []), ...(state.joined ?? [])].map(({ id }) => id))
     const isInInbox = conversations.some(({ id, team }) => team.state !== 'agent' || known.has(id))
-    // The first event of a stream names no conversation. It makes the page read the changes from before
-    // the stream.
+    // The first event of a stream names no conversation. It makes the page read the lists, which may have
+    // changed before the stream began.
     if (isInInbox || conversations.length === 0) void reload()
     if (conversations.length === 0) return
     const changes = new Map(state.changes)
@@ -121,8 +121,8 @@ export function followInbox(
   async function begin(): Promise<void> {
     pageLeft = new AbortController()
     const signal = AbortSignal.any([stopped.signal, pageLeft.signal])
-    // Browsers have locks only on pages that came over HTTPS or from the same machine. Each other page
-    // has a stream of its own.
+    // Browsers have locks only on pages that came over HTTPS or from the same machine. Without locks, each
+    // page has a stream of its own.
     if (!navigator.locks) return run(signal)
     const wasFirst = await navigator.locks.request(
       sharedName,

@@ -115,10 +115,11 @@ export const titleOf = ({ name, title = formatWord(name) }: Screen) => title
 
 /** The screen of an address among the screens that a person may open. */
 export function findScreen(
-  open: readonly Screen[],
+  allowedScreens: readonly Screen[],
   [name, ...rest]: readonly string[],
 ): Screen | undefined {
-  const screen = name === undefined ? open[0] : open.find((one) => one.name === name)
+  const screen =
+    name === undefined ? allowedScreens[0] : allowedScreens.find((one) => one.name === name)
   return rest.length > (screen?.hasRows ? 1 : 0) ? undefined : screen
 }
 

@@ -113,7 +113,7 @@ export function DialogActions({
 
 interface ConfirmDialogProps extends Pick<DialogActionsProps, 'label' | 'busyLabel' | 'onClose'> {
   readonly title: string
-  /** What the change does. */
+  /** The text that says what the change does. */
   readonly children: ComponentChildren
   readonly run: () => Promise<unknown>
 }

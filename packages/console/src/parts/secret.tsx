@@ -20,7 +20,7 @@ export function Secret({ label, secret, onDone }: SecretProps) {
   return (
     <>
       <div class="secret">
-        <p>{label} It is shown only now.</p>
+        <p>{label} It is shown only once.</p>
         <code>{secret}</code>
         <button type="button" onClick={copy}>
           Copy

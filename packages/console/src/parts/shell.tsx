@@ -12,16 +12,17 @@ import { EmptyState, FailedState, LoadingState } from './loading-and-empty.tsx'
 export function Shell({ session }: { readonly session: Session }) {
   const [inbox, setInbox] = useState<InboxState | null>(null)
   const { path } = usePlace()
-  const open = screensOf(session)
+  const allowedScreens = screensOf(session)
   const [name, ...rest] = path
-  const screen = findScreen(open, path)
+  const screen = findScreen(allowedScreens, path)
   const waiting = inbox?.waiting?.length ?? 0
   useEffect(() => {
     if (!allows(session, 'conversations:read')) return
     return followInbox(session.workspace.id, setInbox, alertPerson)
   }, [])
   useEffect(() => {
-    if (name === undefined && open[0]) goTo(open[0].name, { replace: true })
+    const [first] = allowedScreens
+    if (name === undefined && first) goTo(first.name, { replace: true })
   }, [name])
   return (
     <InboxContext.Provider value={inbox}>
@@ -32,7 +33,7 @@ export function Shell({ session }: { readonly session: Session }) {
         <p class="hidden" role="status">
           {waiting > 0 && `Visitors who wait for a person: ${waiting}`}
         </p>
-        <Header session={session} screens={open} current={screen} />
+        <Header session={session} screens={allowedScreens} current={screen} />
         <main id="main" tabIndex={-1}>
           {screen ? <ScreenContent key={screen.name} screen={screen} rest={rest} /> : <NoScreen />}
         </main>

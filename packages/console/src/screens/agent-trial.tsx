@@ -19,23 +19,23 @@ interface Turn {
   readonly note: string
 }
 
-/** A chat of the team with the agent. It is not counted. */
+/** A chat of the team with the agent. The analytics do not count it. */
 export function AgentTrial() {
   const [turns, setTurns] = useState<readonly Turn[]>([])
   const [draft, setDraft] = useState('')
-  const trial = useRef<string>(undefined)
-  const page = useRef(new AbortController())
-  useEffect(() => () => page.current.abort(), [])
+  const trialId = useRef<string>(undefined)
+  const pageLeft = useRef(new AbortController())
+  useEffect(() => () => pageLeft.current.abort(), [])
   const log = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     log.current?.scrollTo(0, log.current.scrollHeight)
   }, [turns])
   const ask = useAction(async (asked: string) => {
-    trial.current ??= (await call('POST /agent_trials')).id
+    trialId.current ??= (await call('POST /agent_trials')).id
     setDraft('')
     setTurns((before) => [...before, { asked, text: '', calls: [], note: '' }])
-    const input = { params: { id: trial.current }, body: { text: asked } }
-    const { signal } = page.current
+    const input = { params: { id: trialId.current }, body: { text: asked } }
+    const { signal } = pageLeft.current
     for await (const chunk of follow('POST /agent_trials/{id}/messages', { ...input, signal })) {
       setTurns((before) =>
         before.map((turn, at) => (at < before.length - 1 ? turn : add(turn, chunk))),
@@ -43,7 +43,7 @@ export function AgentTrial() {
     }
   })
   const restart = () => {
-    trial.current = undefined
+    trialId.current = undefined
     setTurns([])
   }
   const submit = () => {
@@ -54,8 +54,8 @@ export function AgentTrial() {
     <section class="trial">
       <h2>Try the agent</h2>
       <p class="quiet small">
-        The agent answers with its saved settings, even while the chat is off. This chat is not
-        counted.
+        The agent answers with its saved settings, even while the chat is off. The analytics do not
+        count this chat, but its tokens count.
       </p>
       <div
         ref={log}
@@ -122,7 +122,7 @@ function add(turn: Turn, chunk: Chunk): Turn {
 }
 
 const silentNote =
-  'The agent says nothing: the visitor waits for a person. Begin again to continue with the agent.'
+  'The agent is silent, because this chat waits for a person. To chat with the agent, choose “Begin again”.'
 
 function AnswerItem({ turn: { text, calls, note } }: { readonly turn: Turn }) {
   if (text === '' && note === '' && calls.length === 0) return null

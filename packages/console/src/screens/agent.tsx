@@ -54,7 +54,7 @@ function Form({ settings, onSaved }: FormProps) {
         />
         <TextField
           label="Task"
-          help="Who the visitors are, and what the agent should do for them."
+          help="Say who the visitors are, and what the agent should do for them."
           value={draft.instructions}
           onValue={(instructions) => change({ instructions })}
           rows={8}
@@ -82,7 +82,7 @@ function Form({ settings, onSaved }: FormProps) {
           onValue={(enabled) => change({ handoff: { ...draft.handoff, enabled } })}
         />
         <TextField
-          label="Address to notify"
+          label="Email address to notify"
           type="email"
           value={draft.handoff.email ?? ''}
           onValue={(email) => change({ handoff: { ...draft.handoff, email: email || null } })}
@@ -96,7 +96,7 @@ function Form({ settings, onSaved }: FormProps) {
           onValue={(enabled) => change({ booking: { ...draft.booking, enabled } })}
         />
         <TextField
-          label="Booking address"
+          label="URL of the booking page"
           type="url"
           value={draft.booking.url ?? ''}
           onValue={(url) => change({ booking: { ...draft.booking, url: url || null } })}

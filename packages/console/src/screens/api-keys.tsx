@@ -110,7 +110,7 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           maxLength={200}
         />
         <fieldset>
-          <legend>What it may do</legend>
+          <legend>Scopes</legend>
           <p>
             <button
               type="button"

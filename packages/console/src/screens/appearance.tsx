@@ -67,7 +67,7 @@ function Form({ look, onSaved }: FormProps) {
             <Choice
               label="Theme"
               value={draft.theme}
-              options={{ auto: 'As on the visitor’s device', light: 'Light', dark: 'Dark' }}
+              options={{ auto: 'Same as the visitor’s device', light: 'Light', dark: 'Dark' }}
               onValue={(theme) => change({ theme })}
             />
             <TextField

@@ -28,7 +28,7 @@ export function ConversationScreen({ id }: { readonly id: string }) {
           Refresh
         </button>
         <a class="button" href={`inbox/${id}`}>
-          Answer in person
+          Open in the inbox
         </a>
       </Heading>
       <div class="beside">
