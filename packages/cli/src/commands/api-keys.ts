@@ -28,7 +28,7 @@ export const createKeyCommand = command(
     const permissions = readPermissions(scopes, access)
     await withWorkspace(terminal, args, async (doorkit, workspace) => {
       const key = await doorkit.keys.create({ workspace: workspace.id, name, ...permissions })
-      const note = 'Its secret is shown only now.'
+      const note = 'Its secret is shown only once.'
       const text = `Created ${key.id} for ${workspace.name}. ${note}\n${key.secret}`
       print(terminal, json, { id: key.id, secret: key.secret }, text)
     })

@@ -42,7 +42,7 @@ export const createEndpointCommand = command(
     const endpoint = await withClient(terminal, connection, access, ({ client }) =>
       client.webhookEndpoints.create(input),
     )
-    const text = `Created ${endpoint.id} for ${endpoint.url}. Its secret is shown only now.`
+    const text = `Created ${endpoint.id} for ${endpoint.url}. Its secret is shown only once.`
     print(terminal, json, endpoint, `${text}\n${endpoint.secret}`)
   },
 )

@@ -68,7 +68,7 @@ export function startMessage(
   const authorization = `-H 'Authorization: Bearer ${live.secret}'`
   const contact = `{"email":"ada@example.com","first_name":"Ada"}`
   const facts = columns([
-    ['  API key', `${live.secret}  (shown only now)`],
+    ['  API key', `${live.secret}  (shown only once)`],
     ['  Workspace', `${live.workspace.id}  ${live.workspace.name}, plan ${live.workspace.plan}`],
     ['  Site key', `${live.siteKey}  (public: for the pages of ${live.workspace.website})`],
     ['  Test key', `${test.secret}  (workspace ${test.workspace.id})`],
