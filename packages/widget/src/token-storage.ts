@@ -27,11 +27,11 @@ export function createTokenStore(storage: TokenStorage | undefined, siteKey: str
   let inMemory: string | null = null
   let isUsable = true
 
-  /** Uses the storage. After a failure, only the memory is used. */
-  function use(work: (storage: TokenStorage) => void): void {
+  /** Uses the storage. After a failure, only the memory is used, but stored tokens can be removed. */
+  function use(work: (storage: TokenStorage) => void, removes = false): void {
     try {
       // If the visitor blocks the data of websites, even this access throws.
-      const found = isUsable ? (storage ?? globalThis.localStorage) : undefined
+      const found = isUsable || removes ? (storage ?? globalThis.localStorage) : undefined
       if (found) work(found)
     } catch {
       isUsable = false
@@ -56,11 +56,12 @@ export function createTokenStore(storage: TokenStorage | undefined, siteKey: str
       const text = tokens && JSON.stringify(tokens)
       inMemory = text
       if (tokens?.visitor === null) isUsable = false
-      use((found) => (text === null ? found.removeItem(name) : found.setItem(name, text)))
+      if (text === null) use((found) => found.removeItem(name), true)
+      else use((found) => found.setItem(name, text))
     },
     /** Removes the tokens from the storage. From now on, tokens stay in memory. */
     forgetForGood(): void {
-      use((found) => found.removeItem(name))
+      use((found) => found.removeItem(name), true)
       isUsable = false
     },
   }

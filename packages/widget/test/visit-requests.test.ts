@@ -94,6 +94,28 @@ describe('a visit', () => {
     }
   })
 
+  test('that was forgotten is not continued after the storage was full', async () => {
+    const { open, clock: serverClock } = await serveSite()
+    const storage = memoryStorage()
+    const { id } = await open({ storage }).visits.begin()
+    let isFull = false
+    const site = open({
+      storage: {
+        ...storage,
+        setItem(name, text) {
+          if (isFull) throw new DOMException('Full.', 'QuotaExceededError')
+          storage.setItem(name, text)
+        },
+      },
+    })
+    isFull = true
+    serverClock.advance(31 * minute)
+    await site.visits.begin()
+    site.visits.forget()
+    expect(storage.items.size).toBe(0)
+    expect((await open({ storage }).visits.begin()).id).not.toBe(id)
+  })
+
   test('of a visitor who refuses tracking exists only in the page, even when it is renewed', async () => {
     const { open, sent, clock: serverClock } = await serveSite()
     const storage = memoryStorage()
