@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type CallError, call, openSession } from '../call.ts'
 import { goTo, usePlace } from '../navigation.ts'
 import { type Session, SessionContext } from '../session.ts'
@@ -12,15 +12,19 @@ export function App() {
   const [tries, setTries] = useState(0)
   const { path } = usePlace()
   const isSignIn = path[0] === 'sign-in'
+  const linkToken = useRef('')
 
   useEffect(() => {
     async function signIn() {
       setError(null)
-      const token = location.hash.slice(1)
-      if (isSignIn && token !== '') {
+      if (isSignIn && location.hash.length > 1) {
+        linkToken.current = location.hash.slice(1)
         // Remove the token from the history before anything else is loaded.
         goTo('sign-in', { replace: true })
-        await openSession(token)
+      }
+      if (linkToken.current !== '') {
+        await openSession(linkToken.current)
+        linkToken.current = ''
       }
       setSession(await call('GET /session'))
       if (isSignIn) goTo('', { replace: true })

@@ -14,13 +14,21 @@ type Contact = Answer<'GET /contacts/{id}'>
 
 const parent = { href: 'contacts', title: 'Contacts' }
 
+/** The name of a contact or, without one, the address. */
+export function nameOfContact(
+  contact: Pick<Contact, 'name' | 'first_name' | 'last_name' | 'email'>,
+) {
+  const { name, first_name, last_name, email } = contact
+  return name ?? ([first_name, last_name].filter(Boolean).join(' ') || email)
+}
+
 export function ContactScreen({ id }: { readonly id: string }) {
   const session = useSession()
   const { data, error, reload, set } = useCall('GET /contacts/{id}', { params: { id } })
   if (!data) return <PendingScreen title="Contact" parent={parent} error={error} retry={reload} />
   return (
     <>
-      <Heading title={<Name>{data.name ?? data.email}</Name>} parent={parent}>
+      <Heading title={<Name>{nameOfContact(data)}</Name>} parent={parent}>
         {data.identity_verified && <Tag tone="good">verified</Tag>}
       </Heading>
       <div class="beside">
@@ -72,6 +80,7 @@ const fields = {
   external_id: 'Your own id',
 } as const
 type FieldName = keyof typeof fields
+const maxLengths: { readonly [Name in FieldName]?: number } = { phone: 40, external_id: 255 }
 const names = Object.keys(fields) as FieldName[]
 
 interface EditProps {
@@ -98,7 +107,7 @@ function ContactForm({ contact, onSaved }: EditProps) {
           key={name}
           label={fields[name]}
           type={name === 'phone' ? 'tel' : 'text'}
-          maxLength={name === 'phone' ? 40 : 200}
+          maxLength={maxLengths[name] ?? 200}
           value={textOf(name)}
           onValue={(value) => setTyped({ ...typed, [name]: value })}
         />

@@ -6,7 +6,7 @@ import { Heading } from '../parts/heading.tsx'
 import { type Column, Listing } from '../parts/listing.tsx'
 import { Ago, Name, Tag } from '../parts/text.tsx'
 import { useList } from '../use-call.ts'
-import { ContactScreen } from './contact.tsx'
+import { ContactScreen, nameOfContact } from './contact.tsx'
 
 type Contact = Item<'GET /contacts'>
 
@@ -52,9 +52,9 @@ function ContactList() {
 const columns: readonly Column<Contact>[] = [
   {
     title: 'Contact',
-    show: ({ id, name, email, first_name, last_name }) => (
-      <a href={`contacts/${id}`} class="title">
-        <Name>{name ?? ([first_name, last_name].filter(Boolean).join(' ') || email)}</Name>
+    show: (contact) => (
+      <a href={`contacts/${contact.id}`} class="title">
+        <Name>{nameOfContact(contact)}</Name>
       </a>
     ),
   },
