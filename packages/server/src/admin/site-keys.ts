@@ -1,7 +1,7 @@
 import { siteLimits } from '@doorkit/models/site'
 import type { WriteOp } from '@doorkit/store'
 import * as z from 'zod'
-import { equals } from '../collections/collection.ts'
+import { equals, listAll } from '../collections/collection.ts'
 import {
   newIdentitySeed,
   newSiteKey,
@@ -114,13 +114,13 @@ export function manageSiteKeys(
       current: StoredSiteKey,
       services: StoreServices,
       workspace: StoredWorkspace,
-    ) => KeyChange,
+    ) => KeyChange | Promise<KeyChange>,
   ): Promise<SiteKeyInfo> {
     const services = await ready()
     const workspace = await findWorkspace(services.store, id)
     for (;;) {
       const current = await currentKey(services, workspace)
-      const { row, ops } = edit(current, services, workspace)
+      const { row, ops } = await edit(current, services, workspace)
       if ((await services.store.commit(ops)).ok) return toInfo(row, workspace, services.clock.now())
     }
   }
@@ -164,9 +164,18 @@ export function manageSiteKeys(
     },
     identitySecret: ({ workspace }) => secretOf(workspace),
     async replaceIdentitySecret({ workspace }) {
-      await change(workspace, (current) => {
-        const data = { ...current.data, identity: newIdentitySeed() }
-        return { row: current, ops: [siteKeys.patch(current.id, { data }, { ifRev: current.rev })] }
+      const identity = newIdentitySeed()
+      await change(workspace, async (current, { store, clock }) => {
+        // Visits of a replaced key that still works use its copy of the seed.
+        const keys = await listAll(store, siteKeys, 'site_keys_created', [
+          equals('workspace', workspace),
+        ])
+        const ops = keys
+          .filter(({ columns: { ends_at } }) => ends_at === null || ends_at > clock.now())
+          .map(({ id, data, rev }) =>
+            siteKeys.patch(id, { data: { ...data, identity } }, { ifRev: rev }),
+          )
+        return { row: current, ops }
       })
       return secretOf(workspace)
     },

@@ -137,8 +137,12 @@ test('a signature signs nobody in to another workspace, or after its secret was 
   await there.visit()
   expect((await there.identify(sign())).status).toBe(422)
   const old = sign()
+  const ofReplacedKey = await newPage()
+  await kit.doorkit.siteKeys.replace({ workspace, keepMs: 60_000 })
   await kit.doorkit.siteKeys.replaceIdentitySecret({ workspace })
-  expect((await (await newPage()).identify(old)).status).toBe(422)
+  for (const page of [await newPage(), ofReplacedKey]) {
+    expect((await page.identify(old)).status).toBe(422)
+  }
 })
 
 test('a captured identity signs nobody in after it expired or on an origin that the site does not allow', async () => {
