@@ -24,8 +24,12 @@ test.each([
 
 test('a text with a very long host is not parsed', () => {
   const parse = vi.spyOn(URL, 'parse')
-  expect(parseAddress(`https://${differentCharacters(2_000)}/`)).toBeNull()
+  for (const start of ['https://', '//', '/\\', ' /\t/']) {
+    const text = `${start}${differentCharacters(2_000)}/`
+    expect(parseAddress(text, 'https://acme.test')).toBeNull()
+  }
   expect(parse).not.toHaveBeenCalled()
+  expect(parseAddress(`/${'a'.repeat(300)}`, 'https://acme.test')?.host).toBe('acme.test')
   expect(parseAddress('/prices', 'https://acme.test')?.href).toBe('https://acme.test/prices')
   vi.restoreAllMocks()
 })
