@@ -24,6 +24,11 @@ export interface FollowOptions {
 }
 
 const pollMs = 1_000
+/**
+ * How long before the newest event each read begins, in milliseconds: a commit may be dated a second
+ * ahead, and the clocks of servers differ.
+ */
+const overlapMs = 5_000
 const maxWaitMs = 30_000
 
 /**
@@ -37,8 +42,7 @@ export async function followEvents(
 ): Promise<AsyncGenerator<SentEvent, void, undefined>> {
   const { client, signal } = options
   const newest = await readLog(client, undefined, signal, 1)
-  const since = newest[0]?.created_at
-  // More than one event can have the time of the newest event.
+  const since = overlapping(newest)
   const known = since === undefined ? [] : await readLog(client, since, signal)
   return follow(options, since, new Set(known.map(({ id }) => id)))
 }
@@ -64,11 +68,10 @@ async function* follow(
       await pause(Math.min(pollMs * 2 ** failures, maxWaitMs), signal)
       continue
     }
-    // No later event is older than the newest one of this read (docs/api.md#sync).
     const fresh = found.filter(({ id }) => !seen.has(id)).reverse()
     if (found.length > 0) {
-      since = found[0]?.created_at
-      // The next read returns the events of this millisecond again.
+      since = overlapping(found)
+      // The next read returns the latest of these events again.
       seen = new Set(found.map(({ id }) => id))
     }
     for (const event of fresh) {
@@ -77,6 +80,11 @@ async function* follow(
     }
     await pause(pollMs, signal)
   }
+}
+
+/** The time since which to read next; undefined if there are no events. */
+function overlapping([newest]: readonly SentEvent[]): string | undefined {
+  return newest && new Date(Date.parse(newest.created_at) - overlapMs).toISOString()
 }
 
 /** Reads at most `most` events since a time, newest first. */

@@ -44,8 +44,9 @@ export const triggerCommand = command(
 async function trigger(type: EventType, { client, local }: Connection) {
   const { call, record, isUnlogged } = triggers[type]
   await requireTestWorkspace(client)
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const newEvents = await followEvents({ client, types: new Set([type]), signal: deadline })
+  const deadline = new AbortController()
+  const { signal } = deadline
+  const newEvents = await followEvents({ client, types: new Set([type]), signal })
   const run =
     local && record
       ? () => record(local.doorkit.record(local.workspace), client)
@@ -58,6 +59,7 @@ async function trigger(type: EventType, { client, local }: Connection) {
   }
   const object = (await run()) ?? null
   if (isUnlogged) return { type, event: null, object }
+  setTimeout(() => deadline.abort(), timeoutMs).unref()
   for await (const { id, data } of newEvents) {
     const about = data.object?.id ?? null
     if (object === null || object === about) return { type, event: id, object: about }
