@@ -62,7 +62,7 @@ export function createTransport({ fetch, credential, address }: TransportOptions
 function redirectTarget({ type, status, headers }: Response, from: string): URL | null | undefined {
   if (type === 'opaqueredirect') return null
   if (![301, 302, 303, 307, 308].includes(status)) return undefined
-  return URL.parse(headers.get('location') ?? 'about:blank', from)
+  return URL.parse(headers.get('location') ?? '//', from)
 }
 
 /**

@@ -195,6 +195,14 @@ describe('a redirect', () => {
     expect(second).toEqual({ ...first, url: '/v2/contacts' })
   })
 
+  test('without a target is refused', async () => {
+    const server = await startServer((response) => response.writeHead(307).end())
+    expect(await failureOf(clientOf(server).me.get())).toMatchObject({
+      code: 'redirect_refused',
+      message: expect.stringContaining('redirects to an unknown address'),
+    })
+  })
+
   test('is followed three times, and no more', async () => {
     const three = await startServer(to('/a'), to('/b'), to('/c'), json({ id: 'ct_1' }))
     expect(await clientOf(three).contacts.get('ct_1')).toEqual({ id: 'ct_1' })
