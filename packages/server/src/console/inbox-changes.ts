@@ -121,7 +121,7 @@ export function createInboxChanges(
     read,
     // A session may end between the authentication of its request and the opening of its stream.
     catchUp: () => endWithSessions(unchecked),
-    problem: 'The changes of the inbox could not be read.',
+    failureMessage: 'The changes of the inbox could not be read.',
     onPoll() {
       const now = clock.now()
       for (const listener of [...listeners]) if (listener.endsAt <= now) end(listener)

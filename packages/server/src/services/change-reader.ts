@@ -9,9 +9,10 @@ export interface ChangeReaderOptions {
   readonly onPoll: () => boolean
   /** Reads the changes since a time, and sends them. The reads overlap, so some changes are read twice. */
   readonly read: (since: number) => Promise<void>
-  /** Runs in place of `read` if there are no new changes: sends the rest of the earlier ones. */
+  /** Runs in place of `read` if there are no new changes, for work that is due even then. */
   readonly catchUp?: () => Promise<void>
-  readonly problem: string
+  /** The message that is logged if a read fails. */
+  readonly failureMessage: string
 }
 
 const pollMs = 1_000
@@ -30,7 +31,7 @@ const hintMs = 100
  */
 export function createChangeReader(
   { store, clock, logger }: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
-  { watched, isIdle, onPoll, read, catchUp, problem }: ChangeReaderOptions,
+  { watched, isIdle, onPoll, read, catchUp, failureMessage }: ChangeReaderOptions,
 ): () => void {
   let isPolling = false
   let isScheduled = false
@@ -62,7 +63,7 @@ export function createChangeReader(
     reading = readChanges(isWide)
       .catch((error) => {
         isWideDue ||= isWide
-        logger.warn({ error }, problem)
+        logger.warn({ error }, failureMessage)
       })
       .finally(() => {
         reading = null

@@ -85,7 +85,7 @@ export function createVisitorEvents(
     isIdle: () => listeners.all.size === 0,
     read: readChanges,
     catchUp,
-    problem: 'The changes for open event streams could not be read.',
+    failureMessage: 'The changes for open event streams could not be read.',
     onPoll() {
       polls += 1
       checkStreams().catch((error) =>

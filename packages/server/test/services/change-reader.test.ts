@@ -26,7 +26,7 @@ test('a read that must reach further back and falls due during another one comes
           finishFirstRead = resolve
         })
       },
-      problem: 'The changes could not be read.',
+      failureMessage: 'The changes could not be read.',
     },
   )
   startReading()
