@@ -6,7 +6,7 @@ import {
   toTimestamp,
 } from '@doorkit/models'
 import type { TurnLead } from '../ports/agent-turn-tool.ts'
-import { withoutEmailAddresses, withoutQuery } from '../text/email-addresses.ts'
+import { withoutEmailAddresses, withoutIdentifyingParts } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { collection } from './collection.ts'
 import { orNull, plain, type StoredRow } from './declare-collection.ts'
@@ -92,7 +92,7 @@ export const conversations = collection<typeof conversationColumns, Conversation
     booker_email: { is: 'email' },
     visitor_email: { is: 'email' },
     visitor_external_id: { is: 'external_id', beside: 'visitor_email' },
-    page_url: { erased: (url) => url && withoutQuery(url) },
+    page_url: { erased: (url) => url && withoutIdentifyingParts(url) },
     page_path: { erased: (path) => path && withoutEmailAddresses(path) },
     message_count: { erased: 0 },
     preview: { erased: '' },

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@doorkit/models'
 import type { Condition, Store } from '@doorkit/store'
-import { withoutEmailAddresses, withoutQuery } from '../text/email-addresses.ts'
+import { withoutEmailAddresses, withoutIdentifyingParts } from '../text/email-addresses.ts'
 import { dayMs } from '../values/days.ts'
 import { analyticsRetentionDays } from './analytics-day.ts'
 import { collection } from './collection.ts'
@@ -55,7 +55,7 @@ export const visits = collection<typeof visitColumns, VisitData>({
     ...plain('source', 'device', 'country', 'link', 'experiment', 'variant', 'shown', 'stages'),
     visitor: { is: 'visitor', beside: 'person' },
     person: { is: 'person' },
-    page_url: { erased: withoutQuery },
+    page_url: { erased: withoutIdentifyingParts },
     page: { erased: withoutEmailAddresses },
     utm: { erased: {} },
   },

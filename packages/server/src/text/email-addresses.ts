@@ -5,7 +5,7 @@ const address = /[^\s@/\\]@[^\s@/\\]*[^\s@/\\.]\.[^\s@/\\.]{2,}/u
 // A URL parser drops these characters, so they must not hide an address.
 const dropped = /[\t\r\n]/g
 
-/** Whether a text contains an email address, in any encoding. */
+/** Whether a text, or one of its {@link decodedForms}, contains an email address. */
 export function containsEmailAddress(text: string): boolean {
   return decodedForms(text).some((form) => address.test(form.replace(dropped, '')))
 }
@@ -20,11 +20,11 @@ export function withoutEmailAddresses(path: string): string {
 }
 
 /** Removes the parts of a URL that can identify a visitor: query, fragment and email addresses. */
-export function withoutQuery(url: string): string {
+export function withoutIdentifyingParts(url: string): string {
   return withoutEmailAddresses(url.replace(/[?#].*$/s, ''))
 }
 
-/** A path with an address, in any encoding, has one of these characters. Other paths need no decoding. */
+/** Each path with an address, plain or encoded, has one of these characters. Other paths need no decoding. */
 const mayContainAddress = /[@%&\\\uff20\ufe6b]/u
 
 /** The same text, or null if it contains an email address. */
