@@ -28,7 +28,8 @@ export function createReceipts(context: SqlContext) {
         settle: statement('receipt_settle', receipts.settle(internal, ...row)),
       }
     },
-    async forgetOld(): Promise<void> {
+    /** Counts a commit, and removes old receipts after each 1,000th. */
+    async countCommit(): Promise<void> {
       commits += 1
       if (commits % commitsPerSweep !== 0) return
       const old = receipts.forget(internal, retentionMs, rowsPerSweep)

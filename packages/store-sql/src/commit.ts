@@ -24,7 +24,7 @@ export async function commitOps(
     // A commit without ops writes nothing, so it needs no receipt.
     if (receipts && driver.batchOnce && ops.length > 0) {
       await driver.batchOnce(statements, () => receipts.create(partition), partition)
-      await receipts.forgetOld()
+      await receipts.countCommit()
     } else await runAll(driver, statements, partition)
     return { ok: true }
   } catch (error) {
