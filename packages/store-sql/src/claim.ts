@@ -23,7 +23,7 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
     assignments: toAssignments(table, { set }),
     isInOnePartition: isInOnePartition(table, filter),
   })
-  // A claim may run twice: if its answer is lost, its rows are leased to nobody until the lease ends.
+  // A claim may run twice: if its answer is lost, no worker works on its rows until their lease ends.
   const results = await runAll(
     context.driver,
     statements.map((part) => {

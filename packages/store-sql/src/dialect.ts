@@ -36,8 +36,8 @@ export interface SqlDialect {
    */
   mergedPart(part: Fragment, orderAndLimit: Fragment): Fragment
   /**
-   * The condition that selects the rows of a bounded step: `where …`. A row that no longer matches when
-   * the step reaches it is left out.
+   * The condition that selects the rows of an `updateMany` or `deleteMany`: `where …`. A row that no
+   * longer matches when the statement reaches it is left out.
    */
   choose(table: Table, choice: ChoiceFragments): Fragment
   /**

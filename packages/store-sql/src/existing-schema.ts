@@ -5,7 +5,10 @@ import type { Table } from './table.ts'
 /** The tables, columns and indexes of a database under the prefix of a store. */
 export type ExistingSchema = Readonly<Awaited<ReturnType<typeof inspectSchema>>>
 
-/** Reads which tables, columns and indexes exist, and which derived columns lack values in some rows. */
+/**
+ * Reads which tables, columns and indexes exist, which derived columns lack values in some rows, and the
+ * version and lease of the schema.
+ */
 export async function inspectSchema(
   context: SqlContext,
   prefix: string,
