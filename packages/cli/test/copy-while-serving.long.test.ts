@@ -49,7 +49,7 @@ test('a copy from PostgreSQL is refused while an idle server has the store open'
   const refused = await copy(postgres, target)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
-    /^Keep every [^\n]+\nServers or workers have this store open \(connections that wait for writes: 1\)\. Stop them all first\.\n$/,
+    /^Keep every [^\n]+\nServers or workers have this store open \(connections that listen for writes: 1\)\. Stop them all first\.\n$/,
   )
   served.child.kill('SIGTERM')
   await served.ended

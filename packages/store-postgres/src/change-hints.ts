@@ -22,8 +22,8 @@ export const channelOf = (name: string) => `'doorkit_' || md5(current_schema() |
 
 /**
  * Tells the processes on one database which collections were written to. It sends hints by NOTIFY,
- * through the pool and after the commit: one hint for all commits since the last hint. Inside a
- * transaction, NOTIFY would take a lock for which all commits of the database wait.
+ * through the pool and after the commit: one hint for all commits since the last hint. Commits of
+ * transactions with NOTIFY would wait for each other.
  */
 export function createHints({ connection, name, notify }: HintsOptions) {
   // The watchers of this process learn of its writes without the database.
@@ -89,7 +89,7 @@ export function createHints({ connection, name, notify }: HintsOptions) {
      * ends the calls.
      */
     async listen(collection: string, wakeOne: () => void): Promise<() => Promise<void>> {
-      // A new function, so that one that is passed twice counts as two watchers.
+      // If the same `wakeOne` is passed twice, it counts as two watchers.
       const watcher = () => wakeOne()
       watchers.set(collection, (watchers.get(collection) ?? new Set()).add(watcher))
       listener ??= open()

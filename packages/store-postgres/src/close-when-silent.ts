@@ -8,7 +8,6 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
-/** When a silent connection is closed. */
 export interface SilenceOptions {
   /** How long it may be silent, in milliseconds, before the server is checked. */
   readonly afterMs: number
@@ -65,7 +64,7 @@ async function answers(config: PoolConfig): Promise<boolean> {
     client.end().catch(() => {})
     return true
   } catch (error) {
-    // A refusal is an answer too, such as from a server without a free connection.
+    // A refusal is an answer too: a server without a free connection sends one, for example.
     return isSqlState((error as { readonly code?: unknown }).code)
   }
 }

@@ -21,7 +21,7 @@ export function createConnections(pool: Pool, now: () => number) {
   let failed: { readonly error: unknown; readonly until: number } | undefined
 
   return {
-    /** Waits for a connection. Calls without a partition share connections as one partition does. */
+    /** Waits for a connection. For calls without a partition, see {@link createPlaces}. */
     async connect(partition?: string): Promise<Connection> {
       const freePlace = await takePlace(partition)
       try {

@@ -139,7 +139,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const again = where.sql === '' ? ' where ' : `${where.sql} and `
       return {
         sql: isInOnePartition
-          ? // As an array, the rows are chosen once, whatever plan the node makes.
+          ? // The array makes the node choose the ids only once, whatever its plan is.
             `${again}"id" = any (array(${select('"id"')} for update))`
           : `${again}${chosen})`,
         params: [...where.params, ...params],
@@ -202,7 +202,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const created = `create table if not exists ${table.sql} (${columns.join(', ')})`
       return distributed ? [created, distribute(table.sql, table.plan.partition)] : [created]
     },
-    // The nodes of Citus accept a constraint only by its name, and only after its column exists.
+    // Citus accepts a constraint only if it has a name, and only after its column exists.
     addColumn: (table, column, type) =>
       distributed && type === 'integer'
         ? [

@@ -1,4 +1,4 @@
-/** The features that only some of the databases that speak PostgreSQL's protocol have. */
+/** The features in which the databases that speak PostgreSQL's protocol differ. */
 export interface EngineFeatures {
   /** Advisory locks that end with the transaction; without them, rows are locked. */
   readonly advisoryLocks: boolean
@@ -48,8 +48,8 @@ export const plainFeatures: EngineFeatures = {
 
 /**
  * Citus. Its advisory locks only work on one coordinator, and the number of a transaction says nothing
- * about its part on another node. The store does not rely on its table locks. Nobody has tried whether
- * an option of the coordinator limits the pending lists of the nodes.
+ * about its part on another node. The store does not rely on its table locks. Nobody has tested
+ * whether an option of the coordinator limits the pending lists of the nodes.
  */
 export const citusFeatures: EngineFeatures = {
   ...plainFeatures,

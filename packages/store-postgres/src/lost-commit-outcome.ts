@@ -26,7 +26,7 @@ export const identify: Statement = { name: 'transaction_number', sql: selectNumb
 const statusSql =
   'select pg_xact_status($1::text::xid8) as "status" where pg_postmaster_start_time()::text = $2'
 
-/** The statement that finds out whether a transaction was committed, if that left a trace. */
+/** The statement that asks whether a transaction was committed; undefined without a receipt or a number. */
 export function questionAbout(transaction: Transaction): Statement | undefined {
   const { receipt, isNumbered, results } = transaction
   if (receipt) return receipt.settle

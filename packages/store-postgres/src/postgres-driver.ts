@@ -54,7 +54,8 @@ const unlimited: Statement = {
 /**
  * Drives `pg`. A batch is one transaction at READ COMMITTED. Over pipelined connections it is sent as a
  * whole and costs one round trip. A batch that lost to another transaction starts again, up to eight
- * times. So does a batch that was certainly not committed when its connection broke.
+ * times. So does a batch whose connection broke, if it was certainly not committed or is safe
+ * to repeat.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { pool, isOwn, prefix, prepare, features, random, wait, now } = options

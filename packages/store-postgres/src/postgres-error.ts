@@ -38,7 +38,7 @@ export function isLostRace(error: unknown): boolean {
 /**
  * Whether the connection or the server failed. This is so for the SQLSTATEs 08… (connection), 57P…
  * (shutdown, starting up), 53300 (no room for a connection) and 25006 (a standby accepts no writes), for
- * a node that a coordinator lost, and for an error of the socket, which has no SQLSTATE.
+ * a node that a coordinator lost, and for every error without an SQLSTATE, such as one of the socket.
  */
 export function isUnreachable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as Refusal

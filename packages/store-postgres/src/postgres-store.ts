@@ -43,7 +43,7 @@ export interface PostgresOptions {
   readonly prepare?: boolean | undefined
 }
 
-/** A pool of the store's own. */
+/** The options of a store that opens its own pool. */
 export interface PostgresUrlOptions extends PostgresOptions {
   /** The address of the database: `postgres://user:password@host:5432/database?sslmode=require`. */
   readonly url: string
@@ -62,14 +62,14 @@ export interface PostgresUrlOptions extends PostgresOptions {
   /**
    * Whether this store is the only writer of the collections from `migrate` until `close`; other
    * writers wait. Use it for work during which nothing may change, such as moving to another store.
-   * `migrate` rejects with `busy` if a worker listens for writes, and `close` if somebody waits to
-   * write by then. The store keeps one of the connections for the lock, so `maxConnections` must be 2 or
+   * `migrate` rejects with `busy` if a worker listens for writes, and `close` does so if somebody is
+   * waiting to write. The store keeps one of the connections for the lock, so `maxConnections` must be 2 or
    * more. Only the engine `postgres` can lock whole tables. Default: false.
    */
   readonly exclusive?: boolean | undefined
 }
 
-/** A pool that the caller has made. */
+/** The options of a store over a pool that you have made. */
 export interface PostgresPoolOptions extends PostgresOptions {
   /**
    * The store uses the pool as it is: it changes none of its settings, and `close` leaves it open. With

@@ -12,7 +12,7 @@ import { postgresNoAnswerMs } from './timeouts.ts'
 export interface RepetitionOptions {
   /** A number from 0 to 1: the jitter of repetitions. */
   readonly random: () => number
-  /** Waits, in milliseconds. */
+  /** Waits for a number of milliseconds. */
   readonly wait: (ms: number) => Promise<void>
   /** Milliseconds since an arbitrary moment. */
   readonly now: () => number

@@ -1,4 +1,4 @@
-// These bounds limit how long a call may take: `docs/security.md` names the test of each.
+// These bounds limit how long a call may take. `docs/security.md` names tests of some of them.
 
 /** How long the PostgreSQL store waits for a connection to open, in milliseconds. */
 export const postgresConnectTimeoutMs = 2_500

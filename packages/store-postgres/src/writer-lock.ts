@@ -32,7 +32,7 @@ export function createWriterLock(name: string, connect: () => Promise<Connection
         if (listening > 0) {
           throw new StoreError(
             'busy',
-            `Servers or workers have this store open (connections that wait for writes: ${listening}). Stop them all first.`,
+            `Servers or workers have this store open (connections that listen for writes: ${listening}). Stop them all first.`,
           )
         }
         await lock(connection.client, tables)
