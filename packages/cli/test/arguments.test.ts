@@ -98,7 +98,7 @@ describe('a command that is refused', () => {
         code: 1,
         stdout: '',
         stderr:
-          'DOORKIT_MASTER_KEYS: Master keys are not of the form 1:BASE64,2:BASE64, each version once, each key 32 bytes.\n',
+          'DOORKIT_MASTER_KEYS: These master keys do not have the form 1:BASE64,2:BASE64, with each version once and 32 bytes per key.\n',
       })
     }
     expect(malformed).toHaveLength(5)

@@ -53,7 +53,7 @@ test('a store moves from its own master key to the newest given one', async () =
   const refused = await run(['serve', ...store, '--port', '0', '--json'])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
-    /^The store contains secrets that are sealed with version 2 [^\n]+\n$/,
+    /^The store contains secrets that no given master key opens\. [^\n]+ master keys: 2\. [^\n]+\n$/,
   )
   expect(await status({})).toMatchObject({
     configured: [],

@@ -10,7 +10,7 @@ import { toDayNumber } from '../values/days.ts'
 
 /** Reads the latest requests. The workspace API cannot do this. */
 export interface Requests {
-  /** The last 50 requests of a workspace within 30 days, newest first (docs/api.md#request-log). */
+  /** The newest 50 requests of a workspace in the last 30 days, newest first (docs/api.md#request-log). */
   list(options: { readonly workspace: string }): Promise<LoggedRequest[]>
 }
 
@@ -115,7 +115,10 @@ async function writeTogether(store: Store, batches: readonly Batch[]): Promise<v
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     if ((await store.commit(await toOps(store, batches))).ok) return
   }
-  throw new StoreError('busy', 'Other processes wrote the request log each time. Try again later.')
+  throw new StoreError(
+    'busy',
+    `Other processes wrote to the request log during all ${mostAttempts} attempts. Try again later.`,
+  )
 }
 
 async function toOps(store: Store, batches: readonly Batch[]): Promise<readonly WriteOp[]> {

@@ -136,7 +136,7 @@ export function generateMasterKey(version = 1): MasterKey {
 }
 
 const wrongList =
-  'Master keys are not of the form 1:BASE64,2:BASE64, each version once, each key 32 bytes.'
+  'These master keys do not have the form 1:BASE64,2:BASE64, with each version once and 32 bytes per key.'
 
 /**
  * Reads master keys from an environment variable, as the command `doorkit` does:

@@ -144,6 +144,6 @@ function retired(version: number): KitError {
 }
 
 function mismatch(missing: readonly number[]): KitError {
-  const message = `The store contains secrets that are sealed with version ${missing.join(', ')} of the master keys, and no key that was given opens them. Give that key too, in masterKeys or DOORKIT_MASTER_KEYS.`
+  const message = `The store contains secrets that no given master key opens. They are sealed with these versions of the master keys: ${missing.join(', ')}. Give those keys too, in masterKeys or DOORKIT_MASTER_KEYS.`
   return new KitError('master_key_mismatch', message, { param: 'masterKeys' })
 }

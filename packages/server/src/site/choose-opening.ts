@@ -83,6 +83,6 @@ async function shownTo(
   }))
   ranked.sort((a, b) => (a.rank < b.rank ? 1 : -1))
   const [first] = ranked
-  if (!first) throw new Error(`The experiment ${id} has no variants.`)
+  if (!first) throw new Error(`The opening test ${id} has no variants.`)
   return first.variant
 }

@@ -42,7 +42,7 @@ export function readGreetingText(text: string): GreetingTemplate {
     const close = text.indexOf('}', open)
     if (close === -1) return broken('an opening brace has no closing brace')
     const inside = text.slice(open + 1, close)
-    if (inside.includes('{')) return broken('a brace is opened inside another')
+    if (inside.includes('{')) return broken('a placeholder contains an opening brace')
     const part = readDetail(inside)
     if (!part) return broken(`there is no detail \`{${inside}}\`; use ${known}`)
     parts.push(part)

@@ -115,7 +115,7 @@ function explainFailures(latest: readonly StoredDelivery[]): EndpointFinding[] {
       const message = `${share} failed: ${answer}`
       const remedy = status === null ? remedyOfError(error) : remedyOfStatus(status)
       if (!works) return problem(message, remedy)
-      return warning(`${message} The newest one arrived.`, remedy)
+      return warning(`${message} The newest delivery arrived.`, remedy)
     })
 }
 

@@ -157,7 +157,7 @@ export function createWorker<Name extends string>(
       }
       closing.addEventListener('abort', giveUp)
       run.ended = work(run, false)
-        .catch((error) => logger.error({ error }, 'The worker failed, and was stopped.'))
+        .catch((error) => logger.error({ error }, 'The worker failed and has stopped.'))
         .finally(() => {
           if (running === run) running = null
           closing.removeEventListener('abort', giveUp)

@@ -90,7 +90,7 @@ test.each([
     await send(1)
     await settle()
     expect(await diagnose()).toMatchObject([
-      { status: 'warning', message: expect.stringContaining('The newest one arrived.') },
+      { status: 'warning', message: expect.stringContaining('The newest delivery arrived.') },
     ])
   },
 )

@@ -90,7 +90,7 @@ overMemory((openStore) => {
       const { doorkit, call } = restart(kit, keys)
       const refused = await doorkit.worker.start().catch((error) => error)
       expect(refused).toMatchObject({ name: 'KitError', code: 'master_key_mismatch' })
-      expect(refused.message).toMatch(/sealed with version 1 of the master keys/)
+      expect(refused.message).toMatch(/sealed with these versions of the master keys: 1\./)
       expect(refused.stack).not.toContain(one.key)
       expect((await call('GET', '/me')).status).toBe(503)
     }
@@ -107,7 +107,7 @@ overMemory((openStore) => {
     await next.ping()
     await expect(kit.doorkit.ping()).rejects.toMatchObject({
       code: 'master_key_mismatch',
-      message: expect.stringContaining('version 2'),
+      message: expect.stringContaining('master keys: 2.'),
     })
     expect(await canStart(kit, [two])).toBe(true)
   })

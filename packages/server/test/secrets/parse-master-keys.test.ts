@@ -14,7 +14,7 @@ test('a malformed text is refused by an error that does not show it', () => {
       expect.objectContaining({
         code: 'invalid_input',
         message:
-          'Master keys are not of the form 1:BASE64,2:BASE64, each version once, each key 32 bytes.',
+          'These master keys do not have the form 1:BASE64,2:BASE64, with each version once and 32 bytes per key.',
       }),
     )
   }

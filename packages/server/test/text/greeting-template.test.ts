@@ -68,8 +68,8 @@ describe('link greeting, details in a text', () => {
     ['Hi {constructor}', 'there is no detail'],
     ['Hi {first', 'an opening brace has no closing brace'],
     ['Hi first}', 'a closing brace has no opening brace'],
-    ['Hi {first|{last}}', 'a brace is opened inside another'],
-    ['Hi {{first}}', 'a brace is opened inside another'],
+    ['Hi {first|{last}}', 'a placeholder contains an opening brace'],
+    ['Hi {{first}}', 'a placeholder contains an opening brace'],
     ['Hi {first}}', 'a closing brace has no opening brace'],
   ])('%j is refused', (text, problem) => {
     const template = readGreetingText(text)
