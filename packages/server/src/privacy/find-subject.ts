@@ -12,7 +12,7 @@ import type { Clue } from './find-person-rows.ts'
 export interface Subject {
   /** The address in lower case; empty if none is known. */
   readonly email: string
-  /** The address; if none is known, the external id or visitor id that was given. */
+  /** The address; if none is known, the external id or the visitor id. */
   readonly name: string
   /** The clues to start from, for a person without an address. */
   readonly from?: readonly Clue[] | undefined
@@ -29,7 +29,7 @@ export const SubjectNames = z.union([
 export type SubjectNames = z.infer<typeof SubjectNames>
 
 /**
- * Finds the person with a name. The result has the person's address if it is known.
+ * Finds a person by one of their names. The result has the person's address if it is known.
  *
  * @throws KitError `invalid_input` for a visitor token that was not made for this workspace.
  */

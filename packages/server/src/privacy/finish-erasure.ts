@@ -7,7 +7,7 @@ import { defineStep } from '../worker/step.ts'
 import { eraseAnswers, signPeople } from './erase-answers.ts'
 import type { ErasureProgress } from './erasure-progress.ts'
 
-/** How long the erasure of a request may take before a worker finishes it. */
+/** How long a request may work on its erasure before a worker performs the last steps. */
 const requestMs = 60_000
 
 /**
@@ -43,8 +43,8 @@ export async function eraseAnswersSoFar(
 }
 
 /**
- * Performs the last steps of an erasure whose receipt is written: erases the stored answers about the person,
- * and scrubs the database.
+ * Performs the last steps of an erasure: erases the stored answers about the person, and scrubs the database
+ * if rows may have been erased.
  *
  * @throws StoreError `busy` if other processes still use the log of the database. The worker then tries
  * again.
@@ -72,7 +72,7 @@ async function areOthersUnfinished({ store }: Services, id: string): Promise<boo
   return (await unfinishedErasures.list(store, query)).some((row) => row.id !== id)
 }
 
-/** Finishes erasures that were interrupted, or could not scrub the database. */
+/** Performs the last steps of erasures that were interrupted or could not scrub the database. */
 export const finishStep = defineStep({
   collection: unfinishedErasures,
   leaseMs: 30_000,

@@ -153,7 +153,7 @@ async function removeConversations(services: Services, before: number) {
   for (const { id, columns } of rows) {
     changed += await commitChange(services, columns.workspace, async (at) => {
       const row = await conversations.get(store, columns.workspace, id)
-      // Somebody has written in the conversation, or another worker has removed it.
+      // The conversation has changed since the list was read, or is gone.
       if (!row || row.columns.updated_at >= before) return { ops: [], reply: 0 }
       return { ops: await deleteConversation(services, row, at), reply: 1 }
     })

@@ -33,7 +33,7 @@ export interface Privacy {
   export(person: PrivacyPerson): Promise<PrivacyExport>
   /**
    * Permanently erases everything about a person. For a person without an address, `email_hash` in
-   * the receipt is the hash of the given name.
+   * the receipt is the hash of the external id or the visitor id.
    *
    * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or for no name
    * or several.

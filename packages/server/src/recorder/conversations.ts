@@ -93,8 +93,9 @@ export interface ConversationRecorder {
    */
   start(input: ConversationStart, options?: RecordOptions): Promise<string>
   /**
-   * Records a message and returns its id. The visitor's first message emits `conversation.started`. A message
-   * also changes `updated_at` of the conversation's chat sessions.
+   * Records a message and returns its id. The visitor's first message emits `conversation.started`. Each
+   * of the visitor's messages to a person who has joined emits `message.created`. A message also changes
+   * `updated_at` of the conversation's chat sessions.
    */
   message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
   /** Records a lead and returns the id of its contact. Emits `lead.captured`. */
@@ -105,8 +106,8 @@ export interface ConversationRecorder {
    */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**
-   * Lets the agent answer again, because no person of the team answered. Emits `handoff.unanswered`. Does
-   * nothing if the agent already answers.
+   * Lets the agent answer again, because no person of the team answered, and sends the visitor the apology.
+   * Emits `handoff.unanswered`. Does nothing if the agent already answers.
    */
   giveBack(conversation: string, options?: RecordOptions): Promise<void>
   /**

@@ -44,9 +44,9 @@ export interface ExperimentCount {
 }
 
 /**
- * Records views and conversions of an opening test, and lets the host end it. A recorded visit counts its
- * opening by itself (see {@link VisitRecorder}), so `view` and `convert` are for visitors without recorded
- * visits. A visitor who has the same name in a visit and in such a call still counts once.
+ * Records views and conversions of an opening test, and lets the host end it. `view` and `convert` are for
+ * visitors without recorded visits. For a recorded visit, call `openingSeen` of {@link VisitRecorder} instead.
+ * A visitor who has the same name in a visit and in such a call still counts once.
  */
 export interface ExperimentRecorder {
   /**

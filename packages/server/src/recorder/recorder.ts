@@ -9,8 +9,8 @@ import { type VisitRecorder, visitRecorder } from './visits.ts'
 
 /**
  * Records the reports of the site, the calendar and the grader about one workspace. Every call checks its
- * input, and is one commit with its events and counts. A call with a report id can be repeated. A refused
- * call throws a `KitError`.
+ * input, and is one commit with its events and counts. A call with a report id is safe to repeat. A
+ * refused call throws a `KitError`.
  */
 export interface Recorder {
   /** Visits of the website. */

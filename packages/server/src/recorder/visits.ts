@@ -20,7 +20,7 @@ const VisitStart = z.strictObject({
   country: originText(100),
   utm: Utm.optional(),
   ai_referred: z.boolean().optional(),
-  /** Default: whether the visitor has a visit in the last 181 days. */
+  /** Default: whether the visitor had a visit in the last 181 days. */
   returning: z.boolean().optional(),
   /** The id of the opened personal link. An id that belongs to no link of the workspace is ignored. */
   link: z.string().startsWith('lk_').nullish(),
@@ -37,7 +37,7 @@ const OpeningSeen = z
     variant: z.string().startsWith('var_').nullish(),
   })
   .refine(({ experiment, variant }) => !experiment === !variant, {
-    error: 'Name both the experiment and the variant, or neither.',
+    error: 'Give both `experiment` and `variant`, or neither.',
     path: ['variant'],
   })
 
@@ -55,8 +55,8 @@ export interface VisitRecorder {
   /**
    * Counts that the visitor saw the opening, once per visit. For a tested opening, this counts a view of the
    * variant, and later stages of the visit count as conversions: an opened chat, a message, a lead, a
-   * meeting. A test counts only while it runs, and counts each visitor once. Conversations of the visit show
-   * the first opening of the visit.
+   * meeting. A test counts only while it runs, and counts each visitor once per stage. Conversations of
+   * the visit show the first opening of the visit.
    *
    * @throws KitError `not_found` for an unknown visit or test, or a variant of another test.
    */
