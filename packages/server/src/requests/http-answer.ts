@@ -15,7 +15,7 @@ export interface WholeAnswer extends Answer {
   readonly body: string
 }
 
-/** An answer that is sent as a stream of events. A null body is answered with 204, without events. */
+/** An answer that is sent as a stream of events. If the body is null, it is a 204 without events. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array> | null
   readonly headers: Readonly<Record<string, string>>

@@ -31,7 +31,7 @@ export interface PagePrincipal {
   readonly keepsVisitor: boolean
 }
 
-/** The kind of device and the country, each null if the request headers do not reveal it. */
+/** The device, from the request headers, and the country, from the host's option; each null if unknown. */
 export interface Browser {
   readonly device: 'desktop' | 'mobile' | null
   readonly country: string | null

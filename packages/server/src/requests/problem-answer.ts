@@ -34,8 +34,8 @@ export function asFailure(
 }
 
 /**
- * The answer to a request that no pipeline answers: it is outside the API, the kit is not ready, or a page of
- * the console or a calendar has failed.
+ * The answer to a request that no pipeline answers: the request is outside the API, the kit is not ready, or
+ * a request for a page of the console or from a calendar was refused or failed.
  *
  * @param cause - the error. Without one, the answer says that there is nothing at the path.
  */
@@ -77,7 +77,7 @@ function unexpectedFailure(cause: unknown, detail: string): Failure {
   })
 }
 
-/** Why the same request may succeed soon; null if the error is not temporary. */
+/** Why the request failed, if the error passes by itself; null for any other error. */
 function temporaryReason(cause: unknown): string | null {
   if (temporaryCodes.includes(storeErrorCode(cause)))
     return 'The database cannot be used at the moment.'

@@ -8,7 +8,7 @@ export interface TokenClaims {
   /** The origin whose pages may use it. */
   readonly origin: string
   readonly visitor: string
-  /** The visit; null in a visitor token. */
+  /** The visit; null in a visitor token or preview token. */
   readonly visit: string | null
   /** When the token expires, in milliseconds since the epoch. */
   readonly expiresAt: number

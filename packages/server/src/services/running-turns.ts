@@ -27,9 +27,9 @@ export interface RunningTurn {
   leave(): void
   /** Call this when the turn is over and its session is free. */
   end(): void
-  /** Resolves when the turn is aborted, its client hangs up, or it is over. */
+  /** Resolves when `abort` is called, the client hangs up, or the turn is over. */
   readonly leaving: Promise<void>
-  /** Whether the turn was aborted or its client has hung up. */
+  /** Whether `abort` was called or the client has hung up. */
   isAbandoned(): boolean
   readonly over: Promise<void>
 }

@@ -27,7 +27,7 @@ const silentIntervals = 3
 /** A process that stores nothing about its answer for this long counts as dead. */
 export const deadMs = 10_000
 
-/** How long an answer can be resumed after its end. */
+/** How long this process keeps the chunks of an answer after its end. */
 const answerResumeMs = siteLimits.answerResumeSeconds * 1_000
 
 /** The values of the column `ended`: `lost` if the answer can no longer be resumed. */
@@ -48,7 +48,7 @@ export function answerEvent(answer: string, number: number, chunk: string): stri
   return `id: ${answer}.${number}\ndata: ${chunk}\n\n`
 }
 
-/** The most events that a resumed stream sends in one piece. */
+/** The most events that `readAfter` yields in one piece. */
 const eventsAtOnce = 64
 
 /**

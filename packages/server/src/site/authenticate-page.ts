@@ -29,7 +29,7 @@ export interface SiteCredential {
   readonly key: string
   /** Null for a site key. */
   readonly claims: TokenClaims | null
-  /** The origin of the page; null if the request does not name one. */
+  /** The origin of the page; null if it is not known. */
   readonly origin: string | null
   readonly browser: Browser
   /** See {@link SiteOptions.keepsVisitor}. */

@@ -9,11 +9,11 @@ import { writeToken } from '../secrets/site-tokens.ts'
 export interface VisitIds {
   readonly visitor: string
   readonly visit: string
-  /** Whether the visitor id is stored beyond the visit. */
+  /** Whether later visits may have the same visitor. */
   readonly isKept: boolean
 }
 
-/** Makes the tokens of a visit. A visitor whose id is not stored gets only the visit token. */
+/** Makes the tokens of a visit. Without `isKept`, the visitor token is null. */
 export function makeVisitTokens(
   { vault, clock, principal, workspace }: Context<PagePrincipal | VisitorPrincipal>,
   { visitor, visit, isKept }: VisitIds,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { normalizeEmail } from '@doorkit/models'
 
-/** The person whose identity is signed. */
+/** The options of {@link signVisitor}. */
 export interface VisitorToSign {
   /** The identity secret of the workspace. */
   readonly secret: string

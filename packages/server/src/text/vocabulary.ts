@@ -6,7 +6,7 @@ export interface Vocabulary {
   readonly groups: ReadonlyMap<string, readonly number[]>
   /** By folded word: the groups that have exactly this word. */
   readonly words: ReadonlyMap<string, readonly number[]>
-  /** The single terms of each group, and its hints: terms that passages about the subject also have. */
+  /** The single terms of each group, and its hints: other terms of passages about the same topic. */
   readonly terms: readonly (readonly WeightedTerm[])[]
   /** The groups that name a common property, such as a price. They count less in a question. */
   readonly properties: ReadonlySet<number>

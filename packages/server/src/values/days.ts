@@ -94,7 +94,7 @@ function offsetAt(at: number, timezone: string): number {
   return shown - Math.floor(at / 1_000) * 1_000
 }
 
-// Since 1900, no zone was further from UTC than this.
+// Since 1900, no zone has been further from UTC than this.
 const farthestOffsetMs = 15 * 3_600_000
 
 /**

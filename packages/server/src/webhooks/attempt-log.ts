@@ -43,7 +43,7 @@ export function createAttemptLog(services: Services) {
   let isWriting = false
   let cancel: (() => void) | undefined
 
-  // Only one commit runs at a time, so that all results of a round are logged before its queue is
+  // A round has at most one commit in progress, so that all its results are logged before its queue is
   // released.
   async function write(): Promise<void> {
     cancel?.()
@@ -66,7 +66,7 @@ export function createAttemptLog(services: Services) {
             round.failure = undefined
           } catch (error) {
             round.failure = { error }
-            // Without these results, the next round would send the same deliveries again.
+            // If these results were dropped, the next round would send the same deliveries again.
             round.results.unshift(...results)
           }
           if (end) round.settle()
@@ -125,7 +125,7 @@ type Part = Pick<Round, 'queue' | 'token' | 'results' | 'end'>
  * row must be read first.
  */
 async function writeTogether(services: Services, parts: readonly Part[]): Promise<boolean> {
-  // A delivery that waits for its payload keeps its log row, which must be read first.
+  // If a delivery waits for its payload, only `next_at` of its log row changes, so the row must be read first.
   if (parts.some(({ results }) => results.some(isUnsent))) return false
   const ending = parts.filter(({ end }) => end !== undefined)
   const refs = ending.map(({ queue: { id, columns } }) => endpointQueues.ref(columns.workspace, id))
@@ -205,7 +205,7 @@ async function queueOp(
   return endpointQueues.patch(columns.workspace, id, { set }, { ...guard, ifRev: queue.rev })
 }
 
-/** When the next delivery of an endpoint is due after `changes`; null if none is. */
+/** When the next delivery of an endpoint is due once `changes` are written; null if none is. */
 async function nextDueAt(
   { store }: Services,
   { id, columns: { workspace } }: StoredEndpointQueue,

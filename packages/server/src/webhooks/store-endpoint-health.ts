@@ -10,8 +10,8 @@ import { changedAt } from '../values/changed-at.ts'
 import { succeeded } from './retry-schedule.ts'
 
 /**
- * Stores that an endpoint began to fail or works again, and disables an endpoint that is gone or has failed
- * for too long (docs/api.md#webhook-endpoint-states). Returns the endpoint as it is afterwards; null if it
+ * Stores that an endpoint has begun to fail or works again, and disables an endpoint that is gone or has
+ * failed for too long (docs/api.md#webhook-endpoint-states). Returns the endpoint as it is afterwards; null if it
  * was deleted.
  */
 export async function storeEndpointHealth(

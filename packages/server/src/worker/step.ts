@@ -28,7 +28,7 @@ export interface Step {
   readonly leaseMs: number
   /** How many places the step has in one worker. A row uses one of them during its work, or several. */
   readonly concurrency: number
-  /** How many rows one call of `work` gets. Default 1. */
+  /** The most rows that one call of `work` gets. Default 1. */
   readonly batch?: number | undefined
   /** The shortest time from the writing of a row until it is due, in milliseconds. Default 0. */
   readonly delayMs?: ((services: Services) => number) | undefined

@@ -89,7 +89,7 @@ export function createWorkPool(
     const at = clock.now()
     let outcome: StepReport['outcome'] = 'failed'
     try {
-      // The work of a workspace waits for its fair share, as its requests do.
+      // The store calls wait for their share of a tick, as those of requests do.
       const ownServices = { ...services, store: services.fairStore(workspace) }
       const count = await step.work(ownServices, rows, { token, places, mayGoOn: () => !isCrowded })
       done += typeof count === 'number' ? count : rows.length
@@ -168,7 +168,7 @@ export function createWorkPool(
   }
 }
 
-/** The workspace of rows; null if they belong to several. */
+/** The workspace of rows; null if they belong to several or to none. */
 function workspaceOf(rows: readonly Row[]): string | null {
   const [id, ...others] = new Set(rows.map(({ columns }) => columns.workspace))
   return typeof id === 'string' && others.length === 0 ? id : null
