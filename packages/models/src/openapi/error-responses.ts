@@ -61,7 +61,8 @@ function headersOf(
   if (status === 429 || status === 503 || codes.includes('idempotency_key_in_use'))
     names.push('Retry-After')
   const mayBeStored = codes.some((code) => ![...beforeLock, ...neverStored].includes(code))
-  if (isIdempotent(operation) && mayBeStored) names.push(replayed)
+  // Refusals of an operation whose idempotency key is a field of the body are never stored.
+  if (isIdempotent(operation) && !operation.idempotencyField && mayBeStored) names.push(replayed)
   return names
 }
 
