@@ -25,7 +25,7 @@ export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', Age
       bookingAskEmail:
         'A meeting is a good idea. Tell me your name and email, and we will arrange a time.',
       noBooking: 'Meetings cannot be booked in this chat.',
-      unknown: 'I do not know that: I found no answer in what {workspace} publishes.',
+      unknown: 'I do not know that: I could not find it in the information from {workspace}.',
       offerPerson: 'Would you like to talk to a person?',
       noMoreAnswers: 'I cannot answer any more questions at the moment.',
       source: '(From: {page})',

@@ -196,11 +196,11 @@ describe('an answer', () => {
     const { ask, call } = await openChat()
     await call('PATCH', '/agent', { body: { handoff: { enabled: true } } })
     expect(await ask('Who won the world cup?')).toBe(
-      'I do not know that: I found no answer in what Acme publishes. Would you like to talk to a person?',
+      'I do not know that: I could not find it in the information from Acme. Would you like to talk to a person?',
     )
     await call('PATCH', '/agent', { body: { handoff: { enabled: false } } })
     expect(await ask('Who won the world cup?')).toBe(
-      'I do not know that: I found no answer in what Acme publishes.',
+      'I do not know that: I could not find it in the information from Acme.',
     )
   })
 })
