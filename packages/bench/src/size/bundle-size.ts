@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 
-/** Leaves out modules that load on demand, because bundlers put them into separate files. */
+/** Leaves out a library's own files that load on demand: bundlers put them into separate files. */
 const withoutOnDemand: Plugin = {
   name: 'without-on-demand',
   setup({ onResolve }) {

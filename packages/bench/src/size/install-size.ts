@@ -29,7 +29,7 @@ function findPackage(name: string, from: string): string {
     const path = join(folder, 'node_modules', name)
     if (existsSync(join(path, 'package.json'))) return realpathSync(path)
   }
-  throw new Error(`${name} is not installed: run npm ci`)
+  throw new Error(`${name} is not installed: run npm ci in packages/bench`)
 }
 
 function fileSizes(folder: string): number[] {

@@ -17,7 +17,7 @@ const library = (name: string, imported: string, client: string, call: string): 
 
 const doorkit = `createClient({ apiKey: 'dk_test_key', baseUrl: 'https://api.example.com/v1' })`
 
-/** The client and other SDKs, at the versions that package.json pins. */
+/** The client, and other SDKs at the versions that package.json pins. */
 export const libraries: readonly Library[] = [
   library('@doorkit/client', '{ createClient }', doorkit, "contacts.get('ct_1')"),
   library('svix', '{ Svix }', "new Svix('key')", "application.get('app_1')"),

@@ -26,7 +26,7 @@ export const sizeBench: Bench = {
 
 function sizeTable(costs: readonly LibraryCost[]): Table {
   return {
-    title: 'KB of one client and one method, minified, and KB on the disk',
+    title: 'KB of a bundle with one client and one method, and KB of an install',
     columns: ['library', 'gzipped', 'minified', 'installed', 'files', 'packages'],
     rows: costs.map(({ name, bundle, install }) => [
       name,
@@ -41,7 +41,7 @@ function sizeTable(costs: readonly LibraryCost[]): Table {
 
 function startTable(costs: readonly LibraryCost[]): Table {
   return {
-    title: 'Loading in a new process, and compiling, compared with an empty program',
+    title: 'Loading in a new process, and compiling minus the cost of an empty program',
     columns: ['library', 'import ms', 'require ms', 'tsc CPU ms', 'tsc MB'],
     rows: costs.map(({ name, importMs, requireMs, types }) => [
       name,

@@ -28,7 +28,7 @@ const settings = {
 
 // With `--expose-gc`, the compiler collects garbage before it reports its memory. Otherwise the figures
 // of the same program differ by fifteen megabytes from run to run. The time of the collection does not count.
-const tellProcessorTime = `
+const processorTimeHook = `
   const spent = (since) => {
     const { user, system } = process.cpuUsage(since)
     return user + system
@@ -49,7 +49,7 @@ const tellProcessorTime = `
 export async function measureTypes(program: string, directory: string): Promise<TypeCost> {
   writeFileSync(join(directory, 'program.mts'), program)
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings))
-  const hook = `data:text/javascript,${encodeURIComponent(tellProcessorTime)}`
+  const hook = `data:text/javascript,${encodeURIComponent(processorTimeHook)}`
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--expose-gc', '--import', hook, compiler, '--project', directory, '--extendedDiagnostics'],

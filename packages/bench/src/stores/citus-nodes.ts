@@ -101,7 +101,7 @@ async function openKit(cluster: string, nodes: number, hook: string) {
       await withWriters(count, async (number) => workspaceOf(number)?.book())
       return async () => {
         const { attempted } = await doorkit.worker.tick()
-        if (attempted < count) throw new Error(`${attempted} of ${count} were delivered.`)
+        if (attempted < count) throw new Error(`${attempted} of ${count} were attempted.`)
       }
     },
     async close() {
@@ -123,7 +123,10 @@ async function checkNodes(cluster: string, address: URL, nodes: number): Promise
   if (rows[0]?.count !== nodes) throw new Error(`The rows are on ${rows[0]?.count} nodes.`)
 }
 
-/** Puts new tables on this many nodes only, the coordinator last. Returns a function that undoes this. */
+/**
+ * Makes Citus put new tables on this many nodes only. It uses the coordinator only if it must use all nodes.
+ * Returns a function that restores the settings of the nodes.
+ */
 async function chooseNodes(cluster: string, nodes: number): Promise<() => Promise<void>> {
   const client = new pg.Client(cluster)
   await client.connect()

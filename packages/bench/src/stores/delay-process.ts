@@ -1,5 +1,5 @@
 // Forwards connections to a database, and delays the data in each direction by a given time. It is a
-// child process, because its timers must not wait for the measured server.
+// child process, so that the work of the measured server does not hold up the data.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 const [host = '', port = '', delay = ''] = process.argv.slice(2)
@@ -13,19 +13,19 @@ server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressI
 process.on('disconnect', () => process.exit())
 
 /** Received data, with the time at which it is forwarded. */
-const onItsWay: { readonly at: number; readonly pass: () => void }[] = []
+const delayedData: { readonly at: number; readonly pass: () => void }[] = []
 
-// This polls, because a timer would fire late by a quarter of a round trip.
+// This polls, because a timer is too coarse for so short a delay.
 function forwardDueData(): void {
-  while (onItsWay[0] && onItsWay[0].at <= performance.now()) onItsWay.shift()?.pass()
-  if (onItsWay.length > 0) setImmediate(forwardDueData)
+  while (delayedData[0] && delayedData[0].at <= performance.now()) delayedData.shift()?.pass()
+  if (delayedData.length > 0) setImmediate(forwardDueData)
 }
 
 function forwardLater(from: Socket, to: Socket): void {
   from.setNoDelay(true)
   from.on('data', (bytes) => {
-    onItsWay.push({ at: performance.now() + Number(delay), pass: () => to.write(bytes) })
-    if (onItsWay.length === 1) setImmediate(forwardDueData)
+    delayedData.push({ at: performance.now() + Number(delay), pass: () => to.write(bytes) })
+    if (delayedData.length === 1) setImmediate(forwardDueData)
   })
   from.on('error', () => to.destroy())
   from.on('close', () => to.destroy())

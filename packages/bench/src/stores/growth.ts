@@ -17,7 +17,7 @@ const filters = [
   'updated_since=2020-01-01T00:00:00.000Z',
 ]
 
-/** The time of pages and analytics of one workspace, at several sizes. */
+/** The time of a page and of analytics, in workspaces of several sizes. */
 export async function measureGrowth(database: string, quick: boolean): Promise<Report> {
   const sizes = quick ? [100, 200] : [10_000, 100_000, 1_000_000]
   const calls = quick ? 2 : 60

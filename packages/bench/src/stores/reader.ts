@@ -1,4 +1,4 @@
-/** A store or a library that reads the rows of the table `items`. */
+/** A store or a library that reads the items. */
 export interface Reader {
   get(id: string): Promise<{ readonly id: string }>
   page(workspace: string): Promise<readonly object[]>

@@ -1,7 +1,7 @@
 import { postgresStore } from '@doorkit/store-postgres'
 import { itemsPlan, type Reader } from './reader.ts'
 
-/** Reads with the store. */
+/** Opens a reader that uses the store. */
 export async function open(url: string): Promise<Reader> {
   const store = postgresStore({ url })
   await store.migrate(itemsPlan)

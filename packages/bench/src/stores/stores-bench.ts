@@ -27,7 +27,7 @@ const parts: Readonly<Record<string, Measure>> = {
 
 export const storesBench: Bench = {
   summary:
-    'PostgreSQL: reads, requests at 2 ms a round trip, jobs; lists, queues and erasures as they grow',
+    'PostgreSQL: reads, requests at 2 ms a round trip, jobs; lists, queues and erasures as tables grow',
   async run({ quick, only = '' }) {
     const postgres = await startPostgresProcess()
     const reports: Report[] = []

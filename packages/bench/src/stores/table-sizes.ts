@@ -7,13 +7,13 @@ import { median, quantile } from '../statistics.ts'
 
 const workers = 8
 const batchSize = 50
-/** The number of rows that one call of the store adds or removes. */
+/** The most rows of the log that one call of the store adds or removes. */
 const rowsPerCall = 500
 
 /** A queue and a log with rows. */
 type FilledTables = Awaited<ReturnType<typeof fill>>
 
-/** The speed of a queue and of retention, compared with their speed in tables a thousand times as large. */
+/** The speed of a queue and of a log in large tables, compared with their speed in small ones. */
 export async function measureTableSizes(database: string, quick: boolean): Promise<Report> {
   const sizes = quick ? [100, 1_000] : [1_000, 1_000_000]
   const [count, rounds] = quick ? [50, 1] : [1_000, 9]

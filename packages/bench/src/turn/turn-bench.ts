@@ -40,7 +40,7 @@ interface Round {
   readonly long: TurnCost
 }
 
-/** The cost of a turn of each agent: with a new conversation, a full window, and many more messages. */
+/** The cost of a turn of each agent: in a new conversation, with a full window, and with more messages. */
 export const turnBench: Bench = {
   summary: 'the cost of a chat turn by agent, in a new conversation and after 2,000 messages',
   async run({ quick }: BenchOptions) {

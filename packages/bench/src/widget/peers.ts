@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The file of another chat widget that a page loads, in a published version of its package. */
+/** The file that a page loads to use another chat widget, and the package that has it. */
 interface Peer {
   readonly name: string
   readonly version: string
@@ -17,7 +17,7 @@ const peers: readonly Peer[] = [
   { name: '@n8n/chat', version: '1.37.0', file: 'dist/chat.bundle.es.js' },
 ]
 
-/** Fetches the files of the peers from the npm registry. Nothing of them is installed or run. */
+/** Fetches the files of the peers from the npm registry. No peer is installed or run. */
 export function fetchPeers(): readonly { readonly name: string; readonly text: Buffer }[] {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-peers-'))
   try {
