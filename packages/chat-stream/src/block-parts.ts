@@ -13,8 +13,8 @@ const nameOf = ({ type, id }: BlockChunk<string>) => type.charAt(0) + id
 
 /**
  * Keeps the text and reasoning parts of a message in a list. Each starts, grows and ends; several may be
- * open at the same time. `onOrphan` is called with each chunk of a part that is not open. A delta of such
- * a part then opens a new one.
+ * open at the same time. `onOrphan` is called with each delta and each end of a part that is not open. A
+ * delta then opens a new part.
  */
 export function createBlockParts(
   { parts, set }: PartList,

@@ -114,8 +114,8 @@ export function createChatReader(
   const onAbort = () => giveUp('signal', signal?.reason)
 
   /**
-   * Ends the stream. An ending that the server reported takes precedence over the end of the
-   * connection.
+   * Ends the stream. If the events of an event stream show an ending, it takes precedence over the given
+   * one.
    */
   const conclude = (ending: ChatEnding) =>
     close(

@@ -12,9 +12,7 @@ export type ChatEnding =
   | { type: 'stalled'; idleTimeout: number }
   /** The caller's signal, a reader that stopped early, or the server aborted the stream. */
   | { type: 'aborted'; by: 'signal' | 'reader' | 'server'; reason: unknown }
-  /**
-   * The server reported an error. The text is that of the first error; the stream was read to its end.
-   */
+  /** The server reported an error. The text is that of the first error. Chunks after it were still read. */
   | { type: 'error'; errorText: string }
   /** Reading failed with `cause`. */
   | { type: 'connection-lost'; cause: unknown }
@@ -64,8 +62,7 @@ const brand = Symbol.for('@doorkit/chat-stream/error')
  */
 export class ChatStreamError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // For a user's subclass the prototype chain decides. The class does not refer to its own name, which
-    // a bundler may change.
+    // For a user's subclass, the prototype chain decides.
     // biome-ignore-start lint/complexity/noThisInStatic: the class on the right of `instanceof`
     return Object.hasOwn(this, Symbol.hasInstance)
       ? brand in Object(value)

@@ -46,7 +46,7 @@ export interface ChatTransportOptions<Message> extends Omit<ReadChatStreamOption
   credentials?: Resolvable<'omit' | 'same-origin' | 'include'> | undefined
   /**
    * Builds the body of a request, for a server that does not expect the body of the AI SDK.
-   * Default: id, messages, trigger, messageId.
+   * Default: the fields of `body`, with id, messages, trigger and messageId.
    */
   toBody?: ((request: SendMessagesOptions<Message>) => object | PromiseLike<object>) | undefined
   /** Called with the outcome of each stream. Default: no callback. */
@@ -79,8 +79,8 @@ function toStreamUrl(api: string, chatId: string): string {
 }
 
 /**
- * Creates a transport for `useChat` that handles cases that the default transport does not: chunks of a
- * newer server, malformed events, streams that stall or break, and answers that are not streams.
+ * Creates a transport for `useChat`. Unlike the default transport, it handles chunks of a newer server,
+ * malformed events, streams that stall or break, and answers that are not streams.
  * `useChat` sees a broken connection as a disconnect; `onOutcome` gets the details. For an answer that
  * is not a stream, `onError` gets a {@link ChatStreamError} with its `status` and the code
  * `not-a-stream`, or the code and detail of its problem document.

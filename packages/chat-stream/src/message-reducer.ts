@@ -193,7 +193,7 @@ export interface MessageReducer {
 
 /**
  * Creates a reducer that assembles chunks into a message in the shape of the AI SDK's `UIMessage`. The
- * cost of a chunk depends only on its size: a long list of parts, or the value of a long partial tool
+ * cost of a chunk does not grow with the message: a long list of parts, or the value of a long partial tool
  * input, is built when it is first read.
  */
 export function createMessageReducer(options: MessageReducerOptions = {}): MessageReducer {
@@ -213,7 +213,7 @@ const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'prototype']
 
 /**
  * Merges message metadata deeply: objects member by member; anything else, even an array, is replaced.
- * Neither input is changed. Member names that reach a prototype are omitted.
+ * Neither input is changed. Where two objects merge, member names that reach a prototype are omitted.
  */
 function mergeMetadata(base: unknown, change: unknown): unknown {
   if (!isFields(base) || !isFields(change)) return change

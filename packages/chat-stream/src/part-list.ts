@@ -25,9 +25,9 @@ interface PartVersion {
 }
 
 /**
- * The parts of a message, changed in place but still readable at any earlier version. A change costs
- * only its own size; reading a version copies the list once. So a message of many parts is built in
- * linear time, and only a reader of every snapshot pays more.
+ * The parts of a message, changed in place but still readable at any earlier version. The cost of a
+ * change depends only on its size; reading a version copies the list once. So a message of many parts is
+ * built in linear time, and only a reader of every snapshot pays more.
  */
 export type PartList = ReturnType<typeof createPartList>
 

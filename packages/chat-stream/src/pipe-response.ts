@@ -1,4 +1,4 @@
-/** The part of a `node:http` or Express response that a stream is written to. */
+/** The members of a `node:http` or Express response that writing a stream to it needs. */
 export interface NodeResponse {
   /** Sends the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): unknown
@@ -20,7 +20,7 @@ export interface NodeResponse {
  * and closes the connection.
  */
 export async function pipeResponse(source: Response, target: NodeResponse): Promise<void> {
-  // A response to a browser always has a body.
+  // Every response of `toProxyResponse` has a body.
   const reader = (source.body as ReadableStream<Uint8Array>).getReader()
   let wake = () => {}
   reader.closed.catch(() => target.destroy())

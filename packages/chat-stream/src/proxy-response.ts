@@ -22,8 +22,8 @@ const HEARTBEAT = ': keep-alive\n\n'
 function encodeEnding(outcome: ChatOutcome, errorText: string): string {
   if (outcome.type === 'aborted')
     return (outcome.by === 'server' ? '' : encodeChatChunk({ type: 'abort' })) + CHAT_STREAM_DONE
-  const isReported = ['complete', 'finished-without-done', 'error'].includes(outcome.type)
-  return (isReported ? '' : encodeChatChunk({ type: 'error', errorText })) + CHAT_STREAM_DONE
+  const needsNoError = ['complete', 'finished-without-done', 'error'].includes(outcome.type)
+  return (needsNoError ? '' : encodeChatChunk({ type: 'error', errorText })) + CHAT_STREAM_DONE
 }
 
 /**

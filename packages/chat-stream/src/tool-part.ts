@@ -12,7 +12,6 @@ export type ToolChunk = Extract<KnownChatChunk, { type: `tool-${string}` }>
 /** A chunk that changes the state of a tool call. */
 export type ToolStateChunk = Exclude<ToolChunk, { type: 'tool-input-delta' }>
 
-/** Whether a part is a tool call. */
 export const isToolPart = (part: { type: string }): part is AnyToolPart =>
   part.type === 'dynamic-tool' || part.type.startsWith('tool-')
 
