@@ -2,7 +2,6 @@ import { type ArgsDef, defineCommand, type ParsedArgs, renderUsage, runCommand }
 import { checkArguments } from './check-arguments.ts'
 import type { Terminal } from './terminal.ts'
 
-/** One command of the command line. */
 export interface Command {
   /** Renders the text of `--help`. */
   usage(name: string, summary: string): Promise<string>

@@ -28,7 +28,7 @@ export const summaries = {
   migrate: "Update a store to this version's schema.",
   'migrate status': 'Show whether a store needs a migration, and whether one is running.',
   copy: 'Copy everything, or one workspace, from one store to another.',
-  backup: 'Back up a SQLite database to a file and check it. Servers keep running.',
+  backup: 'Back up a SQLite database to a file, and check the backup. Servers keep running.',
   listen: 'Forward the events of a workspace to a URL, signed.',
   tail: 'Print the events of a workspace as they happen.',
   trigger: 'Make an event happen in a test workspace.',
@@ -52,7 +52,7 @@ export const summaries = {
 /** The name of a command. */
 export type CommandName = keyof typeof summaries
 
-/** Loads each command. A run needs only one. */
+/** The function that loads each command. A run loads only its own. */
 export const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   'keys create': async () => (await apiKeys()).createKeyCommand,

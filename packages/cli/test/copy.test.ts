@@ -128,7 +128,7 @@ describe('doorkit copy', () => {
     )
     expect(stderr).toContain('Copying messages.\n')
     expect(stdout).toMatch(
-      /^The target has \d+ rows in \d+ collections, equal to the source\.\nSealed values need version 3 in DOORKIT_MASTER_KEYS\.\n$/,
+      /^The copy has \d+ rows in \d+ collections, equal to the source\.\nSealed values need version 3 in DOORKIT_MASTER_KEYS\.\n$/,
     )
   })
 

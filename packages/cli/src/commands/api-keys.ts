@@ -95,7 +95,7 @@ function readPermissions(
     throw new CliError('invalid_flag', 'Give --scopes or --access, not both.')
   }
   if (scopes === undefined) return { access: readChoice('access', access ?? 'read_only', presets) }
-  // `keys.create` refuses unknown scopes by name.
+  // `keys.create` refuses an unknown scope, and its error names the scope.
   return { scopes: readNames(scopes) as Scope[] }
 }
 

@@ -58,7 +58,7 @@ export const consoleLinkCommand = command(
         sessionSeconds: hours * 3_600,
       })
       const expires_at = new Date(expiresAt).toISOString()
-      const text = `Send this link only to ${name}. It opens the console once, until ${expires_at}.\n${url}`
+      const text = `Send this link only to ${name}. It works once, and not after ${expires_at}.\n${url}`
       print(terminal, args.json, { url, expires_at }, text)
     })
   },

@@ -43,8 +43,8 @@ export const copyCommand = command(
       )
     }
     terminal.stderr.write(`${adviceAbout(fromUrl)}\n`)
-    // A write during the copy could be missing in the target, so the source accepts none, unless its servers
-    // are stopped.
+    // A write during the copy could be missing in the target, so the copy locks writers out of the source.
+    // With --stopped it does not, because no server runs.
     const from = await openStore(fromUrl, { missing: 'refuse', exclusive: !stopped })
     const to = await openStore(toUrl, { missing: 'create' })
     const report = await withProgress(terminal, 'Copying', (update) =>
@@ -88,8 +88,8 @@ function readStore(flag: string, url: string | undefined): string {
 }
 
 /**
- * On a terminal, shows each page. Elsewhere, prints a line when a collection begins to be copied, and when
- * it begins to be compared.
+ * On a terminal, shows the number of rows so far. Elsewhere, prints a line when the copy of a collection
+ * begins, and when its comparison begins.
  */
 function progressPrinter({ stderr }: Terminal, update: (message: string) => void) {
   let last = ''
@@ -104,12 +104,13 @@ function progressPrinter({ stderr }: Terminal, update: (message: string) => void
 function describe({ rows, resumed, masterKeys, collections }: CopyReport): string {
   const filled = collections.filter((collection) => collection.rows > 0).length
   const versions = masterKeys.filter((version) => version > 0)
+  const noun = versions.length === 1 ? 'version' : 'versions'
   const keys = [
-    ...(versions.length > 0 ? [`version ${versions.join(', ')} in DOORKIT_MASTER_KEYS`] : []),
+    ...(versions.length > 0 ? [`${noun} ${versions.join(', ')} in DOORKIT_MASTER_KEYS`] : []),
     ...(masterKeys.includes(0) ? ['the master key that was copied with the store'] : []),
   ]
   return [
-    `${resumed ? 'The copy continued where it was interrupted. ' : ''}The target has ${rows} rows in ${filled} collections, equal to the source.`,
+    `${resumed ? 'The copy continued where it was interrupted. ' : ''}The copy has ${rows} rows in ${filled} collections, equal to the source.`,
     keys.length === 0 ? 'No value is sealed.' : `Sealed values need ${keys.join(', and ')}.`,
   ].join('\n')
 }

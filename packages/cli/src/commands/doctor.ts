@@ -7,7 +7,7 @@ import { withDoorkit } from '../with-doorkit.ts'
 export const doctorCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {
-    // A diagnosis reports that the schema of a store is out of date, and changes nothing.
+    // A diagnosis reports a schema that is out of date, and changes nothing.
     const options = { missing: 'refuse', migrate: false } as const
     await withDoorkit(terminal, store, options, async (doorkit) => {
       const findings = await doorkit.diagnose()

@@ -74,7 +74,7 @@ export const serveCommand = command(
     metrics: {
       type: 'string',
       description:
-        'Serve metrics for Prometheus at /metrics on a separate port. With an address before the port, other machines can read them. Default: off.',
+        'Serve metrics for Prometheus at /metrics on a separate port of this machine, or on an address and a port, such as 0.0.0.0:9464. Default: off.',
       valueHint: '9464',
     },
     json: { type: 'boolean', description: 'Print one line of JSON when ready.' },
@@ -125,7 +125,7 @@ export const serveCommand = command(
     print(terminal, args.json, startFacts(serving), message)
     const received = await signal
     logger.info({ signal: received }, 'Stopping: finishing open requests and deliveries.')
-    // Draining gives a load balancer time to notice. After Ctrl+C, there is no load balancer.
+    // Draining gives a load balancer time to notice the stop. After Ctrl+C, there is no load balancer.
     await serving.close(received === 'SIGINT' ? { drainMs: 0 } : {})
     if (args.store === 'memory:') logger.info({}, 'The store was in memory, and its data is gone.')
   },
