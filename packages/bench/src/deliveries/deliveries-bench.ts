@@ -19,7 +19,7 @@ interface Plan {
 
 /**
  * The speed of building, signing, sending and logging webhooks. `--only` selects contenders, or
- * `fairness`, which takes five minutes and only runs on request.
+ * `fairness`, which takes three minutes and only runs on request.
  */
 export const deliveriesBench: Bench = {
   summary: 'webhooks delivered and logged, compared with raw undici, BullMQ and pg-boss',

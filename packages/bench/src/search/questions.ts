@@ -13,10 +13,10 @@ export interface Question {
 const here = new URL('./', import.meta.url)
 
 /**
- * Reads the questions of one half. The half `kept` is for the final measurement: nobody tunes the
+ * Reads the questions of one half. The half `held-back` is for the final measurement: nobody tunes the
  * search on it.
  */
-export async function readQuestions(half: 'open' | 'kept'): Promise<Question[]> {
+export async function readQuestions(half: 'open' | 'held-back'): Promise<Question[]> {
   const text = await readFile(new URL('questions.txt', here), 'utf8')
   const lines = text.split('\n').filter((line) => line !== '')
   return lines

@@ -21,14 +21,14 @@ const kinds = ['plain', 'synonyms', 'typos', 'languages', 'follow-ups', 'out of 
 
 /**
  * Measures whether the search finds the passage with the fact, and whether the built-in agent states the
- * fact. By default the bench asks the open half of the questions. With `--only kept`, it asks the half
- * that nobody tunes the search on.
+ * fact. By default the bench asks the open half of the questions. With `--only held-back`, it asks
+ * the half that nobody tunes the search on.
  */
 export const searchBench: Bench = {
   summary:
-    'the knowledge search and the built-in agent, on 102 questions (--only kept: the other 102)',
+    'the knowledge search and the built-in agent, on 102 questions (--only held-back: the other 102)',
   async run({ only }: BenchOptions) {
-    const half = only === 'kept' ? 'kept' : 'open'
+    const half = only === 'held-back' ? 'held-back' : 'open'
     const outcomes = await askAll(await readQuestions(half))
     const after = figuresOf(outcomes)
     const before = (await readBefore())[half] ?? {}
