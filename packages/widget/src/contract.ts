@@ -78,7 +78,7 @@ export interface IdentifiedVisit {
   visitor_token: string | null
   /** An ISO 8601 time. */
   visitor_expires_at: string | null
-  /** The credential of every other operation. */
+  /** The credential of every operation except `visits.begin`. */
   visit_token: string
   /** An ISO 8601 time. */
   visit_expires_at: string
@@ -235,7 +235,7 @@ export interface Visit {
   visitor_token: string | null
   /** An ISO 8601 time. */
   visitor_expires_at: string | null
-  /** The credential of every other operation. */
+  /** The credential of every operation except `visits.begin`. */
   visit_token: string
   /** An ISO 8601 time. */
   visit_expires_at: string

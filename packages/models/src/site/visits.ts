@@ -51,7 +51,9 @@ const tokens = {
       "Identifies the visitor. Keep it in the page's storage for the next visit. Null if no visitor id is stored.",
   }),
   visitor_expires_at: Timestamp.nullable(),
-  visit_token: z.string().meta({ description: 'The credential of every other operation.' }),
+  visit_token: z
+    .string()
+    .meta({ description: 'The credential of every operation except `visits.begin`.' }),
   visit_expires_at: Timestamp,
 }
 
