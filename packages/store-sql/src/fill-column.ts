@@ -3,25 +3,25 @@ import type { SqlContext } from './sql-context.ts'
 import { isRow, joinFragments } from './sql-fragment.ts'
 import type { DerivedColumn, Table } from './table.ts'
 
-// How many rows one transaction fills. Other writes to a SQLite file wait for it, a few milliseconds.
+// One transaction fills this many rows. Other writes to a SQLite file wait a few milliseconds for it.
 const rowsAtOnce = 50
 
 const isUnfilled = ({ sql }: DerivedColumn) => `${sql} is null`
 
-/** A derived column of a table, with rows that have no value in it. */
-export interface UnfilledColumn {
+/** A derived column, and its table. */
+export interface ColumnOfTable {
   readonly table: Table
   readonly column: DerivedColumn
 }
 
-/** The statement that fills a derived column, for a report. */
-export function fillStatement({ table, column }: UnfilledColumn): string {
+/** Describes the filling of a column as one statement, for the report and the log of migrations. */
+export function fillStatement({ table, column }: ColumnOfTable): string {
   return `${table.update}${column.sql} = ? where ${isUnfilled(column)}`
 }
 
 export async function hasUnfilled(
   { read }: SqlContext,
-  { table, column }: UnfilledColumn,
+  { table, column }: ColumnOfTable,
 ): Promise<boolean> {
   const look = { sql: `select 1 from ${table.sql} where ${isUnfilled(column)} limit 1`, params: [] }
   return (await read('unfilled', look)).length > 0
@@ -30,7 +30,7 @@ export async function hasUnfilled(
 /** Fills the column in rows that are older than it, a few rows at a time, while others write. */
 export async function fillColumn(
   { driver, dialect, read, statement }: SqlContext,
-  { table, column }: UnfilledColumn,
+  { table, column }: ColumnOfTable,
 ): Promise<void> {
   const { plan } = table
   const condition = { sql: isUnfilled(column), params: [] }

@@ -6,10 +6,9 @@ import { quote } from './table.ts'
  */
 export type InternalTables = ReturnType<typeof toInternalTables>
 
-/** Names the internal tables under a prefix. */
 export function toInternalTables(prefix: string) {
   return {
-    /** The guard table. Its constraints refuse every row, which makes a batch fail. */
+    /** The guard table. A failed guard inserts a row that its constraints refuse, so the batch fails. */
     guard: quote(`${prefix}_guard`),
     /** The horizons, by scope. */
     horizon: quote(`${prefix}_horizon`),

@@ -20,9 +20,9 @@ const starts = { asc: ['gt', 'gte'], desc: ['lt', 'lte'] } as const
 /**
  * The conditions of a page; undefined if no row can follow its position.
  *
- * After the columns with equal values, SQLite seeks by only one lower and one upper bound, and does not
- * know which of two bounds is tighter. So the fixed columns are left out of the comparison of rows, and
- * of two bounds in the same direction only the tighter one is stated.
+ * After the columns that the filter fixes, SQLite seeks by only one lower and one upper bound, and does
+ * not know which of two bounds is tighter. So the fixed columns are left out of the comparison of rows,
+ * and of two bounds in the same direction only the tighter one stays.
  *
  * @param open - the columns that order the page: those after the leading columns that the filter fixes.
  */

@@ -7,8 +7,8 @@ import type { Fragment } from './sql-statement.ts'
 import type { Table } from './table.ts'
 
 /**
- * Reads one page. One statement reads all merged lists, so that no row can move from one to another in
- * between.
+ * Reads one page. If the page merges several lists, one statement reads them all, so that no row can
+ * move from one list to another between two reads.
  */
 export async function listRows(context: SqlContext, query: ListQuery): Promise<Row[]> {
   const { driver, listInGroup, queryTogether } = context

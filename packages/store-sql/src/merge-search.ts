@@ -30,7 +30,7 @@ export function createSearchMerges({
     merging.set(name, true)
     if (isRunning) return
     mergeAll(name, search)
-      // The store was closed, or the disk is full. The next write starts the merge again.
+      // For example, the store was closed, or the disk is full. The next write starts the merge again.
       .catch(() => {})
       .finally(() => merging.delete(name))
   }

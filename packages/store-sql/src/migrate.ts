@@ -14,7 +14,6 @@ export interface Migration {
   readonly context: SqlContext
   readonly prefix: string
   readonly planned: PlannedSchema
-  /** Waits some milliseconds. */
   readonly wait: (ms: number) => Promise<void>
 }
 
@@ -137,7 +136,7 @@ function inOneTransaction(
   ]
 }
 
-/** The statements that store the texts of the statements of a migration. */
+/** The statements that log what a migration has run. */
 function logStatements({ context }: Migration, statements: readonly string[]): Statement[] {
   const { dialect, internal, statement } = context
   return statements.map((text) =>

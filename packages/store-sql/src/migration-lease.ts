@@ -2,8 +2,8 @@ import { readInteger } from './read-row.ts'
 import type { SqlContext } from './sql-context.ts'
 import { mustChange } from './write-statements.ts'
 
-// A process that pauses for a while keeps its lease, and others do not wait long for the lease of a
-// process that died.
+// The lease is long enough for a process that pauses for a while to keep it, and short enough that
+// others do not wait long after a process has died.
 const leaseMs = 15_000
 const renewMs = 5_000
 
@@ -39,7 +39,7 @@ export async function takeLease(context: SqlContext) {
     fence,
     /** Runs long work, and renews the lease during this time. */
     async during<Result>(work: () => Promise<Result>): Promise<Result> {
-      // The next fence notices a failed renewal.
+      // If a renewal fails and another process takes the lease, the next fence fails.
       const renewal = setInterval(() => driver.batch(fence).catch(() => {}), renewMs)
       try {
         return await work()

@@ -1,19 +1,25 @@
 import { StoreError } from '@doorkit/store'
 import type { SqlDialect } from './dialect.ts'
 import type { ExistingSchema } from './existing-schema.ts'
-import type { UnfilledColumn } from './fill-column.ts'
+import type { ColumnOfTable } from './fill-column.ts'
 import type { SqlContext } from './sql-context.ts'
 import { quote, type Table, type TableIndex } from './table.ts'
 import { searchPrefix } from './to-table.ts'
 
 /** The statements that make a database fit the plan, in three phases. */
 export interface MissingStatements {
-  /** First, in one transaction: everything that takes little time, such as new tables and columns. */
+  /**
+   * First, in one transaction: new tables and columns with what belongs to them, and the version of the
+   * schema.
+   */
   readonly first: readonly string[]
-  /** Then, each by itself while others write: new indexes of existing tables. */
+  /**
+   * Then, each by itself, and while others write if the database allows it: new indexes of existing
+   * tables.
+   */
   readonly later: readonly string[]
   /** Last, while others write: columns that have no value in some rows. */
-  readonly toFill: readonly UnfilledColumn[]
+  readonly toFill: readonly ColumnOfTable[]
 }
 
 /** A schema plan, with the tables of its collections. */
@@ -37,7 +43,7 @@ export function missingStatements(
   if (schema && schema.version > version) {
     throw new StoreError(
       'newer_database',
-      `The database has version ${schema.version} of the schema, and this program knows version ${version}. Run the version that migrated it, or a later one.`,
+      `The database has version ${schema.version} of the schema, but this program knows only version ${version}. Run the release that migrated the database, or a later one.`,
     )
   }
   const internalTables = schema
@@ -111,7 +117,7 @@ function missingColumns(
   }
   const searched = [...columns.keys()].find((column) => column.startsWith(searchPrefix))
   if (searched !== undefined && searched !== table.search?.column) {
-    refuse(`search of ${table.plan.name}`)
+    refuse(`search column of ${table.plan.name}`)
   }
   if (searched === undefined && table.search) {
     statements.push(...dialect.addSearchColumn(table, table.search))
@@ -139,6 +145,6 @@ function missingIndexes(dialect: SqlDialect, table: Table, { indexes }: Existing
 function refuse(what: string): never {
   throw new StoreError(
     'invalid_query',
-    `The ${what} was created with another declaration. Keep that one, or declare a new collection, column or index under a new name.`,
+    `The ${what} was created with another declaration. Keep the old declaration, or declare a new collection, column or index under a new name.`,
   )
 }

@@ -3,7 +3,7 @@ import { hash64 } from './hash.ts'
 import type { Fragment, Statement } from './sql-statement.ts'
 
 /** Names statements, so that a driver prepares each text once. */
-export type Statements = (
+export type StatementNamer = (
   label: string,
   fragment: Fragment,
   flags?: Omit<Statement, 'name' | keyof Fragment>,
@@ -12,10 +12,11 @@ export type Statements = (
 const maxLabelLength = 40
 
 /**
- * Makes the cache of a store's statement texts: a few for each collection and filter. A name ends with
- * a hash of the text, so stores that share a connection never give two texts the same name.
+ * Makes the function that names the statements of a store. It caches their texts, a few for each
+ * collection and filter. A name ends with a hash of the text, so stores that share a connection never
+ * give two texts the same name.
  */
-export function createStatements(dialect: SqlDialect): Statements {
+export function createStatementNamer(dialect: SqlDialect): StatementNamer {
   const texts = new Map<string, Pick<Statement, 'name' | 'sql'>>()
 
   return (label, { sql, params }, flags) => {

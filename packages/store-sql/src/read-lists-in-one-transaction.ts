@@ -19,7 +19,7 @@ const maxGroup = 8
 /**
  * Lets the lists of one scope that are requested in one tick of the event loop share a transaction. The
  * transaction raises the horizon once, to the latest of their times, because every raise waits for the
- * writers of the scope. If a statement fails, each list is tried by itself.
+ * writers of the scope. If one list may have caused a failure, each list is tried by itself.
  */
 export function createListInGroup(
   driver: Pick<SqlDriver, 'batch'>,

@@ -27,7 +27,7 @@ export function createGetRows(context: SqlContext) {
     const refs = new Map<string, Ref>()
     const close = () => open.delete(name)
     const sent = context.queryTogether(() => {
-      // A later caller may already know about a later write.
+      // A caller that comes after this may know of a write that this statement does not see.
       close()
       return selectRows(context, [...refs.values()])
     }, partition)

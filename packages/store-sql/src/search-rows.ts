@@ -11,7 +11,7 @@ import { tokensOfTerms } from './search-tokens.ts'
 import type { SqlContext } from './sql-context.ts'
 import { partitionOf, whereAll } from './sql-fragment.ts'
 
-/** Finds rows with any of the terms, best first. Each step is one short statement. */
+/** Finds rows with the words of a text, best first. Each read of the index is one short statement. */
 export async function searchRows(
   { dialect, read, table: toTable }: SqlContext,
   query: SearchQuery,

@@ -1,7 +1,7 @@
 import type { SqlDialect } from './dialect.ts'
 import type { SqlDriver } from './driver.ts'
 import type { InternalTables } from './internal-tables.ts'
-import type { Statements } from './name-statements.ts'
+import type { StatementNamer } from './name-statements.ts'
 import type { ListInGroup } from './read-lists-in-one-transaction.ts'
 import type { Fragment, SqlResult, SqlRow, Statement } from './sql-statement.ts'
 import type { Table } from './table.ts'
@@ -11,7 +11,7 @@ export interface SqlContext {
   readonly driver: SqlDriver
   readonly dialect: SqlDialect
   readonly internal: InternalTables
-  readonly statement: Statements
+  readonly statement: StatementNamer
   readonly listInGroup: ListInGroup
   /** Runs a statement that only reads, and returns its rows. */
   read(label: string, fragment: Fragment, partition?: string): Promise<readonly SqlRow[]>

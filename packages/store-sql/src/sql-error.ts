@@ -1,6 +1,6 @@
-/** Why a database refused a call. */
+/** The reason why a call of a driver failed. */
 export type SqlErrorCode =
-  /** A unique index already has the value; `constraint`, or `table` and `columns`, say which one. */
+  /** A unique index already has the value; `constraint`, or `table` and `columns`, name the index. */
   | 'unique'
   /** A check constraint refused a value; `constraint` names it. */
   | 'check'
@@ -30,7 +30,7 @@ export interface SqlErrorDetail {
   readonly statement?: number | undefined
 }
 
-/** The error that a driver throws if a database refuses a call. */
+/** The error that a driver throws if a call fails. */
 export class SqlError extends Error {
   override readonly name = 'SqlError'
   /** The kind of the failure. */

@@ -5,7 +5,7 @@ export type SqlValue = string | number | null
 export interface Statement {
   /**
    * The name to prepare it under, at most 63 bytes; the same text always has the same name. A statement
-   * without one runs once and is not worth preparing.
+   * without a name is prepared anew for each run.
    */
   readonly name?: string | undefined
   /** The text. Its marks are as `numberMarks` of the dialect returns them. */
@@ -20,8 +20,8 @@ export interface Statement {
   /** Whether it only reads, so that it needs no transaction. Default: false. */
   readonly reads?: boolean | undefined
   /**
-   * Whether it may run twice without harm. Then nobody has to find out whether it has run if a
-   * connection breaks. Default: as `reads`.
+   * Whether it may run twice without harm. Then, if a connection breaks, nobody has to find out whether
+   * it has run. Default: as `reads`.
    */
   readonly repeatable?: boolean | undefined
   /** Whether it may take a long time. Then no timeout ends its transaction. Default: false. */

@@ -13,7 +13,7 @@ import { toInternalTables } from './internal-tables.ts'
 import { listRows } from './list-rows.ts'
 import { createSearchMerges } from './merge-search.ts'
 import { migrate, previewMigration } from './migrate.ts'
-import { createStatements } from './name-statements.ts'
+import { createStatementNamer } from './name-statements.ts'
 import { createListInGroup } from './read-lists-in-one-transaction.ts'
 import { createGetRows } from './read-rows-in-one-statement.ts'
 import { searchRows } from './search-rows.ts'
@@ -33,14 +33,15 @@ export interface SqlStoreOptions {
    * underscores, not starting with a digit. Default: `doorkit_`.
    */
   readonly prefix?: string | undefined
-  /** Waits some milliseconds while another process migrates. Default: by the machine's clock. */
+  /** Waits this many milliseconds while another process migrates. Default: `setTimeout` of Node. */
   readonly wait?: ((ms: number) => Promise<void>) | undefined
 }
 
 const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 
 /**
- * Makes a store over a SQL driver. It implements the whole port, in the dialect of the driver.
+ * Makes a store over a SQL driver. It has the optional methods of the port that the driver and its
+ * dialect support.
  *
  * @throws {StoreError} `invalid_query` for an invalid prefix.
  */
@@ -54,7 +55,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const { dialect } = driver
   const tables = new Map<string, Table>()
   const internal = toInternalTables(prefix)
-  const statement = createStatements(dialect)
+  const statement = createStatementNamer(dialect)
   const queryAlone = async (read: () => Statement, partition?: string) => {
     // `read` runs a moment later, so that it includes other reads that the caller requests now.
     await undefined

@@ -17,8 +17,8 @@ function setSearchOptions(fts: string): string[] {
   const set = (name: string, value: number) =>
     `insert into ${fts} (${fts}, rank) values ('${name}', ${value})`
   return [
-    // Otherwise a commit that replaces rows would rewrite parts of the index of all other rows: 300 ms
-    // were measured.
+    // Otherwise a commit that replaces rows would merge parts of the index that belong to other rows:
+    // 300 ms were measured.
     set('deletemerge', 0),
     // Otherwise a commit would also continue the merge that a step began, which took 80 of 115 ms.
     set('automerge', 0),
@@ -129,7 +129,7 @@ export const sqliteDialect: SqlDialect = {
       '"rev" integer not null',
       ...table.columns.map(([column, type]) => columnDefinition(table, column, type)),
       '"data" text not null',
-      // It is null in older rows, and empty once the index has the tokens.
+      // The search column is empty once the index has the tokens of the row.
       ...(table.search ? [`${table.search.sql} text`] : []),
       `unique (${table.identity.map(quote).join(', ')})`,
     ]
@@ -144,7 +144,8 @@ export const sqliteDialect: SqlDialect = {
     const fts = quote(search.index)
     const column = search.sql
     const remove = `delete from ${fts} where rowid = old."_seq";`
-    // Once the index has the tokens, the table needs none: a page then has three times as many rows.
+    // Once the index has the tokens, the table needs none: a page of the file then has three times as
+    // many rows.
     const move = `insert into ${fts} (rowid, ${column}) values (new."_seq", new.${column}); update ${table.sql} set ${column} = '' where "_seq" = new."_seq";`
     const trigger = (name: string, when: string, body: string) =>
       `create trigger if not exists ${quote(`${search.index}_${name}`)} after ${when} begin ${body} end`

@@ -8,7 +8,7 @@ import type {
 import type { Fragment } from './sql-statement.ts'
 
 /** The most rows that one statement inserts. A statement is prepared for each number of rows. */
-export const mostRows = 8
+export const mostRowsOfInsert = 8
 
 /**
  * The table of a collection. Statements get the identifiers of a collection from here, never from a
@@ -46,7 +46,7 @@ export interface Table {
   column(name: string): Column
   /** The indexes, in their declared order. */
   readonly indexes: readonly TableIndex[]
-  /** The column that full-text search reads, if there is one. */
+  /** The column for full-text search, if there is one. */
   readonly search: SearchColumn | undefined
   /** The column with the vectors, if there is one and the database supports vectors. */
   readonly vector: VectorColumn | undefined
@@ -104,7 +104,7 @@ export interface NearestFragments {
   readonly limit: number
 }
 
-/** The column that full-text search reads. */
+/** The column for full-text search. */
 export interface SearchColumn extends DerivedColumn {
   /** The properties of the documents that are searched. */
   readonly properties: SearchedProperties
@@ -135,7 +135,7 @@ export interface TableIndex {
   readonly columns: readonly string[]
 }
 
-/** Quotes an identifier. The check of the schema plan made sure that it contains no quote. */
+/** Quotes an identifier. Prefixes and the names of plans are checked, so it contains no quote. */
 export function quote(identifier: string): string {
   return `"${identifier}"`
 }

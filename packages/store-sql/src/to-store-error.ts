@@ -12,11 +12,14 @@ const errors: Readonly<
   check: beyondSafe,
   unknown: [
     'unknown_outcome',
-    'The connection broke during the commit. Check whether its rows were written before you repeat it.',
+    'The connection broke during the commit. Before you repeat it, check whether its rows were written.',
   ],
 }
 
-/** Converts the error of a driver to an error of the port. Its caller has recognized lost races. */
+/**
+ * Converts the error of a driver to an error of the port. Lost races do not get here: `commitOps`
+ * returns them.
+ */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const options = { cause: error }

@@ -11,7 +11,7 @@ import { hash64 } from './hash.ts'
 import { tokensOfTerms } from './search-tokens.ts'
 import {
   type Column,
-  mostRows,
+  mostRowsOfInsert,
   quote,
   type SearchColumn,
   type Table,
@@ -60,7 +60,7 @@ export function toTable(
     columns,
     selectList,
     inserts: Array.from(
-      { length: mostRows },
+      { length: mostRowsOfInsert },
       (_, more) => `insert into ${sql} (${written}) values ${values}${`, ${values}`.repeat(more)}`,
     ),
     select: `select ${selectList} from ${sql}`,

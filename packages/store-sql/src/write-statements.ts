@@ -4,16 +4,16 @@ import { encodeText } from './column-text.ts'
 import type { SqlContext } from './sql-context.ts'
 import { isRow, toAssignments, toSqlValue, whereAll } from './sql-fragment.ts'
 import type { Fragment, SqlValue, Statement } from './sql-statement.ts'
-import { mostRows, type Table } from './table.ts'
+import { mostRowsOfInsert, type Table } from './table.ts'
 
 type Insert = Extract<WriteOp, { op: 'insert' }>
 type RowOp = Exclude<WriteOp, Insert>
 type Patch = Extract<WriteOp, { op: 'patch' }>
 
 /**
- * How many characters of indexed rows are prepared before other calls run. They include the numbers of the
- * terms, of which 1,250 take about a millisecond. With twice as many, documents are written up to a tenth
- * faster, but requests of other workspaces wait longer.
+ * After preparing this many characters of indexed rows, a commit lets other calls run. The numbers of
+ * the terms count as characters, too; 1,250 numbers take about a millisecond. At twice this bound,
+ * documents are written up to a tenth faster, but requests of other workspaces wait longer.
  */
 const indexedCharactersAtOnce = 24_576
 
@@ -36,7 +36,7 @@ export async function writesOf(context: SqlContext, ops: readonly WriteOp[]): Pr
     const next = ops[at + 1]
     const nextJoins =
       next?.op === 'insert' && next.in === op.in && next.onConflict === op.onConflict
-    if (!nextJoins || rows.length === mostRows) {
+    if (!nextJoins || rows.length === mostRowsOfInsert) {
       statements.push(insert(context, op, rows))
       rows = []
     }

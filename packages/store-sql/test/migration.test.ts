@@ -175,7 +175,7 @@ test('a database of a later version is refused, and the error says what to do ne
       await expect(open().migrate({ ...before, version }, { dryRun })).rejects.toMatchObject({
         name: 'StoreError',
         code: 'newer_database',
-        message: expect.stringMatching(/has version 3 .* Run the version that migrated it/),
+        message: expect.stringMatching(/has version 3 .* Run the release that migrated/),
       })
     }
   }

@@ -101,6 +101,6 @@ function requireDistinctRows(collection: MemoryCollection, index: IndexPlan): vo
 function refuse(what: string): never {
   throw new StoreError(
     'invalid_query',
-    `The ${what} was created with another declaration. Keep that one, or declare a new collection, column or index under a new name.`,
+    `The ${what} was created with another declaration. Keep the old declaration, or declare a new collection, column or index under a new name.`,
   )
 }
