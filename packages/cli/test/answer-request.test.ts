@@ -83,7 +83,10 @@ test('a server whose database file was deleted answers 503, and its log says wha
   })
   expect((await doorkit.fetch(request)).status).toBe(503)
   expect(errors).toMatchObject([
-    { code: 'unavailable', message: expect.stringContaining('put the file or a backup there') },
+    {
+      code: 'unavailable',
+      message: expect.stringContaining('put the file or a backup at this path'),
+    },
   ])
   expect(await readHealth('ready')).toEqual({ status: 503, body: { status: 'unavailable' } })
   await doorkit.close()

@@ -16,8 +16,8 @@ const companionEndings = ['-wal', '-shm', '-journal']
  * @param source - the path of the database.
  * @param readVersion - a query that reads the version of the schema, run on the copy.
  * @throws {StoreError} `invalid_query` for an empty path, for a file that may not be replaced, or for a
- *   database in use; `fault` for a copy that cannot be written or fails the check. An aborted signal
- *   rejects with its reason.
+ *   database in use; `fault` for a copy that cannot be written or fails the check. If the signal is
+ *   aborted, the call rejects with its reason.
  */
 export async function backUp(
   source: string,

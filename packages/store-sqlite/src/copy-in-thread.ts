@@ -57,8 +57,8 @@ copy().then((message) => parentPort.postMessage(message))`
  * Copies a database on a thread of its own, with its own connection, and checks the copy. Returns the result
  * of `readVersion`.
  *
- * @throws {StoreError} `fault` for a damaged copy, which means that the database is damaged. An aborted
- *   signal rejects with its reason, and any other failure with the error of the thread.
+ * @throws {StoreError} `fault` for a damaged copy, which means that the database is damaged. Any other
+ *   failure rejects with the reason of the signal, or with the error of the thread or of `onProgress`.
  */
 export async function copyInThread(options: CopyOptions): Promise<number> {
   const { source, part, readVersion, onProgress, signal } = options

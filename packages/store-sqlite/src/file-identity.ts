@@ -37,6 +37,7 @@ function identityOf(file: string): string {
 
 function lostFileError(file: string): StoreError {
   const problem = `${file} was deleted or replaced while it was open, so nothing is read or written`
-  const advice = 'Stop every process that uses it, put the file or a backup there, and start again'
+  const advice =
+    'Stop every process that uses the file, put the file or a backup at this path, and start again'
   return new StoreError('unavailable', `${problem}. ${advice}.`)
 }

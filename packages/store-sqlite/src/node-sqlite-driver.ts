@@ -27,7 +27,7 @@ export interface NodeSqliteDriverOptions extends ScrubOptions {
    * calls: a write immediately, and a read within a second.
    */
   readonly opened?: OpenedFile | undefined
-  /** Moves the write-ahead log, if the file has one. */
+  /** Moves the write-ahead log into the file, on a thread. Without it, SQLite does so inside commits. */
   readonly checkpoints?: Checkpoints | undefined
 }
 
@@ -159,7 +159,6 @@ function transactionOf(db: DatabaseSync): Transaction {
     const statement = db.prepare(sql)
     return () => void statement.run()
   }
-  // No host uses this name for a savepoint of its own.
   const rollbackTo = prepare('rollback to doorkit_part')
   const release = prepare('release doorkit_part')
   return {

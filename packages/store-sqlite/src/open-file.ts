@@ -21,8 +21,9 @@ export interface OpenFileOptions {
 /**
  * Opens a database file, and creates it if it is missing.
  *
- * @throws {StoreError} `invalid_query` for an empty path; `fault` if the directory does not exist, or
- * the file is not a database; `busy` if another process keeps it locked for longer than the timeout.
+ * @throws {StoreError} `invalid_query` for an empty path; `fault` if the file cannot be opened, for
+ *   example because its directory does not exist; `busy` if another process keeps it locked for longer
+ *   than the timeout.
  */
 export function openFile(options: OpenFileOptions): DatabaseSync {
   const { file, busyTimeoutMs, exclusive } = options
@@ -55,10 +56,11 @@ export function requireDirectory(file: string): void {
 }
 
 function prepareFile(db: DatabaseSync, { synchronous, exclusive }: OpenFileOptions): void {
-  // The driver waits for locks itself. Only this wait, while a file is opened, blocks the process.
+  // SQLite must not wait for locks: the driver does, without blocking the process. While a file is
+  // opened, `whenFreeSync` waits, and blocks it.
   db.exec('pragma busy_timeout = 0')
-  // In this mode, the first access to the file takes a lock, which fails while another connection has
-  // the file open.
+  // In exclusive mode, the first access to the file locks it, and fails while another connection has it
+  // open.
   if (exclusive) db.exec('pragma locking_mode = exclusive')
   db.exec('pragma journal_mode = wal')
   if (exclusive) db.exec('begin immediate; commit')

@@ -10,9 +10,9 @@ const usedBytes =
 export interface ScrubOptions {
   /** How long to wait for another writer. */
   readonly busyTimeoutMs: number
-  /** The most bytes of data that a scrub rewrites; 0 for none. */
+  /** The largest database that a scrub rewrites, in bytes of its used pages; 0 for none. */
   readonly vacuumMaxBytes: number
-  /** Moves the WAL on a thread of its own, if the file has one. */
+  /** Moves the WAL into the file on a thread, if the store has such a thread. */
   readonly checkpoints?: Pick<Checkpoints, 'moveAll'> | undefined
 }
 
@@ -68,8 +68,8 @@ function vacuum(db: DatabaseSync, maxBytes: number): void {
 }
 
 /**
- * Moves the pages of the WAL, in which `secure_delete` has overwritten the erased content, into the
- * file, and empties the WAL, which still has older copies.
+ * Moves the WAL into the file, and empties the WAL. In the newest copy of each page, `secure_delete` has
+ * overwritten the erased content, but the WAL still has older copies.
  */
 function emptyLog(db: DatabaseSync): void {
   const busy = firstNumber(db, 'pragma wal_checkpoint(truncate)')

@@ -28,21 +28,21 @@ export interface SqliteFileOptions extends SqliteOptions {
   readonly file: string
   /**
    * When the disk must confirm a write. `normal` (the default): a killed process loses no acknowledged
-   * write; a power cut may lose the last moments, but never damages the file. `full`: every write
-   * waits for the disk, so a power cut loses no acknowledged write either.
+   * write; a power cut may lose the latest writes, but never damages the file. `full`: every write waits
+   * for the disk, so a power cut loses no acknowledged write either.
    */
   readonly synchronous?: 'normal' | 'full' | undefined
   /**
    * The largest database, in bytes of its used pages, that `scrub` rewrites (VACUUM). This removes the
-   * last erased bytes from unused parts of pages. It takes about 6 ms for each megabyte, during which
-   * nothing else runs in this process, and no process can write. For a larger database, use
+   * erased bytes that remain in unused parts of pages. It takes about 6 ms for each megabyte, during
+   * which nothing else runs in this process, and no process can write. For a larger database, use
    * `doorkit scrub`. 0 never rewrites. Default: 4 MiB.
    */
   readonly vacuumMaxBytes?: number | undefined
   /**
    * Whether no other process may have the file open at the same time. Opening a file that another
    * process has open throws `busy`, and others cannot open it afterwards. Use it for work during which
-   * nothing may change, such as moving to another store. Such a store offers no `backup`. Default:
+   * nothing may change, such as moving to another store. An exclusive store offers no `backup`. Default:
    * false.
    */
   readonly exclusive?: boolean | undefined
@@ -67,10 +67,10 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
  * do not have to. The log usually takes up to 40 MB of the disk. If threads are not allowed, SQLite
  * moves it inside commits.
  *
- * A file is opened in WAL mode, with `secure_delete`, so that erased content is overwritten in the
- * file. Next to the open file, SQLite keeps `-wal` and `-shm` files, which belong to it. Overwritten
- * content may remain in the WAL, and in unused bytes of pages, until `scrub`, which the server kit
- * calls after every erasure.
+ * A file is opened in WAL mode, with `secure_delete`, so that erased content is overwritten in the file.
+ * Next to the open file, SQLite keeps `-wal` and `-shm` files, which belong to it. Overwritten content
+ * may remain in the WAL until `scrub`, which the server kit calls after every erasure. In unused bytes
+ * of pages, it may remain until the file is rewritten; see `vacuumMaxBytes`.
  *
  * Every write checks whether the path still names the opened file, and reads check once a second. If the
  * file was deleted or replaced, both reject with `unavailable`, and no new file is created.

@@ -1,4 +1,5 @@
-// These bounds limit how long one call holds up others: `docs/security.md` names the test of each.
+// These bounds limit how long a shared transaction holds up other calls. `docs/security.md` names their
+// tests.
 
 /** The most statements of several calls that share a transaction. Nothing else runs until it ends. */
 export const mostStatementsTogether = 256

@@ -100,7 +100,7 @@ export function createCheckpoints(db: DatabaseSync, file: string) {
       pages += rows * pagesOfRow + characters / charactersOfPage
       if (pages >= pagesBetween && !hasFailed && !underWay) begin(false)
     },
-    /** Moves the whole log. Does nothing if the process has written too little to have a thread. */
+    /** Moves the whole log. Does nothing without a thread, or after the thread has failed. */
     async moveAll(): Promise<void> {
       await whenDone()
       if (!worker || hasFailed) return

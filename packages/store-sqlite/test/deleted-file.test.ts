@@ -11,7 +11,7 @@ const plan: SchemaPlan = { collections: [{ name: 'notes', columns: {}, indexes: 
 const unavailable = {
   name: 'StoreError',
   code: 'unavailable',
-  message: expect.stringMatching(/was deleted or replaced.* put the file or a backup there/),
+  message: expect.stringMatching(/was deleted or replaced.* put the file or a backup at this path/),
 }
 
 let directory: Temporary
