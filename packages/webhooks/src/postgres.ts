@@ -34,13 +34,13 @@ export function postgresDedupeStore(
   const { ttlMs = defaultTtlMs, leaseMs = defaultLeaseMs, now = Date.now } = options
   const table = quoteName(options.table)
 
-  async function createTable(missing: unknown): Promise<void> {
-    if (codeOf(missing) !== undefinedTable) throw missing
+  async function createTable(failure: unknown): Promise<void> {
+    if (codeOf(failure) !== undefinedTable) throw failure
     try {
       // One statement, because not every driver accepts two in one call.
       await pool.query(`DO $$BEGIN ${postgresDedupeTable(options.table)} END$$`)
     } catch (error) {
-      // Another process has just created the table.
+      // These errors mean that another process has just created the table.
       if (!createdElsewhere.includes(codeOf(error))) throw error
     }
   }

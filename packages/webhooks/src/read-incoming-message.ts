@@ -7,8 +7,8 @@ import { defaultMaxBodyBytes, type ReceiverOptions, tooLargeError } from './read
 export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown }
 
 /**
- * Reads the raw body of a request: the bytes from a raw body parser, or else from the socket. A parsed
- * body is refused, because its original bytes are gone.
+ * Reads the raw body of a request: the text or bytes that a body parser kept, or else the bytes from the
+ * socket. A parsed body is refused, because its original bytes are gone.
  */
 export async function readIncomingMessage(
   request: NodeRequest,

@@ -3,8 +3,9 @@ import { receiverError, verificationError, type WebhookError } from './error.ts'
 /** The limits of a receiver. */
 export interface ReceiverOptions {
   /**
-   * The size of the largest body, in bytes. A larger one is refused with 413, so that nobody can fill
-   * the memory. Default 5,242,880 (5 MiB), enough for a transcript of more than a thousand long messages.
+   * The most bytes of a body that the receiver reads. A larger body is refused with 413, so that nobody
+   * can fill the memory. A body that other code has read is not limited. Default 5,242,880 (5 MiB), enough
+   * for a transcript of more than a thousand long messages.
    */
   maxBodyBytes?: number | undefined
 }

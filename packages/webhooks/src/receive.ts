@@ -9,8 +9,8 @@ import type { WebhookClock } from './timestamp-tolerance.ts'
 import { verifyWebhookSignature, type WebhookDelivery } from './verify.ts'
 
 /**
- * A delivery, or a function that reads one. If the function throws, the answer is the same as for any
- * other failure.
+ * A delivery, or a function that reads one. If the function throws a `WebhookError`, the answer has its
+ * code. Any other error is answered with `handler_failed`.
  */
 export type DeliverySource = WebhookDelivery | (() => WebhookDelivery | Promise<WebhookDelivery>)
 
@@ -35,7 +35,7 @@ export async function receiveDelivery(
       ? refusal(receiverError('event_in_progress'))
       : acceptance(status)
   } catch (error) {
-    // Once the event was read, any failure is the receiver's own, and its details are not for the sender.
+    // Once the event has been read, any failure is the receiver's own. Its details are not for the sender.
     const isRefusal = error instanceof WebhookError && !event
     try {
       await options.onError(error, event)

@@ -39,8 +39,9 @@ export interface Recovery<Event extends DatedEvent> {
 }
 
 /**
- * Handles the events whose deliveries were missed, for example because the endpoint was disabled. An
- * event that fails does not stop the recovery. Running it twice is harmless if `handle` dedupes.
+ * Handles every event since a time, because some may have been missed, for example while the endpoint was
+ * disabled. An event that fails does not stop the recovery. Running it twice is harmless if `handle`
+ * dedupes.
  *
  * @throws {WebhookError} `invalid_option` if `since` is not a time; and whatever `listEvents` throws.
  */

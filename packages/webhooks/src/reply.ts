@@ -2,7 +2,7 @@ import type { WebhookError, WebhookErrorCode } from './error.ts'
 
 /** The answer to a delivery, in a form that any framework can send. */
 export interface WebhookReply {
-  /** 200, or the status of the error (see the README's table). */
+  /** 200, or the status of the error: 405, 409, 413, 500 for a failure of the receiver, or else 400. */
   status: number
   /** The content type, and `allow` with a 405. */
   headers: { [name: string]: string }

@@ -19,11 +19,12 @@ export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
   /** Remembers handled events, so that repeated deliveries are handled once. Default: none. */
   dedupe?: DedupeStore | undefined
   /**
-   * Called with every error before the request is answered: an error of a handler or of the dedupe store,
-   * or a {@link WebhookError} for a delivery that is refused. An error that this function throws is
-   * ignored. Default: failed handlers, with the id and type of the event, and unexpected errors go to
-   * `console.error`. Refused requests go to `console.warn`, at most once a minute for each code, with the
-   * number that were refused since the last warning.
+   * Called with an error before it is answered: an error of a handler, of the dedupe store or of a
+   * function that returns a secret, or a {@link WebhookError} for a refused delivery. Not called for the
+   * answers 405 and 409. An error that this function throws is ignored. Default: failed handlers, with the
+   * id and type of the event, and unexpected errors go to `console.error`. Refused requests go to
+   * `console.warn`, at most once a minute for each code, with the number that were refused since the last
+   * warning.
    */
   onError?: ErrorReporter | undefined
 }
@@ -34,8 +35,9 @@ export interface WebhookRouter {
    * Sets the handler of one or several event types, and returns the same router. A delivery counts as
    * handled when the handler's promise resolves; if the handler throws, the sender tries again.
    *
-   * @param types - A type, or a list of types, which the handler's event narrows to.
-   * @throws {WebhookError} `duplicate_handler` if a type already has a handler; then no handler is set.
+   * @param types - A type, or a list of types. The event that the handler gets has one of them.
+   * @throws {WebhookError} `duplicate_handler` if a type already has a handler or is in the list twice. Then
+   *   no handler is set.
    */
   on<Type extends EventType>(
     types: Type | readonly Type[],
@@ -59,8 +61,8 @@ export interface WebhookRouter {
 }
 
 /**
- * Creates a router, which verifies deliveries, skips duplicates and calls a typed handler for each event
- * type.
+ * Creates a router, which verifies deliveries and calls the handler of each event. With `dedupe`, it skips
+ * duplicates.
  *
  * @throws {WebhookError} `invalid_option` without a fallback. The secret is read when a delivery arrives.
  */
@@ -79,7 +81,7 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
   const handlers = new Map<string, (event: WebhookEvent) => unknown>()
 
   async function dispatch(event: WebhookEvent, id: string = event.id) {
-    // An event that was not fetched with the client is still in its sent form.
+    // An event that a program fetched without the client is still in its sent form.
     readEvent(event)
     if (event.type !== 'unknown' && event.data.reference) throw receiverError('payload_reduced')
     const handler = handlers.get(event.type) ?? fallback

@@ -48,8 +48,8 @@ const prefix = 'whsec_'
 const leastKeyBytes = 24
 const mostCachedSecrets = 256
 
-// A cache, because preparing a signing key costs more than signing 2 KB with it. Its size is limited for
-// receivers of many workspaces.
+// A cache, because preparing a signing key costs more than signing 2 KB with it. Its size is limited,
+// because a receiver may serve many workspaces.
 const macs = new Map<unknown, Mac>()
 
 /** The MAC functions of the secrets, in their order. */
@@ -74,7 +74,7 @@ function macOf(secret: unknown): Mac {
   return mac
 }
 
-/** Decodes a secret: base64 after the prefix `whsec_`, at least 24 bytes (Standard Webhooks). */
+/** Decodes a secret: base64 of at least 24 bytes, with or without `whsec_` before it (Standard Webhooks). */
 function decodeSecret(secret: unknown): Uint8Array {
   if (typeof secret !== 'string' || secret === '' || secret === prefix) {
     throw verificationError('missing_secret')

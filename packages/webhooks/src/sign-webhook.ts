@@ -24,15 +24,15 @@ export interface SignedHeaders {
   'webhook-timestamp': string
   /** One `v1,<base64>` for each secret, separated by spaces. */
   'webhook-signature': string
-  /** Allows the object wherever headers are accepted. */
+  /** Lets you pass the object wherever headers are accepted. */
   [name: string]: string
 }
 
 /**
- * Signs a body and returns the headers to send with it: one `v1` entry per secret.
+ * Signs a body and returns the headers to send with it. The signature has one `v1` entry per secret.
  *
- * @throws {WebhookError} `invalid_option` for an id or timestamp that receivers would refuse; or the
- *   code of the problem with the secret or the body.
+ * @throws {WebhookError} `invalid_option` for an id, timestamp or clock that is not valid; or another code
+ *   if the secret or the body is not valid.
  * @see Standard Webhooks, "Signature scheme"
  */
 export function signWebhook(options: SignOptions): SignedHeaders {

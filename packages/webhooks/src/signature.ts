@@ -2,7 +2,7 @@ import { equalBytes, fromBase64 } from '#hmac'
 import { verificationError } from './error.ts'
 
 /** The most entries of a signature header that are checked. A rotation needs two to five. */
-const mostCandidates = 16
+const mostEntries = 16
 
 // Only four of the six bits of the 43rd digit count. Digits that differ in the other two bits would
 // decode to the same 32 bytes, so that a changed header would still verify.
@@ -12,7 +12,7 @@ const SHA256_IN_BASE64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 export function signatureCandidates(header: string): Uint8Array[] {
   const candidates: Uint8Array[] = []
   let hasSupported = false
-  for (const entry of header.split(' ', mostCandidates)) {
+  for (const entry of header.split(' ', mostEntries)) {
     if (!entry.startsWith('v1,')) continue
     hasSupported = true
     // Two header lines arrive joined by a comma and a space.

@@ -18,7 +18,10 @@ export type Overrides<Value> = Value extends readonly unknown[]
     ? { [Key in keyof Value]?: Overrides<Value[Key]> | undefined }
     : Value
 
-/** The parts of an event to replace. For an erased person, replace `data` of the fixture yourself. */
+/**
+ * The parts of an event to replace. For an erased person or a reference, replace `data` of the fixture
+ * yourself.
+ */
 export type FixtureOverrides<Type extends EventType> = Overrides<
   Omit<WebhookEventOf<Type>, 'data'> & {
     data: Exclude<WebhookEventOf<Type>['data'], ErasedData | ReferenceData>

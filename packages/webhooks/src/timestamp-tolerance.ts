@@ -22,7 +22,7 @@ export function nowSeconds(now: (() => number) | undefined): number {
   return seconds
 }
 
-/** Refuses a timestamp that is not a whole number of seconds, or too far from the clock. */
+/** Refuses a timestamp that is not a whole number of seconds, or that is too far from the clock. */
 export function checkTimestamp(timestamp: string, clock: WebhookClock): void {
   const tolerance = clock.toleranceSeconds ?? defaultToleranceSeconds
   if (!Number.isFinite(tolerance) || tolerance < 0) {
