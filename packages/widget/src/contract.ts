@@ -149,7 +149,10 @@ export interface SiteGreeting {
   link: `lk_${string}`
   /** The text, filled in with the details of the person from the URL of the page. */
   text: string
-  /** These buttons replace the page's own; an empty list keeps the page's own. */
+  /**
+   * These buttons replace the chat buttons of the workspace. If the list is empty, the chat buttons
+   * are shown.
+   */
   buttons: {
     label: string
     message: string

@@ -56,7 +56,8 @@ export type LinkGreeting = z.infer<typeof LinkGreeting>
 const name = z.string().min(1).max(60)
 const text = z.string().min(1).max(200).meta({ description: placeholders })
 const buttons = z.array(z.strictObject(button)).max(4).optional().meta({
-  description: "These buttons replace the page's own; an empty list keeps the page's own.",
+  description:
+    'These buttons replace the chat buttons of the workspace. If the list is empty, the chat buttons are shown.',
 })
 const agentNote = z.string().max(500).nullable().optional().meta({
   description: 'A note for the agent; null or empty removes it.',

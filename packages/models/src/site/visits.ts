@@ -34,7 +34,8 @@ export const SiteGreeting = z
       description: 'The text, filled in with the details of the person from the URL of the page.',
     }),
     buttons: z.array(quickReply).meta({
-      description: "These buttons replace the page's own; an empty list keeps the page's own.",
+      description:
+        'These buttons replace the chat buttons of the workspace. If the list is empty, the chat buttons are shown.',
     }),
   })
   .meta({ id: 'SiteGreeting' })

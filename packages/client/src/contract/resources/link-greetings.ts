@@ -72,7 +72,10 @@ export interface LinkGreetingUpdate {
    * characters.
    */
   text?: string | undefined
-  /** These buttons replace the page's own; an empty list keeps the page's own. At most 4 items. */
+  /**
+   * These buttons replace the chat buttons of the workspace. If the list is empty, the chat buttons
+   * are shown. At most 4 items.
+   */
   buttons?: readonly {
     /** 1 to 60 characters. */
     label: string
