@@ -22,7 +22,7 @@ export interface WidgetTexts {
   readonly typing: string
   /** The author of the visitor's messages, for screen readers. */
   readonly you: string
-  /** A message that did not arrive. */
+  /** A message that did not arrive, or was not answered. */
   readonly failed: string
   /** Sends a message again. */
   readonly retry: string
@@ -52,7 +52,7 @@ export interface WidgetTexts {
   readonly meeting: string
   /** The message that the button for a meeting sends. */
   readonly meetingMessage: string
-  /** The link to the booking address. */
+  /** The link to the booking page. */
   readonly chooseTime: string
   /** Scrolls to the end of the transcript. */
   readonly newMessages: string
