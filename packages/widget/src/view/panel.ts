@@ -23,7 +23,7 @@ export function createPanel(chat: Chat, close: () => void) {
     { class: 'quiet', onclick: close },
     createIcon('close'),
   )
-  const notice = createElement('p', { class: 'notice', role: 'status', dir: 'auto' })
+  const banner = createElement('p', { class: 'banner', role: 'status', dir: 'auto' })
   const welcome = createElement('p', { class: 'welcome', dir: 'auto' })
   const chips = createChatButtons({ send, showHtml })
   const list = createMessageList((key) => {
@@ -54,7 +54,7 @@ export function createPanel(chat: Chat, close: () => void) {
       createElement('div', { class: 'names' }, title, subtitle),
       closeButton,
     ),
-    notice,
+    banner,
     scroller.element,
     createElement('footer', {}, quick, composer.element, signedIn),
   )
@@ -120,8 +120,8 @@ export function createPanel(chat: Chat, close: () => void) {
       setText(title, plainOrder(appearance?.title || visit?.agent.name || ''))
       setText(subtitle, plainOrder(appearance?.subtitle ?? ''))
       setAttribute(closeButton, 'aria-label', texts.close)
-      setText(notice, noticeOf(state, texts))
-      notice.className = `notice ${state.status}${state.isOnline ? '' : ' offline'}`
+      setText(banner, bannerOf(state, texts))
+      banner.className = `banner ${state.status}${state.isOnline ? '' : ' offline'}`
       setText(welcome, plainOrder(welcomeOf(state) ?? texts.welcome))
       setText(signedIn, identity ? fill(texts.signedIn, { email: identity.email }) : '')
       chips.update(state.lines.length === 0 && visit?.agent.live ? buttonsOf(state) : [])
@@ -134,8 +134,8 @@ export function createPanel(chat: Chat, close: () => void) {
   }
 }
 
-/** The most urgent notice for the visitor. */
-function noticeOf({ isOnline, visit, status, person }: ChatState, texts: WidgetTexts): string {
+/** The text of the banner: if several apply, the most urgent one. */
+function bannerOf({ isOnline, visit, status, person }: ChatState, texts: WidgetTexts): string {
   if (!isOnline) return texts.offline
   if (visit?.agent.live === false) return texts.off
   if (person !== null) return fill(texts.withPerson, { name: plainOrder(person) })

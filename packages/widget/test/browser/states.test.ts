@@ -81,7 +81,7 @@ describe('under the strictest policy, the widget', () => {
     const page = await (await openSite(chromium)).visit()
     await page.open()
     await page.say('Can I talk to a person?')
-    await eventually(() => page.text('.notice')).toBe(
+    await eventually(() => page.text('.banner')).toBe(
       'We have asked a colleague to join. You can go on writing here.',
     )
   })
@@ -98,9 +98,9 @@ describe('under the strictest policy, the widget', () => {
     await people.join(conversation?.id ?? '', grace)
     await people.send(conversation?.id ?? '', grace, 'I am.')
     await eventually(page.messages).toEqual(['Is Grace there?', 'Hello.', 'I am.'])
-    await eventually(() => page.text('.notice')).toBe('You are talking to Grace Hopper.')
+    await eventually(() => page.text('.banner')).toBe('You are talking to Grace Hopper.')
     await people.leave(conversation?.id ?? '', grace)
-    await eventually(() => page.text('.notice')).toBeUndefined()
+    await eventually(() => page.text('.banner')).toBeUndefined()
   })
 
   test('shows messages in the order of the server, and continues after the last one whose place is known', async () => {
@@ -115,7 +115,7 @@ describe('under the strictest policy, the widget', () => {
     const people = site.doorkit.people(site.workspace)
     const grace = { id: 'usr_1', name: 'Grace Hopper' }
     await people.join(conversation?.id ?? '', grace)
-    await eventually(() => page.has('.notice')).toBe(true)
+    await eventually(() => page.has('.banner')).toBe(true)
     // Without a network, the page does not get the message of the person, and cannot send its own.
     await page.offline(true)
     await people.send(conversation?.id ?? '', grace, 'I am here.')
@@ -164,12 +164,12 @@ describe('under the strictest policy, the widget', () => {
       const [conversation] = await team.conversations.list().toArray({ limit: 1 })
       const id = conversation?.id ?? ''
       await doorkit.people(workspace).join(id, { id: 'usr_1', name: 'Grace' })
-      await eventually(() => page.text('.notice')).toBe('You are talking to Grace.')
+      await eventually(() => page.text('.banner')).toBe('You are talking to Grace.')
       await page.insert('I also')
       if (how === 'deleted') await team.conversations.delete(id)
       else await doorkit.privacy.erase({ workspace, email })
       await eventually(page.messages).toEqual([])
-      expect(await page.has('.notice')).toBe(false)
+      expect(await page.has('.banner')).toBe(false)
       expect(await page.run(`${page.find('textarea')}.value`)).toBe('I also')
       const identified = how === 'deleted' ? `Signed in as ${email}` : undefined
       await eventually(() => page.text('.signed-in')).toBe(identified)

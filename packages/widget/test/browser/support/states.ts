@@ -198,14 +198,14 @@ export const states: Readonly<Record<string, WidgetState>> = {
     async enter(page) {
       await askAndWait(page)
       await page.offline(true)
-      await eventually(() => page.text('.notice')).toMatch(/^You are offline/)
+      await eventually(() => page.text('.banner')).toMatch(/^You are offline/)
     },
   },
   'handed-off': {
     isOpen: true,
     async enter(page) {
       await ask('Can I talk to a person?')(page)
-      await eventually(() => page.text('.notice')).toMatch(/^We have asked a colleague/)
+      await eventually(() => page.text('.banner')).toMatch(/^We have asked a colleague/)
       await eventually(() => page.has('.log .assistant')).toBe(true)
     },
   },
@@ -218,7 +218,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
       const people = site.doorkit.people(site.workspace)
       await people.join(id, grace)
       await people.send(id, grace, 'Hello, I am Grace. Which house is it?')
-      await eventually(() => page.text('.notice')).toBe('You are talking to Grace Hopper.')
+      await eventually(() => page.text('.banner')).toBe('You are talking to Grace Hopper.')
       await eventually(() => page.has('.person')).toBe(true)
     },
   },
@@ -239,7 +239,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
         invitee: { name: 'Ada Lovelace', email: 'ada@example.com' },
         join_url: 'https://cal.example/join',
       })
-      await eventually(() => page.text('.notice')).toBe('Your meeting is booked.')
+      await eventually(() => page.text('.banner')).toBe('Your meeting is booked.')
     },
   },
   off: {
@@ -250,7 +250,7 @@ export const states: Readonly<Record<string, WidgetState>> = {
       await site.doorkit.workspaces.update(site.workspace, { agent: { live: false } })
       await page.reload()
       await page.ready()
-      await eventually(() => page.text('.notice')).toBe('The chat is closed at the moment.')
+      await eventually(() => page.text('.banner')).toBe('The chat is closed at the moment.')
     },
   },
   'signed-in': {
