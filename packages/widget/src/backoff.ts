@@ -12,7 +12,7 @@ export const backoffMs = (attempt: number) =>
   Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
 
 /**
- * Waits for a time, and then until the page is ready. The wait ends early when the network comes back.
+ * Waits for a time, or until the network comes back. Then waits until the page is ready.
  *
  * @throws SiteError `aborted` when the signal ends it.
  */

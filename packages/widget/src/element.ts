@@ -31,7 +31,7 @@ const chats = new Map<string, PlacedChat>()
  * The element `<doorkit-chat site-key="pk_…" base-url="https://chat.acme.example/site">`: the whole
  * chat. Further attributes: `lang`, `do-not-track`, `preview-token`. It fires the events
  * `doorkit-ready`, `doorkit-open`, `doorkit-close`, `doorkit-message`, `doorkit-unread` and
- * `doorkit-error`, with details.
+ * `doorkit-error`. The `detail` of each is the value in {@link WidgetEvents}.
  *
  * If another element with the same attributes replaces this one, the chat moves into it unchanged.
  */
@@ -66,7 +66,7 @@ export class DoorkitChatElement extends Base {
     }, moveMs)
   }
 
-  /** Restarts the chat when an attribute changes. */
+  /** Restarts the chat when `site-key` or `base-url` changes. */
   attributeChangedCallback(): void {
     // The browser also reports the attributes that the element has before it is inserted.
     if (!this.#hasBegun) return

@@ -10,7 +10,7 @@ const hiddenMs = 5 * 60_000
 /** Makes the first wait 2 to 4 s, and not 0.25 to 0.5 s, so that a restarted server is not flooded. */
 const skippedAttempts = 3
 
-/** The wait after this attempt is the longest one. */
+/** The number of an attempt after which the wait is the longest: 15 to 30 s. */
 const slowAttempt = 7
 
 /** An event in the conversation of a visitor: branch on `type`. New types may be added. */
@@ -38,8 +38,8 @@ export interface Events {
   /**
    * Follows the conversation in a `for await` loop until the signal ends the loop. If the connection
    * breaks, the loop connects again and continues after the last message that the page has: no message
-   * is lost or repeated. Without `after`, this is true from the first message on. Without a network the
-   * loop waits, and on a page that was hidden for five minutes it waits until the page is shown.
+   * is lost or repeated. Without `after`, this is true from the first message on. The loop waits while
+   * there is no network, and while a page that has been hidden for five minutes stays hidden.
    *
    * @throws SiteError for a refusal that waiting does not change.
    */
@@ -54,8 +54,8 @@ export function createEvents(
   const isShown = () => page.isOnline() && !page.isHidden()
 
   /**
-   * Creates the signal that ends a connection: when the network is down, when the page was hidden for
-   * long, when the tokens belong to another visitor, and when the caller's signal ends the loop.
+   * Creates the signal that ends a connection: when the network is down, when the page has been hidden for
+   * five minutes, when the tokens belong to another visitor, and when the caller's signal ends the loop.
    */
   function watch(signal: AbortSignal | undefined) {
     const connection = new AbortController()
@@ -103,7 +103,7 @@ export function createEvents(
               lastEventId = id
               yield { type: event, message: JSON.parse(data) }
             } else if (event === 'status') yield { type: event, status: JSON.parse(data) }
-            // The visitor has too many open pages, so this one waits long before it opens its stream again.
+            // The visitor has too many open pages, so this one waits a long time before it connects again.
             else if (event === 'end' && data.includes('replaced')) attempt = slowAttempt
             else if (event === 'end' && data.includes('erased')) {
               lastEventId = '0'

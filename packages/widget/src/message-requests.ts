@@ -7,7 +7,7 @@ import { SiteError } from './site-error.ts'
 import { type Answer, type AnswerWriter, createAnswer } from './streamed-answer.ts'
 import { type CallSettings, type createVisits, isTransient } from './visit-requests.ts'
 
-/** After this many attempts in a row without a new chunk, an answer fails. */
+/** The most attempts in a row to read an answer. A chunk starts the count again at 1. */
 const mostAttempts = 10
 
 /** The options of `messages.send`. */

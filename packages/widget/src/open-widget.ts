@@ -14,7 +14,7 @@ import { createView } from './view/create-view.ts'
 export interface WidgetOptions {
   /** The site key: `pk_live_…` or `pk_test_…`. */
   readonly siteKey: string
-  /** Where the site API is: `https://chat.acme.example/site`. */
+  /** The URL of the site API, such as `https://chat.acme.example/site`. */
   readonly baseUrl: string
   /**
    * The language of the texts, such as `de`. Default: the language of the page, or else of the browser.
@@ -26,7 +26,10 @@ export interface WidgetOptions {
    * Whether to store no visitor id, so that this visit cannot be connected with another. Default: false.
    */
   readonly doNotTrack?: boolean | undefined
-  /** A token that the host made for the team. The visit is a preview, which is not counted. */
+  /**
+   * A token that the host made for a member of the team. With it, the visit is a preview, which the
+   * analytics do not count.
+   */
   readonly previewToken?: string | undefined
 }
 
@@ -40,7 +43,7 @@ export interface WidgetEvents {
   readonly message: { readonly role: string; readonly text: string }
   /** How many messages arrived while the chat was closed. */
   readonly unread: number
-  /** Something failed. The widget never throws into the page. */
+  /** Something failed, but not a message or an answer: the chat shows those failures to the visitor. */
   readonly error: SiteError | Error
 }
 
@@ -74,7 +77,7 @@ export interface Widget {
 
 const rightToLeft = /^(?:ar|dv|fa|he|ks|ku|ps|sd|ug|ur|yi)\b/i
 
-/** Adds the widget to an element, and begins the visit. It never throws. */
+/** Adds the widget to an element, and begins the visit. If the visit fails, the event `error` says why. */
 export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
   const { siteKey, baseUrl, lang, doNotTrack, previewToken } = options
   const listeners = new Map<keyof WidgetEvents, readonly ((detail: never) => void)[]>()

@@ -4,8 +4,8 @@ import type { SiteClock } from './browser-environment.ts'
 const idleMs = 60_000
 
 /**
- * Reads the server-sent events of a stream until it ends or is silent for too long. The id of an event
- * without one is that of the event before it. If the connection breaks, it throws the error of the body.
+ * Reads the server-sent events of a stream until it ends or is silent for too long. An event without an id
+ * has the id of the event before it. If the connection breaks, the generator throws the error of the body.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export async function* readEvents({ body }: Pick<Response, 'body'>, clock: SiteClock) {

@@ -57,7 +57,7 @@ export function interruptionOf(cause: unknown, signal: AbortSignal | undefined):
       })
     : new SiteError(
         'connection_failed',
-        'No answer came. Check baseUrl, the network, and that the site key allows this origin.',
+        'No answer came, or only a part. Check baseUrl, the network, and that the site key allows this origin.',
         { cause },
       )
 }

@@ -15,11 +15,11 @@ import { createVisits, read, type Visits } from './visit-requests.ts'
 export interface SiteClientOptions {
   /** The site key: `pk_live_…` or `pk_test_…`. */
   readonly siteKey: string
-  /** Where the site API is: `https://chat.acme.example/site`. */
+  /** The URL of the site API, such as `https://chat.acme.example/site`. */
   readonly baseUrl: string
   /**
-   * Where the tokens of the visitor are stored. Default: `localStorage`; if the browser blocks it, the
-   * memory of the page.
+   * The storage of the visitor's tokens. Default: `localStorage`, or the memory of the page if the browser
+   * blocks it.
    */
   readonly storage?: TokenStorage | undefined
   /** Sends the requests. Default: the global `fetch`. */

@@ -4,7 +4,7 @@ export type SiteClientErrorCode =
   | 'aborted'
   /** The agent could not answer, or its answer was cut off and cannot be resumed. */
   | 'answer_failed'
-  /** There was no answer, or only a part: the network is down, or `baseUrl` is wrong. */
+  /** There was no answer, or only a part: check the network, `baseUrl` and the origins of the site key. */
   | 'connection_failed'
   /** The answer does not come from the site API: `baseUrl` or a proxy may be wrong. */
   | 'response_unexpected'

@@ -1,4 +1,4 @@
-/** Where the tokens of a visitor are stored: `localStorage`, or an object with the same methods. */
+/** The storage of a visitor's tokens: `localStorage`, or an object with the same methods. */
 export interface TokenStorage {
   /** Returns the text under a name; null if there is none. */
   getItem(name: string): string | null
@@ -18,8 +18,8 @@ export interface VisitTokens {
 
 /**
  * Stores the tokens of a site. They are read again for every call, so that all tabs of a website are
- * the same visitor, even after one of them has signed in or out. If storage is blocked or full, they
- * stay in memory and last as long as the page. The tokens of a visitor whose id is not stored always
+ * the same visitor, even after one of them has signed in or out. If storage is blocked or full, the
+ * tokens stay in memory and last as long as the page. The tokens of a visitor whose id is not stored always
  * stay in memory.
  */
 export function createTokenStore(storage: TokenStorage | undefined, siteKey: string) {

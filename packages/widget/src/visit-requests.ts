@@ -18,7 +18,7 @@ import { createTokenStore, type TokenStorage } from './token-storage.ts'
  */
 const renewAfterMs = 15 * 60_000
 
-/** The most attempts of a call while there is no answer. */
+/** The most attempts of a call whose failure may pass. */
 const mostAttempts = 4
 
 export interface CallSettings extends RequestSettings {
@@ -28,7 +28,7 @@ export interface CallSettings extends RequestSettings {
   readonly page: SitePageState
 }
 
-/** The input of `visits.begin`, besides the tokens. */
+/** The input of `visits.begin`, without the two tokens that the client stores. */
 export interface VisitStart extends Partial<Omit<VisitBegin, 'visitor_token' | 'visit_token'>> {}
 
 /** The visits of the visitor to the website. */
@@ -64,7 +64,7 @@ export function createVisits(settings: CallSettings) {
     tokens.write({ visitor, visit, at: clock.now() })
   }
 
-  /** Sends a call, and repeats it while there is no answer, up to a number of attempts. */
+  /** Sends a call, and repeats it while its failure may pass, up to a number of attempts. */
   async function send(request: SiteRequest, attempts = mostAttempts): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -7,7 +7,7 @@ export interface ChatState {
   readonly visit: Visit | null
   readonly greeting: SiteGreeting | null
   readonly opening: Opening | null
-  /** Whether the visitor has hidden the teaser. */
+  /** Whether the visitor has hidden the teaser or closed the chat. */
   readonly isTeaserHidden: boolean
   readonly isOpen: boolean
   readonly lines: readonly Line[]

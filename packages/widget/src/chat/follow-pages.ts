@@ -6,7 +6,7 @@ const pageOf = ({ pathname, search, hash }: Location) =>
   pathname + search + (/^#[!/]/.test(hash) ? hash : '')
 
 /**
- * Calls back for each new page, and leaves the browser's history alone. Returns a function that
+ * Calls back for each new page, without replacing the methods of `history`. Returns a function that
  * unsubscribes.
  */
 export function followPages(onPage: () => void): () => void {

@@ -1,8 +1,8 @@
 export type TabMemory = ReturnType<typeof createTabMemory>
 
 /**
- * Keeps state of a tab from page to page: whether the chat is open and the teaser is hidden. If the
- * browser blocks the session storage, nothing is kept.
+ * Keeps state of a tab from page to page: whether the chat is open, and whether the teaser is hidden. If
+ * the browser blocks the session storage, nothing is kept.
  */
 export function createTabMemory(siteKey: string) {
   const nameOf = (name: string) => `doorkit.${siteKey}.${name}`
@@ -20,7 +20,7 @@ export function createTabMemory(siteKey: string) {
         if (text === null) sessionStorage.removeItem(nameOf(name))
         else sessionStorage.setItem(nameOf(name), text)
       } catch {
-        // The next page then begins with a closed chat.
+        // The next page then begins with a closed chat and shows the teaser.
       }
     },
   }

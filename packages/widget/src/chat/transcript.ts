@@ -40,7 +40,7 @@ export function createTranscript() {
         lines.find(
           ({ id, role, text }) => id === null && role === message.role && text === message.text,
         )
-      // A message that is being sent keeps its state until its answer settles it.
+      // An answer that grew or was cut off is complete now. Every other known line keeps its state.
       const keepsState = known && known.state !== 'streaming' && known.state !== 'cut'
       const line = { ...lineOf(message, known?.key), ...(keepsState && { state: known.state }) }
       if (known?.isPlaced) put(line)

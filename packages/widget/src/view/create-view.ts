@@ -151,7 +151,7 @@ export function createView(chat: Chat) {
     draw,
     open,
     close,
-    /** Moves everything into the shadow of another element. */
+    /** Puts everything into the shadow root of an element. */
     moveTo(host: HTMLElement): void {
       root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
       root.adoptedStyleSheets = [sheet]

@@ -7,8 +7,8 @@ import { createMessage } from './message.ts'
 const pauseMs = 5 * 60_000
 
 /**
- * Creates the transcript. Screen readers announce a message when it is complete: a growing answer is
- * next to the log, and moves into it when it ends.
+ * Creates the transcript. A growing answer is next to the log, and moves into the log when the answer
+ * ends, so that screen readers announce only complete messages.
  */
 export function createMessageList(retry: (key: string) => void) {
   const log = createElement('div', { role: 'log', class: 'log' })

@@ -15,7 +15,7 @@ const dropped = new Set(
 
 const mostNodes = 2_000
 
-/** Is created once, because a page with a list of `trusted-types` refuses a second policy of a name. */
+/** Created once: a page with a list of `trusted-types` refuses a second policy of the same name. */
 let policy: { createHTML(html: string): string } | undefined
 
 /**
