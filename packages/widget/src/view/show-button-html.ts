@@ -15,7 +15,7 @@ const dropped = new Set(
 
 const mostNodes = 2_000
 
-/** Created once: a page with a list of `trusted-types` refuses a second policy of the same name. */
+/** One policy, because a page with a list of `trusted-types` refuses a second one of the same name. */
 let policy: { createHTML(html: string): string } | undefined
 
 /**
