@@ -53,7 +53,7 @@ export async function openNotes({ store }: StoreUnderTest): Promise<Store> {
 export const onNotes = casesOver(openNotes)
 
 /** Defines a case over an unmigrated store. */
-export const onEmpty = casesOver(({ store }) => store)
+export const onUnmigrated = casesOver(({ store }) => store)
 
 /** Makes the insert of a note. */
 export function note(id: string, columns: ColumnValues = {}, data: unknown = { id }): WriteOp {
@@ -66,7 +66,7 @@ export async function put(store: Store, ...ops: WriteOp[]): Promise<void> {
   assert.ok(result.ok, `expected the commit to succeed: ${JSON.stringify(result)}`)
 }
 
-/** Reads a note, or null. */
+/** Reads a note; null if it does not exist. */
 export async function read(store: Store, id: string): Promise<Row | null> {
   const [row] = await store.get([{ ...inNotes, id }])
   assert.notEqual(row, undefined, 'get returns one entry for each reference')
@@ -105,12 +105,12 @@ export function claimNotes(store: Store, overrides: Partial<ClaimQuery> = {}): P
   return store.claim({ in: 'notes', ...defaults, ...overrides })
 }
 
-/** The ids of rows. */
+/** The ids of rows; undefined for a row that does not exist. */
 export function idsOf(rows: readonly (Row | null)[]): (string | undefined)[] {
   return rows.map((row) => row?.id)
 }
 
-/** The result of a commit as a word: `ok`, `guard`, `late`, or `conflict` and the index. */
+/** The result of a commit as text: `ok`, `guard`, `late`, or `conflict` and the index. */
 export function resultOf(result: CommitResult): string {
   if (result.ok) return 'ok'
   return result.reason === 'conflict' ? `conflict ${result.index}` : result.reason
@@ -135,7 +135,10 @@ export async function withOtherNotes(
   await withAnother(context, async (other) => work(await openNotes({ store: other })))
 }
 
-/** Runs `work` with a second store over the same database, or with the same store without `another`. */
+/**
+ * Runs `work` with a second store over the same database, or with the same store if there is no
+ * `another`.
+ */
 export async function withAnother(
   { store, another }: StoreUnderTest,
   work: (other: Store) => Promise<void>,

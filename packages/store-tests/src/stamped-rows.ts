@@ -30,7 +30,7 @@ export interface WriteStampedOptions {
 }
 
 /**
- * Writes rows with the time of their last change, like the server kit. The writer reads the clock and
+ * Writes rows with the time of their last change, as the server kit does. The writer reads the clock and
  * commits with that time. If a reader's horizon has passed that time, the writer tries again with a new
  * time. Every third write changes an earlier row.
  */
@@ -80,7 +80,7 @@ export interface FollowStampedOptions {
 
 /**
  * Reads "everything that changed since my last run" until the writers are done, and once more after
- * that. A run reads each row that changed between the horizon of the last run and its own.
+ * that. A run reads each row that changed between the horizon of the previous run and its own horizon.
  */
 export async function followStamped(
   store: Store,

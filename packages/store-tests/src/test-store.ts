@@ -15,7 +15,7 @@ export interface TestStoreOptions {
   readonly without?: Readonly<Partial<Record<OptionalPart, string>>> | undefined
 }
 
-/** Declares a test for each of {@link storeCases}. */
+/** Declares a test for each of {@link storeCases}, except the cases of parts that the store lacks. */
 export function testStore({ test, create, without = {} }: TestStoreOptions): void {
   const offered = storeCases.filter(({ part }) => part === undefined || !(part in without))
   const lacking = Object.entries(without).map(([part, reason]) =>
@@ -35,7 +35,7 @@ function missingPartCase(part: OptionalPart, reason: string): StoreCase {
   }
 }
 
-/** Runs one case over a new store, and always cleans up. */
+/** Runs one case over a new store, and cleans up even if the case fails. */
 export async function runStoreCase(
   storeCase: StoreCase,
   create: TestStoreOptions['create'],

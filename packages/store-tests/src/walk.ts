@@ -14,7 +14,7 @@ export async function walkPages(
     rows.push(...page)
     const last = page.at(-1)
     if (!last || page.length < query.limit) return rows
-    // A sort column is never null.
+    // A row with null in a sort column is not listed.
     after = [...columns.map((column) => last.columns[column] ?? ''), last.id]
     await between()
   }

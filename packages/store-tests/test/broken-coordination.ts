@@ -13,7 +13,7 @@ export interface BrokenStore {
 export const brokenCoordination: readonly BrokenStore[] = [
   {
     fault: 'claim finds rows first and leases them later',
-    noticedBy: ['8 workers claim each of 1,000 due rows exactly once'],
+    noticedBy: ['each of 1,000 due rows is claimed by exactly one of 8 workers'],
     breakStore: (store) => ({
       ...store,
       async claim(query) {

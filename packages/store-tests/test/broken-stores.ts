@@ -146,7 +146,7 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'every word of a search must match',
-    noticedBy: ['any word can match, and rows with more and rarer words come first'],
+    noticedBy: ['any word can match, and rows with more of the words come first'],
     breakStore: (store) => ({
       ...store,
       async search(query) {
@@ -161,7 +161,7 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'updateMany never reports that more rows are left',
-    noticedBy: ['updateMany continues where it stopped until no row matches'],
+    noticedBy: ['repeated calls of updateMany change every matching row once'],
     breakStore: (store) => ({
       ...store,
       updateMany: async (query, patch) => ({
@@ -177,7 +177,9 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'close does not refuse later calls',
-    noticedBy: ['close refuses new calls, and waits for the running calls to end'],
+    noticedBy: [
+      'after close is called, new calls are refused, and running calls end with their results',
+    ],
     breakStore: (store) => ({ ...store, close: async () => {} }),
   },
   {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '@doorkit/store'
@@ -22,7 +22,7 @@ function backupCase(name: string, check: Check): StoreCase {
 }
 
 function backUp(store: Store, file: string) {
-  assert.ok(store.backup, 'the store offers backup')
+  assert.ok(store.backup, 'expected the store to offer backup')
   return store.backup({ file })
 }
 
@@ -59,6 +59,7 @@ export const backups: readonly StoreCase[] = [
   backupCase('a backup replaces no file by default', async (store, file) => {
     await writeFile(file, 'theirs')
     await assert.rejects(backUp(store, file), isStoreError('invalid_query'))
+    assert.equal(await readFile(file, 'utf8'), 'theirs')
   }),
   backupCase('a closed store refuses a backup', async (store, file) => {
     await store.close()

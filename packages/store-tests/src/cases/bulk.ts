@@ -14,7 +14,7 @@ const whereOpen = { column: 'status', op: 'eq', value: 'open' } as const
 
 /** updateMany and deleteMany, which work in bounded steps. */
 export const bulk: readonly StoreCase[] = [
-  onNotes('updateMany continues where it stopped until no row matches', async (store) => {
+  onNotes('repeated calls of updateMany change every matching row once', async (store) => {
     const ids = Array.from({ length: 25 }, (_, at) => `n${at}`)
     await put(store, ...ids.map((id) => note(id, { status: 'open' })), note('kept'))
     const query = { in: 'notes', where: [inWorkspace, whereOpen], limit: 10 }
@@ -40,7 +40,7 @@ export const bulk: readonly StoreCase[] = [
     }
     assert.equal((await read(store, 'kept'))?.rev, 1)
   }),
-  onNotes('deleteMany continues where it stopped until no row matches', async (store) => {
+  onNotes('repeated calls of deleteMany remove every matching row', async (store) => {
     const ids = Array.from({ length: 23 }, (_, at) => `n${at}`)
     await put(store, ...ids.map((id) => note(id, { status: 'open' })), note('kept'))
     const query = { in: 'notes', where: [inWorkspace, whereOpen], limit: 10 }
@@ -65,18 +65,21 @@ export const bulk: readonly StoreCase[] = [
     const counted = steps.reduce((sum, step) => sum + step.changed, 0)
     assert.equal(counted, 60 - (await listNotes(store)).length)
   }),
-  onNotes('updateMany that breaks a unique index is refused and changes nothing', async (store) => {
-    await put(store, note('n1'), note('n2'), note('n3', { email: 'c@example.com' }))
-    const query = { in: 'notes', where: [inWorkspace], limit: 10 }
-    await assert.rejects(
-      store.updateMany(query, { set: { email: 'a@example.com', status: 'changed' } }),
-      isStoreError('invalid_query'),
-    )
-    const rows = await listNotes(store)
-    assert.equal(rows.length, 3)
-    for (const row of rows) assert.equal(row.rev, 1)
-    const cleared = await store.updateMany(query, { set: { email: null } })
-    assert.equal(cleared.changed, 3)
-    await put(store, note('n4', { email: 'c@example.com' }))
-  }),
+  onNotes(
+    'an updateMany that would violate a unique index is refused, and changes nothing',
+    async (store) => {
+      await put(store, note('n1'), note('n2'), note('n3', { email: 'c@example.com' }))
+      const query = { in: 'notes', where: [inWorkspace], limit: 10 }
+      await assert.rejects(
+        store.updateMany(query, { set: { email: 'a@example.com', status: 'changed' } }),
+        isStoreError('invalid_query'),
+      )
+      const rows = await listNotes(store)
+      assert.equal(rows.length, 3)
+      for (const row of rows) assert.equal(row.rev, 1)
+      const cleared = await store.updateMany(query, { set: { email: null } })
+      assert.equal(cleared.changed, 3)
+      await put(store, note('n4', { email: 'c@example.com' }))
+    },
+  ),
 ]

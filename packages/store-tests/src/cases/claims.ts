@@ -69,7 +69,7 @@ export const claims: readonly StoreCase[] = [
     ])
     assert.deepEqual(idsOf(await claim(store, { token: 't3', where })), ['n8'])
   }),
-  onNotes('8 workers claim each of 1,000 due rows exactly once', async (store) => {
+  onNotes('each of 1,000 due rows is claimed by exactly one of 8 workers', async (store) => {
     const ids = Array.from({ length: 1_000 }, (_, at) => `n${at}`)
     await put(store, ...ids.map((id, at) => note(id, { due: at % 100 })))
     const work = async (worker: number): Promise<(string | undefined)[]> => {

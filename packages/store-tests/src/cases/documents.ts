@@ -8,7 +8,7 @@ import {
   listNotes,
   note,
   notes,
-  onEmpty,
+  onUnmigrated,
   put,
   read,
   readExisting,
@@ -38,7 +38,7 @@ async function migrateTo(store: Store, version: 1 | 2 | 3): Promise<void> {
 
 /** Documents of earlier and later versions. */
 export const documents: readonly StoreCase[] = [
-  onEmpty('every way of reading upgrades a document of an earlier version', async (store) => {
+  onUnmigrated('every way of reading upgrades a document of an earlier version', async (store) => {
     await migrateTo(store, 1)
     await put(store, note('n1', { due: 1 }, { name: 'One', text: 'hello' }))
     await migrateTo(store, 2)
@@ -61,7 +61,7 @@ export const documents: readonly StoreCase[] = [
     await put(store, { op: 'patch', ...inNotes, id: 'n1', set: { count: 1 } })
     assert.deepEqual((await readExisting(store, 'n1')).data, one)
   }),
-  onEmpty(
+  onUnmigrated(
     'a document is read back as it was written, and is stored in the current version',
     async (store, context) => {
       await migrateTo(store, 1)
@@ -77,7 +77,7 @@ export const documents: readonly StoreCase[] = [
       })
     },
   ),
-  onEmpty('a document of a later version is refused', async (store) => {
+  onUnmigrated('a document of a later version is refused', async (store) => {
     await migrateTo(store, 1)
     await put(store, note('old', {}, { name: 'One' }))
     await migrateTo(store, 2)

@@ -52,7 +52,7 @@ export const groups: readonly StoreCase[] = [
     },
   ),
   onNotes(
-    'close waits for commits made at the same time, whatever their results',
+    'commits made at the same time end with their own results, even if close follows immediately',
     async (store) => {
       await put(store, note('sum'))
       const running = Array.from({ length: 9 }, (_, at) =>

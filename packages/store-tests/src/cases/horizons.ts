@@ -5,8 +5,8 @@ import {
   inNotes,
   listNotes,
   note,
-  onEmpty,
   onNotes,
+  onUnmigrated,
   put,
   read,
   resultOf,
@@ -47,7 +47,7 @@ export const horizons: readonly StoreCase[] = [
     assert.equal(resultOf(await store.commit([note('n2')], { at: horizon(5, 'ONE') })), 'ok')
     assert.equal(resultOf(await store.commit([note('n3')], { at: horizon(5, 'one') })), 'late')
   }),
-  onNotes('the result late takes precedence over the results of the steps', async (store) => {
+  onNotes('the result `late` takes precedence over the results of the steps', async (store) => {
     await put(store, note('n1'))
     await listNotes(store, { horizon: horizon(100) })
     const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
@@ -62,7 +62,7 @@ export const horizons: readonly StoreCase[] = [
     assert.deepEqual(page, await listNotes(store, { dir: 'desc', limit: 1 }))
     assert.equal(page[0]?.id, 'n2')
   }),
-  onEmpty('incremental readers miss nothing while writers write', async (store, context) => {
+  onUnmigrated('incremental readers miss nothing while writers write', async (store, context) => {
     await store.migrate({ collections: [stamped] })
     await withAnother(context, async (other) => {
       await other.migrate({ collections: [stamped] })
@@ -85,7 +85,8 @@ async function raceReaders(store: Store, other: Store, scope: string): Promise<n
   let writing = 6
   const write = async (at: number) => {
     try {
-      // Each writer pauses for another length of time, because a store may delay reads to join them.
+      // Each writer pauses for a different time, because a store may delay reads until they share a
+      // transaction.
       const pause = async () => {
         for (let tick = 0; tick <= at; tick += 1) await setImmediate()
       }

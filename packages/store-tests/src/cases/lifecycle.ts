@@ -6,15 +6,15 @@ import {
   listNotes,
   note,
   notes,
-  onEmpty,
   onNotes,
+  onUnmigrated,
   put,
   read,
   resultOf,
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
-function listCalls(store: Store): (() => Promise<unknown>)[] {
+function callsOfAllMethods(store: Store): (() => Promise<unknown>)[] {
   return [
     () => store.get([]),
     () => listNotes(store),
@@ -31,30 +31,34 @@ function listCalls(store: Store): (() => Promise<unknown>)[] {
 
 /** The methods ping and close. */
 export const lifecycle: readonly StoreCase[] = [
-  onEmpty('ping resolves while the store can answer', async (store) => {
+  onUnmigrated('ping resolves while the store can answer', async (store) => {
     await store.ping()
     await store.ping(new AbortController().signal)
   }),
-  onEmpty('ping rejects with the reason of its signal', async (store) => {
+  onUnmigrated('ping rejects with the reason of its signal', async (store) => {
     const reason = new Error('enough')
     await assert.rejects(store.ping(AbortSignal.abort(reason)), reason)
   }),
-  onNotes('close refuses new calls, and waits for the running calls to end', async (store) => {
-    await put(store, note('n1'))
-    const running = Array.from({ length: 20 }, (_, at) =>
-      at % 2 ? store.commit([note(`late${at}`)]) : read(store, 'n1'),
-    )
-    const closing = store.close()
-    await assert.rejects(store.ping(), isStoreError('closed'))
-    const answers = await Promise.all(running)
-    for (const answer of answers) {
-      assert.equal(
-        answer && 'ok' in answer ? resultOf(answer) : answer?.id,
-        answer && 'ok' in answer ? 'ok' : 'n1',
+  onNotes(
+    'after close is called, new calls are refused, and running calls end with their results',
+    async (store) => {
+      await put(store, note('n1'))
+      const running = Array.from({ length: 20 }, (_, at) =>
+        at % 2 ? store.commit([note(`late${at}`)]) : read(store, 'n1'),
       )
-    }
-    assert.equal(await closing, undefined)
-    for (const call of listCalls(store)) await assert.rejects(call(), isStoreError('closed'))
-    await store.close()
-  }),
+      const closing = store.close()
+      await assert.rejects(store.ping(), isStoreError('closed'))
+      const answers = await Promise.all(running)
+      for (const answer of answers) {
+        assert.equal(
+          answer && 'ok' in answer ? resultOf(answer) : answer?.id,
+          answer && 'ok' in answer ? 'ok' : 'n1',
+        )
+      }
+      assert.equal(await closing, undefined)
+      for (const call of callsOfAllMethods(store))
+        await assert.rejects(call(), isStoreError('closed'))
+      await store.close()
+    },
+  ),
 ]

@@ -7,8 +7,8 @@ import {
   listNotes,
   note,
   notes,
-  onEmpty,
   onNotes,
+  onUnmigrated,
   put,
   readExisting,
   resultOf,
@@ -25,7 +25,7 @@ const first: CollectionPlan = {
 
 /** Migrations of a database to a plan. */
 export const migrations: readonly StoreCase[] = [
-  onEmpty('migrate reports its statements, and none the second time', async (store) => {
+  onUnmigrated('migrate reports its statements, and none the second time', async (store) => {
     const report = await store.migrate({ collections: [notes] })
     assert.ok(report.statements.length > 0)
     for (const statement of report.statements) assert.equal(typeof statement, 'string')
@@ -34,7 +34,7 @@ export const migrations: readonly StoreCase[] = [
     assert.deepEqual(await store.migrate({ collections: [notes] }), { statements: [] })
     assert.deepEqual(idsOf(await listNotes(store)), ['n1'])
   }),
-  onEmpty('a dry run reports the same statements and changes nothing', async (store) => {
+  onUnmigrated('a dry run reports the same statements and changes nothing', async (store) => {
     const plan = { collections: [notes] }
     const dry = await store.migrate(plan, { dryRun: true })
     assert.ok(dry.statements.length > 0)
@@ -42,7 +42,7 @@ export const migrations: readonly StoreCase[] = [
     assert.deepEqual(await store.migrate(plan, { dryRun: true }), dry)
     assert.deepEqual(await store.migrate(plan), dry)
   }),
-  onEmpty(
+  onUnmigrated(
     'a store can use a database that another store has migrated, after a dry run that reports no statements',
     async (_store, context) => {
       await withAnother(context, async (other) => {
@@ -54,7 +54,7 @@ export const migrations: readonly StoreCase[] = [
       })
     },
   ),
-  onEmpty('stores that migrate at the same time all succeed', async (_store, context) => {
+  onUnmigrated('stores that migrate at the same time all succeed', async (_store, context) => {
     await withAnother(context, async (other) => {
       const plan = { collections: [notes, { ...first, name: 'more' }] }
       const stores = [context.store, other, context.store, other, context.store, other]
@@ -66,8 +66,8 @@ export const migrations: readonly StoreCase[] = [
       assert.equal(resultOf(taken), 'conflict by_email')
     })
   }),
-  onEmpty(
-    'stores that migrate to a later plan at the same time all succeed, and each step runs once',
+  onUnmigrated(
+    'stores that migrate to a later plan at the same time all succeed, and each statement runs once',
     async (_store, context) => {
       await withAnother(context, async (other) => {
         for (const store of [context.store, other]) await store.migrate({ collections: [first] })
@@ -95,27 +95,30 @@ export const migrations: readonly StoreCase[] = [
       })
     },
   ),
-  onEmpty('a later plan adds collections, columns and indexes to existing rows', async (store) => {
-    await store.migrate({ collections: [first] })
-    await put(store, note('n1', { at: 2 }), note('n2', { at: 1 }))
-    const report = await store.migrate({ collections: [notes, { ...first, name: 'more' }] })
-    assert.ok(report.statements.length > 0)
-    const row = await readExisting(store, 'n1')
-    assert.equal(row.rev, 1)
-    assert.equal(row.columns.email, null)
-    assert.deepEqual(row.data, { id: 'n1' })
-    assert.deepEqual(idsOf(await listNotes(store)), ['n2', 'n1'])
-    assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2'])
-    await put(store, {
-      op: 'patch',
-      ...inNotes,
-      id: 'n1',
-      set: { email: 'a@example.com', status: 'open' },
-    })
-    const taken = await store.commit([note('n3', { email: 'a@example.com' })])
-    assert.equal(resultOf(taken), 'conflict by_email')
-    assert.deepEqual(idsOf(await listNotes(store, { index: 'by_status' })), ['n1'])
-  }),
+  onUnmigrated(
+    'a later plan adds collections, columns and indexes, and leaves existing rows unchanged',
+    async (store) => {
+      await store.migrate({ collections: [first] })
+      await put(store, note('n1', { at: 2 }), note('n2', { at: 1 }))
+      const report = await store.migrate({ collections: [notes, { ...first, name: 'more' }] })
+      assert.ok(report.statements.length > 0)
+      const row = await readExisting(store, 'n1')
+      assert.equal(row.rev, 1)
+      assert.equal(row.columns.email, null)
+      assert.deepEqual(row.data, { id: 'n1' })
+      assert.deepEqual(idsOf(await listNotes(store)), ['n2', 'n1'])
+      assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2'])
+      await put(store, {
+        op: 'patch',
+        ...inNotes,
+        id: 'n1',
+        set: { email: 'a@example.com', status: 'open' },
+      })
+      const taken = await store.commit([note('n3', { email: 'a@example.com' })])
+      assert.equal(resultOf(taken), 'conflict by_email')
+      assert.deepEqual(idsOf(await listNotes(store, { index: 'by_status' })), ['n1'])
+    },
+  ),
   onNotes('a plan that omits something removes nothing', async (store) => {
     await put(store, note('n1', { email: 'a@example.com' }))
     assert.deepEqual(await store.migrate({ collections: [first] }), { statements: [] })
@@ -143,7 +146,7 @@ export const migrations: readonly StoreCase[] = [
     await put(store, note('n1'))
     assert.deepEqual(idsOf(await listNotes(store)), ['n1'])
   }),
-  onEmpty('a unique index is not added if rows violate it', async (store) => {
+  onUnmigrated('a unique index is not added if rows violate it', async (store) => {
     await store.migrate({ collections: [first] })
     await put(store, note('n1'), note('n2'))
     const unique = { name: 'one_each', on: ['workspace', 'at'], unique: true }

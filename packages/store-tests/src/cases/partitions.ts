@@ -8,8 +8,8 @@ import {
   isStoreError,
   note,
   notes,
-  onEmpty,
   onNotes,
+  onUnmigrated,
   put,
   resultOf,
 } from '../notes-collection.ts'
@@ -107,7 +107,7 @@ export const partitions: readonly StoreCase[] = [
       assert.equal((await store.deleteMany({ ...all, where: [] })).changed, 2)
     },
   ),
-  onEmpty('rows of a collection without a partition are found by their ids', async (store) => {
+  onUnmigrated('rows of a collection without a partition are found by their ids', async (store) => {
     await store.migrate({ collections: [notes, apiKeys] })
     await put(store, apiKey('k1', 'one'), apiKey('k2', 'two'), note('k1'))
     const rows = await store.get([
@@ -128,7 +128,7 @@ export const partitions: readonly StoreCase[] = [
       note('n1'),
     )
   }),
-  onEmpty(
+  onUnmigrated(
     'a plan is refused if its partition is not a text column, or a unique index does not begin with it',
     async (store) => {
       const plans: Partial<CollectionPlan>[] = [

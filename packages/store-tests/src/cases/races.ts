@@ -44,7 +44,7 @@ export const races: readonly StoreCase[] = [
     },
   ),
   onNotes(
-    'exactly one of two commits succeeds if each checks that the row that the other inserts is missing',
+    'exactly one of two commits succeeds if each inserts the row whose absence the other checks',
     async (store, context) => {
       await withOtherNotes(context, async (other) => {
         for (const round of rounds) {

@@ -7,8 +7,8 @@ import {
   listNotes,
   note,
   notes,
-  onEmpty,
   onNotes,
+  onUnmigrated,
   put,
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
@@ -66,7 +66,7 @@ export const refusals: readonly StoreCase[] = [
     }
     assert.deepEqual(idsOf(await listNotes(store, { where: [] })), ['n1'])
   }),
-  onEmpty('every name is unknown before migrate', async (store) => {
+  onUnmigrated('every name is unknown before migrate', async (store) => {
     await assert.rejects(listNotes(store), isStoreError('unknown_name'))
     await assert.rejects(store.commit([note('n1')]), isStoreError('unknown_name'))
   }),
@@ -80,7 +80,7 @@ export const refusals: readonly StoreCase[] = [
     await assert.rejects(store.commit(steps), isStoreError('invalid_query'))
     assert.deepEqual(await listNotes(store), [])
   }),
-  onEmpty('invalid plans are refused as invalid_query', async (store) => {
+  onUnmigrated('invalid plans are refused as invalid_query', async (store) => {
     for (const invalidPlan of invalidPlans) {
       await assert.rejects(
         store.migrate(invalidPlan),

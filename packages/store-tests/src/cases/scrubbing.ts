@@ -35,7 +35,7 @@ const words = {
 } as const
 const keptWord = 'keptqvxlorimebaz'
 
-/** Writes every word, and removes them in several ways. */
+/** Writes all words, and removes or overwrites them in several ways. */
 async function writeAndRemove(store: Store): Promise<void> {
   const { document, email, page, overwritten, formerEmail, deleted } = words
   await put(
@@ -66,7 +66,7 @@ export const scrubbing: readonly StoreCase[] = [
   onBoth(
     'after a scrub nothing that was removed or overwritten can be read from the files',
     async (store, context) => {
-      assert.ok(store.scrub, 'the store offers scrub')
+      assert.ok(store.scrub, 'expected the store to offer scrub')
       assert.ok(context.bytes, 'a store that offers scrub needs `bytes`')
       await writeAndRemove(store)
       await store.scrub()
@@ -81,7 +81,7 @@ export const scrubbing: readonly StoreCase[] = [
     },
   ),
   onBoth('a scrub leaves the other rows unchanged', async (store, context) => {
-    assert.ok(store.scrub, 'the store offers scrub')
+    assert.ok(store.scrub, 'expected the store to offer scrub')
     await writeAndRemove(store)
     const before = await listNotes(store)
     await store.scrub()
@@ -95,7 +95,7 @@ export const scrubbing: readonly StoreCase[] = [
     assert.equal((await listNotes(store)).length, 4)
   }),
   onBoth('a closed store refuses a scrub', async (store) => {
-    assert.ok(store.scrub, 'the store offers scrub')
+    assert.ok(store.scrub, 'expected the store to offer scrub')
     await store.close()
     await assert.rejects(store.scrub(), isStoreError('closed'))
   }),

@@ -29,7 +29,7 @@ const inShelf = { in: 'shelves', where: [inWorkspace], limit: 5 } as const
 
 /** Searches the shelf of a workspace, and returns ids and scores. */
 async function searchShelf(store: Store, workspace: string, text: string, limit = 10) {
-  assert.ok(store.search, 'the store offers search')
+  assert.ok(store.search, 'expected the store to offer search')
   const where: Filter = [{ column: 'workspace', op: 'eq', value: workspace }]
   const hits = await store.search({ in: 'shelves', where, text, limit })
   return hits.map(({ row, score }) => ({ id: row.id, score: score.toFixed(9) }))

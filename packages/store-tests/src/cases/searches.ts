@@ -30,7 +30,7 @@ async function search(
   text: string,
   { where = [], limit = 100 }: { where?: Filter; limit?: number } = {},
 ): Promise<SearchHit[]> {
-  assert.ok(store.search, 'the store offers search')
+  assert.ok(store.search, 'expected the store to offer search')
   return store.search({ in: 'pages', where, text, limit })
 }
 
@@ -40,7 +40,7 @@ async function findIds(store: Store, text: string): Promise<(string | undefined)
 
 /** The rows that a full-text search finds. */
 export const searches: readonly StoreCase[] = [
-  onPages('any word can match, and rows with more and rarer words come first', async (store) => {
+  onPages('any word can match, and rows with more of the words come first', async (store) => {
     await put(
       store,
       page('both', 'Refunds take five days by bank transfer'),

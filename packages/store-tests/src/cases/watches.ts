@@ -5,10 +5,10 @@ import { casesOver, type StoreCase } from '../store-case.ts'
 
 const onWatch = casesOver(openNotes, 'watch')
 
-/** The method `watch`, which reports writes to a collection. */
+/** The method `watch`, which reports commits and `updateMany` calls that write to a collection. */
 export const watches: readonly StoreCase[] = [
   onWatch('a watcher is woken by a write to its collection until it stops', async (store) => {
-    assert.ok(store.watch, 'the store offers watch')
+    assert.ok(store.watch, 'expected the store to offer watch')
     let woken: () => void = () => {}
     let calls = 0
     const stop = await store.watch('notes', () => {
