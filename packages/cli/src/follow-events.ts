@@ -19,7 +19,7 @@ export interface FollowOptions {
   readonly types?: ReadonlySet<string> | undefined
   /** Stops following. */
   readonly signal: AbortSignal
-  /** Called once each time that the API becomes unreachable. */
+  /** Called when a read fails that may succeed later, but not again until a read succeeds. */
   readonly onUnreachable?: ((error: DoorkitError) => void) | undefined
 }
 

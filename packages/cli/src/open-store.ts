@@ -21,8 +21,8 @@ const storedPart = 0.5
  * Opens the store of a URL: `memory:`, `sqlite:FILE` or `postgres://…`. It loads only the package of
  * that store, and does not connect to a database server yet.
  *
- * @throws CliError `unusable_store` for another URL or a missing service, or with `missing: 'refuse'` for a
- * file that does not exist.
+ * @throws CliError `unusable_store` for an unusable URL or service, or with `missing: 'refuse'` for a file
+ * that does not exist; StoreError if a SQLite file cannot be opened.
  */
 export async function openStore(
   url: string,
@@ -46,8 +46,8 @@ export async function openStore(
 async function openPostgres(url: string, exclusive: boolean | undefined): Promise<Store> {
   const { postgresStore } = await import('@doorkit/store-postgres')
   try {
-    // `withService` gets process.env and not the terminal's environment, because `pg` reads the other
-    // settings of psql from there.
+    // `pg` reads the other settings of psql from process.env, so the service must come from process.env
+    // too, and not from the terminal's environment.
     return postgresStore({ url: withService(url, process.env), exclusive })
   } catch (error) {
     if (error instanceof CliError) throw error

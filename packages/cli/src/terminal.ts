@@ -11,8 +11,8 @@ export interface Terminal {
   /** How a person runs the command here, such as `npx doorkit`. Default: `doorkit`. */
   readonly command?: string | undefined
   /**
-   * Called by `serve` when it answers requests, for a program that serves something else too. Returns
-   * rows of a label and a text, which `serve` prints first.
+   * Called once by `serve`, when the server is ready, for a program that serves something else too.
+   * Returns rows of a label and a text, which `serve` prints first.
    */
   readonly onServing?:
     | ((served: {
@@ -34,7 +34,7 @@ export function print(
   terminal.stdout.write(`${printable(json ? JSON.stringify(result) : text)}\n`)
 }
 
-// Control characters, except the line feed and the tab, and characters that change the text direction.
+// Control characters other than line feed and tab; and characters that change the text direction.
 const controlCharacters = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu
 
 /**

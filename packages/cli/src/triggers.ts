@@ -5,11 +5,12 @@ import { CliError } from './cli-error.ts'
 
 /** How to trigger an event: through the API, or as a report of the site, the calendar or the grader. */
 export interface Trigger {
-  /** One sentence for people. */
+  /** What happens, in words for people. */
   readonly how: string
   /**
-   * Triggers the event through the API of any server. Returns the id of the event's object, or undefined if
-   * the next event of this type is the triggered one.
+   * Triggers the event through the API of any server. Returns the id of the event's object (for
+   * `webhook.test`, the ids of the endpoints), or undefined if the next event of this type is the triggered
+   * one.
    */
   readonly call?: ((client: Client) => Promise<string | undefined>) | undefined
   /** Triggers the event by a report to a store. With a store, this function replaces `call`. */
@@ -79,7 +80,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     },
   },
   'knowledge.source_failed': {
-    how: 'A knowledge page of a website that does not exist. The worker of the server crawls it.',
+    how: 'A knowledge page of a website that does not exist. With --store, its failure is reported; on a server, the worker crawls the page.',
     call: async (client) => (await addPage(client)).id,
     record: async ({ knowledge }, client) => {
       const { id } = await addPage(client)
@@ -96,7 +97,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     },
   },
   'conversation.deleted': {
-    how: 'A new conversation, which is then deleted. `*` does not include it.',
+    how: 'A new conversation, which is then deleted. Endpoints with `*` do not receive this event.',
     async call(client) {
       const { conversation } = await client.chatSessions.create()
       await client.conversations.delete(conversation)
@@ -104,7 +105,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     },
   },
   'message.created': {
-    how: 'A chat that a person joins before the visitor writes. `*` does not include it.',
+    how: 'A chat that a person joins before the visitor writes. Endpoints with `*` do not receive this event.',
     async call(client) {
       const { id, conversation } = await client.chatSessions.create()
       await client.conversations.join(conversation, { person: { id: 'trigger', name: 'Grace' } })

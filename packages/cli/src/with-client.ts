@@ -31,7 +31,7 @@ export const connectionFlags = {
 type ConnectionArgs = Pick<ParsedArgs<typeof connectionFlags>, keyof typeof connectionFlags>
 
 interface Access {
-  /** The scopes of its access token on a store. On a server, the API key decides. */
+  /** The scopes of the access token for a store. On a server, the scopes of the API key apply. */
   readonly scopes: readonly Scope[]
   /** The mode of the workspace if `--workspace` is missing. Default `live`. */
   readonly mode?: WorkspaceInfo['mode'] | undefined
@@ -48,8 +48,9 @@ export interface Connection {
  * Calls the API of a workspace: over the network with an API key, or directly on a store with an
  * access token, which is revoked at the end.
  *
- * @throws CliError `invalid_flag` if the flags name neither a server nor a store, or both; `refused` if
- *   the API refuses a call; or the error of opening the store or choosing the workspace.
+ * @throws CliError `invalid_flag` if the flags name neither a server nor a store, or both, or a workspace
+ *   without a store; `refused` if the API refuses a call; or the error of opening the store or choosing
+ *   the workspace.
  */
 export async function withClient<Result>(
   terminal: Terminal,

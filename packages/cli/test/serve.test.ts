@@ -171,7 +171,7 @@ describe('doorkit serve on a SQLite store', () => {
   test('has the same workspaces after a restart, with additional API keys', async () => {
     await first.kill()
     const again = await startServing('--store', store)
-    await again.stderr.has('The workspaces already existed')
+    await again.stderr.has('The live workspace already existed')
     expect(again.facts.workspace).toBe(first.facts.workspace)
     expect(again.facts.test_workspace).toBe(first.facts.test_workspace)
     expect(again.facts.api_key).not.toBe(first.facts.api_key)

@@ -4,7 +4,7 @@ import { command } from '../command.ts'
 import { jsonFlag, requireFlag, storeFlag } from '../flags.ts'
 import { openStore } from '../open-store.ts'
 import { withProgress } from '../progress.ts'
-import { abortedBySignal } from '../serve/until-signal.ts'
+import { abortOnSignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
 
 export const backupCommand = command(
@@ -29,7 +29,7 @@ export const backupCommand = command(
           'This command backs up SQLite stores only: for PostgreSQL use pg_dump or the snapshots of your provider.',
         )
       }
-      const signal = abortedBySignal(new CliError('interrupted', 'The backup was interrupted.'))
+      const signal = abortOnSignal(new CliError('interrupted', 'The backup was interrupted.'))
       const report = await withProgress(terminal, 'Writing the backup', (update) =>
         backup({ file, overwrite, signal, onProgress: (now) => update(describe(now)) }),
       )

@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { eventsFlag, jsonFlag, readEventTypes, requireFlag, secretFlag } from '../flags.ts'
 import { followEvents } from '../follow-events.ts'
-import { abortedBySignal } from '../serve/until-signal.ts'
+import { abortOnSignal } from '../serve/until-signal.ts'
 import { onOneLine, print, type Terminal } from '../terminal.ts'
 import { connectionFlags, withClient } from '../with-client.ts'
 
@@ -38,7 +38,7 @@ export const listenCommand = command(
     const sender = createSender({ clock: systemClock, resolve, allowPrivate: true })
     const access = { scopes: ['events:read', 'contacts:read'] } as const
     await withClient(terminal, connection, access, async ({ client }) => {
-      const signal = abortedBySignal()
+      const signal = abortOnSignal()
       const { scopes } = await client.me.get()
       if (!grantsScope(scopes.filter(isScope), 'contacts:read')) {
         terminal.stderr.write(

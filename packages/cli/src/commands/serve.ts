@@ -116,7 +116,7 @@ export const serveCommand = command(
       : await serve(options)
     if (args.json && !serving.live) logger.info({}, howToCreateKeys(args.store))
     if (args.json && serving.live?.existed) {
-      logger.info({}, 'The workspaces already existed: created new API keys for them.')
+      logger.info({}, 'The live workspace already existed. Both API keys are new.')
     }
     const { origin, live } = serving
     const workspace = live?.workspace.id ?? null

@@ -1,7 +1,7 @@
 import { command } from '../command.ts'
 import { eventsFlag, jsonFlag, readEventTypes } from '../flags.ts'
 import { followEvents, type SentEvent } from '../follow-events.ts'
-import { abortedBySignal } from '../serve/until-signal.ts'
+import { abortOnSignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
 import { connectionFlags, withClient } from '../with-client.ts'
 import { unreachablePrinter } from './listen.ts'
@@ -11,7 +11,8 @@ export const tailCommand = command(
     events: eventsFlag,
     full: {
       type: 'boolean',
-      description: 'Print whole events as JSON, including the names and addresses of people.',
+      description:
+        'Print events as JSON with all their data. Names and addresses of people need contacts:read.',
     },
     ...connectionFlags,
     json: jsonFlag,
@@ -20,7 +21,7 @@ export const tailCommand = command(
     const types = readEventTypes(events)
     const scopes = full ? (['events:read', 'contacts:read'] as const) : (['events:read'] as const)
     await withClient(terminal, connection, { scopes }, async ({ client }) => {
-      const signal = abortedBySignal()
+      const signal = abortOnSignal()
       const onUnreachable = unreachablePrinter(terminal)
       const newEvents = await followEvents({ client, types, signal, onUnreachable })
       terminal.stderr.write('Waiting for events. Press Ctrl+C to stop.\n')

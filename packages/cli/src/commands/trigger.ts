@@ -40,7 +40,7 @@ export const triggerCommand = command(
   },
 )
 
-/** Triggers the event, and finds it in the log. */
+/** Triggers the event in a test workspace, and finds it in the log if the log lists such events. */
 async function trigger(type: EventType, { client, local }: Connection) {
   const { call, record, isUnlogged } = triggers[type]
   await requireTestWorkspace(client)

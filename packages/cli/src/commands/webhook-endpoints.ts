@@ -36,7 +36,7 @@ export const createEndpointCommand = command(
         'Name the URL, as in doorkit webhooks create https://host/hooks',
       )
     }
-    // The API refuses unknown types by name.
+    // The API refuses unknown types.
     const types = readNames(requireFlag('events', events, 'lead.captured,meeting.booked'))
     const input = { url, events: types as WebhookEndpointCreate['events'], description }
     const endpoint = await withClient(terminal, connection, access, ({ client }) =>

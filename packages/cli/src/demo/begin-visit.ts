@@ -1,6 +1,6 @@
 import type { DemoLink } from './demo-content.ts'
 import { describeVisitor, linkSource } from './describe-visitor.ts'
-import { type Arm, type OpeningTest, showOpening, type Visitors } from './opening-tests.ts'
+import { type Arm, type OpeningTest, pickArm, type Visitors } from './opening-tests.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -42,7 +42,7 @@ export async function seeOpening(
   page: string,
   visitors: Visitors,
 ): Promise<Arm | null> {
-  const arm = await showOpening(simulation, tests, page, visitors)
+  const arm = await pickArm(simulation, tests, page, visitors)
   const seen = arm ? { experiment: arm.experiment, variant: arm.variant } : {}
   await simulation.record.visits.openingSeen(visit, seen)
   return arm

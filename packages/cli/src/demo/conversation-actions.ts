@@ -9,7 +9,7 @@ import { writeTranscript } from './transcript.ts'
 const quietMs = 30 * 60_000
 
 /**
- * The share of conversations that are graded. The first of each kind is always graded, and a test
+ * The probability that a conversation is graded. Number 0 of each kind is always graded, and a test
  * conversation is never graded.
  */
 const gradedShare = 0.92

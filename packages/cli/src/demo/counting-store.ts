@@ -1,6 +1,6 @@
 import type { Store, WriteOp } from '@doorkit/store'
 
-/** The collections of counts. The workspace may have counts already, and the demo adds to them. */
+/** Collections of counts. The workspace may have some of these counts already: the demo adds to them. */
 const countCollections = ['rollups', 'label_counts', 'link_days']
 
 type Insert = Extract<WriteOp, { op: 'insert' }>

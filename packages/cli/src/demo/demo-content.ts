@@ -122,7 +122,7 @@ function contactRow(
       last_name: lastName,
       name: `${firstName} ${lastName}`,
       company,
-      // Ofcom reserves this range of numbers for films and books.
+      // Ofcom reserves these numbers for TV and radio drama.
       phone: random.chance(0.3) ? `+44 20 7946 0${random.between(100, 999)}` : null,
       attributes: {
         employees: random.between(2, 40) * 10,

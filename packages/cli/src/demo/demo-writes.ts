@@ -32,7 +32,7 @@ export async function demoWrites(workspace: StoredWorkspace, today: number): Pro
     ...plan.visits.flatMap((visit) => conversationActions(simulation, random, visit, site)),
     ...visitorActions(simulation, random, today, site),
   ])
-  // This is one day less than the retention of the log, so that no event expires today.
+  // The events reach back one day less than the retention of the log, so that none expires today.
   const logFrom = today - limits.eventLogSeconds * 1_000 + dayMs
   const { agent } = workspace.data
   // A booking page that the team has already chosen stays.

@@ -18,7 +18,7 @@ const assistants: ReadonlySet<string> = new Set(['chatgpt', 'perplexity'])
 /** The source of visitors who open a personal link. */
 export const linkSource = 'email'
 
-/** The campaigns of the sources that the company pays for or sends itself. */
+/** The `utm` parameters of visitors from advertisements, and from emails that the company sends. */
 const campaigns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linkedin: { utm_source: 'linkedin', utm_medium: 'paid', utm_campaign: 'shift-planning' },
   newsletter: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'monthly' },

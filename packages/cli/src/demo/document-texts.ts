@@ -5,7 +5,7 @@ export const documentTexts: readonly { readonly name: string; readonly content: 
     name: 'Plans and prices',
     content: `Acme has two plans. Team costs 3 euros per person and month and has planning, the app, time tracking and exports. Business costs 5 euros per person and month and adds single sign-on, the API, roles per location and a named contact.
 
-You are billed for the people who are planned in a month. There is no fee per location and no fee for managers. Paid yearly, two months are free.
+You are billed for the people who are planned in a month. There is no fee per location and no fee for managers. If you pay yearly, two months are free.
 
 The trial lasts 30 days and has everything in it. It needs no card. After the trial you choose a plan, or the workspace becomes read only until you do. Nothing is deleted.
 
@@ -13,9 +13,9 @@ You can cancel at the end of every month. Export your plans and hours before you
   },
   {
     name: 'Getting started',
-    content: `Setting up takes about an hour. Upload your staff list or your present spreadsheet, match its columns once, and check the people it found.
+    content: `Setting up takes about an hour. Upload your staff list or your present spreadsheet, match its columns once, and check the people that Acme found.
 
-Then describe a usual week: which shifts there are, where, and how many people each needs. Acme fills the plan from availability, leave and hours agreed, and marks what it could not fill.
+Then describe a usual week: which shifts there are, where, and how many people each needs. Acme fills the plan from availability, leave and contracted hours, and marks what it could not fill.
 
 Publish the plan when you are content with it. Everybody gets a message in the app for iOS and Android, where they confirm shifts, offer them for swapping and ask for leave.
 
@@ -27,7 +27,7 @@ Onboarding is part of every plan. Send us your spreadsheet and we prepare the im
     name: 'Security and your data',
     content: `All data is kept in two data centers in the European Union. It is encrypted in transit and at rest. Backups are made every hour and kept for 30 days.
 
-Acme processes personal data on your behalf, as the GDPR describes it. The data processing agreement is in your settings, ready to sign.
+Acme processes personal data on your behalf, as a processor under the GDPR. The data processing agreement is in your settings, ready to sign.
 
 Single sign-on with SAML or OpenID Connect is part of the Business plan. Two-step login is part of every plan.
 
@@ -44,7 +44,7 @@ export const pageSections: PageSection[] = [
   },
   {
     heading: 'Point of sale',
-    text: 'Sales of the last weeks come in every night. From these figures, Acme suggests how many people a shift needs, by hour of the day and day of the week. You see the suggestion next to the plan, and accept it with one click or ignore it.',
+    text: 'Every night, Acme reads the sales of recent weeks. From these figures, Acme suggests how many people a shift needs, by hour of the day and day of the week. You see the suggestion next to the plan, and accept it with one click or ignore it.',
   },
   {
     heading: 'Calendars',

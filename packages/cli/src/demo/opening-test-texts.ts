@@ -1,7 +1,8 @@
 import type { VariantData } from '@doorkit/server/internal'
 
-/** One arm of an opening test: its opening, and the share of visitors who open the chat. */
+/** One arm of an opening test, with its opening. */
 export interface ArmText extends Pick<VariantData, 'name' | 'headline' | 'buttons'> {
+  /** The share of visitors who open the chat, among those who write nothing. */
   readonly shareWhoOpenChat: number
 }
 

@@ -64,7 +64,7 @@ export function openingTestActions(
 }
 
 /** Picks the arm to show to a visitor of a page, alternately; null if no test runs there. */
-export async function showOpening(
+export async function pickArm(
   { store, workspace }: Simulation,
   tests: readonly OpeningTest[],
   page: string,

@@ -10,7 +10,7 @@ export interface Visit {
   readonly kind: VisitKind
   /** Whether this is a visit of the team, which tries its own agent. */
   readonly test: boolean
-  /** The number of the visit among the visits of its kind, from 0. */
+  /** The number of the visit among those with the same `kind` and `test`, from 0. */
   readonly nth: number
   readonly topic: Topic
   /** The person who gives a name in the conversation; null if nobody does. */
@@ -36,7 +36,10 @@ const visitCounts: readonly { kind: VisitKind; test: boolean; count: number }[] 
 /** How many of the people chat. The others come from the API or an import. */
 const peopleWhoWrite = 46
 
-/** Makes up the people of the demo, and plans the visits of the 90 days before `today`. Recent days have more. */
+/**
+ * Makes up the people of the demo, and plans the visits with a conversation in the 90 days before `today`.
+ * Recent days have more of them.
+ */
 export function planVisits(random: SeededRandom, today: number) {
   const people = makePeople(random)
   const kinds = random.shuffle(

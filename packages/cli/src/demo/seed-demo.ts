@@ -13,7 +13,7 @@ interface DemoOptions {
 
 /** The progress of a demo, as stored in the collection `settings`. */
 interface Progress {
-  /** The start of the day on which the demo was first stored. */
+  /** The start of the day on which the first call began to store the demo. */
   readonly today: number
   /** How many of its commits are done. */
   readonly commits: number

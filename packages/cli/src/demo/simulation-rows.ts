@@ -46,7 +46,7 @@ export async function simulationRows(
   return [...groups, ...counts()]
 }
 
-/** The row without due times: the worker must not send a simulated webhook. */
+/** The row without due times: the worker must not send, crawl or grade anything simulated. */
 function withoutDueTimes({ id, columns, data }: Row) {
   return {
     id,

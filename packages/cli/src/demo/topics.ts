@@ -7,7 +7,7 @@ export interface Topic {
   readonly openings: readonly [string, ...string[]]
   readonly answer: string
   readonly followUp: { readonly question: string; readonly answer: string }
-  /** The recommendation in an evaluation if the answer did not help. */
+  /** The recommendation in an evaluation if the agent did not understand the question. */
   readonly improvement: string
 }
 
@@ -57,7 +57,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
       question: 'Do surcharges for nights and Sundays work?',
       answer: 'Yes. Surcharges are rules by time and day, and appear as columns of their own.',
     },
-    improvement: 'List the payroll systems that customers use by name.',
+    improvement: 'Name the payroll systems that customers use.',
   },
   {
     intent: 'import',
@@ -137,6 +137,6 @@ export const topics: readonly [Topic, ...Topic[]] = [
       question: 'I did that. It did not help.',
       answer: 'Then somebody on our team has to look at it.',
     },
-    improvement: 'Add the known faults of the app to the knowledge.',
+    improvement: 'Add the known issues of the app to the knowledge.',
   },
 ]

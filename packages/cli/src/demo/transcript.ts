@@ -54,7 +54,7 @@ function ending(random: SeededRandom, { kind, person }: Visit): UntimedMessage[]
       ]
     case 'meeting':
       return [
-        visitor('Could I see a demo some time this week?'),
+        visitor('Could I see a demo sometime this week?'),
         agent(`You can choose a time here: ${bookingUrl}`, 'booking_offered'),
         ...(person
           ? [

@@ -107,7 +107,8 @@ function health(status: number, word: string): Page {
 }
 
 /**
- * Lets one page start in each tick of the event loop: anybody can request pages, and a page is long. In
+ * Creates the function that each page awaits before it is made and again before it is sent. Only one page
+ * goes on in each tick of the event loop, because anybody can request pages, and some are long. In
  * between, the server serves the requests of customers.
  */
 function createPageTicks(): () => Promise<void> {
@@ -119,8 +120,8 @@ function createPageTicks(): () => Promise<void> {
 }
 
 /**
- * Sends a page under the same bounds as an answer of the API: in the order of the requests on the
- * connection, and no faster than the client reads.
+ * Sends a page in the order of the requests on the connection, like an answer of the API. If the client
+ * does not read it within 30 seconds, the connection ends.
  */
 async function servePage(
   page: () => Page | Promise<Page>,

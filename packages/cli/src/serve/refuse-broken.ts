@@ -19,7 +19,7 @@ const tunnel: Refusal = {
 }
 const expectation: Refusal = {
   status: 417,
-  detail: 'The Expect header may only be `100-continue`. Leave it out.',
+  detail: 'Send the Expect header with `100-continue`, or leave it out.',
 }
 
 const refusals: Readonly<Record<string, Refusal>> = {
@@ -31,8 +31,9 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Sends a problem document (docs/api.md#headers) in answer to broken messages, CONNECT, and an unknown
- * Expect header, and closes the connection. Node would send an empty answer, or none to CONNECT.
+ * Sends a problem document (docs/api.md#errors) in answer to broken messages, CONNECT, and an unknown
+ * Expect header, and closes the connection. While another answer is sent, it only
+ * closes the connection. Node would send an empty answer, or none to CONNECT.
  */
 export function refuseBroken(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()

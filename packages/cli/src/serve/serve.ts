@@ -81,7 +81,8 @@ const ownerLinkSeconds = 24 * 3_600
 /**
  * Serves the API of a store and delivers its webhooks.
  *
- * @throws CliError when the store cannot be opened, or the server cannot listen on the address.
+ * @throws CliError if the URL of the store is unusable, or the server cannot listen on the address; or the
+ * error of a store that cannot be opened or does not answer.
  */
 export async function serve(options: ServeSettings): Promise<RunningServer> {
   return serveStore(await openStore(options.storeUrl, { missing: 'create' }), options)
@@ -91,7 +92,8 @@ export async function serve(options: ServeSettings): Promise<RunningServer> {
  * Serves an open store like {@link serve}. The host application can also use the store. Closing the
  * server closes the store.
  *
- * @throws CliError when the server cannot listen on the address.
+ * @throws CliError if the server cannot listen on the address; or the error of a store that does not
+ * answer.
  */
 export async function serveStore(store: Store, options: ServeStoreOptions): Promise<RunningServer> {
   const {
@@ -110,7 +112,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   const server = createServer({ requireHostHeader: false })
   const connections = watchConnections(server)
   if (drainMs) {
-    // Answers announce this time, so that no client reuses a connection that draining may close.
+    // Answers announce `keepAliveTimeout`, so that no client reuses a connection that draining may close.
     server.keepAliveTimeout = Math.min(server.keepAliveTimeout, Math.max(1_000, drainMs))
   }
   // Only links sign people in here. A host with its own sign-in mounts the console itself.

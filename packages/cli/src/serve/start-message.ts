@@ -75,7 +75,7 @@ export function startMessage(
     ['  Test site key', `${test.siteKey}  (also for pages of this machine)`],
     ...places,
   ])
-  const existedNote = 'The workspaces already existed: these are new API keys for them.'
+  const existedNote = 'The live workspace already existed. Both API keys are new.'
   const newLinkNote = `Sign in to the console again with the link that this prints:\n  ${linkCommand}`
   const calls = `Try it:
   curl ${authorization} ${base_url}/me

@@ -25,11 +25,11 @@ export function untilSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Aborts at the first SIGTERM or SIGINT.
+ * Creates a signal that aborts at the first SIGTERM or SIGINT.
  *
  * @param reason - the reason of the abort. Default: an `AbortError`.
  */
-export function abortedBySignal(reason?: Error): AbortSignal {
+export function abortOnSignal(reason?: Error): AbortSignal {
   const controller = new AbortController()
   void untilSignal().then(() => controller.abort(reason))
   return controller.signal
