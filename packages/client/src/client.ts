@@ -39,7 +39,7 @@ export interface Client extends ContractMethods {
    *
    * @throws DoorkitError the first refusal with the status 401, 402 or 403; `aborted`; `invalid_option`
    *   for a wrong `concurrency`; `invalid_argument` for a token that is not from a batch. An error of
-   *   `onResult`, and one of `work` that is not a DoorkitError, also ends the batch.
+   *   `rows` or `onResult`, and one of `work` that is not a DoorkitError, also ends the batch.
    * @example
    * ```ts
    * const { succeeded, failures } = await doorkit.batch(

@@ -42,6 +42,6 @@ export function checkHeader(name: string, value: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+\n[\t -~\x80-\xff]*$/.test(`${name}\n${value}`)) return value
   throw new DoorkitError(
     'invalid_option',
-    `Set the header ${JSON.stringify(name)} to a value that can be sent`,
+    `Use a valid name and value for the header ${JSON.stringify(name)}`,
   )
 }

@@ -17,7 +17,7 @@ export function writeJson(value: unknown): string | undefined {
   }
 }
 
-/** Parses a body, and passes every string in it through `revise`. Undefined if it is not JSON. */
+/** Parses a body, and passes every string value in it through `revise`. Undefined if it is not JSON. */
 export function readJson(text: string, revise?: (text: string) => string): unknown {
   try {
     return JSON.parse(

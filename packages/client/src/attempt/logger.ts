@@ -15,7 +15,7 @@ export interface LogRecord {
   readonly event: 'attempt' | 'retry' | 'wait' | 'failure' | 'version' | 'deprecation' | 'drift'
   /** The `name` of the client; absent if it has none. */
   readonly client?: string | undefined
-  /** The record as a sentence. */
+  /** The record as text. */
   readonly message: string
   /** The operation, for example `contacts.update`. */
   readonly operation: string
@@ -44,13 +44,16 @@ export interface LogRecord {
   readonly deprecation?: string | undefined
   /** When the operation may stop working, as the server sends it: a date (RFC 8594). */
   readonly sunset?: string | undefined
-  /** Names, types and lengths of query values, only with `DOORKIT_LOG=debug`: `{"email":"string(15)"}`. */
+  /**
+   * Names, types and lengths of query values, only in the log of `DOORKIT_LOG=debug`:
+   * `{"email":"string(15)"}`.
+   */
   readonly query?: string | undefined
-  /** Member names, types and lengths of the request body, only with `DOORKIT_LOG=debug`. */
+  /** Member names, types and lengths of the request body, only in the log of `DOORKIT_LOG=debug`. */
   readonly request?: string | undefined
-  /** Member names, types and lengths of the response body, only with `DOORKIT_LOG=debug`. */
+  /** Member names, types and lengths of the response body, only in the log of `DOORKIT_LOG=debug`. */
   readonly response?: string | undefined
-  /** The idempotency key of a write, only with `DOORKIT_LOG=debug`. */
+  /** The idempotency key of a write, only in the log of `DOORKIT_LOG=debug`. */
   readonly idempotencyKey?: string | undefined
   /** The field that drifted, without its value: `data[].lead.email`. */
   readonly field?: string | undefined

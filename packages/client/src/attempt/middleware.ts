@@ -49,18 +49,18 @@ export interface CallContext {
   readonly logger: Logger | undefined
 }
 
-/** Functions that run with each attempt of one call. */
+/** Functions that run during one call: with each attempt, and with each wait for the budget. */
 export interface AttemptHooks {
   /** Wraps each attempt, inside all other middleware. */
   readonly attempt?: WrapAttempt | undefined
   /**
-   * Called with the outcome of each attempt, after the body was read, a stream has begun, or the attempt
-   * failed. Not called if middleware throws an error of its own.
+   * Called with the outcome of each attempt: when the body is read, the stream begins, or the attempt
+   * fails. Not called if middleware throws an error of its own.
    */
   readonly ended?: ((record: AttemptRecord) => void) | undefined
   /** Called when the call starts to wait for the budget of the API key, with the expected time. */
   readonly waiting?: ((delayMs: number) => void) | undefined
-  /** Called when the wait for the budget is over, with the time it took. */
+  /** Called when the wait for the budget is over, with the time that the call spent in the queue. */
   readonly waited?: ((durationMs: number) => void) | undefined
 }
 

@@ -9,7 +9,7 @@ export interface ReadOptions {
 
 /** A `Response` whose body can also be read without a stream, which is faster. */
 export interface DirectAnswer extends Response {
-  /** A faster {@link readBody}; undefined after the body was read as a stream. */
+  /** A faster {@link readBody}; undefined once the answer has been used as an ordinary `Response`. */
   readText(options: ReadOptions): string | Promise<string> | undefined
 }
 

@@ -53,8 +53,9 @@ export interface AttemptConfig extends TransportOptions {
 }
 
 /**
- * Creates the function that sends a call once and reads the answer to its end. When the time is over or the caller's signal is
- * aborted, an attempt rejects immediately, even if its middleware or `fetch` ignores its own signal.
+ * Creates the function that makes one attempt: it sends the request and reads the answer. When the time is
+ * over or the caller's signal is aborted, the attempt rejects immediately, even if a middleware or `fetch`
+ * ignores the signal of the request.
  */
 export function createAttemptRunner(config: AttemptConfig) {
   const { clock, maxResponseBytes } = config

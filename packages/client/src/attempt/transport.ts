@@ -58,7 +58,7 @@ export function createTransport({ fetch, credential, address }: TransportOptions
   }
 }
 
-/** The target of a redirect: null if it is hidden or invalid, undefined if there is no redirect. */
+/** The target of a redirect: null if it is hidden, missing or invalid; undefined without a redirect. */
 function redirectTarget({ type, status, headers }: Response, from: string): URL | null | undefined {
   if (type === 'opaqueredirect') return null
   if (![301, 302, 303, 307, 308].includes(status)) return undefined

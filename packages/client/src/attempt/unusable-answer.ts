@@ -41,7 +41,7 @@ export function readRefusal(
       error.message += ` The API key that was sent ends in ${authorization.slice(-4)}.`
     return error
   }
-  const summary = `The answer ${status} is not the API's`
+  const summary = `The answer ${status} is not from the API`
   return new ResponseError('response_unexpected', describe(summary, headers, body), {
     ...details,
     body,

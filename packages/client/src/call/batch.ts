@@ -69,7 +69,7 @@ const fatalStatuses = [401, 402, 403]
  *
  * @throws DoorkitError the first refusal with the status 401, 402 or 403; `aborted`; `invalid_option`
  *   for a wrong `concurrency`; `invalid_argument` for a token that is not from a batch. An error of
- *   `onResult`, and one of `work` that is not a DoorkitError, also ends the batch.
+ *   `rows` or `onResult`, and one of `work` that is not a DoorkitError, also ends the batch.
  */
 export async function runBatch<Row, Value>(
   rows: Iterable<Row> | AsyncIterable<Row>,

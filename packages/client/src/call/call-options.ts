@@ -12,7 +12,8 @@ export interface CallOptions {
   /** How many milliseconds one attempt may take, including the body. */
   readonly timeout?: number | undefined
   /**
-   * How many milliseconds the whole call may take, including its retries and the waits between them.
+   * How many milliseconds the whole call may take, including its retries and the waits between them, but
+   * not the time in the queue.
    */
   readonly deadline?: number | undefined
   /** How many milliseconds the call may wait in the queue of `maxConcurrent` and `waitForRateLimit`. */

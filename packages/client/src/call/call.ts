@@ -5,7 +5,7 @@ import type { OutgoingCall } from './outgoing-call.ts'
 import type { Performer } from './perform-call.ts'
 import type { Route } from './route.ts'
 
-/** A result or an error. A failure has the `meta` of the last answer, if there was one. */
+/** A result or an error. A failure has the `meta` of its last attempt, if that attempt was answered. */
 export type SafeResult<Value> =
   | { readonly ok: true; readonly data: Value; readonly meta: CallMeta }
   | { readonly ok: false; readonly error: DoorkitError; readonly meta: CallMeta | undefined }
@@ -20,8 +20,8 @@ export interface Call<Value> extends Promise<Value> {
   /** The result together with request id, status, headers, rate limit, attempts and version. */
   withMeta(): Promise<WithMeta<Value>>
   /**
-   * Resolves for failures of the API and the network as well: check `ok`, then read `data` or `error`.
-   * A failure then counts as handled, whether or not anything awaits the result.
+   * Resolves with the result or the DoorkitError of the call: check `ok`, then read `data` or `error`. A
+   * failure then counts as handled, whether or not anything awaits the result.
    */
   safe(): Promise<SafeResult<Value>>
 }

@@ -17,7 +17,7 @@ export function decideRetry(
   error: DoorkitError,
   { retries, maxRetries, leftMs, spendRetries, random }: RetryState,
 ): number | undefined {
-  // If the deadline's timer fires a moment early, the time left is too short for another attempt.
+  // The deadline ends the call, even if its timer fires a moment early.
   if (error instanceof DeadlineError) return undefined
   const { retryable, retryAfterMs = 0 } = error
   const freeMs = leftMs - retryAfterMs

@@ -29,9 +29,9 @@ interface IdempotentCall {
 }
 
 /**
- * Remembers the idempotency key that the caller passed to a call. If it is new, returns a function that
- * forgets it. A call that fails uses that function, because the server may not have stored the
- * idempotency key.
+ * Remembers the idempotency key that the caller passed to a call, unless the answer is a stream. If the
+ * idempotency key is new, returns a function that forgets it. A call that fails uses that function,
+ * because the server may not have stored the idempotency key.
  *
  * @throws ApiError `idempotency_key_reused`, as the server would, for an idempotency key that was used
  *   with another method, path or body.
