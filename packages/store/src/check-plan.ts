@@ -77,7 +77,9 @@ function requireDistinct(what: string, names: readonly string[]): void {
   // Databases fold the case of identifiers.
   const folded = names.map((name) => name.toLowerCase())
   const repeated = names.find((name, at) => folded.indexOf(name.toLowerCase()) !== at)
-  if (repeated !== undefined) fail(`${what} are named ${JSON.stringify(repeated)}`)
+  if (repeated !== undefined) {
+    fail(`${what} have the same name, regardless of case: ${JSON.stringify(repeated)}`)
+  }
 }
 
 function fail(message: string): never {

@@ -24,9 +24,9 @@ const weights = [0.8, 0.6]
 type NearestTerms = readonly (WeightedTerm & CountedTerm)[]
 
 /**
- * For words that no row has, finds the most similar words of rows, and returns the terms of those by the
- * unknown word. Rows are found by the first and the last part of a word, because one error seldom changes
- * both. Rows with the rarest parts are read first.
+ * Finds the words of rows that are most similar to each of `words`, which no row has. Returns their
+ * terms, by the unknown word. Rows are found by the first and the last part of a word, because one error
+ * seldom changes both. Rows with the rarest parts are read first.
  */
 export async function nearestTerms(
   index: WordIndex,

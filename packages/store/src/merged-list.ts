@@ -3,8 +3,8 @@ import type { ListQuery } from './port.ts'
 import type { CollectionPlan, IndexPlan } from './schema.ts'
 
 /**
- * The lists that are merged into one. In each, every leading column that the filter names has one
- * value.
+ * The lists that are merged into one. In each, every leading column for which the filter names values
+ * (`eq` or `in`) has one value.
  */
 export interface Alternatives {
   /** One for each combination of values. No two of them have a row in common. */

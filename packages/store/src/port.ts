@@ -32,8 +32,8 @@ export interface GuardedRef extends Ref {
 }
 
 /**
- * A time before which no commit may be dated from now on (see {@link CommitOptions.at}). Horizons of
- * different scopes never wait for each other.
+ * A time of a scope. Once it is set, no new commit of the scope may be dated before it: see
+ * {@link CommitOptions.at}. The horizon of one scope does not affect the commits of another.
  */
 export interface Horizon {
   /** Any string, in practice a workspace id. */
@@ -46,16 +46,16 @@ export interface Horizon {
 export interface ListQuery extends RowsQuery {
   /**
    * The name of a declared index, or `id`: the partition, if there is one, and the id. Rows are ordered
-   * by the columns of the index, then by the partition unless the index has it, then by `id`. A row
-   * with null in one of these columns is not listed. A leading column for which the filter names one
-   * value (`eq`) or several (`in`) does not belong to the order: the rows of its values are merged. A
-   * filter may name at most 64 combinations of values.
+   * by the columns of the index, then by the partition unless the index has it, then by `id`. A row with
+   * null in one of these columns is not listed. A leading column for which the filter names one value
+   * (`eq`) or several (`in`) does not belong to the order: the rows of its values are merged. A filter
+   * may name at most 64 combinations of values for those leading columns.
    */
   readonly index: string
   /**
    * The keyset at which the previous page ended: a value for each column of the index, then for the
-   * partition unless the index has it, then the id. The value for a column with several values in the
-   * filter (`in`) is not read.
+   * partition unless the index has it, then the id. The value for a leading column with several values
+   * in the filter (`in`) is not read.
    */
   readonly after?: readonly (string | number)[] | undefined
   /** The direction of every column of the order, `id` included. */
@@ -99,11 +99,14 @@ export type WriteOp =
       readonly op: 'insert'
       /** The name of a collection. */
       readonly in: string
-      /** The row. A new row gets the revision 1; a copy keeps the revision of its original. */
+      /**
+       * The row. Without `rev`, it gets the revision 1. A copy is inserted with the `rev` of its
+       * original.
+       */
       readonly row: Omit<Row, 'rev'> & { readonly rev?: number | undefined }
       /**
-       * What happens if the id or a value in a unique index is taken: the commit fails, or (`ignore`)
-       * this step writes nothing. Default: `fail`.
+       * If the id or a value in a unique index is taken, the commit fails, or (`ignore`) this step
+       * writes nothing. Default: `fail`.
        */
       readonly onConflict?: 'fail' | 'ignore' | undefined
     }
@@ -140,7 +143,10 @@ export type CommitResult =
   | { readonly ok: false; readonly reason: 'conflict'; readonly index: string }
   | { readonly ok: false; readonly reason: 'late'; readonly horizon: number }
 
-/** Where the server kit keeps everything. Every store passes all of `@doorkit/store-tests`. */
+/**
+ * The database of the server kit. Every store passes the cases of `@doorkit/store-tests` for all parts
+ * that it has.
+ */
 export interface Store {
   /** Reads rows in the order of the refs; null for a missing row. */
   get(refs: readonly Ref[]): Promise<(Row | null)[]>

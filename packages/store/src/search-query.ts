@@ -13,7 +13,10 @@ export interface SearchQuery extends RowsQuery {
    * nothing. If there are more than 500 matches, only those with the rarest words are ranked.
    */
   readonly text: string
-  /** The meanings to look for, if the caller has read the text itself. Default: each of its words. */
+  /**
+   * The meanings to look for, in place of the words of `text`. Default: one meaning for each word of
+   * `text`.
+   */
   readonly meanings?: readonly Meaning[] | undefined
   /** Mandatory, 1 to 1,000. */
   readonly limit: number

@@ -17,10 +17,10 @@ const isPlain = /^[\0-\x7f]*$/
 const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ı: 'i' }
 
 /**
- * The words of a text, in order, in lower case and without accents. After two words with a hyphen
- * between them, the joined word follows unless it is long: `pro`, `rata`, `prorata`. The euro, dollar
- * and pound signs are words. Every other character that is not a letter or a digit separates words, so
- * no word contains an operator of a database's query language.
+ * The words of a text, in order, in lower case and without accents. After words that are joined by
+ * hyphens, the joined word follows unless it is long: `pro`, `rata`, `prorata`. The euro, dollar and
+ * pound signs are words. Every other character that is not a letter or a digit separates words, so no
+ * word contains an operator of a database's query language.
  */
 export function wordsOf(text: string): string[] {
   const plain = isPlain.test(text)
@@ -107,8 +107,8 @@ export function isSpelled(word: string): boolean {
 }
 
 /**
- * The first and the last part of a word. One wrong letter, or a swap of two, changes only one of them,
- * except a swap in the middle of a word of four letters.
+ * The first and the last part of a word. One wrong letter, or a swap of two neighbors, changes at most
+ * one of them, except a swap in the middle of a word of four letters.
  */
 function partsOf(word: string): string[] {
   const size = word.length < 7 ? 2 : 3

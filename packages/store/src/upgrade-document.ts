@@ -15,7 +15,10 @@ export function stampDocument({ name, upgrades = [] }: CollectionPlan, op: Write
   if (version === 1) return op
   const stamp = (data: unknown) => {
     if (isObject(data)) return { ...data, [versionField]: version }
-    throw new StoreError('invalid_query', `${name}: a document with a version must be an object.`)
+    throw new StoreError(
+      'invalid_query',
+      `${name}: its plan declares upgrades, so a document must be an object.`,
+    )
   }
   if (op.op === 'insert') return { ...op, row: { ...op.row, data: stamp(op.row.data) } }
   return op.op === 'patch' && op.data !== undefined ? { ...op, data: stamp(op.data) } : op

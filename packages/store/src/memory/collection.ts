@@ -35,12 +35,12 @@ export function addColumn(collection: MemoryCollection, column: string, type: Co
 }
 
 export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
-  sortBy(collection, plan)
+  addSortedIndex(collection, plan)
   collection.indexes.set(plan.name, plan)
 }
 
-/** Keeps the rows of a collection in the order of an index. */
-export function sortBy(collection: MemoryCollection, plan: IndexPlan): SortedIndex {
+/** Sorts the rows of a collection by an index. From then on, `replaceRow` keeps that order. */
+export function addSortedIndex(collection: MemoryCollection, plan: IndexPlan): SortedIndex {
   const sorted: SortedIndex = { columns: orderOf(collection, plan), runs: [] }
   for (const row of collection.rows.values()) replaceSorted(sorted, undefined, row)
   collection.sorted.set(plan.name, sorted)

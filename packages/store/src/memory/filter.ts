@@ -4,7 +4,6 @@ import { columnOf, compareValues, type StoredRow } from './stored-row.ts'
 /** Whether a row meets every condition of a filter. */
 export type Predicate = (row: StoredRow) => boolean
 
-/** Makes a predicate from a filter, for many rows. */
 export function toPredicate(filter: Filter): Predicate {
   const conditions = filter.map(conditionToPredicate)
   return (row) => conditions.every((holds) => holds(row))

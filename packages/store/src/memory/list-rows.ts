@@ -2,7 +2,7 @@ import { identityIndex, orderOf } from '../index-order.ts'
 import { alternativesOf } from '../merged-list.ts'
 import type { ListQuery } from '../port.ts'
 import type { Filter } from '../row-and-filter.ts'
-import { type MemoryCollection, sortBy } from './collection.ts'
+import { addSortedIndex, type MemoryCollection } from './collection.ts'
 import { toPredicate } from './filter.ts'
 import {
   endAt,
@@ -41,7 +41,8 @@ function compareBy(columns: readonly string[], left: StoredRow, right: StoredRow
 
 function listOne(collection: MemoryCollection, query: ListQuery): StoredRow[] {
   // The first list that needs the index over the identity of rows creates it.
-  const index = collection.sorted.get(query.index) ?? sortBy(collection, identityIndex(collection))
+  const index =
+    collection.sorted.get(query.index) ?? addSortedIndex(collection, identityIndex(collection))
   const range = afterPosition(index, rangeOf(index, query.where, 'skip'), query)
   const matches = toPredicate(query.where)
   return take(query.limit, rowsOf(index, range, query.dir), (row) => {
@@ -70,7 +71,7 @@ function afterPosition(index: SortedIndex, range: Range, query: ListQuery): Rang
     : endAt(range, lowerBound(index, query.after))
 }
 
-/** Every row that matches a filter, in no order. The index with the fewest candidates finds them. */
+/** Every row that matches a filter, in no order. It reads as few rows as the id or an index allows. */
 export function* matchingRows(collection: MemoryCollection, filter: Filter): Generator<StoredRow> {
   const matches = toPredicate(filter)
   for (const row of candidates(collection, filter)) if (matches(row)) yield row

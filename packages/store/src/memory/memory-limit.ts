@@ -29,7 +29,7 @@ export function createMemoryLimit(mostBytes: number) {
     beginCommit(): void {
       growth.clear()
     },
-    /** @throws StoreError `unavailable` if the commit exceeds the limit of the store or of a partition. */
+    /** @throws StoreError `unavailable` for more data than the store or a partition may have. */
     checkCommit(): void {
       for (const [partition, bytes] of growth) {
         if (bytes <= 0) continue

@@ -17,8 +17,7 @@ import { rowKey, toRow } from './stored-row.ts'
 export interface MemoryStoreOptions {
   /**
    * About how much memory the rows may take, in bytes. The rows of one workspace may take half of it. A
-   * commit that would exceed either is refused with the code `unavailable`, unless it frees memory.
-   * Default: no limit.
+   * commit that adds data beyond either limit is refused with the code `unavailable`. Default: no limit.
    */
   readonly mostBytes?: number | undefined
 }

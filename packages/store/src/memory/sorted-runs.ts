@@ -1,9 +1,6 @@
 import type { StoredRow } from './stored-row.ts'
 
-/**
- * Sorted rows, split into runs, so that a change moves only a few rows, however many there are. No run
- * is empty.
- */
+/** Sorted rows, split into runs, so that a change moves only the rows of one run. No run is empty. */
 export type Runs = StoredRow[][]
 
 /** A position in the runs. The end is offset 0 of the run that would follow the last. */

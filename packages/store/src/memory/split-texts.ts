@@ -8,8 +8,8 @@ import { rowKey } from './stored-row.ts'
 const charactersAtOnce = 24_576
 
 /**
- * Runs a commit after its texts are split into terms. Other calls run while long texts are split, but not
- * during the commit itself.
+ * Runs a commit after its texts are split into terms. Other calls can run between the texts of two
+ * steps, but not while one text is split, nor during the commit itself.
  */
 export async function afterSplitting<Result>(
   find: (name: string) => MemoryCollection,
@@ -32,7 +32,7 @@ export async function afterSplitting<Result>(
         charactersSincePause += text.length
       }
       added += after?.length ?? 0
-      // The commit will refuse this text, so it needs no later one.
+      // The commit will probably refuse this text. If so, the later texts need not be split.
       if (!limit.hasRoom(partitionOf(op, partition), added)) break
       if (charactersSincePause < charactersAtOnce) continue
       charactersSincePause = 0

@@ -100,8 +100,8 @@ export function createTextIndex(
   }
 
   /**
-   * Counts a row of a term as removed. The term's list is rewritten only when more than half of its
-   * rows are removed: cutting each row out of a list of thousands took most of the time of a removal.
+   * Counts a row of a term as removed. The term's list is rewritten only when more than half of its rows
+   * are removed: cutting each row out of a list of thousands would take most of the time of a removal.
    *
    * @returns about how many bytes this frees in the index.
    */
