@@ -64,7 +64,7 @@ function clockFinding(options: DiagnoseOptions): WebhookFinding {
   const direction = skew > 0 ? 'ahead of' : 'behind'
   return provenFinding(
     'clock_skew',
-    `This clock is ${Math.abs(skew)} s ${direction} the signature. Set it by NTP; if it is right, the delivery was held back or replayed.`,
+    `This clock is ${Math.abs(skew)} s ${direction} the signature. Set it by NTP; if it is right, ${skew > 0 ? 'the delivery was held back or replayed' : 'the clock of the sender is wrong'}.`,
   )
 }
 
@@ -82,7 +82,8 @@ function signatureFindings(options: DiagnoseOptions): WebhookFinding[] {
   try {
     return trySignatures(options)
   } catch (error) {
-    // An error that verification did not reach: a malformed signature, or one of `otherSecrets`.
+    // Verification did not reach this error, such as a malformed signature or a malformed secret of
+    // `otherSecrets`.
     if (error instanceof WebhookError) return [setUpFinding(error)]
     throw error
   }

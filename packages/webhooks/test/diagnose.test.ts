@@ -151,13 +151,15 @@ describe('the diagnosis finds that the time', () => {
     })
     expect(lateDiagnosis).toMatchObject({ verified: false, code: 'timestamp_too_old' })
     expect(lateDiagnosis.findings).toMatchObject([{ cause: 'clock_skew', certain: true }])
-    expect(lateDiagnosis.findings[0]?.advice).toContain('400 s ahead')
+    expect(lateDiagnosis.findings[0]?.advice).toMatch(/400 s ahead.* held back or replayed\.$/)
     const earlyDiagnosis = diagnoseWebhook({
       ...delivery,
       secret,
       now: () => (SIGNED_AT - 400) * 1000,
     })
-    expect(earlyDiagnosis.findings[0]?.advice).toContain('400 s behind')
+    expect(earlyDiagnosis.findings[0]?.advice).toMatch(
+      /400 s behind.* the clock of the sender is wrong\.$/,
+    )
   })
 
   test('is off, and the secret is wrong too', () => {
