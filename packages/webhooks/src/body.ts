@@ -23,7 +23,7 @@ export function rawBody(body: unknown): string | Uint8Array {
   throw verificationError('parsed_body')
 }
 
-/** Whether a body is a promise, or an unread Request, Response, Blob, web stream or Node stream. */
+/** Whether a body is a promise, Request, Response, Blob, web stream or Node stream. */
 function isReadable(body: unknown): boolean {
   return ['arrayBuffer', 'getReader', 'pipe', 'then'].some(
     (method) => typeof (body as Record<string, unknown>)[method] === 'function',

@@ -35,10 +35,12 @@ export function createConsoleReporter(now: () => number = Date.now): ErrorReport
     const unlogged = countForLine(error.code)
     if (unlogged === undefined) return
     const unloggedNote =
-      unlogged === 0 ? '' : ` Refused with this code since it was last logged: ${unlogged} more.`
+      unlogged === 0
+        ? ''
+        : ` Other webhooks refused with this code since it was last logged: ${unlogged}.`
     // biome-ignore lint/suspicious/noConsole: without it no log says why nothing arrives.
     console.warn(
-      `A webhook was refused with the code ${error.code}. ${error.message}${unloggedNote} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. This code is logged at most once a minute.`,
+      `A webhook was refused with the code ${error.code}. ${error.message}${unloggedNote} To find out why a delivery does not pass verification, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. This code is logged at most once a minute.`,
     )
   }
 }

@@ -1,6 +1,6 @@
 /** The code of a reason for a failed verification. */
 export type WebhookCause =
-  /** The delivery or an option is unusable. The advice is the message of that error. */
+  /** The delivery or an option is unusable. The advice is the message of the error. */
   | 'set_up'
   | 'clock_skew'
   | 'timestamp_in_milliseconds'
@@ -20,7 +20,7 @@ export interface WebhookFinding {
    * False if it is only likely.
    */
   certain: boolean
-  /** A sentence that says what to do, without secret or payload. */
+  /** Says what is wrong and what to do. Contains neither secret nor payload. */
   advice: string
 }
 

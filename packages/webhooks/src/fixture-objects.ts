@@ -10,7 +10,7 @@ import type {
 /** When the events of the fixtures happened. */
 export const fixtureTime = '2026-10-12T09:00:00.000Z'
 
-/** The person of the fixtures. */
+/** The contact of the fixtures. */
 export const contact: Contact = {
   id: 'ct_fixture',
   object: 'contact',
@@ -61,7 +61,7 @@ export const conversation: Conversation = {
   completed_at: null,
 }
 
-/** The members that a conversation gains with a transcript. */
+/** The members that a transcript adds to a conversation, or changes in it. */
 export const transcript = {
   message_count: 2,
   messages: [

@@ -3,8 +3,8 @@ import type { DedupeStore } from './dedupe-store.ts'
 /** The outcome of an event. */
 export interface DispatchOutcome {
   /**
-   * `handled` now, `duplicate` of a handled event, or `in_progress` elsewhere: try again later, because
-   * that attempt may still fail.
+   * `handled`: by this call. `duplicate`: it was handled before. `in_progress`: another call is handling
+   * it; try again later, because that call may still fail.
    */
   status: 'handled' | 'duplicate' | 'in_progress'
 }

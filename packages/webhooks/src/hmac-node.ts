@@ -14,7 +14,7 @@ export const createMac: Hmac['createMac'] = (bytes) => {
   }
 }
 
-/** `timingSafeEqual` of `node:crypto`, which throws if lengths differ. */
+/** Compares the lengths first, because `timingSafeEqual` throws if they differ. */
 export const equalBytes: Hmac['equalBytes'] = (left, right) =>
   left.length === right.length && timingSafeEqual(left, right)
 

@@ -89,7 +89,9 @@ test('the next line with a code says how many requests were refused with this co
   now += 1
   await refuse()
   expect(warnings()).toHaveLength(2)
-  expect(warnings()[1]).toContain(' Refused with this code since it was last logged: 41 more. ')
+  expect(warnings()[1]).toContain(
+    ' Other webhooks refused with this code since it was last logged: 41. ',
+  )
   now += 60_000
   await refuse()
   expect(warnings()[2]).not.toContain('since it was last logged')
