@@ -4,8 +4,8 @@ import { workspaces } from '../../collections/workspace.ts'
 import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../secrets/open-vault.ts'
 import { type ComparedCollection, compareStores } from './compare-stores.ts'
-import { copyKeys } from './copy-master-keys.ts'
 import { openMark } from './copy-progress.ts'
+import { copyStoredKeys } from './copy-stored-keys.ts'
 import { pagesOf, walksOf } from './rows-to-copy.ts'
 
 /** The source and the target of a copy, and how much to copy. */
@@ -19,7 +19,7 @@ export interface CopyOptions {
   readonly to: Store
   /** The id of one workspace to copy. Default: everything. */
   readonly workspace?: string | undefined
-  /** How many rows each page has. A page is written in one commit. Default: 200. */
+  /** The most rows of a page. A page is written in one commit. Default: 200. */
   readonly pageSize?: number | undefined
   /** Called after each written page of rows, and before each comparison of a collection. */
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined
@@ -64,7 +64,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   await to.migrate(schemaPlan)
   const walks = walksOf(workspace)
   const { mark, resumed } = await openMark(from, to, walks, workspace)
-  if (workspace !== undefined) await copyKeys(from, to)
+  if (workspace !== undefined) await copyStoredKeys(from, to)
   for (const [at, walk] of walks.entries()) {
     if (at < mark.position().walk) continue
     const { name } = walk.plan

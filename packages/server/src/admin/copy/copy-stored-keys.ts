@@ -8,7 +8,7 @@ import { addStoredKeys, readStoredKeys, type StoredKeys } from '../../secrets/op
  *
  * @throws KitError `conflict` if the target has other keys.
  */
-export async function copyKeys(from: Store, to: Store): Promise<void> {
+export async function copyStoredKeys(from: Store, to: Store): Promise<void> {
   for (;;) {
     const [source, target] = await Promise.all([readStoredKeys(from), readStoredKeys(to)])
     if (target.rev !== undefined && !haveSameKeys(source, target)) {
