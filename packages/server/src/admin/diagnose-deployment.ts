@@ -18,7 +18,7 @@ import type { MasterKeys } from './master-keys.ts'
 /** How long work may be due before it counts as overdue, in milliseconds. */
 const overdueMs = 5 * 60_000
 /** How far back failed deliveries are counted, in milliseconds. */
-const deliveriesMs = 7 * 86_400_000
+const countedDeliveriesMs = 7 * 86_400_000
 /** The most workspaces that are checked: the newest ones. */
 const mostWorkspaces = 500
 
@@ -36,7 +36,7 @@ export interface Diagnosis {
     | 'due_work'
   /** `problem` if something does not work now; `warning` for anything else that needs attention. */
   readonly status: 'ok' | 'warning' | 'problem'
-  /** The finding, in a sentence. */
+  /** The finding, in words. */
   readonly message: string
   /** Advice on the finding, in a sentence; null if there is nothing to do. */
   readonly remedy: string | null
@@ -58,15 +58,21 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
   schema: async ({ store }) => {
     const { statements } = await store.migrate(schemaPlan, { dryRun: true })
     if (statements.length === 0) return []
-    const count = statements.length === 1 ? '1 statement' : `${statements.length} statements`
-    return [problem(`The store is behind this version by ${count}.`, 'Run doorkit migrate.')]
+    const count =
+      statements.length === 1 ? '1 SQL statement' : `${statements.length} SQL statements`
+    return [
+      problem(
+        `The schema of the store is older than this version: ${count} must run.`,
+        'Run doorkit migrate.',
+      ),
+    ]
   },
 
   master_keys: async ({ masterKeys }) => {
     const { configured, missing, hasStoredKey } = await masterKeys.status()
     if (missing.length > 0) {
-      const versions = missing.join(', ')
-      const message = `Secrets are sealed with master keys that are missing: version ${versions}.`
+      const versions = `${missing.length === 1 ? 'version' : 'versions'} ${missing.join(', ')}`
+      const message = `Secrets are sealed with master keys that are missing: ${versions}.`
       return [problem(message, 'Add these keys to DOORKIT_MASTER_KEYS, or to masterKeys.')]
     }
     if (configured.length > 0 || !hasStoredKey) return []
@@ -125,7 +131,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
 
   deliveries: async (parts) =>
     eachWorkspace(parts, async ({ id, data }) => {
-      const after = parts.clock.now() - deliveriesMs
+      const after = parts.clock.now() - countedDeliveriesMs
       const [row] = await parts.store.aggregate({
         in: deliveries.plan.name,
         where: [
@@ -137,7 +143,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
       })
       const count = row?.values.count ?? 0
       if (count === 0) return []
-      const message = `Deliveries of ${data.name} (${id}) that failed permanently in the last 7 days: ${count}.`
+      const message = `Deliveries of ${data.name} (${id}) that were created in the last 7 days and failed permanently: ${count}.`
       const remedy =
         'Find the reason with webhookEndpoints.listDeliveries, repair the receiver, and send them again with webhookEndpoints.redeliver.'
       return [warning(message, remedy)]
