@@ -1,6 +1,6 @@
 /** The metrics of one name, in the form of OpenMetrics 1.0. */
 export interface MetricFamily {
-  /** The name, with the unit at its end. */
+  /** The name. It ends with the unit, if the family has one. */
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly unit?: 'seconds' | undefined

@@ -62,7 +62,7 @@ export async function readGauges(
     gauge({
       name: 'doorkit_handoff_wait_seconds',
       unit: 'seconds',
-      help: 'The longest time that a visitor has waited for a person; 0 if none waits.',
+      help: 'The longest wait of a visitor who now waits for a person; 0 if none waits.',
       samples: [sample(secondsSince(inState('waiting')?.since))],
     }),
   ]

@@ -77,7 +77,7 @@ export function metricsReader(parts: MeasuredParts): () => Promise<string> {
 }
 
 function storeReachable(value: 0 | 1): MetricFamily {
-  const help = '1 if the store answered this reading; 0 if it did not.'
+  const help = '1 if the store answered when it was last read; 0 if it did not.'
   return gauge({ name: 'doorkit_store_reachable', help, samples: [sample(value)] })
 }
 
