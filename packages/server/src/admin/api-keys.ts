@@ -58,17 +58,16 @@ export interface ApiKeys {
   /**
    * Creates an API key.
    *
-   * @throws KitError `invalid_input` for an unusable name or an unknown scope, and if `scopes` and `access`
-   * are both given or both missing; `not_found` for an unknown workspace; `limit_reached` for the 26th active
-   * API key.
+   * @throws KitError `invalid_input` for unusable input, for example if `scopes` and `access` are both given
+   * or both missing; `not_found` for an unknown workspace; `limit_reached` for the 26th active API key.
    */
   create(input: ApiKeyCreate): Promise<CreatedKey>
   /**
    * Creates the access token of a connected app (`dko_`), valid for an hour. It does not count as an
    * active API key.
    *
-   * @throws KitError `invalid_input` for an unusable name or an unknown scope, and if `scopes` and `access`
-   * are both given or both missing; `not_found` for an unknown workspace.
+   * @throws KitError `invalid_input` for unusable input, for example if `scopes` and `access` are both given
+   * or both missing; `not_found` for an unknown workspace.
    */
   createAccessToken(input: ApiKeyCreate): Promise<CreatedToken>
   /**

@@ -24,7 +24,7 @@ export interface MasterKeyStatus {
   readonly sealed: readonly { readonly version: number; readonly values: number }[]
 }
 
-/** Replaces the master keys, which seal the secrets in the store. */
+/** Shows which master keys the store needs, and seals its secrets again with the newest one. */
 export interface MasterKeys {
   /** Compares the versions that the process has with those that the store needs. Needs no master key. */
   status(): Promise<MasterKeyStatus>

@@ -81,8 +81,8 @@ export interface SiteKeys {
    */
   update(input: SiteKeyUpdate): Promise<SiteKeyInfo>
   /**
-   * Replaces the current key with a new one for the same origins. Tokens that were made with the old
-   * key work as long as the old key does.
+   * Replaces the current key with a new one for the same origins. Visit tokens of the old key work as long as
+   * the old key does. Visits that begin with the new key ignore tokens of the old key.
    *
    * @throws KitError `not_found`, or `invalid_input` for an invalid `keepMs`.
    */

@@ -107,7 +107,7 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
       const id = makeId('workspace')
       const columns = newWorkspaceColumns(at)
       const keyOps = key === undefined ? [] : [settings.insert(settingIdOf(key), {}, { value: id })]
-      // The commit of a stored answer about people checks this counter, so it must exist.
+      // A commit that stores an answer about people checks this counter, so it must exist.
       const counter = counters.insert(erasureCounterId, { workspace: id, value: 0 }, null)
       const siteKey = newSiteKey(id, data.mode, at).op
       const ops = [...keyOps, workspaces.insert(id, columns, data), counter, siteKey]

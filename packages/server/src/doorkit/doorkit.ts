@@ -37,7 +37,7 @@ export interface Doorkit extends ServedApi {
   readonly siteKeys: SiteKeys
   /** Reads the latest requests of a workspace, in code. */
   readonly requests: Requests
-  /** Replaces the master keys, which seal secrets at rest. */
+  /** Shows which master keys the store needs, and seals its secrets again with the newest one. */
   readonly masterKeys: MasterKeys
   /** Exports and erases everything that is stored about one person, in code. */
   readonly privacy: Privacy
