@@ -44,7 +44,11 @@ test('go-to-definition of a method leads to its resource, and its hover shows su
       call: 'webhookEndpoints.redeliver',
       file: 'webhook-endpoints.ts',
       type: `(method) WebhookEndpoints.redeliver(id: WebhookEndpointId | (string & {}), deliveryId: WebhookDeliveryId | (string & {}), options?: WriteOptions): Call<WebhookDelivery>`,
-      says: ['Send one delivery again, within 30 days', '`webhooks:write`', 'one idempotency key'],
+      says: [
+        'Send a delivery of the last 30 days again',
+        '`webhooks:write`',
+        'one idempotency key',
+      ],
     },
   ]
   for (const { call, file: definedIn, type, says } of cases) {

@@ -40,10 +40,7 @@ describe('the types of the client', () => {
       ],
       ['chat-sessions', 'At most 50 members. Names of 1 to 64 characters. Text'],
       ['chat-buttons', '/** 0 to 200. */\n    fontSize?: number | undefined'],
-      [
-        'link-greetings',
-        '`{first|there}`, `{company|your team}`; also `{last}` and `{title}`. 1 to 200',
-      ],
+      ['link-greetings', '`{first|there}`. 1 to 200'],
       ['appearance', '/** `#rrggbb`. */\n  color?: string | undefined'],
       ['analytics', "/** Default: `'30d'`. */\n  range?: '7d' | '14d' | '30d' | '90d' | undefined"],
     ]

@@ -15,7 +15,7 @@ export const Person = z
   .meta({ id: 'Person', extension: true })
 export type Person = z.infer<typeof Person>
 
-/** The person of the team who wrote a message. Other messages have no `author`. */
+/** The person of the team who wrote a message. A message of the visitor or the agent has no `author`. */
 export const MessageAuthor = z
   .object({ kind: z.literal('person'), id: z.string(), name: z.string() })
   .meta({ id: 'MessageAuthor', extension: true })
@@ -26,11 +26,10 @@ export const ConversationTeam = z
   .object({
     state: z.enum(['agent', 'waiting', 'person']).meta({
       description:
-        '`agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined yet; the agent still answers, unless the host silences it. `person`: a person answers, and the agent is silent.',
+        '`agent`: the agent answers. `waiting`: a person was requested, and none has joined yet; the agent still answers, unless the host silences it. `person`: a person answers, and the agent is silent.',
     }),
     since: Timestamp.nullable().meta({
-      description:
-        'When this state began; null until the visitor asks for a person or a person joins.',
+      description: 'When this state began; null until a person is requested or joins.',
     }),
     person: Person.nullable().meta({ description: 'Null unless the state is `person`.' }),
   })

@@ -8,18 +8,18 @@ export const Problem = z
     title: z.string().meta({ description: 'The short fixed name of the code.' }),
     status: z.int().meta({ description: 'The HTTP status.' }),
     code: z.string().meta({ description: 'The stable reason: branch on this.' }),
-    detail: z.string().meta({ description: 'A sentence for a person; its wording may change.' }),
+    detail: z.string().meta({ description: 'An explanation for people; its wording may change.' }),
     param: z.string().optional().meta({ description: 'The input that caused the error.' }),
     request_id: z.string().meta({ description: 'The same as the X-Request-Id header.' }),
   })
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
 
-/** The members of a problem document besides its code. */
+/** The members of a problem document that do not follow from its code alone. */
 export interface ProblemDetails {
   /** One of the code's statuses. Default: the usual one. */
   status?: number | undefined
-  /** A sentence for a person. */
+  /** An explanation for people. */
   detail: string
   /**
    * The input that caused the error, for example `limit`, `email`, `buttons[0].label` or

@@ -5,8 +5,8 @@ import { presetScopes, type Scope, scopes } from './scopes.ts'
  * - `owner`: everything.
  * - `agent`: has every read scope, answers visitors, and changes contacts.
  * - `viewer`: has every read scope, sees the latest requests, and changes nothing.
- * - `webhooks`: for a customer's developers. Manages the webhooks of the workspace, and sees nothing else
- *   except the plan and the usage of the workspace.
+ * - `webhooks`: for a customer's developers. Manages webhooks, and reads the event log. Apart from that, it
+ *   sees only the workspace itself, such as its plan and usage.
  */
 export const roleScopes = {
   owner: scopes,
@@ -18,5 +18,5 @@ export const roleScopes = {
 /** The role of a person of the team. */
 export type Role = keyof typeof roleScopes
 
-/** Every role, from the one that may do most to the one that may do least. */
+/** Every role, in the order of {@link roleScopes}. */
 export const roles = Object.keys(roleScopes) as [Role, ...Role[]]

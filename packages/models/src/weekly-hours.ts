@@ -46,7 +46,8 @@ export const WeeklyHours = z
 export type WeeklyHours = z.infer<typeof WeeklyHours>
 
 const Shift = z.strictObject(shift).refine(({ opens, closes }) => opens < closes, {
-  error: 'A shift closes later on the same day. Divide a shift over midnight into two shifts.',
+  error:
+    'A shift must close after it opens, on the same day. Divide a shift that passes midnight into two shifts.',
   path: ['closes'],
 })
 
@@ -54,7 +55,7 @@ const Shift = z.strictObject(shift).refine(({ opens, closes }) => opens < closes
 export const WeeklyHoursInput = z.strictObject({ ...hours, shifts: z.array(Shift).max(50) })
 export type WeeklyHoursInput = z.infer<typeof WeeklyHoursInput>
 
-/** Whether a name is one of the IANA time zones that this machine knows. */
+/** Whether this machine knows a time zone: the IANA name of one, or an offset such as `+02:00`. */
 export function isTimezone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -108,7 +108,7 @@ export type WebhookEvent =
 /** The event of one type: `WebhookEventOf<'meeting.booked'>`. */
 export type WebhookEventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, { type: Type }>
 
-/** A person the workspace knows. */
+/** Somebody whom the workspace knows by an email address. */
 export interface Contact {
   id: `ct_${string}`
   object: 'contact'
@@ -169,7 +169,7 @@ export interface Conversation {
     /** An ISO 8601 time. */
     start_at: string | null
   } | null
-  /** Null if the visitor did not ask for a person. */
+  /** Null if no person was requested. */
   handoff: {
     /** An ISO 8601 time. */
     requested_at: string
@@ -178,15 +178,12 @@ export interface Conversation {
   /** Whether the agent or a person answers. */
   team: {
     /**
-     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
-     * yet; the agent still answers, unless the host silences it. `person`: a person answers, and
-     * the agent is silent.
+     * `agent`: the agent answers. `waiting`: a person was requested, and none has joined yet; the
+     * agent still answers, unless the host silences it. `person`: a person answers, and the agent
+     * is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /**
-     * When this state began; null until the visitor asks for a person or a person joins. An ISO
-     * 8601 time.
-     */
+    /** When this state began; null until a person is requested or joins. An ISO 8601 time. */
     since: string | null
     /** Null unless the state is `person`. */
     person: Person | null
@@ -207,8 +204,8 @@ export interface Conversation {
   /** Null until the conversation is graded. */
   evaluation: Evaluation | null
   /**
-   * Only with `expand=messages`. A list has the last 200 messages of each conversation, and GET
-   * /conversations/{id} has all.
+   * In lists and in GET /conversations/{id}, only with `expand=messages`. A list has the last 200
+   * messages of each conversation.
    */
   messages?: Message[] | undefined
   /** True for preview chats. */
@@ -260,7 +257,10 @@ export interface Message {
   author?: MessageAuthor | undefined
 }
 
-/** The person of the team who wrote a message. Other messages have no `author`. */
+/**
+ * The person of the team who wrote a message. A message of the visitor or the agent has no
+ * `author`.
+ */
 export interface MessageAuthor {
   kind: 'person'
   id: string
@@ -384,7 +384,7 @@ export interface VariantResults {
   rate_high: number
   /** The probability that the variant beats the control. Null for the control. */
   chance_beats_current: number | null
-  /** Relative to the control's rate: 0.25 is a quarter more. */
+  /** The difference from the control's rate, as a fraction of that rate: 0.25 is a quarter more. */
   lift: number
   /**
    * When something was last counted for the variant; before the first count, when the variant was
@@ -419,12 +419,12 @@ export interface KnowledgeSource {
  * The name of an event.
  *
  * - `lead.captured`: A visitor left an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person, and was not yet waiting for one or talking with one.
+ * - `handoff.requested`: A person was requested for a visitor who was not yet waiting for one or talking with one.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.
  * - `conversation.started`: A visitor sent the first message of a conversation. This event is frequent.
- * - `conversation.completed`: A conversation ended because nobody wrote for a while, and it was graded.
+ * - `conversation.completed`: A conversation was graded, usually after nobody had written for a while.
  * - `experiment.started`: An opening test began to show its variants.
  * - `experiment.winner_found`: An opening test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.
@@ -432,7 +432,7 @@ export interface KnowledgeSource {
  * - `contact.deleted`: A contact was deleted, or its person was erased.
  * - `message.created`: A visitor wrote to the person who has joined. `*` does not include this event.
  * - `handoff.unanswered`: No person of the team answered in time, and the agent answers again.
- * - `conversation.deleted`: A conversation was deleted, by a request or by its age. `*` does not include this event.
+ * - `conversation.deleted`: A conversation was deleted, by a request or because of its age. `*` does not include this event.
  */
 export type EventType =
   | 'lead.captured'

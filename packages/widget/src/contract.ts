@@ -49,7 +49,10 @@ export interface ChatButton {
     /** `#rrggbb`. */
     hover: string | null
   }
-  /** Sizes in pixels, which apply if `size` or `corners` is `custom`. */
+  /**
+   * Sizes in pixels: `radius` applies if `corners` is `custom`, the others apply if `size` is
+   * `custom`.
+   */
   custom: {
     /** 0 to 200. */
     paddingX: number
@@ -89,7 +92,10 @@ export interface IdentifiedVisit {
   conversation: SiteConversation
 }
 
-/** The opening that an opening test shows on a page. */
+/**
+ * The opening of a page: a variant of an opening test that runs there, or the winner of an applied
+ * test.
+ */
 export interface Opening {
   experiment: `exp_${string}`
   variant: `var_${string}`
@@ -112,22 +118,19 @@ export interface SiteConversation {
   /** Null until the first message. */
   id: `conv_${string}` | null
   /**
-   * `handed_off` while the visitor waits for a person or a person has joined, `booked` after a
-   * meeting was booked.
+   * `handed_off`: the visitor waits for a person, or a person has joined. `booked`: a meeting is
+   * booked. If both are true, the status is the one that began first.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Whether the agent or a person answers. */
   team: {
     /**
-     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
-     * yet; the agent still answers, unless the host silences it. `person`: a person answers, and
-     * the agent is silent.
+     * `agent`: the agent answers. `waiting`: a person was requested, and none has joined yet; the
+     * agent still answers, unless the host silences it. `person`: a person answers, and the agent
+     * is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /**
-     * When this state began; null until the visitor asks for a person or a person joins. An ISO
-     * 8601 time.
-     */
+    /** When this state began; null until a person is requested or joins. An ISO 8601 time. */
     since: string | null
     /** Null unless the state is `person`. */
     person: {
@@ -178,7 +181,7 @@ export interface SiteMessage {
 /** The opening and greeting for a page. */
 export interface SitePage {
   object: 'site_page'
-  /** Null if no opening test shows one. */
+  /** Null if no opening test runs on the page, and no winner was applied there. */
   opening: Opening | null
   /** Null unless the visitor opened the page through a personal link with a greeting. */
   greeting: SiteGreeting | null
@@ -190,22 +193,19 @@ export interface SiteStatus {
   /** Null until the first message. */
   conversation: `conv_${string}` | null
   /**
-   * `handed_off` while the visitor waits for a person or a person has joined, `booked` after a
-   * meeting was booked.
+   * `handed_off`: the visitor waits for a person, or a person has joined. `booked`: a meeting is
+   * booked. If both are true, the status is the one that began first.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Whether the agent or a person answers. */
   team: {
     /**
-     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
-     * yet; the agent still answers, unless the host silences it. `person`: a person answers, and
-     * the agent is silent.
+     * `agent`: the agent answers. `waiting`: a person was requested, and none has joined yet; the
+     * agent still answers, unless the host silences it. `person`: a person answers, and the agent
+     * is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /**
-     * When this state began; null until the visitor asks for a person or a person joins. An ISO
-     * 8601 time.
-     */
+    /** When this state began; null until a person is requested or joins. An ISO 8601 time. */
     since: string | null
     /** Null unless the state is `person`. */
     person: {
@@ -213,7 +213,7 @@ export interface SiteStatus {
       name: string
     } | null
   }
-  /** When the conversation ended; null until then. An ISO 8601 time. */
+  /** When the conversation was graded; null until then. An ISO 8601 time. */
   completed_at: string | null
 }
 
@@ -244,14 +244,14 @@ export interface Visit {
   visit_expires_at: string
   /** Whether a member of the team previews the chat. A preview is not counted. */
   preview: boolean
-  /** The person whom the website signed in; null for an anonymous visitor. */
+  /** The identity that the website signed for the visitor; null for an anonymous visitor. */
   identity: {
     /** An email address. At most 254 characters. */
     email: string
   } | null
   agent: {
     name: string
-    /** Whether the agent answers messages. */
+    /** Whether the chat is switched on. */
     live: boolean
   }
   enabled: {
@@ -263,7 +263,7 @@ export interface Visit {
   appearance: Appearance
   /** Newest first. */
   buttons: ChatButton[]
-  /** Null if no opening test shows one. */
+  /** Null if no opening test runs on the page, and no winner was applied there. */
   opening: Opening | null
   /** Null unless the visitor opened the page through a personal link with a greeting. */
   greeting: SiteGreeting | null

@@ -29,7 +29,7 @@ export class ApiError extends DoorkitError {
   declare readonly status: number
   /** The short fixed name of the code. */
   declare readonly title: string
-  /** A sentence for a person; its wording may change. */
+  /** An explanation for people; its wording may change. */
   declare readonly detail: string
   /** The input that caused the error, for example `email` or `buttons[0].label`. */
   declare readonly param: string | undefined

@@ -62,7 +62,9 @@ export const Analytics = z
       z.object({
         stage: z.enum(funnelStages),
         label: z.string(),
-        visitors: count.meta({ description: 'The visitors who reached this stage.' }),
+        visitors: count.meta({
+          description: 'How often this stage was reached: at most once per visit.',
+        }),
         rate_from_previous: z
           .number()
           .nullable()
@@ -74,12 +76,12 @@ export const Analytics = z
         from: z.enum(funnelStages),
         to: z.enum(funnelStages),
         lost: count.meta({
-          description: 'The visitors who reached the stage `from` but not the stage `to`.',
+          description: 'The count of the stage `from`, minus the count of the stage `to`.',
         }),
         rate: z.number(),
       })
       .nullable()
-      .meta({ description: 'Null when no visitor was lost.' }),
+      .meta({ description: 'Null if no stage has a lower count than the stage before it.' }),
     by_day: z.array(z.object({ day: Day, visitors: count, leads: count, meetings: count })),
     pages: z.array(z.object(pageCounts)),
     sources: z.array(
@@ -87,13 +89,13 @@ export const Analytics = z
         ...pageCounts,
         ai_assistant: z
           .boolean()
-          .meta({ description: 'Whether an AI assistant sent the visitors.' }),
+          .meta({ description: 'Whether an AI assistant sent at least one of the visitors.' }),
       }),
     ),
     devices: z.array(LabelCount),
     returning: z
       .array(LabelCount)
-      .meta({ description: 'Visitors on their first visit, and visitors who came back.' }),
+      .meta({ description: 'Visits of new visitors, and visits of visitors who came back.' }),
     intents: z.array(LabelCount),
     buying_stages: z.array(LabelCount),
     failures: z

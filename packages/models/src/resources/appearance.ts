@@ -23,7 +23,7 @@ export const Appearance = z
   .meta({ id: 'Appearance', extension: true })
 export type Appearance = z.infer<typeof Appearance>
 
-/** The settings of the appearance that can be changed, based on the revision that was read. */
+/** The settings of the appearance to change, and the revision that the change is based on. */
 export const AppearanceUpdate = z
   .strictObject({
     // A revision that never existed causes the same conflict as an old one, so the number has no bounds.

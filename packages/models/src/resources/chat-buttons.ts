@@ -44,9 +44,10 @@ export const ChatButton = z
     colors: z
       .object(colorFields)
       .meta({ description: 'The colors of the button if `style` is `custom`.' }),
-    custom: z
-      .object(customFields)
-      .meta({ description: 'Sizes in pixels, which apply if `size` or `corners` is `custom`.' }),
+    custom: z.object(customFields).meta({
+      description:
+        'Sizes in pixels: `radius` applies if `corners` is `custom`, the others apply if `size` is `custom`.',
+    }),
     nofollow: z
       .boolean()
       .meta({ description: 'Whether search engines are asked not to follow the link.' }),

@@ -17,7 +17,7 @@ export const ChatSession = z
     }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
       description:
-        '`handed_off` while the visitor waits for a person or a person has joined, `booked` after a meeting was booked.',
+        '`handed_off`: the visitor waits for a person, or a person has joined. `booked`: a meeting is booked. If both are true, the status is the one that began first.',
     }),
     team: ConversationTeam.meta({
       description: 'Whether the agent or a person answers.',
@@ -59,7 +59,7 @@ export const ChatSessionCreate = z
         external_id: z.string().min(1).max(255).optional(),
       })
       .optional()
-      .meta({ description: 'The person who chats, whose identity counts as verified.' }),
+      .meta({ description: 'The visitor, whose identity counts as verified.' }),
     context: z
       .record(z.string().min(1).max(64), z.union([z.string().max(500), z.number(), z.boolean()]))
       .refine((context) => Object.keys(context).length <= 50, 'At most 50 facts.')
@@ -72,7 +72,7 @@ export const ChatSessionCreate = z
   .meta({ id: 'ChatSessionCreate' })
 export type ChatSessionCreate = z.infer<typeof ChatSessionCreate>
 
-/** A message of the visitor to send. */
+/** A visitor's message to send. */
 export const ChatMessageSend = z
   .strictObject({
     text: z.string().min(1).max(4_000),
@@ -116,7 +116,7 @@ export const ChatReply = z
       .meta({ description: 'The actions of the agent besides its answer.' }),
     finish_reason: z.enum(['stop', 'length', 'handed_off']).optional().meta({
       description:
-        "Why the answer ended: `stop` if the agent finished, `length` if it was cut at 100,000 characters, `handed_off` if the agent leaves the answer to the team. With `handed_off` only the visitor's message is stored: the text is empty, and no stored message has the id `message.id`.",
+        "Why the answer ended: `stop` if the answer is complete or was stopped, `length` if it was cut at 100,000 characters, `handed_off` if the agent leaves the answer to the team. With `handed_off` only the visitor's message is stored: the text is empty, and no stored message has the id `message.id`.",
       extension: true,
     }),
   })

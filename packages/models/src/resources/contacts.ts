@@ -29,7 +29,7 @@ const externalId = z
   .nullable()
   .meta({ description: 'Your own id for the person; unique in the workspace.' })
 
-/** A person the workspace knows (docs/api.md#contact). */
+/** Somebody whom the workspace knows by an email address (docs/api.md#contact). */
 export const Contact = z
   .object({
     id: ContactId,

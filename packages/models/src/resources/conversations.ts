@@ -26,7 +26,10 @@ const expand = z
   .min(1)
   .max(1)
   .optional()
-  .meta({ description: 'Parts to include; also written `expand[]=messages`.' })
+  .meta({
+    description:
+      '`messages` includes the transcript. `expand[]=messages` means the same as `expand=messages`.',
+  })
 
 /** One message of a transcript. */
 export const Message = z
@@ -106,7 +109,7 @@ export const Conversation = z
     handoff: z
       .object({ requested_at: Timestamp, reason: z.string().nullable() })
       .nullable()
-      .meta({ description: 'Null if the visitor did not ask for a person.' }),
+      .meta({ description: 'Null if no person was requested.' }),
     team: ConversationTeam.meta({
       description: 'Whether the agent or a person answers.',
       extension: true,
@@ -131,7 +134,7 @@ export const Conversation = z
       .array(Message)
       .optional()
       .meta({
-        description: `Only with \`expand=messages\`. A list has the last ${limits.expandedMessages} messages of each conversation, and GET /conversations/{id} has all.`,
+        description: `In lists and in GET /conversations/{id}, only with \`expand=messages\`. A list has the last ${limits.expandedMessages} messages of each conversation.`,
       }),
     test: z.boolean().meta({ description: 'True for preview chats.' }),
     started_at: Timestamp.meta({ extension: true }),

@@ -17,9 +17,10 @@ export const VariantResults = z
     chance_beats_current: z.number().nullable().meta({
       description: 'The probability that the variant beats the control. Null for the control.',
     }),
-    lift: z
-      .number()
-      .meta({ description: "Relative to the control's rate: 0.25 is a quarter more." }),
+    lift: z.number().meta({
+      description:
+        "The difference from the control's rate, as a fraction of that rate: 0.25 is a quarter more.",
+    }),
     computed_at: Timestamp.meta({
       description:
         'When something was last counted for the variant; before the first count, when the variant was created.',
@@ -106,7 +107,7 @@ export type Experiment = z.infer<typeof Experiment>
 
 const headline = z.string().min(1).max(200).meta({
   description:
-    'The headline of the opening. In a new test, describe the current opening, which becomes the control.',
+    'The headline of the opening. In a new test, send the headline of the current opening, which becomes the control.',
 })
 const variantButtons = z
   .array(z.strictObject({ label: z.string().min(1).max(60), message: z.string().min(1).max(500) }))
@@ -148,7 +149,7 @@ export const VariantPropose = z
   .meta({ id: 'VariantPropose' })
 export type VariantPropose = z.infer<typeof VariantPropose>
 
-/** The variant that becomes the opening of its pages. */
+/** The variant that is to become the opening of the test's pages. */
 export const VariantPromote = z
   .strictObject({ variant: VariantId })
   .meta({ id: 'VariantPromote', extension: true })

@@ -99,9 +99,9 @@ export const knowledgeSources = defineOperations({
     reply: json(deleted(KnowledgeSourceId, 'knowledge_source')),
     extension: true,
   },
-  /** Read a page again. */
+  /** Request a new reading of a page. */
   refresh: {
-    summary: 'Read a page again.',
+    summary: 'Request a new reading of a page.',
     method: 'POST',
     path: '/knowledge/sources/{id}/refresh',
     params,

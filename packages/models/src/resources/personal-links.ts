@@ -89,7 +89,7 @@ export type PersonalLinkUrl = z.infer<typeof PersonalLinkUrl>
 
 const params = { id: PersonalLinkId }
 
-/** The links that greet the person they were sent to. */
+/** The links that greet the people they were sent to. */
 export const personalLinks = defineOperations({
   /** List personal links, newest first. */
   list: {

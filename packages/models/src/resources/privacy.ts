@@ -65,12 +65,15 @@ export const MessageDetails = z
   .meta({ id: 'MessageDetails', extension: true })
 export type MessageDetails = z.infer<typeof MessageDetails>
 
-/** A visit in which the person chatted, or another visit of the same visitor, in an export. */
+/** A visit of the person in an export, with or without a chat. */
 export const VisitRecord = z
   .object({
     id: z.string(),
     started_at: Timestamp,
-    visitor: z.string().nullable().meta({ description: "The site's own id for the visitor." }),
+    visitor: z.string().nullable().meta({
+      description:
+        "The site API's id of the visitor, or the id that the host reported; null if none is stored.",
+    }),
     page_url: z.string(),
     source: z.string(),
     device: z.string(),

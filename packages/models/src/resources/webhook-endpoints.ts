@@ -87,7 +87,7 @@ export const WebhookTest = z
   .meta({ id: 'WebhookTest' })
 export type WebhookTest = z.infer<typeof WebhookTest>
 
-/** One event for one endpoint, with its attempts (docs/api.md#webhook-delivery). */
+/** One event for one endpoint, with the result of its last attempt (docs/api.md#webhook-delivery). */
 export const WebhookDelivery = z
   .object({
     id: WebhookDeliveryId,
@@ -106,7 +106,10 @@ export const WebhookDelivery = z
       .nullable()
       .meta({ description: 'The first 500 characters of the answer.' }),
     duration_ms: z.int().min(0).nullable(),
-    next_attempt_at: Timestamp.nullable().meta({ description: 'Null if no attempt follows.' }),
+    next_attempt_at: Timestamp.nullable().meta({
+      description:
+        'Null if no attempt follows or the endpoint is disabled; may be null before the first attempt.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -200,9 +203,9 @@ export const webhookEndpoints = defineOperations({
     reply: listOf(WebhookDelivery),
     extension: true,
   },
-  /** Send one delivery again, within 30 days and only while its endpoint is enabled. */
+  /** Send a delivery of the last 30 days again, if its endpoint is enabled. */
   redeliver: {
-    summary: 'Send one delivery again, within 30 days and only while its endpoint is enabled.',
+    summary: 'Send a delivery of the last 30 days again, if its endpoint is enabled.',
     method: 'POST',
     path: '/webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver',
     params: { id: WebhookEndpointId, delivery_id: WebhookDeliveryId },

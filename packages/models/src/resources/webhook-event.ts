@@ -26,7 +26,7 @@ export const eventTable = {
     data: dataWith(Contact).extend({ conversation }),
   },
   'handoff.requested': {
-    when: 'A visitor asked for a person, and was not yet waiting for one or talking with one.',
+    when: 'A person was requested for a visitor who was not yet waiting for one or talking with one.',
     data: dataWith(Conversation),
   },
   'meeting.booked': {
@@ -46,7 +46,7 @@ export const eventTable = {
     data: dataWith(Conversation),
   },
   'conversation.completed': {
-    when: 'A conversation ended because nobody wrote for a while, and it was graded.',
+    when: 'A conversation was graded, usually after nobody had written for a while.',
     data: dataWith(Conversation),
   },
   'experiment.started': {
@@ -81,7 +81,7 @@ export const eventTable = {
     extension: true,
   },
   'conversation.deleted': {
-    when: 'A conversation was deleted, by a request or by its age. `*` does not include this event.',
+    when: 'A conversation was deleted, by a request or because of its age. `*` does not include this event.',
     data: z.object({ object: deleted(ConversationId, 'conversation') }),
     extension: true,
   },
@@ -89,7 +89,7 @@ export const eventTable = {
 
 type DataOf<Type extends EventType> = z.infer<(typeof eventTable)[Type]['data']>
 
-/** The `data` of an event whose person was erased. */
+/** The `data` of an event whose person was erased, or whose conversation was deleted. */
 export const ErasedData = z.object({ erased: z.literal(true) }).meta({ id: 'ErasedData' })
 export type ErasedData = z.infer<typeof ErasedData>
 
@@ -119,7 +119,7 @@ interface EnvelopeOf<Type extends EventType | 'unknown', Data> {
   type: Type
   /** When the change happened. */
   created_at: string
-  /** The version of the API that the object follows. */
+  /** The version of the API that the event follows. */
   api_version: string
   /** The object that the event is about, and other objects that belong to the event. */
   data: Data
@@ -143,7 +143,7 @@ type UnknownEvent = EnvelopeOf<'unknown', unknown> & {
 
 /**
  * An event as programs read it, from a webhook or the event log: the result of {@link readEvent}.
- * `data.object` is undefined if the person was erased or the API key may not see it.
+ * `data.object` is undefined if the data of the event was erased, or if the API key may not see the object.
  */
 export type ReceivedEvent =
   | {

@@ -31,9 +31,9 @@ export const Workspace = z
       chat_buttons: z.int(),
     }),
     usage: z.object({
-      chat_sessions_this_month: z
-        .int()
-        .meta({ description: 'Chat sessions that were opened in this calendar month (UTC).' }),
+      chat_sessions_this_month: z.int().meta({
+        description: 'Sessions of the chat API that were opened in this calendar month (UTC).',
+      }),
     }),
     created_at: Timestamp,
   })

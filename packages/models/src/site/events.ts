@@ -13,7 +13,7 @@ export const SiteStatus = z
     status: SiteConversation.shape.status,
     team: SiteConversation.shape.team,
     completed_at: Timestamp.nullable().meta({
-      description: 'When the conversation ended; null until then.',
+      description: 'When the conversation was graded; null until then.',
     }),
   })
   .meta({ id: 'SiteStatus' })
@@ -27,7 +27,7 @@ export const SiteEventsEnd = z
   .object({
     reason: z.enum(siteEventEnds).meta({
       description:
-        '`expired`: the visit token has expired. `revoked`: its site key was replaced, or its origin is no longer allowed. `replaced`: the visitor opened too many streams, and this is the oldest. `erased`: the conversation was erased or deleted; remove its messages from the page. The next message of the visitor begins another conversation. `closing`: the server is shutting down; connect again.',
+        '`expired`: the visit token has expired. `revoked`: its site key no longer works, or its origin is no longer allowed. `replaced`: the visitor opened too many streams, and this is the oldest. `erased`: the conversation was erased or deleted; remove its messages from the page. The next message of the visitor begins another conversation. `closing`: the server is shutting down; connect again.',
     }),
   })
   .meta({ id: 'SiteEventsEnd' })

@@ -17,7 +17,7 @@ export const siteLimits = {
   requestsPerMinute: 120,
   /** The most requests from one IP address in a minute, counted by each server process. */
   addressRequestsPerMinute: 120,
-  /** The most streams of events that one visitor can have open. A new one ends the oldest. */
+  /** The most open streams of events of one visitor in each server process. A new one ends the oldest. */
   eventStreams: 8,
   /** How long a page waits before it opens a stream of events again. */
   eventRetrySeconds: 3,

@@ -49,9 +49,9 @@ export type AnswerChunk = z.infer<typeof AnswerChunk>
 
 /** The chat with the agent. */
 export const messages = defineOperations({
-  /** Send a message, and stream the agent's answer. */
+  /** Send a message, and get the agent's answer, streamed or whole. */
   send: {
-    summary: "Send a message, and stream the agent's answer.",
+    summary: "Send a message, and get the agent's answer, streamed or whole.",
     method: 'POST',
     path: '/messages',
     scope: 'none',

@@ -15,7 +15,7 @@ const pageUrl = webAddress({ protocol: /^https?$/ }).meta({
 const token = z.string().min(1).max(2_048)
 const quickReply = z.object({ label: z.string(), message: z.string() })
 
-/** The opening that an opening test shows on a page. */
+/** The opening of a page: a variant of an opening test that runs there, or the winner of an applied test. */
 export const Opening = z
   .object({
     experiment: ExperimentId,
@@ -41,7 +41,9 @@ export const SiteGreeting = z
   .meta({ id: 'SiteGreeting' })
 export type SiteGreeting = z.infer<typeof SiteGreeting>
 
-const opening = Opening.nullable().meta({ description: 'Null if no opening test shows one.' })
+const opening = Opening.nullable().meta({
+  description: 'Null if no opening test runs on the page, and no winner was applied there.',
+})
 const greeting = SiteGreeting.nullable().meta({
   description: 'Null unless the visitor opened the page through a personal link with a greeting.',
 })
@@ -102,11 +104,12 @@ export const Visit = z
       description: 'Whether a member of the team previews the chat. A preview is not counted.',
     }),
     identity: z.object({ email: Email }).nullable().meta({
-      description: 'The person whom the website signed in; null for an anonymous visitor.',
+      description:
+        'The identity that the website signed for the visitor; null for an anonymous visitor.',
     }),
     agent: z.object({
       name: z.string(),
-      live: z.boolean().meta({ description: 'Whether the agent answers messages.' }),
+      live: z.boolean().meta({ description: 'Whether the chat is switched on.' }),
     }),
     enabled: z.object({
       handoff: z.boolean().meta({ description: 'Whether visitors can ask for a person.' }),

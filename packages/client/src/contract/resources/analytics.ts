@@ -41,12 +41,12 @@ export interface Analytics {
       | 'meeting'
       | (string & {})
     label: string
-    /** The visitors who reached this stage. */
+    /** How often this stage was reached: at most once per visit. */
     visitors: number
     /** Null for the first stage. */
     rate_from_previous: number | null
   }[]
-  /** Null when no visitor was lost. */
+  /** Null if no stage has a lower count than the stage before it. */
   biggest_drop: {
     from:
       | 'visitors'
@@ -64,7 +64,7 @@ export interface Analytics {
       | 'lead'
       | 'meeting'
       | (string & {})
-    /** The visitors who reached the stage `from` but not the stage `to`. */
+    /** The count of the stage `from`, minus the count of the stage `to`. */
     lost: number
     rate: number
   } | null
@@ -92,14 +92,14 @@ export interface Analytics {
     conversations: number
     leads: number
     meetings: number
-    /** Whether an AI assistant sent the visitors. */
+    /** Whether an AI assistant sent at least one of the visitors. */
     ai_assistant: boolean
   }[]
   devices: {
     label: string
     count: number
   }[]
-  /** Visitors on their first visit, and visitors who came back. */
+  /** Visits of new visitors, and visits of visitors who came back. */
   returning: {
     label: string
     count: number

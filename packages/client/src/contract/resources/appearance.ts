@@ -17,7 +17,7 @@ export interface Appearance {
   updated_at: string
 }
 
-/** The settings of the appearance that can be changed, based on the revision that was read. */
+/** The settings of the appearance to change, and the revision that the change is based on. */
 export interface AppearanceUpdate {
   /** The revision that the change is based on. */
   revision: number

@@ -31,7 +31,10 @@ export interface ChatButton {
     /** `#rrggbb`. */
     hover: string | null
   }
-  /** Sizes in pixels, which apply if `size` or `corners` is `custom`. */
+  /**
+   * Sizes in pixels: `radius` applies if `corners` is `custom`, the others apply if `size` is
+   * `custom`.
+   */
   custom: {
     /** 0 to 200. */
     paddingX: number

@@ -14,22 +14,19 @@ export interface ChatSession {
   /** The name of the application, from the request that created the session. */
   channel: string
   /**
-   * `handed_off` while the visitor waits for a person or a person has joined, `booked` after a
-   * meeting was booked.
+   * `handed_off`: the visitor waits for a person, or a person has joined. `booked`: a meeting is
+   * booked. If both are true, the status is the one that began first.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Whether the agent or a person answers. */
   team: {
     /**
-     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
-     * yet; the agent still answers, unless the host silences it. `person`: a person answers, and
-     * the agent is silent.
+     * `agent`: the agent answers. `waiting`: a person was requested, and none has joined yet; the
+     * agent still answers, unless the host silences it. `person`: a person answers, and the agent
+     * is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /**
-     * When this state began; null until the visitor asks for a person or a person joins. An ISO
-     * 8601 time.
-     */
+    /** When this state began; null until a person is requested or joins. An ISO 8601 time. */
     since: string | null
     /** Null unless the state is `person`. */
     person: Person | null
@@ -53,7 +50,7 @@ export interface ChatSessionCreate {
    * characters.
    */
   visit?: string | undefined
-  /** The person who chats, whose identity counts as verified. */
+  /** The visitor, whose identity counts as verified. */
   visitor?: {
     /** An email address. At most 254 characters. */
     email?: string | undefined
@@ -69,7 +66,7 @@ export interface ChatSessionCreate {
   context?: Record<string, string | number | boolean> | undefined
 }
 
-/** A message of the visitor to send. */
+/** A visitor's message to send. */
 export interface ChatMessageSend {
   /** 1 to 4,000 characters. */
   text: string
@@ -104,9 +101,10 @@ export interface ChatReply {
   /** The actions of the agent besides its answer. */
   actions: ChatAction[]
   /**
-   * Why the answer ended: `stop` if the agent finished, `length` if it was cut at 100,000
-   * characters, `handed_off` if the agent leaves the answer to the team. With `handed_off` only the
-   * visitor's message is stored: the text is empty, and no stored message has the id `message.id`.
+   * Why the answer ended: `stop` if the answer is complete or was stopped, `length` if it was cut
+   * at 100,000 characters, `handed_off` if the agent leaves the answer to the team. With
+   * `handed_off` only the visitor's message is stored: the text is empty, and no stored message has
+   * the id `message.id`.
    */
   finish_reason?: 'stop' | 'length' | 'handed_off' | (string & {}) | undefined
 }

@@ -6,7 +6,7 @@ import type { ContactId } from '../ids.ts'
 import type { Erasure } from './erasure.ts'
 import type { PageQuery } from './page-query.ts'
 
-/** A person the workspace knows. */
+/** Somebody whom the workspace knows by an email address. */
 export interface Contact {
   id: `ct_${string}`
   object: 'contact'

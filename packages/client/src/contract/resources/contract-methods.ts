@@ -51,7 +51,7 @@ export interface ContractMethods {
   readonly me: Me
   /** Reading the meetings that were booked from the chat. */
   readonly meetings: Meetings
-  /** The links that greet the person they were sent to. */
+  /** The links that greet the people they were sent to. */
   readonly personalLinks: PersonalLinks
   /** Exporting and erasing what is held about one person. */
   readonly privacy: Privacy

@@ -69,7 +69,7 @@ export interface Conversation {
     /** An ISO 8601 time. */
     start_at: string | null
   } | null
-  /** Null if the visitor did not ask for a person. */
+  /** Null if no person was requested. */
   handoff: {
     /** An ISO 8601 time. */
     requested_at: string
@@ -78,15 +78,12 @@ export interface Conversation {
   /** Whether the agent or a person answers. */
   team: {
     /**
-     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined
-     * yet; the agent still answers, unless the host silences it. `person`: a person answers, and
-     * the agent is silent.
+     * `agent`: the agent answers. `waiting`: a person was requested, and none has joined yet; the
+     * agent still answers, unless the host silences it. `person`: a person answers, and the agent
+     * is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /**
-     * When this state began; null until the visitor asks for a person or a person joins. An ISO
-     * 8601 time.
-     */
+    /** When this state began; null until a person is requested or joins. An ISO 8601 time. */
     since: string | null
     /** Null unless the state is `person`. */
     person: Person | null
@@ -107,8 +104,8 @@ export interface Conversation {
   /** Null until the conversation is graded. */
   evaluation: Evaluation | null
   /**
-   * Only with `expand=messages`. A list has the last 200 messages of each conversation, and GET
-   * /conversations/{id} has all.
+   * In lists and in GET /conversations/{id}, only with `expand=messages`. A list has the last 200
+   * messages of each conversation.
    */
   messages?: Message[] | undefined
   /** True for preview chats. */
@@ -127,7 +124,10 @@ export interface ConversationsListQuery extends PageQuery {
   updated_since?: string | Date | undefined
   /** Only items that were created at this time or later. An ISO 8601 time. */
   created_since?: string | Date | undefined
-  /** Parts to include; also written `expand[]=messages`. Exactly 1 item. */
+  /**
+   * `messages` includes the transcript. `expand[]=messages` means the same as `expand=messages`.
+   * Exactly 1 item.
+   */
   expand?: readonly 'messages'[] | undefined
   /** Includes preview chats. */
   include_test?: boolean | undefined
@@ -139,7 +139,10 @@ export interface ConversationsListQuery extends PageQuery {
 
 /** The parameters of `conversations.get`. */
 export interface ConversationsGetQuery {
-  /** Parts to include; also written `expand[]=messages`. Exactly 1 item. */
+  /**
+   * `messages` includes the transcript. `expand[]=messages` means the same as `expand=messages`.
+   * Exactly 1 item.
+   */
   expand?: readonly 'messages'[] | undefined
 }
 

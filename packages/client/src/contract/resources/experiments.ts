@@ -19,7 +19,7 @@ export interface VariantResults {
   rate_high: number
   /** The probability that the variant beats the control. Null for the control. */
   chance_beats_current: number | null
-  /** Relative to the control's rate: 0.25 is a quarter more. */
+  /** The difference from the control's rate, as a fraction of that rate: 0.25 is a quarter more. */
   lift: number
   /**
    * When something was last counted for the variant; before the first count, when the variant was
@@ -105,8 +105,8 @@ export interface ExperimentCreate {
   /** At most 1,000 characters. */
   hypothesis?: string | undefined
   /**
-   * The headline of the opening. In a new test, describe the current opening, which becomes the
-   * control. 1 to 200 characters.
+   * The headline of the opening. In a new test, send the headline of the current opening, which
+   * becomes the control. 1 to 200 characters.
    */
   headline: string
   /** At most 4 items. */
@@ -121,8 +121,8 @@ export interface ExperimentCreate {
 /** A variant to try against the control. */
 export interface VariantPropose {
   /**
-   * The headline of the opening. In a new test, describe the current opening, which becomes the
-   * control. 1 to 200 characters.
+   * The headline of the opening. In a new test, send the headline of the current opening, which
+   * becomes the control. 1 to 200 characters.
    */
   headline: string
   /** At most 4 items. */
@@ -138,7 +138,7 @@ export interface VariantPropose {
   hypothesis?: string | undefined
 }
 
-/** The variant that becomes the opening of its pages. */
+/** The variant that is to become the opening of the test's pages. */
 export interface VariantPromote {
   variant: `var_${string}`
 }

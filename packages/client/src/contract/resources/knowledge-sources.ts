@@ -101,7 +101,7 @@ export interface KnowledgeSources {
    */
   delete(id: KnowledgeSourceId | (string & {}), options?: WriteOptions): Call<KnowledgeSourceDeleted>
   /**
-   * Read a page again.
+   * Request a new reading of a page.
    *
    * Scope `knowledge:write`; counts against the smaller budget of heavy requests; retried under one
    * idempotency key.

@@ -25,9 +25,9 @@ export interface LinkGreeting {
   object: 'link_greeting'
   name: string
   /**
-   * The first message of the chat. Write the name of a detail in braces, and after a bar the words
-   * to use if the detail is unknown: `{first|there}`, `{company|your team}`; also `{last}` and
-   * `{title}`.
+   * The first message of the chat. Write the name of a detail in braces: `{first}`, `{last}`,
+   * `{company}` or `{title}`. After a bar you can add words for people whose detail is unknown:
+   * `{first|there}`.
    */
   text: string
   buttons: {
@@ -55,9 +55,8 @@ export interface LinkGreetingCreate extends LinkGreetingUpdate {
   /** 1 to 60 characters. */
   name: string
   /**
-   * Write the name of a detail in braces, and after a bar the words to use if the detail is
-   * unknown: `{first|there}`, `{company|your team}`; also `{last}` and `{title}`. 1 to 200
-   * characters.
+   * Write the name of a detail in braces: `{first}`, `{last}`, `{company}` or `{title}`. After a
+   * bar you can add words for people whose detail is unknown: `{first|there}`. 1 to 200 characters.
    */
   text: string
 }
@@ -67,9 +66,8 @@ export interface LinkGreetingUpdate {
   /** 1 to 60 characters. */
   name?: string | undefined
   /**
-   * Write the name of a detail in braces, and after a bar the words to use if the detail is
-   * unknown: `{first|there}`, `{company|your team}`; also `{last}` and `{title}`. 1 to 200
-   * characters.
+   * Write the name of a detail in braces: `{first}`, `{last}`, `{company}` or `{title}`. After a
+   * bar you can add words for people whose detail is unknown: `{first|there}`. 1 to 200 characters.
    */
   text?: string | undefined
   /**

@@ -8,7 +8,10 @@ export interface Person {
   name: string
 }
 
-/** The person of the team who wrote a message. Other messages have no `author`. */
+/**
+ * The person of the team who wrote a message. A message of the visitor or the agent has no
+ * `author`.
+ */
 export interface MessageAuthor {
   kind: 'person'
   id: string
@@ -18,15 +21,12 @@ export interface MessageAuthor {
 /** Whether the agent or a person answers the visitor of a conversation. */
 export interface ConversationTeam {
   /**
-   * `agent`: the agent answers. `waiting`: the visitor asked for a person, and none has joined yet;
-   * the agent still answers, unless the host silences it. `person`: a person answers, and the agent
-   * is silent.
+   * `agent`: the agent answers. `waiting`: a person was requested, and none has joined yet; the
+   * agent still answers, unless the host silences it. `person`: a person answers, and the agent is
+   * silent.
    */
   state: 'agent' | 'waiting' | 'person' | (string & {})
-  /**
-   * When this state began; null until the visitor asks for a person or a person joins. An ISO 8601
-   * time.
-   */
+  /** When this state began; null until a person is requested or joins. An ISO 8601 time. */
   since: string | null
   /** Null unless the state is `person`. */
   person: Person | null

@@ -78,7 +78,7 @@ export interface PersonalLinkDeleted {
   deleted: true
 }
 
-/** The links that greet the person they were sent to. */
+/** The links that greet the people they were sent to. */
 export interface PersonalLinks {
   /**
    * List personal links, newest first.

@@ -57,12 +57,12 @@ export interface MessageDetails {
   unfinished: string | null
 }
 
-/** A visit in which the person chatted, or another visit of the same visitor, in an export. */
+/** A visit of the person in an export, with or without a chat. */
 export interface VisitRecord {
   id: string
   /** An ISO 8601 time. */
   started_at: string
-  /** The site's own id for the visitor. */
+  /** The site API's id of the visitor, or the id that the host reported; null if none is stored. */
   visitor: string | null
   page_url: string
   source: string

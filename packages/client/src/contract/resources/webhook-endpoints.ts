@@ -65,7 +65,7 @@ export interface WebhookTest {
   response: string
 }
 
-/** One event for one endpoint, with its attempts. */
+/** One event for one endpoint, with the result of its last attempt. */
 export interface WebhookDelivery {
   id: `whd_${string}`
   object: 'webhook_delivery'
@@ -81,7 +81,10 @@ export interface WebhookDelivery {
   /** The first 500 characters of the answer. */
   response: string | null
   duration_ms: number | null
-  /** Null if no attempt follows. An ISO 8601 time. */
+  /**
+   * Null if no attempt follows or the endpoint is disabled; may be null before the first attempt.
+   * An ISO 8601 time.
+   */
   next_attempt_at: string | null
   /** An ISO 8601 time. */
   created_at: string
@@ -214,7 +217,7 @@ export interface WebhookEndpoints {
    */
   listDeliveries(id: WebhookEndpointId | (string & {}), query?: WebhookEndpointsListDeliveriesQuery, options?: ListOptions): ListCall<WebhookDelivery>
   /**
-   * Send one delivery again, within 30 days and only while its endpoint is enabled.
+   * Send a delivery of the last 30 days again, if its endpoint is enabled.
    *
    * Scope `webhooks:write`; retried under one idempotency key.
    *

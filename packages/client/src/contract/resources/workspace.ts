@@ -25,7 +25,7 @@ export interface Workspace {
     chat_buttons: number
   }
   usage: {
-    /** Chat sessions that were opened in this calendar month (UTC). */
+    /** Sessions of the chat API that were opened in this calendar month (UTC). */
     chat_sessions_this_month: number
   }
   /** An ISO 8601 time. */
