@@ -81,7 +81,7 @@ test('the rate limit of the host counts requests to the API', async () => {
   expect([status, headers.get('x-request-id')]).toEqual([429, null])
 })
 
-test('a preHandler hook of the host decides before the API, whatever the request', async () => {
+test('a preHandler hook of the host decides before the API, for every method and content type', async () => {
   const { call } = await serve('/v1', async (app, doorkit) => {
     app.addHook('preHandler', async (request, reply) => {
       if (request.headers['x-guest'] === undefined) return reply.code(418).send('not you')

@@ -5,7 +5,7 @@ import { hostility } from './hostile/hostility.ts'
 
 const node = hosts.filter(({ name }) => name === 'node:http')
 
-// The other hosts are in hostile.long.test.ts.
+// hostile.long.test.ts runs these tests over Express and Fastify.
 describe.each(node)('$name', hostility)
 
 // One host is enough: the pipeline reads the cursor from a query that it has decoded itself.

@@ -73,7 +73,7 @@ for (const [name, make] of loggers) {
     },
   )
 
-  test(`${name} prints why a server could not start, and the id of the request that was refused for it`, async () => {
+  test(`${name} prints why a server could not start, and the id of the request that failed`, async () => {
     const { lines, output } = collect()
     const store = {
       ...memoryStore(),

@@ -3,7 +3,7 @@ import type { Host } from '../../../support/host.ts'
 import { rawRequest } from '../../../support/raw.ts'
 import { expectRefusedByParser, problemOf, setHostileScene } from './hostile-scene.ts'
 
-/** Requests that no client library would send. */
+/** Invalid and unusual requests. */
 export function hostileRequests(host: Host): void {
   test('a path that is not valid percent-encoding is refused', async () => {
     const { raw, servesOn } = await setHostileScene(host)
@@ -78,7 +78,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('dots and backslashes in a query stay there', async () => {
+  test('dots and slashes in a query do not change the path', async () => {
     const { raw, servesOn } = await setHostileScene(host)
     const [answer] = await raw('GET', '/v1/contacts?/../me=1&x=..')
     expect(problemOf(answer).param).toBe('/../me')
@@ -161,11 +161,7 @@ export function hostileRequests(host: Host): void {
       const lines = ['POST /v1/contacts HTTP/1.1', 'Host: a', authorization, ...head]
       socket.write(`${lines.join('\r\n')}\r\n\r\n0\r\n\r\n${smuggled}`)
       socket.socket.end()
-      const answers = await socket.answered(2)
-      for (const { status } of answers) {
-        expect.soft(status, head.join()).toBeGreaterThanOrEqual(400)
-        expect.soft(status, head.join()).toBeLessThan(500)
-      }
+      expectRefusedByParser(await socket.answered(2))
     }
     expect(heads).toHaveLength(6)
     expect((await call('GET', '/contacts')).json.data).toEqual([])

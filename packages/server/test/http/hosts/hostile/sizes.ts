@@ -6,7 +6,7 @@ import { expectRefusedByParser, problemOf, setHostileScene } from './hostile-sce
 
 const megabyte = 1_048_576
 
-/** Requests that are too large, or never end. */
+/** Requests that are large, slow or endless. */
 export function hostileSizes(host: Host): void {
   test('a header of 10 MB is refused', async () => {
     const { open, json, servesOn } = await setHostileScene(host)
@@ -80,13 +80,16 @@ export function hostileSizes(host: Host): void {
     const length = { 'Content-Length': '27' }
     socket.write(rawRequest('POST', '/v1/contacts', { ...json, ...length }))
     socket.write('{"email":')
-    // The minute begins when the kit gets the request, and then the request counts.
-    await until(async () => {
-      const { headers } = await call('GET', '/me')
-      return Number(headers.get('ratelimit-remaining')) < 1_198
-    })
-    for (let second = 0; second < 61; second += 1) kit.clock.advance(1_000)
+    // A parser of the host does not pass the request on before it has the body.
     if (host.keepsBytes) {
+      // The minute begins when the kit gets the request, and then the request counts.
+      let calls = 0
+      await until(async () => {
+        calls += 1
+        const { headers } = await call('GET', '/me')
+        return Number(headers.get('ratelimit-remaining')) < 1_200 - calls
+      })
+      for (let second = 0; second < 61; second += 1) kit.clock.advance(1_000)
       const [answer] = await socket.answered()
       expect([answer?.status, problemOf(answer).code]).toEqual([400, 'invalid_request'])
     }

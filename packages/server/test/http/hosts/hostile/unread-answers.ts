@@ -31,7 +31,7 @@ export function unreadAnswers(host: Host): void {
     return { ...scene, ...socket, reports: () => reports }
   }
 
-  test('while a client does not read an answer, its next request is not started', async () => {
+  test('while a client reads no answers, the server stops starting its requests', async () => {
     const { reports, servesOn, socket, answered } = await readNothing()
     expect(reports()).toBeLessThan(requests)
     await servesOn()
