@@ -39,7 +39,7 @@ async function filesRunDuring(work: () => Promise<unknown>): Promise<string[]> {
   return files.filter((file) => !unread.test(file)).sort()
 }
 
-/** A caller over `node:http`, which has sent each kind of request before. */
+/** Returns functions that send a request over `node:http`, after each has sent one. */
 async function setUp() {
   const agent = agentOf(() => textChunks('Hello there.'))
   const { doorkit, key } = await createKit({ agent })

@@ -76,7 +76,7 @@ overMemory((openStore) => {
       ])
     })
 
-    test('counts a chat if only the message is reported', async () => {
+    test("is a chat at the visitor's first message, even if no opened chat is reported", async () => {
       const kit = await setUp()
       const { visits, conversations, experiment } = kit
       const visit = await visits.start({ page_url })
@@ -113,7 +113,7 @@ overMemory((openStore) => {
       expect(openings).toEqual([shown(experiment, 1), shown(experiment, 1), none])
     })
 
-    test('counts only while the test runs, and then also counts a view that was seen before', async () => {
+    test('counts only while the test runs, and an earlier view then counts with it', async () => {
       const kit = await setUp()
       const { visits, conversations, experiment } = kit
       const visit = await visits.start({ page_url })
@@ -128,7 +128,7 @@ overMemory((openStore) => {
       expect(await kit.funnel()).toEqual([1, 1, 1, 0, 1, 0])
     })
 
-    test('counts for the first reported opening, even a late one', async () => {
+    test('counts for the first reported opening, even if an earlier view named none', async () => {
       const kit = await setUp()
       const { visits, conversations, experiment, call } = kit
       const visit = await visits.start({ page_url })

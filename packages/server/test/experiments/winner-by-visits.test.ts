@@ -112,6 +112,8 @@ describe('Experiments: a stage of a visit during another change', () => {
     await visits.openingSeen(visit, shown(experiment, 1))
     expect(messages).toEqual(['An opening test could not be checked for a winner.'])
     expect((await kit.get(experiment.id)).status).toBe('running')
+    const { views, chats } = winning.variant
+    expect((await kit.counts(experiment))[1]).toEqual([views + 1, chats, 0, 0])
     isBroken = false
     await visits.chatOpened(visit)
     expect((await kit.get(experiment.id)).status).toBe('winner_found')

@@ -49,6 +49,7 @@ test('a turn has its session, conversation, channel, page, status and messages',
   expect(turns[0]?.messages.map(({ id }) => id)).toEqual(stored.slice(0, 1))
   expect(turns[1]?.messages.map(({ id }) => id)).toEqual(stored.slice(0, 3))
   expect(turns[1]?.answerId).toBe(stored[3])
+  expect((await talk({})).turn?.page).toEqual({ url: null, path: null })
 })
 
 test("the agent receives the note of a greeting, with the visitor's details", async () => {
@@ -84,5 +85,4 @@ test('the agent receives no note if the greeting has none, or the link is unknow
   expect((await talk({ page_url: link.url })).turn?.greetingNote).toBeNull()
   const unknown = 'https://acme.example/prices?dw_link=lk_nothing'
   expect((await talk({ page_url: unknown })).turn?.greetingNote).toBeNull()
-  expect((await talk({})).turn?.page).toEqual({ url: null, path: null })
 })

@@ -87,7 +87,7 @@ describeOverMemory('the chat API', (openStore) => {
     return seen
   }
 
-  test('is not part of the free plan, but a workspace that must add a card is told so first', async () => {
+  test('is not part of the free plan, but a workspace that must add a card gets that error instead', async () => {
     const { kit, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { plan: 'origin' })

@@ -71,17 +71,18 @@ test('parts of one step are separated, however their deltas are mixed', async ()
   expect(texts.sent).toBe('One and a half.\n\nTwo and more.')
 })
 
-test('the text of a reset step is not stored', async () => {
+test('the text of a reset step is neither in the reply nor stored', async () => {
   const again: ChatChunk[] = [{ type: 'reset-step' }, ...block('b', 'Five.')]
   const texts = await answerTwice([
     ...step(...block('a', 'One.')),
     ...step(...block('b', 'Four.'), ...again),
   ])
   expect(texts.sent).toBe('One.\n\nFive.')
+  expect(texts.stored).toEqual(['Hello', texts.sent, 'Again', texts.sent])
   expect(texts.parts).toEqual(['step-start', 'One.', 'step-start', 'Five.'])
 })
 
-test('an answer whose only step was reset is no answer', async () => {
+test('a turn whose only step was reset fails, and stores no answer', async () => {
   const answer: ChatChunk[] = [
     { type: 'start-step' },
     ...block('a', 'One.'),

@@ -84,7 +84,7 @@ describeOverMemory('a second message while the first is answered', (openStore) =
 
 describeOverMemory('a report of the host while a message is answered', (openStore) => {
   // docs/api.md#sending-a-message
-  test('comes after the earlier message, and changes updated_at', async () => {
+  test('comes between the question and its answer, and changes updated_at', async () => {
     const waiting = waitingAgent()
     const { kit, call, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()

@@ -21,7 +21,7 @@ describeOverMemory('GET /events', (openStore) => {
     expect(await countMessages()).toBe(4)
   })
 
-  test('shows only references to an API key without contacts:read', async () => {
+  test('shows an API key without contacts:read only references', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const session = await kit.say('ada@example.com')
     const [contact] = (await kit.call('GET', '/contacts')).json.data
@@ -74,7 +74,7 @@ describeOverMemory('GET /events', (openStore) => {
     expect(idsOf(pages.flat())).toEqual(all)
   })
 
-  test('accepts a cursor even if the time of its filter is by now older than 30 days', async () => {
+  test('accepts a cursor even if the time of its filter has become older than 30 days', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     for (let at = 0; at < 3; at += 1) await kit.say()
     kit.clock.advance(30 * day - 1_000)

@@ -152,7 +152,7 @@ describeOverMemory('opening test (experiment)', (openStore) => {
 })
 
 describeOverMemory('Authentication: the scopes of experiments', (openStore) => {
-  test('reading needs experiments:read, everything else experiments:write', async () => {
+  test('experiments:read allows only reading, and experiments:write also allows changes', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.running()
     const callWith = async (method: string, path: string, scope: (typeof scopes)[number]) => {
@@ -167,6 +167,7 @@ describeOverMemory('Authentication: the scopes of experiments', (openStore) => {
     const needsWrite = [403, 'Bearer error="insufficient_scope", scope="experiments:write"']
     expect(await callWith('GET', '/experiments', 'experiments:read')).toEqual([200, null])
     expect(await callWith('GET', `/experiments/${id}`, 'experiments:read')).toEqual([200, null])
+    expect(await callWith('GET', '/experiments', 'experiments:write')).toEqual([200, null])
     expect(await callWith('POST', '/experiments', 'experiments:read')).toEqual(needsWrite)
     for (const action of [
       'start',

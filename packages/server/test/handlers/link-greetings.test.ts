@@ -94,7 +94,7 @@ describeOverMemory('the links and results of link greetings', (openStore) => {
     expect(data).toEqual([draft])
   })
 
-  test('simultaneous creations, deletions and changes of links leave the right count', async () => {
+  test('simultaneous creations, then simultaneous deletions and changes of links, leave the right counts', async () => {
     const { create, call, createLink } = await setUp({ store: openStore() })
     const { json: from } = await create(spring)
     const { json: to } = await create(spring)

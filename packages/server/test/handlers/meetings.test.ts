@@ -23,7 +23,7 @@ describeOverMemory('a chat session and its meetings', (openStore) => {
     expect(await show()).toMatchObject({ status: 'open' })
   })
 
-  test('a session that was handed off in the meantime is handed off after the cancellation', async () => {
+  test('a session that was handed off while it was booked is handed off after the cancellation', async () => {
     const { call, record } = await setUp(openStore)
     const session = (await call('POST', '/chat/sessions', { body: {} })).json
     const { conversation } = session

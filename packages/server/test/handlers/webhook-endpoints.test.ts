@@ -18,7 +18,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 describeOverMemory('POST /webhook_endpoints', (openStore) => {
-  test('answers 201 with the endpoint and, only here, its secret', async () => {
+  test('answers 201 with the endpoint and its secret, which no GET shows', async () => {
     const { call, create } = await setUp(openStore)
     const { status: code, json } = await create({ ...hook, description: 'CRM' })
     expect(code).toBe(201)

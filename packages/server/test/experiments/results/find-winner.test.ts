@@ -40,7 +40,7 @@ describe('States and transitions: the evidence that a winner needs', () => {
     expect(findWinner(contest)).toBeNull()
   })
 
-  test('one more conversion makes the winner', () => {
+  test('one more conversion makes a variant the winner', () => {
     const short = contestOf([200, 20], [200, 31])
     const proven = contestOf([200, 20], [200, 32])
     expect(challengerOf(short).chance).toBeCloseTo(0.9493, 4)
@@ -98,11 +98,12 @@ describe('results of a variant', () => {
       expect(contender.posterior.b).toBe(1)
       expect(rate_low).toBeGreaterThan(0)
       expect(rate_low).toBeLessThan(rate)
+      expect(rate).toBeLessThan(rate_high)
       expect(rate_high).toBeLessThan(1)
     }
   })
 
-  test('a variant whose counts are not stored yet counts as unseen', () => {
+  test('a variant whose counts are not stored yet has no views and no conversions', () => {
     const { control } = compareArms(
       {
         metric: 'leads',
