@@ -27,10 +27,10 @@ export async function backUp(
   if (file === '') throw new StoreError('invalid_query', 'file is empty. Give a path.')
   const target = resolve(file)
   requireDirectory(target)
-  await requireFree(source, target, overwrite)
   // The temporary file is in the same directory, because a file can be renamed only within a file system.
   const part = `${target}.${randomUUID()}.part`
   try {
+    await requireFree(source, target, overwrite)
     await (await open(part, 'wx', 0o600)).close()
     const schemaVersion = await copyInThread({ source, part, readVersion, onProgress, signal })
     const bytes = await writeThrough(part)

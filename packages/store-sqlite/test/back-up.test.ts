@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { BackupProgress, SchemaPlan, Store } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -54,6 +54,15 @@ const backUp = (options: Parameters<NonNullable<Store['backup']>>[0], from = sto
 }
 
 describe('a backup', () => {
+  test('of a file that was deleted is a fault of the store', async () => {
+    const file = directory.path('backup.db')
+    writeFileSync(file, 'an earlier backup')
+    rmSync(source)
+    const backup = backUp({ file, overwrite: true })
+    await expect(backup).rejects.toMatchObject({ name: 'StoreError', code: 'fault' })
+    expect(readFileSync(file, 'utf8')).toBe('an earlier backup')
+  })
+
   test('to a name that the file system refuses is a fault of the store', async () => {
     const file = directory.path(`${'b'.repeat(250)}.db`)
     await expect(backUp({ file })).rejects.toMatchObject({ name: 'StoreError', code: 'fault' })
