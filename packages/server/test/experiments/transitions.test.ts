@@ -5,7 +5,7 @@ import { type ExperimentMove, transitions as table } from '../../src/experiments
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
-/** A copy of the table in docs/api.md: the next status for each move from each status that allows it. */
+/** The transitions of docs/api.md: for each move, the next status from each status that allows it. */
 const allowed: Readonly<Record<ExperimentMove, { readonly [From in ExperimentStatus]?: string }>> =
   {
     proposeVariant: { draft: 'ready', ready: 'ready', running: 'running', paused: 'paused' },
@@ -96,7 +96,7 @@ async function attempt(kit: ExperimentKit, experiment: Experiment, move: Experim
 }
 
 describeOverMemory('States and transitions: Opening test states', (openStore) => {
-  test('the table of the code equals the copy of the table in docs/api.md', () => {
+  test('the table of the code equals the transitions of docs/api.md, which are copied here', () => {
     let compared = 0
     for (const from of statuses) {
       for (const move of moves) {

@@ -76,7 +76,7 @@ overMemory((openStore) => {
       ])
     })
 
-    test("is a chat at the visitor's first message, even if no opened chat is reported", async () => {
+    test("counts as a chat at the visitor's first message, even if no opened chat is reported", async () => {
       const kit = await setUp()
       const { visits, conversations, experiment } = kit
       const visit = await visits.start({ page_url })

@@ -67,7 +67,7 @@ overMemory((openStore) => {
 })
 
 describe('Experiments: a stage of a visit during another change', () => {
-  test('counts only in analytics if the test was stopped in the meantime', async () => {
+  test('counts only in the analytics if the test is stopped before the count is stored', async () => {
     const isConversion = (ops: readonly WriteOp[]) =>
       ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats === 1)
     const { store, held, release } = heldStore(memoryStore(), isConversion, 1)

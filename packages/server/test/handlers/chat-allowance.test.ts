@@ -87,7 +87,7 @@ describeOverMemory('the chat API', (openStore) => {
     return seen
   }
 
-  test('is not part of the free plan, but a workspace that must add a card gets that error instead', async () => {
+  test('is refused with 403 on the free plan, and with 402 if the workspace must also add a card', async () => {
     const { kit, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { plan: 'origin' })

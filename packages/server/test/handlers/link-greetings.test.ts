@@ -18,7 +18,7 @@ async function setUp(options: KitOptions) {
 const spring = { name: 'Spring', text: 'Hi {first|there}, how is {company|your team}?' }
 
 describeOverMemory('the links and results of link greetings', (openStore) => {
-  test('the list is newest first, page by page, with links and results', async () => {
+  test('the list is newest first, page by page, with the number of links and the results', async () => {
     const { create, call, createLink, store, workspace, clock } = await setUp({
       store: openStore(),
     })

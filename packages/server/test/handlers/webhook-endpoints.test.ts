@@ -185,7 +185,7 @@ describeOverMemory('POST /webhook_endpoints/{id}/test', (openStore) => {
     expect(headers['webhook-id']).toBe(JSON.parse(body).id)
   })
 
-  test('is not retried, not logged and not an event', async () => {
+  test('is not retried, and is neither in the delivery log nor an event', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver(status(500))
     const endpoint = await kit.subscribe(receiver.url)

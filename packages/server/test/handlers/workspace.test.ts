@@ -3,7 +3,7 @@ import { caller, createKit } from '../support/kit.ts'
 import { overMemory } from '../support/stores.ts'
 
 overMemory((openStore) => {
-  test('chat sessions are counted in the calendar month in UTC', async () => {
+  test('chat sessions are counted by calendar month, in UTC', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
     await call('POST', '/chat/sessions', { body: {} })

@@ -192,7 +192,7 @@ test("a body that the host's parser refuses gets a problem document of the API",
   expect(cases).toHaveLength(5)
 })
 
-test('the refusal of a document over the limit of express.json() names the limit and how to raise it', async () => {
+test('the refusal of a document over the limit of express.json() says how to raise it, unless the document is also over the limit of the API', async () => {
   const { call } = await serve('/v1', (app, doorkit) => {
     app.use(express.json())
     app.use('/v1', toExpress(doorkit))

@@ -57,7 +57,7 @@ export function hostileContents(host: Host): void {
     await servesOn()
   })
 
-  test('text that no store can keep is refused, and the error names its field', async () => {
+  test('text that not every store can keep is refused, and the error names its field', async () => {
     const { call, servesOn } = await setHostileScene(host)
     const cases = [
       ['/contacts', `{${ada},"company":"a\\u0000b"}`, 'company'],
