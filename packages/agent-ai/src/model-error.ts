@@ -57,5 +57,8 @@ function advice(status: number | undefined): string {
   if (status === 401 || status === 403) return 'Check the API key for the provider.'
   if (status === 404) return 'Check the name of the model and the address of the provider.'
   if (status === 429) return 'Wait, or raise the limit at the provider.'
+  if (status === 400 || status === 413 || status === 422) {
+    return 'Read the message of the provider, and change the settings or the instructions.'
+  }
   return 'Try again later.'
 }
