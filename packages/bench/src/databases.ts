@@ -26,6 +26,8 @@ export function openDatabases() {
     const port = await freePort()
     const server = spawn('redis-server', ['--port', String(port), '--save', '', '--dir', folder])
     const ended = once(server, 'exit')
+    // This promise also rejects if the program does not start. The error below says what to do then.
+    ended.catch(() => {})
     await Promise.race([
       once(server.stdout, 'data'),
       once(server, 'error').then(([cause]) => {
