@@ -5,7 +5,7 @@ type FinishedStep = Extract<TextStreamPart<ToolSet>, { readonly type: 'finish-st
 
 /**
  * Counts the tokens of a turn. It reports after every step, and the kit uses the last report, so the
- * steps of a failed turn count as well.
+ * finished steps of a failed turn count as well.
  */
 export function createUsage() {
   let inputTokens = 0

@@ -3,7 +3,7 @@ export interface Address {
   readonly start: number
   /** The position after its last character. */
   readonly end: number
-  /** The target: equal for two spellings of the same address. Null if it is not a page or a mailbox. */
+  /** The target: equal for two spellings of the same address. Null if an answer must not show the address. */
   readonly target: string | null
 }
 
@@ -62,7 +62,7 @@ function count(text: string, character: string): number {
 
 /**
  * The target of an address: the host without `www.`, the port, the path and the query, or an email address.
- * Null if it is not the address of a page or mailbox.
+ * Null for anything else, and for an address that may hide another one: in a user name, or after `#`.
  *
  * @param base - the page that contains an address without a host.
  */

@@ -11,7 +11,7 @@ export interface AnswerCheckOptions {
   /** The phrases that are promises. */
   readonly languages: readonly PromisePhrases[]
   isKept(kind: PromiseKind): boolean
-  /** Whether the team itself uses these words, given in lower case, such as in a document. */
+  /** Whether the team itself uses these words, such as in a document. They are in lower case. */
   isOfTeam(words: string): boolean
   /** Called with the number of each passage that the text refers to. */
   onCitation(number: number): void

@@ -5,7 +5,7 @@ export interface FoundPromise {
   readonly kind: PromiseKind
   /** The words of the promise, in lower case. */
   readonly words: string
-  /** The sentence to show if the promise was not kept, in the same language. */
+  /** The sentence to show if the promise was not kept, in the language of the promise. */
   readonly instead: string
 }
 

@@ -269,7 +269,7 @@ const dutch: PromisePhrases = {
   },
 }
 
-/** The phrases that sound like a promise, by language. Each answer is searched for them. */
+/** The phrases that sound like a promise, by language. An answer is checked for those of all languages. */
 export const promisePhrases: Readonly<Record<string, PromisePhrases>> = {
   en: english,
   de: german,

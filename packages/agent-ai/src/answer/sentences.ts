@@ -10,7 +10,7 @@ const ending = /\n|(?<![.!?…。！？])[.!?…。！？]+["'”’»)\]*_]*(?=
 export function createSentences() {
   let rest = ''
   return {
-    /** Adds a piece, and returns the sentences that are now complete. Joined, all sentences are the text. */
+    /** Adds a piece, and returns the sentences that are now complete. No character is lost or changed. */
     add(piece: string): string[] {
       rest += piece
       const sentences: string[] = []

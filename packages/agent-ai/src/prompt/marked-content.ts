@@ -14,7 +14,7 @@ export function marked(
   return `<${mark}${attributes.join('')}>\n${withoutMarks(content)}\n</${mark}>`
 }
 
-/** Makes every mark in a text of somebody else harmless. */
+/** Makes every mark in a text harmless. */
 export function withoutMarks(text: string): string {
   return text.replace(anyMark, '‹')
 }
