@@ -7,7 +7,7 @@ export interface BenchOptions {
   readonly store?: string | undefined
   /** Measures only the parts whose name contains this text. For benches of many parts. */
   readonly only?: string | undefined
-  /** The number of connections of the load, for benches of servers. Default 16. */
+  /** The number of connections of the load, for the bench `server`. Default 16. */
   readonly connections?: string | undefined
   /** Writes the result to this file. For benches that make a page. */
   readonly write?: string | undefined

@@ -39,7 +39,7 @@ export const chatBench: Bench = {
       targets: [
         { name: 'speed relative to the AI SDK, 16 KiB', value: speed(whole, own, sdk), atLeast: 9 },
         {
-          name: 'speed relative to the bare loop, one event',
+          name: 'speed relative to the bare loop, one event to a network chunk',
           value: speed(single, own, bare),
           atLeast: 0.6,
         },

@@ -10,7 +10,7 @@ type Results = Rounds<string, RoundResult>
 const manyAtOnce = 64
 const sdks = ['stripe', 'openai', '@anthropic-ai/sdk', 'svix', 'resend']
 
-/** Calls per second of every contender against one server, one after the other and many at once. */
+/** The calls per second of every contender: first with one call after the other, then with many at once. */
 export async function measureThroughput(options: BenchOptions) {
   const server = await startChild(new URL('./document-server.ts', import.meta.url))
   const children = new Map<string, Child>()
@@ -40,7 +40,7 @@ async function measure(
   { quick }: BenchOptions,
 ): Promise<Results> {
   return runRounds([...children.keys()], { rounds: quick ? 2 : 50 }, async (name, round) => {
-    // The warm-up lasts until the code of both processes is compiled and optimized.
+    // The warm-up is long enough for the code of both processes to be compiled and optimized.
     const durationMs = quick ? 10 : round < 0 ? 2_500 : 100
     const request: RoundRequest = { concurrency, durationMs }
     return (await children.get(name)?.ask(request)) as RoundResult

@@ -9,7 +9,7 @@ import { median, quantile } from '../statistics.ts'
 const origin = 'http://localhost'
 
 export const consoleBench: Bench = {
-  summary: 'the time of each screen of the console, with 100,000 rows of each kind',
+  summary: 'the time of each screen of the console, over a large workspace',
   async run({ quick }: BenchOptions) {
     const [rows, rounds] = quick ? [500, 2] : [100_000, 20]
     await using databases = openDatabases()
@@ -29,7 +29,7 @@ export const consoleBench: Bench = {
       'a trial search': ['/knowledge_search?text=How+long+does+delivery+take%3F'],
     }
     const read = createReader(doorkit, workspace)
-    // The first reads are shown, so no round only warms up.
+    // No round is a warm-up, because the table shows the first reads.
     const once = { rounds, warmUps: 0 }
     const times = await runRounds(Object.entries(reads), once, async ([, paths]) => {
       const begun = performance.now()

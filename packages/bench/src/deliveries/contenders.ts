@@ -33,7 +33,7 @@ export const contenders: Readonly<Record<string, ContenderEntry>> = {
 }
 
 /**
- * Returns the function that starts the queue of another project, which delivers the same webhooks. The
+ * Returns the function that starts a queue of another project. The queue delivers the same webhooks. Its
  * code is a file of `peers/deliveries`. The peers are JavaScript, because their packages are not
  * installed when types are checked.
  */

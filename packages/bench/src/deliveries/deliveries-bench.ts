@@ -18,8 +18,8 @@ interface Plan {
 }
 
 /**
- * The speed of building, signing, sending and logging webhooks. `--only` selects contenders, or
- * `fairness`, which takes three minutes and only runs on request.
+ * The speed of building, signing, sending and logging webhooks. `--only` selects the contenders that run
+ * beside raw undici, or `fairness`, which takes three minutes and runs only on request.
  */
 export const deliveriesBench: Bench = {
   summary: 'webhooks delivered and logged, compared with raw undici, BullMQ and pg-boss',

@@ -17,7 +17,7 @@ interface Plan {
 
 interface Run {
   readonly perSecond: number
-  /** The time from the first delivery until 99% of the backlog had arrived, in milliseconds. */
+  /** The time from the first healthy delivery until 99% of them have arrived, in milliseconds. */
   readonly p99: number
 }
 

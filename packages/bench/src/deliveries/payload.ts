@@ -1,4 +1,4 @@
-/** A booked meeting: a webhook payload of the size that the contenders send. */
+/** The payload of a booked meeting. Raw undici and the peers send it. Doorkit builds one of this size. */
 export const payload = JSON.stringify({
   id: 'evt_01ja2b3c4d5e6f7g8h9j0kmnpq',
   object: 'event',

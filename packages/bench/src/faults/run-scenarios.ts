@@ -1,8 +1,8 @@
 import { type Result, runScenario, type Scenario, type Sdk } from './sdks/client-scenarios.ts'
 
 /**
- * How many scenarios run at the same time. They mostly wait, but more of them would delay the verdicts
- * on a small machine.
+ * How many scenarios run at the same time. They mostly wait, but on a small machine, more of them would
+ * slow each other down, and some verdicts depend on time.
  */
 const atOnce = 4
 

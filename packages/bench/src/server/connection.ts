@@ -5,7 +5,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** Writes a request to a server on this machine. */
+/** Returns the text of a request to a server on this machine. */
 export function requestText(
   method: 'GET' | 'POST',
   path: string,

@@ -17,7 +17,7 @@ export interface ContenderOptions {
 export interface ContenderFacts {
   readonly port: number
   readonly workspaces: readonly WorkspaceFacts[]
-  /** The requests that each API key may make in a minute; null without rate limits. */
+  /** The requests that each API key may make in a minute; null if no load can reach a limit. */
   readonly limits: KeyLimits | null
 }
 

@@ -8,7 +8,7 @@ import { runContender } from './run-contender.ts'
 
 const steps = 10
 
-/** The memory of the kit during a million requests. Two thirds of the time go to reads. */
+/** The memory of the kit during a million requests. The load spends two thirds of its time on reads. */
 export async function measureEndurance({ quick }: BenchOptions): Promise<Report> {
   const total = quick ? 200 : 1_000_000
   await using databases = openDatabases()

@@ -11,8 +11,8 @@ const visitor = JSON.stringify({
 })
 
 /**
- * Returns the function that starts a hand-written service of `peers/server`. All these services use the
- * same tables.
+ * Returns the function that starts a hand-written service of `peers/server`. All these services store
+ * their rows with the same code.
  */
 export function startHandWritten(name: string): StartContender {
   return async ({ store, address, amounts }) => {

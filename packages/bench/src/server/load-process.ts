@@ -16,13 +16,13 @@ export interface RoundRequest {
   readonly kind: RequestKindName
   readonly connections: number
   readonly durationMs: number
-  /** How many requests to start per second. Default: as many as the connections can. */
+  /** How many requests to start per second. Default: as many as the connections allow. */
   readonly perSecond?: number | undefined
 }
 
 export type RoundResult = Awaited<ReturnType<typeof run>>
 
-/** How late a timer of Node can be. */
+/** A start that is late by no more than this is due to a timer of Node, and not to busy connections. */
 const timerMs = 2
 
 let count = 0

@@ -6,7 +6,7 @@ import { contactAt, turnsPerConversation } from './people.ts'
 /** The workspace and API key of a request. */
 export interface RequestContext extends WorkspaceFacts {
   readonly key: string
-  /** How many requests the workspace has had before. */
+  /** Selects the API key and the rows. It rises by one after a request to each workspace. */
   readonly count: number
 }
 
@@ -27,7 +27,7 @@ export interface RequestKind {
   isWhole(body: string, context: RequestContext): boolean
 }
 
-/** Spreads requests over the rows, so that no cache helps. */
+/** Spreads requests over the rows, so that consecutive requests read different rows. */
 const spread = (count: number, size: number) => (count * 7_919) % size
 
 /** The index of a request's contact among the contacts of its workspace. */

@@ -1,6 +1,6 @@
 import { requestText } from '../server/connection.ts'
 
-/** The addresses and secrets of a served workspace. */
+/** The addresses and keys of a served workspace. */
 export interface SiteFacts {
   readonly port: number
   /** The origin of the website's pages. */
@@ -9,13 +9,13 @@ export interface SiteFacts {
   readonly apiKey: string
 }
 
-/** Writes a request with a secret and the origin of the website. The workspace API ignores the origin. */
+/** Returns the text of a request from a page of the website. The workspace API ignores its origin. */
 export function pageRequest(
   { origin }: SiteFacts,
   method: 'GET' | 'POST',
   path: string,
-  secret: string,
+  credential: string,
   body?: object,
 ): string {
-  return requestText(method, path, { Origin: origin, Authorization: `Bearer ${secret}` }, body)
+  return requestText(method, path, { Origin: origin, Authorization: `Bearer ${credential}` }, body)
 }

@@ -1,4 +1,5 @@
-// A child process that serves both APIs of one workspace, and reports its processor time and memory.
+// A child process that serves the site API and the workspace API of one workspace, and reports its processor
+// time and memory.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
@@ -20,7 +21,7 @@ const doorkit = createDoorkit({
       yield { type: 'text-end', id: 'text' }
     },
   },
-  // The limits of a visitor apply as usual. Only the limits of a whole site are raised.
+  // The limits of a visitor apply as usual. Only the limits of the plan are raised.
   plans: {
     apex: {
       requests_per_minute: unlimited,
