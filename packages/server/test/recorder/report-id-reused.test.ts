@@ -105,6 +105,10 @@ const pairs: readonly Pair[] = [
       ),
   ],
   [
+    'the return of another conversation to the agent',
+    (site) => site.conversations.map((to) => (record) => record.conversations.giveBack(to, key)),
+  ],
+  [
     'another grade',
     ({ conversations: [conversation] }) =>
       [1, 2].map((meeting_intent) => (to) => {
@@ -170,7 +174,7 @@ const pairs: readonly Pair[] = [
   ],
 ]
 
-describeOverMemory('the reports of the site: a report id that was used before', (openStore) => {
+describeOverMemory('the reports of the site: a reused report id', (openStore) => {
   test.each(pairs)('is refused for %s', async (_what, reportsOf) => {
     const site = await setUp(openStore)
     const [first, other] = reportsOf(site)

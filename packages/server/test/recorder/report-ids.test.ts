@@ -58,6 +58,7 @@ overMemory((openStore) => {
         (to) => to.conversations.message(conversation, { role: 'user', text: 'Hello' }, key),
         (to) => to.conversations.captureLead(conversation, { email: 'ada@example.com' }, key),
         (to) => to.conversations.requestHandoff(conversation, { reason: 'Help' }, key),
+        (to) => to.conversations.giveBack(conversation, key),
         (to) => to.conversations.grade(conversation, evaluation, key),
         (to) =>
           to.meetings.book(
@@ -76,9 +77,14 @@ overMemory((openStore) => {
         expect(new Set(answers).size).toBe(1)
         expect(await report(other)).toBe(answers[0])
       }
-      expect(calls).toHaveLength(14)
+      const { visits, conversations, meetings, bookings } = record
+      const functions = [visits, conversations, meetings, bookings].flatMap((part) =>
+        Object.keys(part),
+      )
+      expect(calls).toHaveLength(functions.length)
 
-      expect((await call('GET', `/conversations/${conversation}`)).json.message_count).toBe(1)
+      // The second message is the apology of `giveBack`.
+      expect((await call('GET', `/conversations/${conversation}`)).json.message_count).toBe(2)
       expect((await call('GET', '/conversations')).json.data).toHaveLength(2)
       expect((await call('GET', '/meetings')).json.data).toHaveLength(2)
       expect((await call('GET', `/meetings/${meeting}`)).json).toMatchObject({
@@ -92,6 +98,7 @@ overMemory((openStore) => {
         'conversation.completed',
         'conversation.started',
         'handoff.requested',
+        'handoff.unanswered',
         'lead.captured',
         'meeting.booked',
         'meeting.booked',
