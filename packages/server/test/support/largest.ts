@@ -6,7 +6,7 @@ const large = 999_999_999
 /** Fields that name a row by a plain text: only the caller knows a row that exists. */
 const references = ['visit']
 
-/** The words of every text, so that a search for all of them finds every passage. */
+/** The words that texts share, so that a search for all of them finds every passage. */
 const vocabulary = Array.from({ length: 1_000 }, (_, at) => (at * 7_919 + 50_000).toString(36))
 
 /** A text of this many characters. Nine of ten of its words also occur in other texts. */
@@ -22,7 +22,7 @@ export function wordsOf(length: number, number = 0): string {
   return `${words.join(' ').slice(0, length - 1)}.`
 }
 
-/** The words of the vocabulary that fit into a number of characters. */
+/** The first characters of the vocabulary, as one text. */
 export function allWords(length: number): string {
   return vocabulary.join(' ').slice(0, length)
 }
@@ -101,7 +101,7 @@ function texts(schema: z.ZodType, number: number): string[] {
 /** An address of 254 characters. */
 function longAddress(number: number): string {
   const labels = Array.from({ length: 3 }, () => 'b'.repeat(60)).join('.')
-  return `${`a${number}`.padEnd(62, 'a')}@${labels}.example`
+  return `${`a${number}`.padEnd(63, 'a')}@${labels}.example`
 }
 
 function accepted(schema: z.ZodType, candidates: readonly unknown[]): unknown {
