@@ -83,7 +83,7 @@ const wrongOrigins = [
 
 describe.each(operations)('$id', ({ id, operation }) => {
   test('refuses every credential except its own, and reveals nothing', async () => {
-    const { kit, credentials } = await setUp()
+    const { kit, victim, credentials } = await setUp()
     const page = openPage(kit)
     let tried = 0
     for (const [name, secret] of Object.entries(credentials)) {
@@ -92,8 +92,7 @@ describe.each(operations)('$id', ({ id, operation }) => {
       expect(answer.text, name).not.toContain('secret')
       tried += 1
     }
-    const wrongKind =
-      operation.credential === 'site_key' ? (await setUp()).victim.kept.visit : kit.siteKey
+    const wrongKind = operation.credential === 'site_key' ? victim.kept.visit : kit.siteKey
     const answer = await page.json(operation.method, operation.path, bodies[id], {
       secret: wrongKind ?? '',
     })
@@ -130,9 +129,17 @@ describe.each(operations)('$id', ({ id, operation }) => {
     expect((await call()).json.code).toBe('invalid_api_key')
   })
 
+  test('accepts no unknown field in the query', async () => {
+    const { kit, victim } = await setUp()
+    const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
+    const path = `${operation.path}?before=x`
+    const { status, json } = await victim.json(operation.method, path, bodies[id], { secret })
+    expect([status, json.param]).toEqual([400, 'before'])
+  })
+
   // A GET has no body.
   if (operation.method === 'GET') return
-  test('accepts no body over 16 KB, and no unknown field', async () => {
+  test('accepts no body over 16 KB, and no unknown field in it', async () => {
     const { kit, victim } = await setUp()
     const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
     const send = (body: object) => victim.json('POST', operation.path, body, { secret })

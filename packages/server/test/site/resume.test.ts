@@ -112,8 +112,6 @@ describeOverStores('an answer whose stream broke off', (openStore) => {
     ]) {
       expect((await resume(page, id)).status, id).toBe(204)
     }
-    const refused = await page.json('GET', '/messages/stream?before=x')
-    expect([refused.status, refused.json.param]).toEqual([400, 'before'])
     release()
     expect((await saying).text).toBe('One moment. Done.')
   })
