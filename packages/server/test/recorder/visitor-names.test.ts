@@ -13,7 +13,7 @@ const page_url = 'https://acme.example/'
 describeOverStores('the name of a visitor who is counted', (openStore) => {
   const setUp = () => createExperimentKit({ store: openStore() })
 
-  test('is not stored if it is an address, and no hash that could be guessed is stored', async () => {
+  test('is not stored if it is an address, and its digest without a key is never stored', async () => {
     const kit = await setUp()
     const experiment = await kit.running()
     const body = { name: 'News', page: '/' }

@@ -52,6 +52,7 @@ overMemory((openStore) => {
     const log = await kit.doorkit.requests.list({ workspace: kit.workspace.id })
     expect(log).toHaveLength(50)
     expect(log[0]?.at).toBe(kit.clock.now())
+    expect(log.at(-1)?.at).toBe(kit.clock.now() - 49 * 300)
   })
 
   test('of many requests at the same moment, the last 50 are written in one commit', async () => {
@@ -186,8 +187,7 @@ overMemory((openStore) => {
     }
     const log = await list(kit.doorkit)
     expect(new Set(log.map(({ id }) => id)).size).toBe(50)
-    // The last 30 are on top. Of the 30 before them, those of the server that wrote first were
-    // overwritten.
+    // The newest 30 are on top. Of the 30 before them, the 10 that were written first are overwritten.
     expect(log.slice(0, 30).map(({ id }) => id)).toEqual(ids.slice(0, 30))
     expect(ids).toEqual(expect.arrayContaining(log.map(({ id }) => id)))
   })

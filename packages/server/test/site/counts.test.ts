@@ -171,7 +171,7 @@ describeOverStores('the visitors of a site', (openStore) => {
   })
 })
 
-test('each variant is shown to about equally many visitors, and a visitor sees another variant only if one is added', async () => {
+test('each of two variants is shown to about half of the visitors; after a third is added, each visitor sees it or the same one as before', async () => {
   const { kit, post, startTest } = await setUp({})
   const openingTest = await startTest()
   const pages = Array.from({ length: 300 }, () => openPage(kit))
@@ -194,7 +194,7 @@ test('each variant is shown to about equally many visitors, and a visitor sees a
   expect(now.every((variant, at) => variant === before[at] || variant === added)).toBe(true)
 })
 
-test('an applied test shows its winner, and a test that is not running shows nothing', async () => {
+test('an opening test that is not running shows nothing, unless its winner was applied', async () => {
   const { kit, post } = await setUp({})
   const openingTest = await post('/experiments', {
     name: 'T',
@@ -245,10 +245,18 @@ test('a chat session that a host opens in a visit counts in the funnel, and a se
   const alone = await call('POST', '/chat/sessions', { body: {} })
   await call('POST', `/chat/sessions/${alone.json.id}/messages`, { body })
   expect(await readAnalytics()).toBe(counted)
+})
+
+test('a chat session in an unknown visit, or in a visit of another workspace, is refused', async () => {
+  const { kit, call } = await setUp({})
+  const { json: visit } = await openPage(kit).visit()
   const other = await kit.anotherWorkspace()
-  for (const wrong of ['vis_unknown', visit.id]) {
-    const send = wrong === visit.id ? other.call : call
-    await kit.doorkit.workspaces.update(other.id, { agent: { live: true }, plan: 'apex' })
+  await kit.doorkit.workspaces.update(other.id, { agent: { live: true }, plan: 'apex' })
+  const attempts = [
+    [call, 'vis_unknown'],
+    [other.call, visit.id],
+  ] as const
+  for (const [send, wrong] of attempts) {
     const refused = await send('POST', '/chat/sessions', { body: { visit: wrong } })
     expect([refused.status, refused.json.param]).toEqual([422, 'visit'])
   }

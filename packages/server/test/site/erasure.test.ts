@@ -66,13 +66,13 @@ describeOverStores('an erasure', (openStore) => {
     expect((await page.visit()).json).toMatchObject({ identity: grace })
   })
 
-  test('of a visitor who signs in meanwhile leaves the row of the sign-in whole', async () => {
+  test('of a visitor who signs in before it ends leaves the row of the sign-in whole', async () => {
     const store = openStore()
     let signIn: (() => Promise<unknown>) | undefined
     let writesOfErasure = 0
     const commit: typeof store.commit = async (ops, options) => {
       const result = await store.commit(ops, options)
-      // An erasure writes such a row after each search, and another one with its receipt.
+      // An erasure writes its row before it erases what a search found, and again with its receipt.
       writesOfErasure += ops.filter(
         (op) => op.in === 'unfinished_erasures' && op.op === 'insert',
       ).length

@@ -5,7 +5,7 @@ import { createSiteKit, openPage } from '../support/site.ts'
 
 const agent = agentOf(() => textChunks('Thank you.'))
 
-/** Opens two sites over one store, and counts the calls of the store. */
+/** Opens two sites over one store, and counts the calls to the store. */
 async function openTwoSites() {
   const kit = await createSiteKit({
     agent,
@@ -62,7 +62,7 @@ test('a visitor who sends too many requests is refused by their own limit, and a
     400 - siteLimits.requestsPerMinute,
   )
   expect(done).toContain('neighbor 200')
-  // A request over the limit costs few calls of the store.
+  // A request over the limit costs few calls to the store.
   const before = calls()
   for (let sent = 0; sent < 100; sent += 1) await ask(flooder, 'late')
   expect(calls() - before).toBeLessThan(5 * 100)

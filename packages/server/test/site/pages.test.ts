@@ -83,7 +83,7 @@ test('a change of the origins of a site key takes effect with the next request',
   expect((await page.json('GET', '/conversation')).status).toBe(403)
 })
 
-test("a GET to the page's own origin, which has no Origin header, is recognized by its fetch metadata", async () => {
+test('without an Origin header, a GET is accepted if its fetch metadata says that its origin is the same, and a POST is refused', async () => {
   const kit = await createSiteKit()
   const page = openPage(kit)
   await page.visit()
@@ -97,7 +97,7 @@ test("a GET to the page's own origin, which has no Origin header, is recognized 
   expect((await own.json('POST', '/messages/stop', {}, stop)).status).toBe(403)
 })
 
-test('an address can send 120 requests a minute, and no other address waits for it', async () => {
+test('an IPv4 address or a /64 network of IPv6 can send 120 requests a minute, and no other one waits for it', async () => {
   const kit = await createSiteKit({ clientAddress: ({ header }) => header('x-client') })
   const from = (client: string, secret: string | null = 'pk_live_guessed') =>
     openPage(kit).json('GET', '/conversation', undefined, {
@@ -122,11 +122,11 @@ test('an address can send 120 requests a minute, and no other address waits for 
 
 test('a site can start as many visits a minute as its plan allows requests, and started visits continue', async () => {
   const kit = await createSiteKit({ plans: { apex: { requests_per_minute: 3 } } })
-  const page = openPage(kit)
-  for (let visit = 0; visit < 3; visit += 1) expect((await page.visit()).status).toBe(201)
+  const pages = [openPage(kit), openPage(kit), openPage(kit)]
+  for (const page of pages) expect((await page.visit()).status).toBe(201)
   const refused = await openPage(kit).visit()
   expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited'])
-  expect((await page.json('GET', '/conversation')).status).toBe(200)
+  for (const page of pages) expect((await page.json('GET', '/conversation')).status).toBe(200)
 })
 
 test('onRequest gets every request of a page, with the site key and without the visitor', async () => {

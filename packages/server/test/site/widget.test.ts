@@ -56,6 +56,7 @@ test.each([
 
 test('a missing file is refused like any unknown path', async () => {
   const origin = await serveWidget()
-  const { status } = await fetch(`${origin}/site/assets/widget-0000000000000000.js`)
-  expect(status).toBe(401)
+  const missing = await fetch(`${origin}/site/assets/widget-0000000000000000.js`)
+  const unknown = await fetch(`${origin}/site/nowhere`)
+  expect([missing.status, unknown.status]).toEqual([401, 401])
 })
