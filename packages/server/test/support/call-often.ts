@@ -29,8 +29,9 @@ async function send(child: ChildProcess, order: Order): Promise<number> {
 }
 
 /**
- * Makes calls with one API key from three processes at the same time, each with its own server kit over the same
- * database. Each process makes as many calls as the limit allows in all. Returns how many passed in each.
+ * Makes calls with one API key from three processes at the same time, each with its own server kit over
+ * the same database. Each process makes as many calls as the limit allows in all. Returns how many calls
+ * of each process passed.
  */
 export async function callFromProcesses(open: () => Store, store: Order['store'], limit: number) {
   const plans = { apex: { requests_per_minute: limit } }

@@ -64,7 +64,7 @@ export async function everything({ store }: Kit): Promise<string> {
   return texts.join('\n').toLowerCase()
 }
 
-/** Leaves data about the person in every possible place of a workspace. */
+/** Leaves data about the person in many collections of a workspace. */
 export async function leaveTraces(setting: Awaited<ReturnType<typeof setUpPrivacy>>) {
   const { kit, call, open, say } = setting
   const receiver = await startReceiver(status(200, `noted ${ada}`))

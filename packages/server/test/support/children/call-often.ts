@@ -13,7 +13,7 @@ export interface Order {
 
 const simultaneousCalls = 10
 
-/** Calls, ten at a time, and counts the calls that passed. The clock stands still. */
+/** Makes the calls, ten at a time, and counts those that passed. The clock stands still. */
 async function callOften({ store: [from, name, options], plans, secret, calls }: Order) {
   const makers = (await import(from)) as Record<string, (options: unknown) => Store>
   const store = makers[name]?.(options)

@@ -6,7 +6,7 @@ import { fastifyDoorkit } from '../../../src/http/mounts/fastify.ts'
 import { toNode } from '../../../src/http/mounts/node.ts'
 import { createDoorkit, drain } from '../../../src/index.ts'
 
-// This is the host of the kit's README, in a process of its own. It drains at a SIGTERM.
+// A host like the one in the kit's README, in a process of its own. It drains on SIGTERM.
 const doorkit = createDoorkit({ store: memoryStore(), plans: 'unlimited' })
 const { id } = await doorkit.workspaces.create({ name: 'Acme', website: 'https://acme.example' })
 const { secret } = await doorkit.keys.create({ workspace: id, name: 'A', access: 'full_access' })
