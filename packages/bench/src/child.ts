@@ -30,8 +30,8 @@ async function nextMessage(process: ChildProcess, name: string): Promise<unknown
   try {
     return await Promise.race([
       once(process, 'message', { signal }).then(([message]) => message),
-      once(process, 'exit', { signal }).then(([code]) => {
-        throw new Error(`${name} ended with ${code}`)
+      once(process, 'exit', { signal }).then(([code, stoppedBy]) => {
+        throw new Error(`${name} ended with ${code ?? stoppedBy}`)
       }),
     ])
   } finally {
