@@ -1,6 +1,6 @@
 import { render } from 'preact'
+import { App } from './app.tsx'
 import { followLinks } from './navigation.ts'
-import { App } from './parts/app.tsx'
 import './styles.css'
 
 document.addEventListener('click', followLinks)

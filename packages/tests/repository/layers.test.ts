@@ -25,7 +25,7 @@ function findCircles(importsByFile: ReadonlyMap<string, readonly string[]>): str
 }
 
 const codeIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
 
 /** The layer of the files at the top of a package that its folders import. */
 const base = 'base'
@@ -70,6 +70,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'validate',
     'testing',
   ],
+  console: [base, 'parts', 'screens', ''],
   models: [base, 'resources', 'site', 'console', 'openapi', ''],
   reliability: [
     base,
@@ -140,6 +141,7 @@ const maxTopNames: Readonly<Record<string, number>> = { client: 15, server: 30 }
 const entries: Readonly<Record<string, readonly string[]>> = {
   bench: ['bench.ts', 'benches.ts'],
   cli: ['commands.ts', 'index.ts', 'main.ts', 'bin.ts'],
+  console: ['app.tsx', 'main.tsx', 'screens.ts', 'shell.tsx'],
   models: ['index.ts', 'openapi.ts'],
   reliability: ['campaigns.ts', 'reliability.ts'],
   store: ['index.ts'],

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { alertPerson } from '../alerts.ts'
-import { signOut } from '../call.ts'
-import { followInbox, InboxContext, type InboxState, useInbox } from '../inbox-state.ts'
-import { goTo, hasMoved, type ScreenProps, usePlace } from '../navigation.ts'
-import { findScreen, type Screen, screensOf, titleOf } from '../screens.ts'
-import { allows, type Session } from '../session.ts'
-import { EmptyState, FailedState, LoadingState } from './loading-and-empty.tsx'
+import { alertPerson } from './alerts.ts'
+import { signOut } from './call.ts'
+import { followInbox, InboxContext, type InboxState, useInbox } from './inbox-state.ts'
+import { goTo, hasMoved, type ScreenProps, usePlace } from './navigation.ts'
+import { EmptyState, FailedState, LoadingState } from './parts/loading-and-empty.tsx'
+import { findScreen, type Screen, screensOf, titleOf } from './screens.ts'
+import { allows, type Session } from './session.ts'
 
 /** The menu, and the screen that the address names. */
 export function Shell({ session }: { readonly session: Session }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type CallError, call, openSession } from '../call.ts'
-import { goTo, usePlace } from '../navigation.ts'
-import { type Session, SessionContext } from '../session.ts'
-import { FailedState, LoadingState } from './loading-and-empty.tsx'
+import { type CallError, call, openSession } from './call.ts'
+import { goTo, usePlace } from './navigation.ts'
+import { FailedState, LoadingState } from './parts/loading-and-empty.tsx'
+import { type Session, SessionContext } from './session.ts'
 import { Shell } from './shell.tsx'
 
 /** The console: first the sign-in, then the screens. */
