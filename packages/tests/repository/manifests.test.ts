@@ -28,10 +28,9 @@ test('all published packages have the same version, license, links and build', (
 })
 
 test('every package requires the same Node versions, and .nvmrc names the one of development', () => {
-  const ranges = [rootManifest, ...workspaces.map(({ manifest }) => manifest)].flatMap(
-    ({ engines }) => engines?.node ?? [],
-  )
-  expect(new Set(ranges)).toEqual(new Set([oldestNode]))
+  for (const { name, engines } of [rootManifest, ...workspaces.map(({ manifest }) => manifest)]) {
+    expect(engines?.node, name).toBe(oldestNode)
+  }
   const pinned = rootManifest.devDependencies?.node ?? ''
   expect(pinned.replace(/^\D*(\d+).*$/, '$1')).toBe(read('.nvmrc').trim())
 })

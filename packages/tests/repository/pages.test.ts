@@ -33,7 +33,7 @@ test('every link to a file leads to an existing file and heading', () => {
   }
 })
 
-test('every link of a published page leads to a file of its package, the website or another package', () => {
+test('every link of a published page leads to a file of its package, a page of the website, another package or another site', () => {
   // npm always packs these.
   const alwaysPacked = ['README.md', 'LICENSE', 'package.json']
   const links = published.flatMap(({ folder, manifest }) =>
@@ -80,7 +80,7 @@ test('every path of the repository that a page names exists', () => {
   }
 })
 
-test('docs/README.md links to every page of docs and to every example', () => {
+test('docs/README.md links to every page of docs and to every example, and docs/guides/README.md to every guide', () => {
   const index = read('docs/README.md')
   const files = globSync('docs/*.{md,json}', { cwd: root }).filter(
     (path) => !path.endsWith('README.md'),
@@ -90,6 +90,10 @@ test('docs/README.md links to every page of docs and to every example', () => {
   const examples = globSync('examples/*/', { cwd: root })
   expect(examples.length).toBeGreaterThan(8)
   expect(examples.filter((folder) => !index.includes(`(../${folder}/`))).toEqual([])
+  const guides = globSync('*.md', { cwd: new URL('docs/guides/', root), exclude: ['README.md'] })
+  expect(guides.length).toBeGreaterThan(2)
+  const guideIndex = read('docs/guides/README.md')
+  expect(guides.filter((guide) => !guideIndex.includes(`](${guide})`))).toEqual([])
 })
 
 test('the tree in CONTRIBUTING.md has every unpublished package, and only folders that exist', () => {
