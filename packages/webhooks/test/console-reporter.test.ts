@@ -59,7 +59,7 @@ test('an error of this package that a handler throws is logged like any other', 
   expect(error.mock.calls.map(([, reason]) => reason)).toEqual([thrownError, thrownError])
 })
 
-test('a secret that cannot be fetched is logged with its reason', async () => {
+test('a failure to fetch the secret is logged with its reason', async () => {
   const reason = new Error('vault')
   await failingRouter({ secret: () => Promise.reject(reason) }).receive(delivery)
   expect(error.mock.calls).toEqual([

@@ -19,7 +19,7 @@ export interface Size {
   readonly contacts: number
   /** The number of long pages of its website. */
   readonly pages: number
-  /** The number of objects of each other kind. */
+  /** The number of personal links, link greetings and opening tests, and of chat buttons up to 25. */
   readonly others: number
   readonly counts: { readonly days: number; readonly pages: number; readonly sources: number }
 }
@@ -33,10 +33,10 @@ export interface Person {
 /** The objects of the attacking workspace, for the calls. */
 export interface FilledWorkspace {
   readonly secret: string
-  /** Ids by prefix, starting with large objects. */
+  /** Ids by prefix. The first chat session has the longest transcript. */
   readonly ids: Readonly<Record<string, readonly string[]>>
   readonly people: readonly Person[]
-  /** The person whom half of the transcripts name. */
+  /** The email address of the person to whom half of the transcripts belong. */
   readonly big: string
   /** Opening tests that have a winner. */
   readonly won: readonly { readonly experiment: string; readonly variant: string }[]
@@ -51,7 +51,7 @@ export async function openWorkspace(doorkit: Doorkit, name: string) {
   return { id, secret, call: caller({ doorkit, key: { secret } as never }) }
 }
 
-/** Fills a workspace with as much as its operations can use. */
+/** Makes a workspace of this size. */
 export async function fillWorkspace(
   store: Store,
   doorkit: Doorkit,
@@ -146,7 +146,7 @@ export async function fillWorkspace(
   return { secret, ids, people, big, won }
 }
 
-/** The ids of the first page of every list, by their prefix. */
+/** The ids of the first page of every list whose path has no parameters, by their prefix. */
 async function listIds(call: Call): Promise<Record<string, string[]>> {
   const ids: Record<string, string[]> = {}
   const keep = (id: string) => {

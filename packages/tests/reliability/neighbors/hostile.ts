@@ -35,7 +35,7 @@ function sendTo(scene: Scene, body: object): Call[] {
   return (scene.ids.chs_ ?? []).slice(1, 26).map((id) => ({ method: 'POST', path: path(id), body }))
 }
 
-/** Every hostile client. The last one erases most of the data. */
+/** Every hostile client. The last one erases half of the transcripts. */
 export const hostileClients: readonly HostileClient[] = [
   {
     name: '480 lists of whole transcripts on one connection, which nobody reads',
@@ -68,14 +68,14 @@ export const hostileClients: readonly HostileClient[] = [
     },
   },
   {
-    name: '28,000 requests for a page, without an API key, whose answers nobody reads',
+    name: '28,000 requests for the OpenAPI document, without an API key, whose answers nobody reads',
     run: ({ origin }) => {
       const settings = { connections: 28, requests: 1_000, path: '/openapi.json', reads: false }
       return pipeline(origin, settings, heldMs)
     },
   },
   {
-    name: '28,000 requests for a page, without an API key',
+    name: '28,000 requests for the OpenAPI document, without an API key',
     run: ({ origin }) => {
       const settings = { connections: 28, requests: 1_000, path: '/openapi.json', reads: true }
       return pipeline(origin, settings, heldMs)
@@ -89,7 +89,7 @@ export const hostileClients: readonly HostileClient[] = [
     },
   },
   {
-    name: '25 searches with all words at once',
+    name: '25 searches at once, with all words',
     run: (target) => repeat(target, sendTo(target.scene, { text: allWords(4_000) }), 25),
   },
   {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PerformanceObserver, performance } from 'node:perf_hooks'
 
-/** The cost of an attack to the server. */
+/** The cost of an attack for the server. */
 export interface Cost {
   /**
    * How long the process's thread worked between a request of the other workspace and its answer, for 99
@@ -17,7 +17,7 @@ export interface Cost {
    * The longest piece of work of the process's thread, in milliseconds. Nothing else runs during it.
    */
   readonly pieceMs: number
-  /** All work of the thread. */
+  /** All work of the process, in all its threads. */
   readonly processorMs: number
   /** How long the thread was stopped for garbage collection. */
   readonly garbageMs: number
@@ -33,7 +33,7 @@ export interface Cost {
 const sampleMs = 5
 const nothing = { pieceMs: 0, rssMb: 0, heapMb: 0 }
 
-/** Measures this process, which serves: `secret` is the API key of the other workspace. */
+/** Measures this process, which serves. `secret` is the API key of the other workspace. */
 export function createMeter(secret: string) {
   let most = nothing
   let work: number[] = []
@@ -43,7 +43,7 @@ export function createMeter(secret: string) {
   let queued = queuedMs()
   let last = process.threadCpuUsage()
 
-  /** The work of the thread since the last measurement, and its memory now. */
+  /** Measures the work since the last sample and the memory now, and keeps the highest values. */
   function sample(): void {
     const pieceMs = milliseconds(process.threadCpuUsage(last))
     last = process.threadCpuUsage()

@@ -114,7 +114,7 @@ const methods = {
       asked += 1
     }, intervalMs)
   },
-  /** Waits for all answers, and returns how long each took. */
+  /** Waits for the answers, and summarizes how long they took. */
   async end(): Promise<Waits> {
     clearInterval(timer)
     await Promise.race([Promise.all(pending), wait(giveUpAfterMs + 1_000)])

@@ -42,7 +42,7 @@ type OperationId = {
   [Resource in keyof typeof api]: `${Resource}.${keyof (typeof api)[Resource] & string}`
 }[keyof typeof api]
 
-/** The query parameters that make a list larger. Those that make it smaller are left out. */
+/** The query parameters that make an answer larger. Those that make it smaller are left out. */
 const widest: Readonly<Record<string, string>> = {
   limit: '100',
   expand: 'messages',
@@ -105,7 +105,7 @@ const pickFrom = <Item>(items: readonly Item[], at: number): Item => {
 const longUrl = (start: string) => `${start}/`.padEnd(2_048, 'a')
 const greeting = ({ ids }: Scene, number: number) => ({ greeting: pickFrom(ids.gr_ ?? [], number) })
 const person = { id: 'i'.repeat(255), name: 'n'.repeat(200) }
-/** Lets the person join a conversation. No other operation does so after the 50th conversation. */
+/** Lets the person join a conversation after the 50th. `conversations.join` uses the first ones. */
 async function joined({ ids, send }: Scene, number: number): Promise<string> {
   const id = pickFrom(ids.conv_ ?? [], number + 50)
   await send({ method: 'POST', path: `/conversations/${id}/join`, body: { person } })

@@ -15,7 +15,7 @@ export const smuggledEmail = 'smuggled@example.com'
 
 const body = JSON.stringify({ email: smuggledEmail })
 
-/** Makes every shape. Its requests use this API key. */
+/** Makes every shape. The requests in the shapes use this API key. */
 export function createShapes(secret: string, random: SeededRandom): Shape[] {
   const key = `Authorization: Bearer ${secret}`
   const json = 'Content-Type: application/json'
@@ -85,7 +85,7 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
   const heads = [
     refused('two Host headers', get('/v1/me', 'Host: elsewhere.example')),
     refused('no Host header', head('GET /v1/me HTTP/1.1', key)),
-    refused('two keys', get('/v1/me', `Authorization: Bearer ${secret}x`)),
+    refused('two API keys', get('/v1/me', `Authorization: Bearer ${secret}x`)),
     refused('a header without a name', get('/v1/me', ': value')),
     refused('a header without a colon', get('/v1/me', 'value')),
     refused('a folded header', get('/v1/me', 'X: a', ' b: c')),
@@ -95,8 +95,8 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
       'many headers',
       get('/v1/me', ...Array.from({ length: 3_000 }, (_, n) => `X${n}: ${n}`)),
     ),
-    refused('an unknown version', get('/v1/me', 'Service-Version: 1999-01-01')),
-    refused('another protocol', head('GET /v1/me HTTP/9.9', host, key)),
+    refused('an unknown version of the API', get('/v1/me', 'Service-Version: 1999-01-01')),
+    refused('an unknown version of HTTP', head('GET /v1/me HTTP/9.9', host, key)),
     refused('an upgrade to nothing', head(post, host, key, 'Upgrade: x', 'Connection: upgrade')),
     refused('another expectation', head(post, host, key, json, length, 'Expect: 200-ok'), body),
     refused('a proxy request', head('CONNECT localhost:80 HTTP/1.1', host, key)),
@@ -107,7 +107,7 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
     refused('a method in lower case', head('get /v1/me HTTP/1.1', host, key)),
     refused('a space in the line', head('GET /v1/me  HTTP/1.1 x', host, key)),
     refused(
-      'a compressed body',
+      'a body that is wrongly labeled as compressed',
       head(post, host, key, json, 'Content-Encoding: gzip', length),
       body.replaceAll('"', '\u001f'),
     ),

@@ -71,7 +71,7 @@ async function drain({ status, body }: Response): Promise<Answer> {
   return { status, bytes }
 }
 
-/** A workspace with a lot of everything, and another one that sends few requests. */
+/** Opens a workspace with much data, and another one that sends one request at a time. */
 async function openScene(round: Round) {
   const size = round.long ? large : small
   const store = sqliteStore({ file: temporaryFile(round) })

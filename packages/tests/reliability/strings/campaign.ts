@@ -60,7 +60,10 @@ async function attack(round: Round, store: Store, name: string) {
     }
   }
 
-  /** Checks that an accepted string is returned unchanged, in the answer and in a later read. */
+  /**
+   * Checks that an accepted string is returned unchanged, in the answer and in a later read. The API changes
+   * only email addresses, to lower case.
+   */
   async function checkKept(id: string, place: StringPath, text: string, reply: unknown) {
     const facts = () => ({ id, place: place.join('.'), text, reply })
     const expected = place.at(-1) === 'email' ? text.toLowerCase() : text
@@ -110,6 +113,6 @@ function fullBody(id: string, schema: NonNullable<Operation['body']>, seed: numb
   )
   // Switching the chat off would make the API refuse the later messages.
   if (id === 'agent.update') return { ...fullest, live: true }
-  // A stream is no JSON.
+  // A stream is not JSON.
   return id === 'chatSessions.send' ? { ...fullest, stream: false } : fullest
 }

@@ -29,7 +29,7 @@ test('every promise of docs/security.md names a test that exists', () => {
   expect(rows.length).toBeGreaterThan(0)
 })
 
-test('docs/security.md names every campaign', () => {
+test('docs/security.md names every test of a campaign', () => {
   const named = new Set(rows.map(({ name }) => name))
   const tests = testsIn(`${here}/campaigns.long.test.ts`)
   expect(tests.filter((name) => !named.has(name))).toEqual([])

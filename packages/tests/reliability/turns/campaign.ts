@@ -12,7 +12,7 @@ import { openPage, openSession, type Send, type Visitor } from './visitor.ts'
 const program = fileURLToPath(new URL('serve-slowly.ts', import.meta.url))
 const retryMs = 50
 const heldRetryMs = 400
-/** How long a visitor asks again before the session counts as blocked by a dead process. */
+/** How long a visitor repeats a question before the session counts as blocked by a dead process. */
 const longestWaitMs = 3_000
 /** A dead process keeps its hold on a session for 65 seconds, and the lock of an idempotency key for 90. */
 const aheadMs = 120_000

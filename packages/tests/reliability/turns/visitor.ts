@@ -7,7 +7,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>
 export interface QuestionResult {
   /** Whether the whole answer arrived. */
   readonly isAnswered: boolean
-  /** The status; 0 if the connection was cut. */
+  /** The status; 0 if the server or the visitor cut the connection. */
   readonly status: number
 }
 
