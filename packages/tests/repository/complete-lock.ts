@@ -47,7 +47,7 @@ function complete(file: string): void {
       const processor = npmName(processors.exec(name)?.[1])
       if (!system || !processor || !/^\d/.test(version)) {
         throw new Error(
-          `${name}@${version} is missing from ${file}, and is not for another platform. Run npm run lock again.`,
+          `${name}@${version} is missing from ${file}, and its name and version do not say what to add. Run npm run lock again.`,
         )
       }
       lock.packages[`node_modules/${name}`] = {

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../postgres/free-port.ts'
 import { read, root } from './pages.ts'
 
-/** The sections that show how to host the API: first the setup, then the server. */
+/** The sections that show how to host the API. Each first has the code of the setup, then of the server. */
 const sections = [
   { page: 'README.md', from: '## Host the API' },
   { page: 'packages/server/README.md', from: '# @doorkit/server' },
