@@ -15,7 +15,8 @@ import { type WithoutNulls, withoutNulls } from './errors/without-nulls.ts'
 export interface ClientOptions {
   /**
    * The name of this client. Log records and errors have it in the field `client`. Use it if a program has
-   * one client per customer. 1 to 100 characters. It is logged, so it must not contain a secret.
+   * one client per customer. 1 to 100 characters, without control characters. It is logged, so it must not
+   * contain a secret.
    */
   readonly name?: string | undefined
   /**
@@ -38,9 +39,9 @@ export interface ClientOptions {
   /** The version of the API to ask for. By default the one that these types describe. */
   readonly version?: string | undefined
   /**
-   * How long one attempt may take, from its start to the end of the body. 30,000 by default, and 60,000
-   * for a chat message, since the agent may take that long to answer. An attempt that takes longer is
-   * retried.
+   * How long one attempt may take, from its start to the end of the body or the start of a stream. 30,000 by
+   * default, and 60,000 for a chat message, since the agent may take that long to answer. An attempt that
+   * takes longer is retried.
    */
   readonly timeout?: number | undefined
   /**
@@ -66,8 +67,8 @@ export interface ClientOptions {
   readonly fetch?: FetchFunction | undefined
   /**
    * Receives log records about calls. By default, nothing receives them. If the environment variable
-   * DOORKIT_LOG is set (`debug`, `info`, `warn` or `error`), the console receives those of that level and
-   * above.
+   * DOORKIT_LOG is set (`debug`, `info`, `warn` or `error`), records of that level and above go to the
+   * global `console`.
    */
   readonly logger?: Logger | undefined
   /** Extra headers of every request. */
@@ -123,7 +124,7 @@ export function resolveOptions(given: WithoutNulls<ClientOptions>): ClientConfig
   const { name, fetch = globalFetch, maxConcurrent, middleware } = options
   const level = environmentVariable('DOORKIT_LOG')
   const logger = options.logger || environmentLogger(level)
-  if (!/^\P{Cc}{1,100}$/u.test(name ?? '-')) throw refusal('name', '1 to 100 characters')
+  if (!/^\P{Cc}{1,100}$/u.test(name ?? '-')) throw refusal('name', '1 to 100 printable characters')
   if (typeof fetch !== 'function') throw refusal('fetch', 'a function')
   checkCount(maxConcurrent, 'maxConcurrent', 1)
   return {

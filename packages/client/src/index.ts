@@ -60,8 +60,8 @@ export {
   type ErrorDetails,
 } from './errors/doorkit-error.ts'
 export { PaginationError } from './errors/pagination-error.ts'
+export { ResponseError } from './errors/response-error.ts'
 export { DeadlineError, QueueTimeoutError, TimeoutError } from './errors/timeout-errors.ts'
-export { ResponseError } from './errors/unusable-response-error.ts'
 export type { List } from './list/fetch-pages.ts'
 export type { ListCall, ToArrayOptions } from './list/list-call.ts'
 export type { AsyncDisposal, ListIterator } from './list/list-iterator.ts'

@@ -71,8 +71,8 @@ describe('the options', () => {
       const error = refusalOf({ ...validOptions, apiKey: '', name })
       const facts = name ? `invalid_option, client ${name}` : 'invalid_option'
       const text = 'There is no API key. Set apiKey, or the variable DOORKIT_API_KEY.'
-      expect(String(error)).toBe(`DoorkitError: createClient: ${text} (${facts})`)
-      expect(error.stack).toMatch(/^DoorkitError: createClient: .*\n\s+at .*\n\s+at refusalOf /)
+      expect(String(error)).toBe(`DoorkitError: client options: ${text} (${facts})`)
+      expect(error.stack).toMatch(/^DoorkitError: client options: .*\n\s+at .*\n\s+at refusalOf /)
       expect(error.client).toBe(name)
     },
   )

@@ -159,7 +159,7 @@ describe('the name of a client', () => {
   test.each(['', 'a\nb', 'x'.repeat(101)])(
     'must be 1 to 100 characters on one line, not %j',
     (name) => {
-      expect(() => createClient({ name })).toThrow('name must be 1 to 100 characters')
+      expect(() => createClient({ name })).toThrow('name must be 1 to 100 printable characters')
     },
   )
 })

@@ -1,4 +1,4 @@
-import { ResponseError } from '../errors/unusable-response-error.ts'
+import { ResponseError } from '../errors/response-error.ts'
 
 export interface ReadOptions {
   readonly maxBytes: number

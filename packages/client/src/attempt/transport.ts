@@ -1,6 +1,6 @@
 import { type Cause, ConnectionError } from '../errors/connection-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { ResponseError } from '../errors/unusable-response-error.ts'
+import { ResponseError } from '../errors/response-error.ts'
 import type { Address } from './base-url.ts'
 import type { Credential } from './credential.ts'
 import type { FetchFunction } from './fetch-function.ts'

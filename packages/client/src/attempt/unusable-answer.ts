@@ -2,7 +2,7 @@ import type { CallMeta } from '../answer/call-meta.ts'
 import { readRetryAfterMs } from '../answer/retry-after.ts'
 import { retryExceptions } from '../contract/routes.ts'
 import { ApiError, type ProblemBody } from '../errors/api-error.ts'
-import { ResponseError } from '../errors/unusable-response-error.ts'
+import { ResponseError } from '../errors/response-error.ts'
 import { readJson } from './json-text.ts'
 
 /** A header with an API key so long that the last four characters do not help to guess it. */

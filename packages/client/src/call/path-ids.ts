@@ -3,8 +3,8 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /**
  * Refuses an id of another kind of object than the path needs in its position. Returns the ids that a log
- * message may show, each with a space before it. Text that is not an id may be personal data, and is left
- * out.
+ * message may show, each with a space before it. Other text may be personal data: of it, at most the prefix
+ * of an id is shown.
  */
 export function checkIds(prefixes: string, ids: readonly unknown[]): string {
   let shownText = ''

@@ -19,7 +19,7 @@ import { refillBySuccess } from './retry-budget.ts'
 /** The parts that perform the calls of one client. */
 export type Performer = ReturnType<typeof createPerformer>
 
-/** Creates the function that performs calls, with queue, attempts, waits and retries. */
+/** Creates the function `perform` of a client, and what its methods need beside it. */
 export function createPerformer(config: ClientConfig, state: ApiKeyState) {
   const { clock, logger, name: client } = config
   const { queue, registerIdempotencyKey, spendRetries } = state
@@ -97,7 +97,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState) {
       }
       for (;;) {
         if (signal?.aborted) throw new AbortedError(signal)
-        // The deadline's timer may be late; a request sent now would only be aborted.
+        // The wait before a retry may end late. After the deadline, a request would only be aborted.
         if (clock.now() >= endsAt) throw new DeadlineError(deadline, lastError)
         const report = reporter?.wait(operation, clock)
         let isWaiting = false

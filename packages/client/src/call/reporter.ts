@@ -39,7 +39,7 @@ export function createReporter(
   logsShapes: boolean,
   noteWarning: ApiKeyState['noteWarning'],
 ) {
-  /** Puts the name of the operation before `message`. */
+  /** Writes a log record. Its message begins with the operation and the ids. */
   function write(
     level: keyof Logger,
     { operation, history, ids = '' }: ReportedCall,
@@ -73,7 +73,7 @@ export function createReporter(
       const ids = logsShapes ? call.ids : ''
       write('debug', { ...reported, ids }, { event: 'attempt', ...attempt })
       if (delayMs !== undefined) {
-        const retryMessage = `${code}, again in ${Math.ceil(delayMs)} ms`
+        const retryMessage = `${code}, retry in ${Math.ceil(delayMs)} ms`
         write('info', reported, { event: 'retry', message: retryMessage, code, delayMs })
       }
       if (version !== undefined && version !== asked && noteWarning(`version ${version}`)) {
@@ -84,7 +84,7 @@ export function createReporter(
       const deprecation = read('deprecation')
       const sunset = read('sunset')
       if ((deprecation || sunset) && noteWarning(`deprecation ${operation.id}`)) {
-        const announcement = sunset ? `will be gone at ${sunset}` : 'is deprecated'
+        const announcement = sunset ? `may stop working on ${sunset}` : 'is deprecated'
         write('warn', reported, {
           event: 'deprecation',
           message: announcement,
@@ -98,7 +98,7 @@ export function createReporter(
         write('info', { operation, history: [] }, { event: 'wait', ...wait }),
       ),
     failure(call: ReportedCall, { name, code, retryable, requestId }: DoorkitError) {
-      // Aborts, and refusals that the program handles itself, do not concern an operator.
+      // Not a failure of the API: the program aborted the call, or sent a request that is refused every time.
       if (code === 'aborted' || (name === 'ApiError' && !retryable)) return
       const message = `failed with ${code}`
       write('error', call, { event: 'failure', message, code, requestId })
@@ -118,7 +118,7 @@ export function shapeOf(value: unknown): string | undefined {
     if (typeof part === 'string') return `string(${part.length})`
     if (part == null) return part
     if (typeof part !== 'object') return typeof part
-    if (privateObjects.includes(name)) return `${Object.keys(part).length} keys`
+    if (privateObjects.includes(name)) return `${Object.keys(part).length} members`
     return Array.isArray(part) && part.length > 0 ? { [`${part.length} of`]: part[0] } : part
   })
 }

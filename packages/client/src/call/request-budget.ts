@@ -36,7 +36,7 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>) {
     sent() {
       requestsInFlight += 1
     },
-    /** Records the answer of a request; undefined for a value that the answer did not have. */
+    /** Records the end of a request. A value that no answer had is undefined. */
     answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined) {
       requestsInFlight -= 1
       const now = clock.now()

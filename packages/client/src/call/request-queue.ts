@@ -27,14 +27,14 @@ export interface QueuedRequest {
   /** Creates the error for a request that waited too long. */
   readonly timeoutError: () => Error
   /**
-   * Called when the request begins to wait for the budget, with the time until the window ends. For the
-   * first request of a queue, it is called again when the queue changes, with the number of requests
-   * that wait.
+   * Called with the time until the window ends, when the request enters the queue and that time is known.
+   * For the first request of a queue, it is also called at each check of the queues, with the number of
+   * requests in its queue.
    */
   readonly onWait: (delayMs: number, waiting?: number) => void
 }
 
-/** Decides when each request of a client is sent. */
+/** Decides when each request with one API key is sent. */
 export interface RequestQueue {
   /**
    * Admits a request: immediately (undefined), or when the promise resolves. When the promise rejects,

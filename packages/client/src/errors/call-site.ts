@@ -30,7 +30,7 @@ export function stackOf(header: string, ownStack: string | undefined, { stack }:
   return lines.join('\n')
 }
 
-/** V8 starts its frames with "at"; JavaScriptCore and SpiderMonkey write `name@file:line`. */
+/** V8 starts its frames with "at"; JavaScriptCore and SpiderMonkey write `name@file:line:column`. */
 function framesOf(stack = ''): string[] {
   return stack.split('\n').filter((line) => /^\s+at |@.*:\d+:\d+$/.test(line))
 }

@@ -41,7 +41,7 @@ function diagnose(error: unknown): [code: ConnectionError['code'], message: stri
     if (typeof cause.code === 'string') reason = cause.code
     cause = Object(cause.cause)
   }
-  // A retry would not help: the certificate stays untrusted until somebody changes a setting.
+  // A retry would not help: somebody must replace or trust the certificate first.
   return /CERT|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_/.test(reason)
     ? [
         'tls_failed',

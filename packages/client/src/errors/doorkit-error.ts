@@ -44,7 +44,7 @@ export interface ErrorDetails {
 /** The call that failed. */
 export interface FailedCall {
   readonly operation: OperationInfo
-  /** The ids in the path, each with a space before it; absent if they must not be shown. */
+  /** The ids in the path, each with a space before it; absent if the call could not be built. */
   readonly ids?: string | undefined
   /** The `name` of the client. */
   readonly client?: string | undefined
@@ -113,7 +113,10 @@ export class DoorkitError extends Error {
   declare readonly idempotencyKey: string | undefined
   /** The server's id of the request; quote it when you report a problem. */
   declare readonly requestId: string | undefined
-  /** The data of the last answer besides its body; undefined without an answer. It is not enumerable. */
+  /**
+   * The data of the last attempt's answer besides its body; undefined without an answer. It is not
+   * enumerable.
+   */
   declare readonly meta: CallMeta | undefined
 
   constructor(code: DoorkitErrorCode, message: string, details: ErrorDetails = {}) {
@@ -131,7 +134,7 @@ export class DoorkitError extends Error {
     return { message: this.message, ...Object(this) }
   }
 
-  /** The text for a console: the stack and up to three causes; with `showHidden`, all members. */
+  /** The text that `console.log` shows: the stack and up to three causes; with `showHidden`, all members. */
   [Symbol.for('nodejs.util.inspect.custom')](
     _depth?: number,
     options?: { readonly showHidden?: boolean },
@@ -176,7 +179,7 @@ export function describeCall(
   const header = withFacts(`${name}: ${message}\n `, [
     `${method} ${host ?? ''}${urlTemplate}`,
     meta && `status ${meta.status}`,
-    retryAfterMs && `to be repeated after ${retryAfterMs} ms`,
+    retryAfterMs && `retry after ${retryAfterMs} ms`,
     attempts && `attempts ${attempts}`,
   ])
   error.stack = stackOf(header, stack, site)
@@ -186,7 +189,7 @@ export function describeCall(
 export function describeClient(error: DoorkitError, client: unknown, site: CallSite): void {
   const { name, code, message, stack } = error
   const shown = typeof client === 'string' && client
-  error.message = withFacts(`createClient: ${message}`, [code, shown && `client ${shown}`])
+  error.message = withFacts(`client options: ${message}`, [code, shown && `client ${shown}`])
   error.stack = stackOf(`${name}: ${error.message}`, stack, site)
   if (shown) Object.assign(error, { client: shown })
 }

@@ -10,8 +10,8 @@ export class PaginationError extends DoorkitError {
     super(
       code,
       code === 'cursor_missing'
-        ? 'The list has more items, but no next_cursor. Report it to the operator of the server.'
-        : 'The list has the same next_cursor again, and would never end. Report it to the operator of the server.',
+        ? 'The list has more items, but no next_cursor. Report it to whoever runs the server.'
+        : 'The list has the same next_cursor again, and would never end. Report it to whoever runs the server.',
     )
   }
 }

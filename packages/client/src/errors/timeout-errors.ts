@@ -1,6 +1,6 @@
 import { DoorkitError } from './doorkit-error.ts'
 
-/** One attempt took longer than `timeout`, from its start to the end of the body. */
+/** One attempt took longer than `timeout`, from its start to the end of the body or the start of a stream. */
 export class TimeoutError extends DoorkitError {
   protected static override readonly brand: string = 'TimeoutError'
   declare readonly name: 'TimeoutError'
@@ -33,7 +33,7 @@ export class QueueTimeoutError extends DoorkitError {
 
   /** `cause` is the error of the previous attempt, if there was one. */
   constructor(queueTimeoutMs: number, cause?: unknown) {
-    const message = `The call was not sent within ${queueTimeoutMs} ms. Raise \`queueTimeout\`, or send fewer calls at once.`
+    const message = `The wait in the queue exceeds ${queueTimeoutMs} ms. Raise \`queueTimeout\`, or send fewer calls at once.`
     super('queue_timeout', message, { retryable: true, cause })
   }
 }

@@ -40,7 +40,7 @@ export interface ListSource<Item> {
 }
 
 /**
- * Creates a fetcher of the pages of a list, one after the other. It starts at a cursor and prefetches at
+ * Creates a fetcher that returns the pages of a list in order, from `source.start` on. It prefetches at
  * most one page.
  */
 export function createPageFetcher<Item>(source: ListSource<Item>) {
@@ -59,7 +59,7 @@ export function createPageFetcher<Item>(source: ListSource<Item>) {
     cursor: source.start.cursor,
     /** Whether the last page has been fetched. */
     ended: false,
-    /** Returns the next page; after an error, the same page again; undefined after the last. */
+    /** Returns the next page, or undefined after the last. After an error, it fetches the page again. */
     async next(): Promise<List<Item> | undefined> {
       if (cursorError) throw cursorError
       if (fetcher.ended) return undefined

@@ -17,9 +17,9 @@ export interface ToArrayOptions {
  */
 export interface ListCall<Item> extends Call<List<Item>> {
   [Symbol.asyncIterator](): ListIterator<Item>
-  /** Iterates over the items, as `for await` does, and has a `resumeToken`. */
+  /** Returns an iterator over the items. Its `resumeToken` continues the list later. */
   items(): ListIterator<Item>
-  /** Iterates over the pages. */
+  /** Returns an iterator over the pages. */
   pages(): ListIterator<List<Item>>
   /** Collects items, up to `limit`. */
   toArray(options: ToArrayOptions): Promise<Item[]>

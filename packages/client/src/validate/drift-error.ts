@@ -14,7 +14,7 @@ export class DriftError extends DoorkitError {
 
   constructor(operation: string, { data, meta }: WithMeta<unknown>, fields: readonly FieldDrift[]) {
     const { path = '', expected, found } = fields[0] ?? {}
-    const reason = `The answer is not what the contract says: ${path || 'it'} should be ${expected} and is ${found}. Report it to the operator of the server.`
+    const reason = `The answer is not what the contract says: ${path || 'it'} should be ${expected} and is ${found}. Report it to whoever runs the server.`
     super(
       'response_drift',
       withFacts(`${operation}: ${reason}`, ['response_drift', meta.requestId]),

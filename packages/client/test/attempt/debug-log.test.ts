@@ -41,7 +41,7 @@ test('DOORKIT_LOG=debug shows statuses, ids and the shapes of queries and bodies
   const shape = {
     id: 'string(4)',
     ...person,
-    attributes: '2 keys',
+    attributes: '2 members',
     tools: { '2 of': 'string(7)' },
     secret: 'string(10)',
   }
@@ -65,7 +65,7 @@ test('DOORKIT_LOG=debug shows statuses, ids and the shapes of queries and bodies
     {
       method: 'POST',
       idempotencyKey: server.seen[1]?.headers['idempotency-key'],
-      request: { ...person, attributes: '2 keys' },
+      request: { ...person, attributes: '2 members' },
       response: shape,
     },
   ])

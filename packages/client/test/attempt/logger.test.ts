@@ -88,7 +88,7 @@ describe('a logger', () => {
     expect(warnings).toMatchObject([
       {
         event: 'deprecation',
-        message: `me.get: will be gone at ${endHeaders.sunset}`,
+        message: `me.get: may stop working on ${endHeaders.sunset}`,
         operation: 'me.get',
         path: '/me',
         ...endHeaders,

@@ -32,7 +32,7 @@ test('an error prints the details of its call', () => {
   const call = { ids: ' ct_1', client: 'acme' }
   expect(headerOf(error, { history, meta, host: 'api.example.com/v1' }, call)).toEqual([
     'ApiError: contacts.update ct_1: Taken. (conflict, req_9, client acme)',
-    '  (PATCH api.example.com/v1/contacts/{id}, status 409, to be repeated after 2000 ms, attempts 1)',
+    '  (PATCH api.example.com/v1/contacts/{id}, status 409, retry after 2000 ms, attempts 1)',
   ])
 })
 

@@ -32,8 +32,8 @@ export class ResponseError extends DoorkitError {
   }
 
   /**
-   * The first 2 KB of the body. It is not enumerable, because it may contain personal data that logs must
-   * not show.
+   * The first 2,048 characters of the body. The member is not enumerable, because the body may contain
+   * personal data that logs must not show.
    */
   get body(): string {
     return this.#body
