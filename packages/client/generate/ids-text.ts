@@ -38,7 +38,7 @@ export type IdKind = keyof typeof idPrefixes
 /** The id of one kind of object: \`Id<'contact'>\`. */
 export type Id<Kind extends IdKind> = \`\${(typeof idPrefixes)[Kind]}\${string}\`
 ${types.join('')}
-/** Whether a value is a text of the form that the ids of one kind of object have. */
+/** Whether a value has the form of the ids of one kind of object. */
 export function isId<Kind extends IdKind>(kind: Kind, text: unknown): text is Id<Kind> {
   const prefix = idPrefixes[kind]
   return (

@@ -11,7 +11,7 @@ export function knownValuesText(): string {
     `@example\n\`\`\`ts\n${exampleText('enumeration')}\n\`\`\``,
   ])
   return `${generatedHeader}
-/** The values that this version knows of each enumeration in answers, which may grow. */
+/** The values that this version knows of each open enumeration in answers. */
 export const knownValues = {
 ${rows}} as const
 

@@ -86,7 +86,7 @@ export type ApiKeyId = Id<'apiKey'>
 /** The id of a request. */
 export type RequestId = Id<'request'>
 
-/** Whether a value is a text of the form that the ids of one kind of object have. */
+/** Whether a value has the form of the ids of one kind of object. */
 export function isId<Kind extends IdKind>(kind: Kind, text: unknown): text is Id<Kind> {
   const prefix = idPrefixes[kind]
   return (

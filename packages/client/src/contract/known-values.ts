@@ -1,6 +1,6 @@
 // biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 
-/** The values that this version knows of each enumeration in answers, which may grow. */
+/** The values that this version knows of each open enumeration in answers. */
 export const knownValues = {
   /** `WeeklyHours.shifts[].days[]`. */
   WeeklyHoursDay: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],

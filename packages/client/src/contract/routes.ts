@@ -2,9 +2,9 @@
 
 /**
  * Every operation of the contract, without its schemas: the facts that the client needs at run time.
- * A resource has the path with which its operations begin, and a line for each operation: the
- * method, the rest of the path, and further words, such as `GET /{id} query`. The last text has the
- * prefixes of the ids in its paths, in their order.
+ * A resource has the common beginning of its paths, a line for each operation, and the prefixes of
+ * the ids in the paths, in order. A line has the method, the rest of the path, and further words:
+ * `GET /{id} query`.
  */
 export const routes: Readonly<
   Record<
@@ -123,7 +123,7 @@ export const routes: Readonly<
   }],
 }
 
-/** Whether a request that one of these codes refused may be sent again, whatever the status. */
+/** Whether a request that was refused with the code may be sent again, whatever the status. */
 export const retryExceptions: ReadonlyMap<string, boolean> = new Map([
   ['idempotency_key_in_use', true],
   ['quota_exceeded', false],
@@ -141,5 +141,5 @@ export const eventLogMs = 2592000000
 /** The version of this package. */
 export const clientVersion = '0.1.0'
 
-/** The name of this package in requests. */
+/** The name and version of this package, as requests send them in `User-Agent`. */
 export const userAgent = 'doorkit-client/0.1.0'

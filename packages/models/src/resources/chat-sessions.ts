@@ -49,7 +49,7 @@ export const ChatSessionCreate = z
       .meta({ description: 'The page that the visitor is on.' }),
     visit: z.string().min(1).max(64).optional().meta({
       description:
-        'The visit that the chat counts for. An unknown visit is refused with `unprocessable`.',
+        'The visit in which the analytics count the chat. An unknown visit is refused with `unprocessable`.',
       extension: true,
     }),
     visitor: z

@@ -9,7 +9,7 @@ const count = z.int().min(0)
 /** The results of a personal link or a greeting in the last 30 days, without visits of the team. */
 export const LinkResults = z
   .object({
-    days: z.int().meta({ description: 'The length of the window in days.' }),
+    days: z.int().meta({ description: 'How many days the results cover.' }),
     visits: count.meta({
       description:
         'For a link: people who opened it. For a greeting: people who opened a link with the greeting.',

@@ -46,8 +46,8 @@ export interface ChatSessionCreate {
   /** The page that the visitor is on. 1 to 2,048 characters. */
   page_url?: string | undefined
   /**
-   * The visit that the chat counts for. An unknown visit is refused with `unprocessable`. 1 to 64
-   * characters.
+   * The visit in which the analytics count the chat. An unknown visit is refused with
+   * `unprocessable`. 1 to 64 characters.
    */
   visit?: string | undefined
   /** The visitor, whose identity counts as verified. */

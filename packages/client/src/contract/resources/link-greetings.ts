@@ -7,7 +7,7 @@ import type { PageQuery } from './page-query.ts'
 
 /** The results of a personal link or a greeting in the last 30 days, without visits of the team. */
 export interface LinkResults {
-  /** The length of the window in days. */
+  /** How many days the results cover. */
   days: number
   /**
    * For a link: people who opened it. For a greeting: people who opened a link with the greeting.
