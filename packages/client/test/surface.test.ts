@@ -32,7 +32,7 @@ describe('the types of the client', () => {
       ['contacts', '/** At most 40 characters. */\n  phone?: string | null | undefined'],
       [
         'page-query',
-        '/** Items on one page. 1 to 100. Default: `25`. */\n  limit?: number | undefined',
+        '/** The most items on one page. 1 to 100. Default: `25`. */\n  limit?: number | undefined',
       ],
       [
         'webhook-endpoints',

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 
-/** The answer to a deletion. */
-export function deleted<Id extends z.ZodType, Name extends string>(id: Id, object: Name) {
+export function deletionSchema<Id extends z.ZodType, Name extends string>(id: Id, object: Name) {
   return z
     .object({ id, object: z.literal(object), deleted: z.literal(true) })
     .meta({ extension: true })

@@ -13,7 +13,7 @@ const pattern = new RegExp(`^(?=[^@]{1,64}@)${word}(?:\\.${word})*@(?:${label}\\
  */
 export const Email = z.email({ pattern }).max(254)
 
-/** Writes an address in lower case, so that its spellings are equal. */
+/** Writes an address in lower case, because addresses that differ only in case count as the same. */
 export function normalizeEmail(email: string): string {
   return email.toLowerCase()
 }

@@ -1,5 +1,5 @@
 /**
- * When a client may send a refused request again (docs/api.md#errors).
+ * When a client may send a request again after an error (docs/api.md#errors).
  * - `never`: change the request, the API key or the workspace first, or wait for the next month.
  * - `soon`: send the same request after a short wait.
  * - `after`: send the same request after the `Retry-After` of the answer.
@@ -45,7 +45,7 @@ export const errorTable = {
     statuses: [400, 405, 413],
     title: 'Invalid request',
     retry: 'never',
-    when: 'The request has the wrong shape. If one input is wrong, `param` names it.',
+    when: 'The request is malformed or too large, or the path does not accept its method. If one input is wrong, `param` names it.',
   },
   not_found: {
     statuses: [404],
@@ -75,7 +75,7 @@ export const errorTable = {
     statuses: [429],
     title: 'Rate limited',
     retry: 'after',
-    when: 'The rate limit of this minute is used up, or too many requests or answers are waiting.',
+    when: 'The rate limit of this minute is used up, too many requests or answers are waiting, or too many streams are open.',
   },
   quota_exceeded: {
     statuses: [429],
@@ -99,17 +99,17 @@ export const errorTable = {
     statuses: [422],
     title: 'Unprocessable',
     retry: 'never',
-    when: 'The request is well formed, but a product rule refuses it.',
+    when: 'The request is well formed, but breaks a rule of the API.',
   },
   internal_error: {
     statuses: [500, 502, 503],
     title: 'Internal error',
     retry: 'soon',
-    when: 'Something failed on the server. The status is 502 if the agent could not answer, and 503 with `Retry-After` if the database is full, locked or unreachable, or if too many answers wait to be read.',
+    when: 'Something failed on the server. The status is 502 if the agent could not answer, and 503 with `Retry-After` if the same request can soon succeed: for example if the database is full, locked or unreachable, or if too many answers wait to be read.',
   },
 } as const satisfies Record<string, ErrorRow>
 
-/** The stable, machine-readable reason of a refusal. New codes may be added. */
+/** The stable, machine-readable reason of an error. New codes may be added. */
 export type ErrorCode = keyof typeof errorTable
 
 /** Every error code, in the order of the table. */

@@ -20,7 +20,7 @@ export const eventTypes = [
   'conversation.deleted',
 ] as const
 
-/** The name of an event. */
+/** The type of an event. */
 export type EventType = (typeof eventTypes)[number]
 
 /** Whether a string is an event type of this version. */

@@ -85,7 +85,7 @@ export {
   VariantPropose,
   VariantResults,
 } from './resources/experiments.ts'
-/** Every operation, by resource. Client, server and docs are derived from this. */
+/** Every operation of the workspace API, by resource. Client, server and docs are made from them. */
 export * as api from './resources/index.ts'
 export {
   KnowledgeDocument,

@@ -2,7 +2,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Every limit of the API that does not depend on a plan (docs/api.md#limits). Times are in seconds. */
+/** The limits of the workspace API for all plans (docs/api.md#limits). Times are in seconds. */
 export const limits = {
   /** The most bytes of a request body, unless the operation says otherwise. */
   bodyBytes: 262_144,
@@ -34,12 +34,12 @@ export const limits = {
   webhookToleranceSeconds: 5 * minute,
   /** An endpoint whose deliveries all fail for this long is disabled. */
   webhookFailingSeconds: 3 * day,
-  /** The window of the results of a personal link or a greeting. */
+  /** The time for which the results of a personal link or a greeting are counted. */
   linkResultsSeconds: 30 * day,
   /** How many requests of a workspace the log keeps. */
   requestLogLength: 50,
   requestLogSeconds: 30 * day,
-  /** The intervals between attempts. A delivery has nine attempts, including the first. */
+  /** The intervals between automatic attempts. A delivery has at most nine such attempts. */
   webhookRetrySeconds: [
     30,
     5 * minute,

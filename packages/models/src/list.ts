@@ -11,7 +11,7 @@ export const PageQuery = z.strictObject({
     .min(min)
     .max(max)
     .optional()
-    .meta({ description: 'Items on one page.', default: defaultSize }),
+    .meta({ description: 'The most items on one page.', default: defaultSize }),
   starting_after: z
     .string()
     .min(1)

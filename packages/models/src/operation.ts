@@ -60,14 +60,11 @@ export const eventsOrNone = <Schema extends z.ZodType>(schema: Schema) =>
 interface CommonMembers {
   /** At most 90 characters. The doc comment above the operation repeats it. */
   readonly summary: string
-  /** The path below the version segment, in OpenAPI's syntax: `/contacts/{id}`. */
+  /** The path below the base URL of the API, in OpenAPI's syntax: `/contacts/{id}`. */
   readonly path: `/${string}`
-  /** The kind of id of each `{name}` of the path, in the path's order. */
+  /** The schema of the id for each `{name}` of the path, in the path's order. */
   readonly params?: Readonly<Record<string, z.ZodType<string>>>
-  /**
-   * The scope that an API key needs. An operation without one says `'none'`, because the member is
-   * required.
-   */
+  /** The scope that the principal needs; `'none'` if it needs no scope. */
   readonly scope: Scope | 'none'
   /** The credential of a request of the site API; absent in the workspace API and the console. */
   readonly credential?: 'site_key' | 'visit_token'
@@ -86,7 +83,7 @@ interface CommonMembers {
   readonly idempotencyField?: string
 }
 
-/** One HTTP operation, as data. Client, router, validation, OpenAPI and docs all read this. */
+/** One HTTP operation, as data. Client, router, validation, OpenAPI and docs are made from it. */
 export type Operation =
   | (CommonMembers & { readonly method: 'GET' | 'DELETE'; readonly body?: never })
   | (CommonMembers & { readonly method: 'POST' | 'PATCH'; readonly body?: z.ZodObject })

@@ -16,7 +16,10 @@ export interface ErrorStatuses {
   insufficient_scope: 403
   /** The workspace must finish adding a card, or its free meetings are used up. */
   payment_required: 402
-  /** The request has the wrong shape. If one input is wrong, `param` names it. */
+  /**
+   * The request is malformed or too large, or the path does not accept its method. If one input is
+   * wrong, `param` names it.
+   */
   invalid_request: 400 | 405 | 413
   /** There is no such path, or no such object in this workspace. */
   not_found: 404
@@ -26,7 +29,10 @@ export interface ErrorStatuses {
   idempotency_key_reused: 422
   /** The first request with this idempotency key is still running. */
   idempotency_key_in_use: 409
-  /** The rate limit of this minute is used up, or too many requests or answers are waiting. */
+  /**
+   * The rate limit of this minute is used up, too many requests or answers are waiting, or too many
+   * streams are open.
+   */
   rate_limited: 429
   /** The month's chat sessions are used up; `Retry-After` is the time until the next month. */
   quota_exceeded: 429
@@ -34,12 +40,12 @@ export interface ErrorStatuses {
   unsupported_version: 400
   /** The chat API is not part of the workspace's plan. */
   feature_disabled: 403
-  /** The request is well formed, but a product rule refuses it. */
+  /** The request is well formed, but breaks a rule of the API. */
   unprocessable: 422
   /**
    * Something failed on the server. The status is 502 if the agent could not answer, and 503 with
-   * `Retry-After` if the database is full, locked or unreachable, or if too many answers wait to be
-   * read.
+   * `Retry-After` if the same request can soon succeed: for example if the database is full, locked
+   * or unreachable, or if too many answers wait to be read.
    */
   internal_error: 500 | 502 | 503
 }

@@ -5,7 +5,7 @@ import { ChatMessageSend } from '../resources/chat-sessions.ts'
 import { Timestamp } from '../timestamp.ts'
 import { FoundPassage } from './knowledge-search.ts'
 
-/** A chat in which a person of the team tries the agent. Like a preview chat, it is not counted. */
+/** A chat in which a person of the team tries the agent. Like a preview, it is not in the analytics. */
 export const AgentTrial = z.object({
   id: ChatSessionId,
   object: z.literal('agent_trial'),
@@ -18,9 +18,12 @@ export type AgentTrial = z.infer<typeof AgentTrial>
 export const TrialCall = z.object({
   id: z.string(),
   name: z.string().meta({ description: 'The name of the tool, such as `search_knowledge`.' }),
-  input: z.unknown().meta({ description: 'JSON; null if the input is too long.' }),
+  input: z.unknown().meta({
+    description: 'JSON, with the texts of a long input cut; null if it is still too long.',
+  }),
   output: z.unknown().meta({
-    description: 'JSON; null if the output is too long, or if the call failed or found passages.',
+    description:
+      'JSON, with the texts of a long output cut; null if it is still too long, if the call failed, or for a search of the knowledge.',
   }),
   error: z.string().nullable(),
   passages: z
@@ -45,9 +48,9 @@ export type TrialChunk = z.infer<typeof TrialChunk>
 
 /** Trial chats with the agent. They also work while the chat is switched off. */
 export const agentTrials = defineOperations({
-  /** Begin a trial chat with the agent, without counting it. */
+  /** Begin a trial chat with the agent, which the analytics do not count. */
   create: {
-    summary: 'Begin a trial chat with the agent, without counting it.',
+    summary: 'Begin a trial chat with the agent, which the analytics do not count.',
     method: 'POST',
     path: '/agent_trials',
     scope: 'chat:write',

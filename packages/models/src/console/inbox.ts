@@ -8,7 +8,7 @@ import { Timestamp } from '../timestamp.ts'
 
 const unansweredSince = Timestamp.nullable().meta({
   description:
-    'When the visitor began to wait for a message of a person; null if nothing is unanswered.',
+    'When the visitor began to wait for a person to join or to answer; null if the visitor does not wait.',
 })
 
 /** A conversation that waits for a person or has one. */
@@ -35,10 +35,10 @@ const conversation = { id: ConversationId }
 
 /** The inbox of the team. The person who answers is always the one who is signed in. */
 export const inbox = defineOperations({
-  /** List the conversations that wait for a person, or those that have one, by `team.since`. */
+  /** List conversations that wait for a person, or have one, by `team.since`, oldest first. */
   list: {
     summary:
-      'List the conversations that wait for a person, or those that have one, by `team.since`.',
+      'List conversations that wait for a person, or have one, by `team.since`, oldest first.',
     method: 'GET',
     path: '/inbox',
     scope: 'conversations:read',

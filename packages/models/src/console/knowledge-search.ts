@@ -14,12 +14,14 @@ export const FoundPassage = z.object({
     .array(
       z.object({
         asked: z.string().meta({ description: 'A word of the question; empty for a phrase.' }),
-        found: z.array(z.string()).meta({ description: 'The words of the passage that match it.' }),
+        found: z
+          .array(z.string())
+          .meta({ description: 'Up to five words of the passage that match it.' }),
       }),
     )
     .meta({
       description:
-        'The words of the question that match words of the passage. Empty if none match: the passage was found by its meaning, or by a search engine of the host.',
+        'The words of the question that match words of the passage. Empty if none match: the passage was found by its meaning, by the correction of a misspelled word, or by a search engine of the host.',
     }),
 })
 export type FoundPassage = z.infer<typeof FoundPassage>

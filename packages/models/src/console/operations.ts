@@ -1,4 +1,4 @@
-// The console's own resources: a resource that is not listed here does not exist.
+// The console's own resources. A resource that is not listed here is not served.
 export { agentTrials } from './agent-trials.ts'
 export { apiKeys } from './api-keys.ts'
 export { health } from './health.ts'

@@ -9,10 +9,10 @@ export const LoggedRequest = z.object({
   object: z.literal('request'),
   api_key: ApiKeyId,
   method: z.string(),
-  path: z
-    .string()
-    .nullable()
-    .meta({ description: 'The path of the operation; null if no operation matched.' }),
+  path: z.string().nullable().meta({
+    description:
+      'The path of the operation; null if the request was refused before its operation was known.',
+  }),
   status: z.int(),
   duration_ms: z.number(),
   created_at: Timestamp,

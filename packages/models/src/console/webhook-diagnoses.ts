@@ -3,7 +3,7 @@ import { WebhookEndpointId } from '../ids.ts'
 import { defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
-/** Why an endpoint does not receive its webhooks, and what to do about it. */
+/** Why webhooks do not arrive at an endpoint, or might not arrive, and what to do about it. */
 export const WebhookDiagnosis = z.object({
   object: z.literal('webhook_diagnosis'),
   findings: z
@@ -12,7 +12,7 @@ export const WebhookDiagnosis = z.object({
         status: z.enum(['warning', 'problem']).meta({
           description: '`problem` if webhooks do not arrive, `warning` if they might not arrive.',
         }),
-        message: z.string().meta({ description: 'The finding in a sentence.' }),
+        message: z.string().meta({ description: 'The finding in one or two sentences.' }),
         remedy: z.string().meta({ description: 'How to solve it.' }),
       }),
     )

@@ -57,7 +57,7 @@ export interface OpenApiOperation {
   operationId: string
   summary: string
   tags: string[]
-  /** The credential of the operation, if it differs from the credential of the document. */
+  /** The credential of an operation of the site API. Default: the credential of the document. */
   security?: Record<string, string[]>[]
   'x-scope': Scope | 'none'
   'x-cost': Cost
@@ -69,7 +69,7 @@ export interface OpenApiOperation {
   responses: Record<string, OpenApiResponse | Reference>
 }
 
-/** The request that the server sends for one event. */
+/** The request that the server sends for an event of one type. */
 export interface OpenApiWebhook {
   operationId: string
   summary: string

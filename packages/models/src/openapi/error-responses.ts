@@ -20,7 +20,7 @@ const beforeLock: readonly ErrorCode[] = [
 
 const neverStored: readonly ErrorCode[] = ['quota_exceeded', 'internal_error']
 
-/** The statuses with which an operation answers one of its codes. */
+/** The statuses that an operation uses for one of its codes. */
 function statusesOf(code: ErrorCode, operation: Operation): number[] {
   if (code === 'invalid_request') return operation.body ? [400, 413] : [400]
   if (code === 'internal_error')

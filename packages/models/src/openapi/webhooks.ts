@@ -17,7 +17,7 @@ export const webhookHeaders = {
     in: 'header',
     required: true,
     description:
-      'Unix time in seconds; refuse it if it differs from your clock by more than five minutes.',
+      'The Unix time of the attempt, in seconds. Refuse the webhook if this time differs from your clock by more than five minutes.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   WebhookSignature: {
@@ -39,7 +39,7 @@ const responses = {
   '410': { description: 'The endpoint is gone. It is disabled immediately.' },
   default: {
     description:
-      'Not received: the webhook is sent again. It has up to nine attempts in three days.',
+      'Not received: the webhook is sent again. It has up to nine attempts in about three days.',
   },
 }
 

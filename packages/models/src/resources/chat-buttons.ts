@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { hexColor } from '../color.ts'
-import { deleted } from '../deletion.ts'
+import { deletionSchema } from '../deletion.ts'
 import { ChatButtonId } from '../ids.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
 import { webAddress } from '../web-address.ts'
@@ -145,7 +145,7 @@ export const chatButtons = defineOperations({
     params,
     scope: 'agent:write',
     cost: 'standard',
-    reply: json(deleted(ChatButtonId, 'chat_button')),
+    reply: json(deletionSchema(ChatButtonId, 'chat_button')),
     extension: true,
   },
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deletion.ts'
+import { deletionSchema } from '../deletion.ts'
 import {
   ContactId,
   ConversationId,
@@ -186,7 +186,7 @@ export const conversations = defineOperations({
     params: { id: ConversationId },
     scope: 'privacy:write',
     cost: 'standard',
-    reply: json(deleted(ConversationId, 'conversation')),
+    reply: json(deletionSchema(ConversationId, 'conversation')),
     extension: true,
   },
   /** Let a person answer in place of the agent. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deletion.ts'
+import { deletionSchema } from '../deletion.ts'
 import { KnowledgeDocumentId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { PageQuery } from '../list.ts'
@@ -97,7 +97,7 @@ export const knowledgeDocuments = defineOperations({
     params: { id: KnowledgeDocumentId },
     scope: 'knowledge:write',
     cost: 'standard',
-    reply: json(deleted(KnowledgeDocumentId, 'knowledge_document')),
+    reply: json(deletionSchema(KnowledgeDocumentId, 'knowledge_document')),
     extension: true,
   },
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deletion.ts'
+import { deletionSchema } from '../deletion.ts'
 import { KnowledgeSourceId } from '../ids.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
@@ -96,7 +96,7 @@ export const knowledgeSources = defineOperations({
     params,
     scope: 'knowledge:write',
     cost: 'standard',
-    reply: json(deleted(KnowledgeSourceId, 'knowledge_source')),
+    reply: json(deletionSchema(KnowledgeSourceId, 'knowledge_source')),
     extension: true,
   },
   /** Request a new reading of a page. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deletion.ts'
+import { deletionSchema } from '../deletion.ts'
 import { LinkGreetingId } from '../ids.ts'
 import { PageQuery } from '../list.ts'
 import { defineOperations, json, listOf } from '../operation.ts'
@@ -136,7 +136,7 @@ export const linkGreetings = defineOperations({
     params,
     scope: 'agent:write',
     cost: 'standard',
-    reply: json(deleted(LinkGreetingId, 'link_greeting')),
+    reply: json(deletionSchema(LinkGreetingId, 'link_greeting')),
     errors: ['conflict'],
     extension: true,
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deletion.ts'
+import { deletionSchema } from '../deletion.ts'
 import { Email } from '../email.ts'
 import { LinkGreetingId, PersonalLinkId } from '../ids.ts'
 import { PageQuery } from '../list.ts'
@@ -143,7 +143,7 @@ export const personalLinks = defineOperations({
     params,
     scope: 'agent:write',
     cost: 'standard',
-    reply: json(deleted(PersonalLinkId, 'personal_link')),
+    reply: json(deletionSchema(PersonalLinkId, 'personal_link')),
     extension: true,
   },
   /** Build the address of a link for one person. */

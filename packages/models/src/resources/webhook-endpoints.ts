@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deletion.ts'
+import { deletionSchema } from '../deletion.ts'
 import { type EventType, eventsByName, eventTypes } from '../event-types.ts'
 import { EventId, WebhookDeliveryId, WebhookEndpointId } from '../ids.ts'
 import { PageQuery } from '../list.ts'
@@ -169,7 +169,7 @@ export const webhookEndpoints = defineOperations({
     params: endpoint,
     scope: 'webhooks:write',
     cost: 'standard',
-    reply: json(deleted(WebhookEndpointId, 'webhook_endpoint')),
+    reply: json(deletionSchema(WebhookEndpointId, 'webhook_endpoint')),
   },
   /** Send a test event to the endpoint, and return the answer of the receiver. */
   test: {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deleted } from '../deletion.ts'
+import { deletionSchema } from '../deletion.ts'
 import { type EventType, eventTypes } from '../event-types.ts'
 import { ContactId, ConversationId, EventId, WebhookEndpointId } from '../ids.ts'
 import { Timestamp } from '../timestamp.ts'
@@ -67,7 +67,7 @@ export const eventTable = {
   },
   'contact.deleted': {
     when: 'A contact was deleted, or its person was erased.',
-    data: z.object({ object: deleted(ContactId, 'contact') }),
+    data: z.object({ object: deletionSchema(ContactId, 'contact') }),
     extension: true,
   },
   'message.created': {
@@ -82,7 +82,7 @@ export const eventTable = {
   },
   'conversation.deleted': {
     when: 'A conversation was deleted, by a request or because of its age. `*` does not include this event.',
-    data: z.object({ object: deleted(ConversationId, 'conversation') }),
+    data: z.object({ object: deletionSchema(ConversationId, 'conversation') }),
     extension: true,
   },
 } as const satisfies Record<EventType, { when: string; data: z.ZodObject; extension?: true }>
