@@ -26,12 +26,12 @@ export function useCall<R extends Route>(
 ): CallState<Answer<R>> {
   const [state, setState] = useState<Omit<CallState<Answer<R>>, 'reload' | 'set'>>(initialState)
   const [count, setCount] = useState(0)
-  const name = JSON.stringify([route, input])
-  const lastName = useRef(name)
+  const callText = JSON.stringify([route, input])
+  const lastCallText = useRef(callText)
   useEffect(() => {
     const stop = new AbortController()
-    const isNew = lastName.current !== name
-    lastName.current = name
+    const isNew = lastCallText.current !== callText
+    lastCallText.current = callText
     setState(({ data }) => ({ data: isNew ? undefined : data, error: undefined, isLoading: true }))
     call(route, { ...input, signal: stop.signal }).then(
       (data) => setState({ data, error: undefined, isLoading: false }),
@@ -41,7 +41,7 @@ export function useCall<R extends Route>(
       },
     )
     return () => stop.abort()
-  }, [name, count])
+  }, [callText, count])
   return {
     ...state,
     reload: () => setCount((value) => value + 1),
@@ -81,7 +81,7 @@ export function useList<R extends ListRoute>(
   }
 }
 
-/** Runs the work of a button, and says whether it is in progress and why it failed. */
+/** Returns `run`, which does the work, and says whether the work is in progress and why it failed. */
 export function useAction<Arguments extends unknown[]>(
   work: (...given: Arguments) => Promise<void>,
 ) {

@@ -17,7 +17,7 @@ export function Diagnosis({ id }: { readonly id: string }) {
           {diagnose.busy ? 'Checking…' : 'Diagnose'}
         </button>{' '}
         <span class="quiet small">
-          Reads the settings and the latest deliveries. Sends nothing.
+          This checks the address, the settings and the latest deliveries. It sends no webhook.
         </span>
       </p>
       <ErrorText error={diagnose.error} />

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '@doorkit/models'
+import { type EventType, eventsByName, eventTypes } from '@doorkit/models'
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
 import { Dialog, DialogActions } from '../parts/dialog.tsx'
@@ -62,7 +62,11 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
         />
         <fieldset>
           <legend>Events</legend>
-          <Switch label="All events, including future ones" value={all} onValue={setAll} />
+          <Switch
+            label={`All events, including future ones, except ${eventsByName.join(' and ')}`}
+            value={all}
+            onValue={setAll}
+          />
           {!all && <Checks options={eventTypes} chosen={chosen} onChosen={setChosen} />}
         </fieldset>
         <DialogActions

@@ -1,3 +1,4 @@
+import { eventsByName } from '@doorkit/models'
 import type { Item } from '../call.ts'
 import { Tag, Time } from '../parts/text.tsx'
 
@@ -7,8 +8,10 @@ const reasons = {
   gone: 'disabled: it answered 410',
 }
 
-/** Whether an endpoint receives webhooks, and if not, the reason. */
-export function EndpointState({ endpoint }: { readonly endpoint: Item<'GET /webhook_endpoints'> }) {
+type Endpoint = Item<'GET /webhook_endpoints'>
+
+/** The state of an endpoint: enabled, failing since a time, or disabled for a reason. */
+export function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
   const { status, disabled_reason, failing_since } = endpoint
   if (status === 'disabled') {
     return <Tag tone="bad">{disabled_reason ? reasons[disabled_reason] : 'disabled'}</Tag>
@@ -19,4 +22,9 @@ export function EndpointState({ endpoint }: { readonly endpoint: Item<'GET /webh
       <Tag tone="warn">failing</Tag> since <Time time={failing_since} />
     </>
   )
+}
+
+/** The types of events that an endpoint receives, as text. */
+export function showEvents({ events }: Pick<Endpoint, 'events'>): string {
+  return events[0] === '*' ? `all, except ${eventsByName.join(' and ')}` : events.join(', ')
 }

@@ -13,7 +13,7 @@ import { Ago, Name, PlainText, Tag, Time, type Tone } from '../parts/text.tsx'
 import { useAction, useCall, useList } from '../use-call.ts'
 import { Diagnosis } from './endpoint-diagnosis.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { EndpointState } from './endpoint-state.tsx'
+import { EndpointState, showEvents } from './endpoint-state.tsx'
 
 type Delivery = Item<'GET /webhook_endpoints/{id}/deliveries'>
 type TestResult = Answer<'POST /webhook_endpoints/{id}/test'>
@@ -62,8 +62,8 @@ export function EndpointScreen({ id }: { readonly id: string }) {
               run={remove}
               onClose={close}
             >
-              <Name>{data.url}</Name> no longer receives anything, and its deliveries and their log
-              are gone. This cannot be undone.
+              <Name>{data.url}</Name> will receive nothing more, and its deliveries will be deleted.
+              This cannot be undone.
             </ConfirmDialog>
           )}
         </DialogButton>
@@ -73,7 +73,7 @@ export function EndpointScreen({ id }: { readonly id: string }) {
       <Facts
         facts={{
           State: <EndpointState endpoint={data} />,
-          Events: data.events[0] === '*' ? 'all' : data.events.join(', '),
+          Events: showEvents(data),
           Description: data.description && <Name>{data.description}</Name>,
           Created: <Time time={data.created_at} />,
           Id: <code>{data.id}</code>,
@@ -92,8 +92,8 @@ function TestAnswer({ result }: { readonly result: TestResult }) {
     <section class="notice" role="status">
       <p>
         <Tag tone={isGood ? 'good' : 'bad'}>{status === null ? 'no answer' : String(status)}</Tag>{' '}
-        {isGood ? 'The receiver accepted the test.' : 'The receiver did not accept the test.'} It
-        took {formatDuration(duration_ms)}.
+        {isGood ? 'The receiver accepted the test.' : 'The receiver did not accept the test.'} The
+        test took {formatDuration(duration_ms)}.
       </p>
       {response && <PlainText text={response} />}
     </section>
@@ -164,7 +164,10 @@ function Deliveries({ id }: { readonly id: string }) {
         </button>
       </form>
       <Listing list={list} caption="Deliveries, newest first" columns={columns}>
-        <p>No delivery matches. There is a delivery for each event that the endpoint receives.</p>
+        <p>
+          No delivery matches. Each event for this endpoint has a delivery for 30 days; a test has
+          none.
+        </p>
       </Listing>
       {shown && (
         <DeliveryDialog delivery={shown} onClose={() => setShown(undefined)} onSent={list.reload} />
@@ -219,7 +222,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DeliveryProps) {
         >
           {again.busy ? 'Sending…' : 'Send again'}
         </button>
-        <span role="status">{sent && 'It is sent again in a moment.'}</span>
+        <span role="status">{sent && 'It will be sent again in a moment.'}</span>
       </div>
     </Dialog>
   )
@@ -236,8 +239,8 @@ function RotateDialog({ id, onClose }: { readonly id: string; readonly onClose: 
       {secret === undefined ? (
         <>
           <p>
-            For 24 hours, webhooks are signed with both secrets. Give your receiver the new one
-            within this time.
+            For 24 hours after the change, webhooks are signed with the old and the new secret. Give
+            your receiver the new one within this time.
           </p>
           <DialogActions
             action={rotate}

@@ -15,7 +15,7 @@ type Team = Conversation['team']
 const parent = { href: 'inbox', title: 'Inbox' }
 
 /** A conversation in the inbox: its messages, and the actions of the signed-in person. */
-export function Thread({ id }: { readonly id: string }) {
+export function OpenConversation({ id }: { readonly id: string }) {
   const { data, error, reload, set } = useCall('GET /conversations/{id}', {
     params: { id },
     query: { expand: ['messages'] },

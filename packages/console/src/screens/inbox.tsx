@@ -9,7 +9,7 @@ import { FailedState, LoadingState } from '../parts/loading-and-empty.tsx'
 import { Ago, Tag } from '../parts/text.tsx'
 import { useSession } from '../session.ts'
 import { nameOf } from './conversation.tsx'
-import { Thread } from './inbox-conversation.tsx'
+import { OpenConversation } from './inbox-conversation.tsx'
 
 /** The conversations that wait for a person or have one, and the open conversation. */
 export default function InboxScreen({ rest: [id] }: ScreenProps) {
@@ -26,7 +26,7 @@ export default function InboxScreen({ rest: [id] }: ScreenProps) {
             <p>Choose a conversation to read it, and to answer.</p>
           </div>
         ) : (
-          <Thread key={id} id={id} />
+          <OpenConversation key={id} id={id} />
         )}
       </div>
     </div>
@@ -54,7 +54,7 @@ function Lists({ current }: { readonly current: string | undefined }) {
         Nobody is waiting. A visitor who asks for a person appears here immediately.
       </Group>
       <Group title="With you" rows={mine} {...list}>
-        You have not joined a conversation.
+        You are not answering any conversation.
       </Group>
       {others.length > 0 && <Group title="With others" rows={others} {...list} />}
     </>
@@ -135,8 +135,8 @@ function useNow(): number {
 }
 
 /**
- * Returns a function that says whether a conversation has messages that this page has not shown. An
- * answered conversation counts as shown when it is first listed.
+ * Returns a function that says whether a conversation has messages that were not shown since the inbox was
+ * opened. An answered conversation counts as shown when it is first listed.
  */
 function useUnread(current: string | undefined) {
   const inbox = useInbox()

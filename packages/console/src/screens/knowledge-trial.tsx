@@ -39,7 +39,7 @@ function Results({ text }: { readonly text: string }) {
     return (
       <EmptyState>
         <p>
-          The agent finds no answer to this, and says so. Add a document or a page that answers it.
+          The search found no passage for this question. Add a document or a page that answers it.
         </p>
       </EmptyState>
     )
@@ -76,8 +76,8 @@ function WhyFound({ found: { because } }: { readonly found: FoundPassage }) {
   if (because.length === 0) {
     return (
       <p class="quiet small">
-        This passage has no word of the question and no synonym. It was found by its meaning, or by
-        your own search engine.
+        No word of this passage matches a word of the question or a synonym. The passage was found
+        by its meaning, by the correction of a misspelled word, or by your own search engine.
       </p>
     )
   }

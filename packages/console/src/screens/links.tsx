@@ -28,7 +28,10 @@ export default function Links() {
         caption="Personal links with their results of the last 30 days, newest first"
         columns={columns}
       >
-        <p>There is no personal link. A personal link greets the person it was sent to.</p>
+        <p>
+          There is no personal link. When somebody opens one, the page greets them with their own
+          details.
+        </p>
       </Listing>
     </>
   )

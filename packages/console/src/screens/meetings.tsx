@@ -11,9 +11,9 @@ type Meeting = Item<'GET /meetings'>
 export default function Meetings() {
   const { query } = usePlace()
   const verified = flagOf(query.get('verified'))
-  const tests = query.get('tests') === 'yes'
+  const previews = query.get('tests') === 'yes'
   const list = useList('GET /meetings', {
-    query: { limit: 50, verified: flags[verified], include_test: tests || undefined },
+    query: { limit: 50, verified: flags[verified], include_test: previews || undefined },
   })
   return (
     <>
@@ -27,7 +27,7 @@ export default function Meetings() {
         />
         <Switch
           label="Include previews"
-          value={tests}
+          value={previews}
           onValue={(value) => setQuery({ tests: value ? 'yes' : '' })}
         />
       </form>

@@ -38,7 +38,7 @@ export function OpeningActions({ experiment, onChange }: OpeningActionsProps) {
         </button>
       )}
       {shownIn.promote.includes(status) && (
-        <DialogButton label="Make it the opening…" tone="main">
+        <DialogButton label="Make a variant the opening…" tone="main">
           {(close) => <PromoteDialog experiment={experiment} onChange={onChange} onClose={close} />}
         </DialogButton>
       )}
@@ -57,8 +57,8 @@ export function OpeningActions({ experiment, onChange }: OpeningActionsProps) {
               run={async () => onChange(await call('POST /experiments/{id}/stop', { params }))}
               onClose={close}
             >
-              Visitors no longer see the variants, and nobody can start the test again. The results
-              stay.
+              Visitors will no longer see the variants, and nobody can start the test again. The
+              results stay.
             </ConfirmDialog>
           )}
         </DialogButton>
@@ -86,7 +86,7 @@ function PromoteDialog({
       {variant && (
         <Choice
           label="Variant"
-          help="Only a variant with enough evidence can be chosen."
+          help="The server refuses a variant without enough evidence."
           value={variant}
           options={
             Object.fromEntries(others.map(({ id, headline }) => [id, headline])) as Record<

@@ -111,7 +111,7 @@ function OpeningFields({ title, value, onValue }: OpeningFieldsProps) {
       />
       <TextField
         label="Buttons"
-        help="At most four, one per line: a label, or a label, then | and the text that the visitor sends."
+        help="At most four, one per line. A button sends its label, or the text that follows it after a |."
         value={value.buttons}
         onValue={(buttons) => onValue({ ...value, buttons })}
         rows={2}

@@ -32,7 +32,7 @@ const columns: readonly Column<LoggedRequest>[] = [
     show: ({ method, path, id }) => (
       <>
         <code>
-          {method} {path ?? '(no operation)'}
+          {method} {path ?? '(unknown operation)'}
         </code>
         <div class="quiet small">
           <code>{id}</code>

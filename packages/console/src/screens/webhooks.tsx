@@ -7,7 +7,7 @@ import { Ago, Name } from '../parts/text.tsx'
 import { useList } from '../use-call.ts'
 import { EndpointScreen } from './endpoint.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { EndpointState } from './endpoint-state.tsx'
+import { EndpointState, showEvents } from './endpoint-state.tsx'
 
 type Endpoint = Item<'GET /webhook_endpoints'>
 
@@ -52,7 +52,7 @@ const columns: readonly Column<Endpoint>[] = [
   {
     title: 'Events',
     isExtra: true,
-    show: ({ events }) => (events[0] === '*' ? 'all' : events.join(', ')),
+    show: showEvents,
   },
   { title: 'Created', isExtra: true, show: ({ created_at }) => <Ago time={created_at} /> },
 ]

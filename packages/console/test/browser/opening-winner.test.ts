@@ -12,7 +12,7 @@ test('an owner makes the winner of an opening test the opening', async () => {
   const team = await openConsole(chromium, doorkit, id)
   const owner = await team.signIn()
   const viewer = await team.signIn({ role: 'viewer' })
-  const label = 'Make it the opening…'
+  const label = 'Make a variant the opening…'
   for (const page of [viewer, owner]) {
     await page.go('openings')
     await page.push('Home: say what it saves')

@@ -27,7 +27,7 @@ test('an owner learns why a delivery failed and what to do, sends it again, and 
   receiver.answerWith(status(204))
   await owner.push('Send again')
   await eventually(() => owner.texts('dialog .buttons [role=status]')).toEqual([
-    'It is sent again in a moment.',
+    'It will be sent again in a moment.',
   ])
   await kit.settle()
   const [first, second] = receiver.received
