@@ -42,7 +42,7 @@ test('an owner learns why a delivery failed and what to do, sends it again, and 
   await eventually(() => owner.texts('tbody .tag')).toEqual(['delivered'])
   await owner.push('Diagnose')
   await eventually(() => owner.texts('.findings li')).toEqual([
-    expect.stringContaining('The latest delivery failed'),
+    expect.stringContaining('The latest delivery did not fail.'),
   ])
   expect(owner.complaints).toEqual([])
 })
