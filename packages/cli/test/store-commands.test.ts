@@ -242,7 +242,7 @@ describe('migrate', () => {
     for (const args of [['migrate'], ['migrate', 'status'], ['workspaces', 'list']]) {
       const { code, stderr } = await runHere([...args, '--store', store])
       expect(code).toBe(1)
-      expect(stderr).toContain('Run the version that migrated it, or a later one.')
+      expect(stderr).toContain('Run the release that migrated the database, or a later one.')
     }
   })
 
