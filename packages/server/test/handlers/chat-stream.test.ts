@@ -183,7 +183,7 @@ describeOverMemory('a streamed answer', (openStore) => {
     await closing
   })
 
-  test('is aborted when the server stops waiting for it', async () => {
+  test('ends with an error when the server stops waiting for it, and frees its session', async () => {
     const inner = openStore()
     const waiting = waitingAgent()
     const { kit, session, sendStreamed } = await setUp({

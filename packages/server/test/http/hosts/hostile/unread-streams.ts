@@ -57,7 +57,7 @@ export function slowReaders(host: Host): void {
     return { ...scene, count, sessions, sockets }
   }
 
-  test('a client that does not read slows the agent and is disconnected; the turn continues', async () => {
+  test('a client that does not read makes the agent wait, and is disconnected; then the turn continues', async () => {
     const { kit, call, count, sessions, sockets, servesOn } = await ignoreStreams('finish')
     expect(count.produced).toBeLessThan(readers * heldBytes)
     expect(count.ended).toBe(0)
