@@ -159,7 +159,7 @@ test('a turn is completed even if its client disconnects in the middle of the st
   expect(response.status).toBe(200)
   abort.abort()
   await expect(response.text()).rejects.toThrow()
-  // The turn continues without a reader, and locks the session until the turn is stored.
+  // The turn continues without a reader, and holds the session until the turn is stored.
   await until('the stored turn', async () => (await read(id)).messages.length === 2)
   const { message } = await streamReply(api, id, 'Back again')
   const { messages } = await read(id)

@@ -13,8 +13,8 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { countRows, readEveryRow } from './earlier-versions/count-rows.ts'
 import type { KeptContent } from './earlier-versions/fill-database.ts'
 
-// earlier-versions/keep-databases.ts made the database of each version with the code of that version. These
-// databases never change.
+// earlier-versions/keep-databases.ts made the database of each version with the code of that version. After
+// its release, the database of a version never changes.
 const folder = fileURLToPath(new URL('earlier-versions/', import.meta.url))
 const versions = readdirSync(folder).filter((name) => name.startsWith('version-'))
 /** The number of lists that have an item in the database of version 1, and so in that of each later version. */

@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Makes a folder for the file with the demo, which test files share. */
+/** Makes a folder for the file with the demo. The test files share that file. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-demonstration-'))
   project.provide('demonstration', join(folder, 'demonstration.db'))

@@ -33,7 +33,7 @@ test.concurrent('a payload has null for an object that is deleted before the pay
   const received = await target.next()
   expect(received.event.id).toBe(event.id)
   expect(received.event.data.object).toBeNull()
-  // The delay is measured from the request, because an event may be dated some milliseconds late.
+  // The delay is measured from the request, because the date of an event may be slightly in the future.
   expect(received.receivedAt - askedAt).toBeGreaterThanOrEqual(payloadDelayMs)
 })
 
@@ -49,7 +49,7 @@ test.concurrent('a payload that is built after an erasure does not contain the e
     201,
   )
   expect(erased.events).toBeGreaterThan(0)
-  // The target also receives the lead of the other test, which runs at the same time.
+  // The target also receives the lead of another test, which runs at the same time.
   const hers = await until('the event of the person', async () => {
     const { event } = await target.next()
     expect(JSON.stringify(event)).not.toContain('ada@example.com')

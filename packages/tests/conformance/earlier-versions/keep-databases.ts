@@ -1,5 +1,5 @@
 /**
- * Makes databases with the current version, which later versions must be able to open:
+ * Makes the databases of the current version. Later versions must be able to open them:
  * `node --conditions=@doorkit/source packages/tests/conformance/earlier-versions/keep-databases.ts 1`
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
