@@ -141,6 +141,9 @@ test('each field of a button is accepted within its limits and refused beyond th
   const workspace = await openWorkspace(server)
   await create(workspace, { ...priceButton, label: 'l'.repeat(60), message: 'm'.repeat(500) })
   await create(workspace, { label: 'H', behavior: 'html', html: 'h'.repeat(5_000) })
+  const link = 'https://acme.example/'.padEnd(2_048, 'l')
+  const custom = { paddingX: 0, paddingY: 200, fontSize: 200, radius: 200 }
+  await create(workspace, { ...priceButton, link, custom })
   const bad = [
     ['label', { ...priceButton, label: '' }],
     ['label', { message: 'Help' }],
@@ -153,19 +156,21 @@ test('each field of a button is accepted within its limits and refused beyond th
     ['link', { label: 'L', behavior: 'link', message: 'Help', html: '<b>Help</b>' }],
     ['link', { label: 'L', behavior: 'link', link: 'nowhere' }],
     ['link', { label: 'L', behavior: 'link', link: 'javascript:alert(1)' }],
+    ['link', { label: 'L', behavior: 'link', link: `${link}l` }],
     ['html', { label: 'H', behavior: 'html', html: 'h'.repeat(5_001) }],
     ['colors.background', { ...priceButton, colors: { background: 'blue' } }],
     ['colors.shadow', { ...priceButton, colors: { shadow: '#000000' } }],
     ['custom.paddingX', { ...priceButton, custom: { paddingX: 'wide' } }],
     ['custom.radius', { ...priceButton, custom: { radius: -1 } }],
+    ['custom.radius', { ...priceButton, custom: { radius: 201 } }],
     ['nofollow', { ...priceButton, nofollow: 'yes' }],
     ['icon', { ...priceButton, icon: 'star' }],
   ] as const
   for (const [param, body] of bad) {
     expectInvalid(await workspace.api.post('/chat_buttons', body), param)
   }
-  expect(bad).toHaveLength(18)
-  expect(await list(workspace)).toHaveLength(2)
+  expect(bad).toHaveLength(20)
+  expect(await list(workspace)).toHaveLength(3)
 })
 
 test('a button can be read, changed and deleted', async () => {

@@ -99,7 +99,7 @@ test('an unknown field inside an object or array is refused, and the error has i
 })
 
 // docs/api.md#timestamps
-test('every timestamp of every list is ISO 8601 in UTC with milliseconds', async () => {
+test('every timestamp in the lists of the demo and in the workspace is ISO 8601 in UTC with milliseconds', async () => {
   let checked = 0
   const check = (value: unknown, name: string) => {
     if (Array.isArray(value)) for (const item of value) check(item, name)
@@ -182,18 +182,21 @@ test('an error repeats its X-Request-Id as request_id', async () => {
 
 // docs/api.md#list-envelope
 test('all lists have the same envelope', async () => {
-  for (const path of listPaths) {
+  const hook = { url: 'https://hooks.example.com/listed', events: ['*'] }
+  const { id } = await ok(api.post<{ id: string }>('/webhook_endpoints', hook), 201)
+  const paths = [...listPaths, `/webhook_endpoints/${id}/deliveries`]
+  for (const path of paths) {
     const list = await ok(api.get<List<{ id: string }>>(path))
     expect(Object.keys(list).sort(), path).toEqual(['data', 'has_more', 'next_cursor', 'object'])
     expect(list.object).toBe('list')
     expect(Array.isArray(list.data)).toBe(true)
     expect(list.has_more).toBe(list.next_cursor !== null)
   }
-  expect(listPaths).toHaveLength(11)
+  expect(paths).toHaveLength(12)
 })
 
 // docs/api.md#preview-chats
-test('lists of conversations and meetings omit preview chats unless include_test is true', async () => {
+test('the lists omit preview chats and their meetings unless include_test is true', async () => {
   for (const path of ['/conversations', '/meetings']) {
     const without = await listAll<{ test: boolean }>(api, `${path}?limit=100`)
     const explicit = await listAll<{ test: boolean }>(api, `${path}?limit=100&include_test=false`)

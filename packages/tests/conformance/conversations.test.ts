@@ -24,8 +24,10 @@ test('every conversation has every documented field', () => {
     expect(conversation).toMatchObject({
       id: anId('conv_'),
       object: 'conversation',
+      outcome: aString,
       message_count: expect.any(Number),
       preview: aString,
+      team: { state: aString },
       visitor: { utm: expect.any(Object) },
       opening: {},
       test: aBoolean,
@@ -34,7 +36,8 @@ test('every conversation has every documented field', () => {
       channel: aString,
     })
     const names = ['page_url', 'page_path', 'contact', 'lead', 'booking', 'handoff', 'evaluation']
-    for (const name of [...names, 'completed_at', 'link']) expect(conversation).toHaveProperty(name)
+    const others = ['completed_at', 'link', 'team.since', 'team.person']
+    for (const name of [...names, ...others]) expect(conversation).toHaveProperty(name)
     const details = ['device', 'country', 'source', 'utm', 'ai_referred']
     for (const name of details) expect(conversation.visitor).toHaveProperty(name)
     for (const name of ['experiment', 'variant']) expect(conversation.opening).toHaveProperty(name)
@@ -134,6 +137,7 @@ test('expand=messages and expand[]=messages include the messages of every conver
   const bracketed = await listFiltered('expand%5B%5D=messages')
   expect(bracketed).toEqual(plain)
   expect(await listFiltered('expand[]=messages')).toEqual(plain)
+  expect(plain.every((conversation) => 'messages' in conversation)).toBe(true)
   const roles = new Set<string>()
   for (const { messages = [] } of plain) {
     for (const message of messages) {
@@ -167,7 +171,7 @@ test('a single conversation is the same as in the list, with its messages on req
   }
 })
 
-test('messages are in the order of the conversation', async () => {
+test('the messages of a conversation are listed oldest first', async () => {
   for (const { messages = [] } of await listFiltered('expand=messages')) {
     const times = messages.map(({ created_at }) => created_at)
     expect(times).toEqual([...times].sort())
@@ -223,7 +227,7 @@ test('the filter `updated_since` finds the conversations that changed since a ti
   )
 })
 
-test('each filter of conversations accepts only its documented values', async () => {
+test('has_lead, graded, include_test and expand accept only their documented values', async () => {
   for (const name of ['include_test', 'has_lead', 'graded']) {
     for (const value of ['', '1', 'yes', 'TRUE', 'null']) {
       expectInvalid(await api.get(`/conversations?${name}=${value}`), name)

@@ -10,8 +10,9 @@ const server = await startServer()
 const { api, testApi } = server
 
 /**
- * How to get an error of each code, except those that need simultaneous requests
- * (`idempotency_key_in_use`), a used-up allowance (`quota_exceeded`) or a failure (`internal_error`).
+ * For each error code, a request that gets it. The codes that need simultaneous requests
+ * (`idempotency_key_in_use`), a used-up allowance (`quota_exceeded`) or a failure (`internal_error`) are
+ * not here.
  */
 const errorCases: Readonly<
   Record<string, { status: number; ask: () => Promise<Answer<unknown>> }>
@@ -78,7 +79,7 @@ async function askBeyondRate() {
 }
 
 // docs/api.md#errors
-test('every error is a problem document with the status of its code', async () => {
+test('an error is a problem document with the status of its code', async () => {
   const codes = Object.entries(errorCases)
   for (const [code, { status, ask }] of codes) expectProblem(await ask(), { status, code })
   expect(codes).toHaveLength(12)
@@ -198,7 +199,7 @@ test('an unknown id, an id of another kind and a malformed id are not_found', as
   expect(paths).toHaveLength(17)
 })
 
-test('a deleted or erased object is not_found', async () => {
+test('a deleted or erased contact is not_found', async () => {
   const deleted = await ok(api.post<Contact>('/contacts', { email: 'deleted@example.com' }))
   await ok(api.delete(`/contacts/${deleted.id}`))
   expectNotFound(await api.get(`/contacts/${deleted.id}`))

@@ -131,7 +131,7 @@ test.concurrent('the chat API emits the events of a conversation', async () => {
 })
 
 // docs/api.md#event
-test.concurrent('an event has the same envelope in the list and in a webhook', async () => {
+test.concurrent('an event is the same in the list and in its webhook', async () => {
   const { api, site, target } = await openWithReceiver()
   await site.lead(visitor)
   const received = [await target.next(), await target.next()].map(({ event }) => event)
@@ -178,7 +178,7 @@ test.concurrent('the filter `created_since` finds the events at a time and after
   expect(await listAll(api, '/events?created_since=2100-01-01T00:00:00Z')).toEqual([])
 })
 
-test.concurrent('GET /events accepts no filter other than created_since', async () => {
+test.concurrent('GET /events refuses the filters type, updated_since and include_test', async () => {
   const { api } = await openWorkspace(server)
   for (const name of ['type', 'updated_since', 'include_test']) {
     expectInvalid(await api.get(`/events?${name}=x`), name)

@@ -11,7 +11,7 @@ import type { Experiment } from './support/wire-site.ts'
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 
-/** How many visitors saw a variant, and how many converted. */
+/** The number of visitors who saw a variant, and of those who converted. */
 interface Counts {
   readonly views: number
   readonly conversions: number
@@ -77,7 +77,7 @@ test.concurrent('9 conversions of the control are not enough for a winner, and 1
   expect(await arms.readStatus()).toBe('winner_found')
 })
 
-test.concurrent('a chance below 0.95 to beat the control is not enough for a winner, and 0.95 is', async () => {
+test.concurrent('a variant wins when its chance to beat the control reaches 0.95, and not before', async () => {
   const arms = await openArms()
   await arms.report([
     { views: 200, conversions: 10 },

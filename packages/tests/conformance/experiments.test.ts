@@ -3,6 +3,7 @@ import { ok } from './support/api.ts'
 import { listAll } from './support/list-all.ts'
 import { openWorkspace } from './support/open-workspace.ts'
 import {
+  collectEvidence,
   create,
   opening,
   proposal,
@@ -160,14 +161,19 @@ test.concurrent('without enough evidence, no winner can be applied and no varian
 })
 
 // docs/api.md#opening-test
-test.concurrent('only a variant of the opening test can be promoted', async () => {
+test.concurrent('only a variant of the opening test can be promoted, and not its control', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
-  const { id } = await startOpeningTest(workspace)
+  const started = await startOpeningTest(workspace)
+  const { id } = started
+  await collectEvidence(workspace, started)
   expectInvalid(await api.post(`/experiments/${id}/promote`, {}), 'variant')
   expectInvalid(await api.post(`/experiments/${id}/promote`, { variant: 7 }), 'variant')
-  const answer = await api.post(`/experiments/${id}/promote`, { variant: 'var_unknown' })
-  expect([400, 404, 422]).toContain(answer.status)
+  const other = await create(api)
+  for (const variant of ['var_unknown', other.variants[0]?.id, started.variants[0]?.id]) {
+    expectUnprocessable(await api.post(`/experiments/${id}/promote`, { variant }))
+  }
+  expect((await read(api, id)).status).toBe('winner_found')
 })
 
 // docs/api.md#conversation

@@ -97,7 +97,7 @@ test('text that stores cannot save is refused, and the error names the field', a
   expect(broken).toHaveLength(3)
 })
 
-test('text in any script, with any Unicode characters, reads back as it was sent', async () => {
+test('text in several scripts, with emoji, markup and invisible characters, reads back as it was sent', async () => {
   const company = 'Ünï \u{1F9D1}\u200d\u{1F680} 漢字 עברית \u202E <script>"\'\\\u2028'
   const sent = { email: 'unicode@example.com', company, attributes: { note: company } }
   const contact = await ok(api.post<Contact>('/contacts', sent))
@@ -137,7 +137,7 @@ test('malicious paths are refused, not found, or resolved like the path of any U
       api.baseUrl,
       formatRequest(`GET ${target} HTTP/1.1`, authorization),
     )
-    // The server may resolve dot segments, as in any URL. Then `/me` is the path.
+    // The server may resolve dot segments, as in any URL, and then serve the resolved path.
     const allowed = target.includes('/../') || target.includes('%2e') ? [200, 400, 404] : [400, 404]
     expect(allowed, `${target}: ${status}`).toContain(status)
   }
@@ -232,7 +232,7 @@ test('pipelined requests on one connection are answered in order', async () => {
   expect(statuses.map(([, status]) => status)).toEqual(['200', '404', '200'])
 })
 
-test('a connection keeps working after a body was refused without being read', async () => {
+test('a connection keeps working after a request was refused and its body was not read', async () => {
   const body = '{"email":"never-read@example.com"}'
   const refused = [
     'POST /v1/nowhere HTTP/1.1',

@@ -102,7 +102,7 @@ test('an export and the URL of a personal link are replayed', async () => {
   }
 })
 
-test('a refusal is final under its idempotency key, even after its reason is gone', async () => {
+test('a conflict is final under its idempotency key, even after its reason is gone', async () => {
   const owner = await ok(
     api.post<Contact>('/contacts', { email: 'owner@example.com', external_id: 'taken' }),
   )

@@ -145,7 +145,7 @@ test('a deleted page is neither found nor listed', async () => {
   expect((await listPages()).map((source) => source.id)).not.toContain(id)
 })
 
-test('a page without a URL or with unknown fields is refused', async () => {
+test('a page with a missing or invalid URL, or with an unknown field, is refused', async () => {
   expectInvalid(await api.post('/knowledge/sources', {}), 'url')
   expectInvalid(await api.post('/knowledge/sources', { url: 'nowhere' }), 'url')
   const body = { url: 'https://docs.example.com/', title: 'Mine' }

@@ -32,6 +32,7 @@ test('every meeting has every documented field', () => {
     expect(meeting).toMatchObject({
       id: anId('mtg_'),
       object: 'meeting',
+      status: aString,
       verified: aBoolean,
       provider: aString,
       start_at: aTimestamp,

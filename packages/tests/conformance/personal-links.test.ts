@@ -148,7 +148,8 @@ test('a link can be read, changed and deleted, and its greeting decides its stat
 })
 
 test('each field of a link is accepted within its limits and refused beyond them', async () => {
-  await create({ ...active, name: 'n'.repeat(60) })
+  const longestPage = `/${'p'.repeat(2_047)}`
+  await create({ ...active, name: 'n'.repeat(60), page: longestPage })
   const bad = [
     ['name', { page: '/' }],
     ['name', { ...active, name: '' }],
@@ -160,6 +161,7 @@ test('each field of a link is accepted within its limits and refused beyond them
     ['page', { ...active, page: '//evil.example' }],
     ['page', { ...active, page: '/\\evil.example' }],
     ['page', { ...active, page: 'https://' }],
+    ['page', { ...active, page: `${longestPage}p` }],
     ['greeting', { ...active, greeting: 7 }],
     ['greeting', { ...active, greeting: 'gr_unknown' }],
     ['greeting', { ...active, greeting: 'lk_1' }],
@@ -171,7 +173,7 @@ test('each field of a link is accepted within its limits and refused beyond them
     if (!(param in body)) continue
     expectInvalid(await api.patch(`/personal_links/${id}`, body), param)
   }
-  expect(bad).toHaveLength(14)
+  expect(bad).toHaveLength(15)
 })
 
 test('a link cannot have an unknown greeting, or one of another workspace', async () => {

@@ -85,6 +85,9 @@ test('an export has every documented field, and its email in lower case', async 
   for (const name of ['conversations', 'booking_attempts', 'link_bookings'] as const) {
     expect(exported[name].length).toBeGreaterThan(0)
   }
+  for (const name of ['chat_sessions', 'meetings', 'visits', 'message_details']) {
+    expect(exported).toHaveProperty(name, expect.any(Array))
+  }
 })
 
 test('an export has in full every conversation that names the person, and no other', async () => {

@@ -17,7 +17,7 @@ const rateOf = ({ headers }: Answer<unknown>) => ({
 })
 
 // docs/api.md#rate-limits
-test('every successful response has the limit, the remaining requests and the seconds to the reset', async () => {
+test('a successful response has the limit, the remaining requests and the seconds to the reset', async () => {
   const keyApi = await server.withScopes('contacts:write')
   const first = rateOf(await keyApi.get('/contacts'))
   expect(first).toMatchObject({ limit: 120, remaining: 119 })
@@ -122,7 +122,7 @@ test('the six heavy operations count against the heavy limit, all others against
   expect(left).toEqual({ heavy: 4, standard: 120 - (operations.length - 6) })
 })
 
-test('each plan has its own limits', async () => {
+test('the plan of a workspace decides its rate limits', async () => {
   const budgets = {
     origin: [120, 10],
     adapt: [120, 10],

@@ -45,7 +45,7 @@ async function openChecked() {
 }
 
 // docs/api.md#operations
-test('every successful operation answers with its status', async () => {
+test('every operation answers a valid request with its documented status', async () => {
   const { workspace, called, call } = await openChecked()
   for (const path of ['/me', '/workspace', '/analytics', '/agent']) await call(`GET ${path}`)
   await call('PATCH /agent', [], { name: 'Ada' })
