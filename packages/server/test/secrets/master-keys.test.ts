@@ -134,8 +134,8 @@ overMemory((openStore) => {
   })
 
   test.each([
-    { from: 'the key of the store itself', before: undefined, after: [one], needed: 0 },
-    { from: 'an earlier key', before: [one], after: [one, two], needed: 1 },
+    { from: "the store's own master key", before: undefined, after: [one], needed: 0 },
+    { from: 'an earlier master key', before: [one], after: [one, two], needed: 1 },
   ])(
     'after a reseal from $from, only the newest master key is needed',
     async ({ before, after, needed }) => {

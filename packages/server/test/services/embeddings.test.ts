@@ -214,7 +214,7 @@ test('nothing of another workspace is found by its meaning', async () => {
 })
 
 describe("a host's search engine", () => {
-  test('finds the passages in place of the search of the kit', async () => {
+  test('replaces the search of the kit, and the agent gets at most five of its passages', async () => {
     const passage = { id: '1', url: null, title: 'Theirs', heading: null, text: 'x', score: 1 }
     const queries: unknown[] = []
     const search: KnowledgeSearch = {

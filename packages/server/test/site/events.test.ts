@@ -494,7 +494,7 @@ test('for the streams of one workspace, two conversations are read at once', asy
   expect(most).toBe(2)
 })
 
-test('a site cannot open more event streams than its limit, and leaves room for others', async () => {
+test('a site and a process have at most as many event streams open as their limits allow', async () => {
   const store = memoryStore()
   await store.migrate(schemaPlan)
   const base = { store, clock: manualClock(testStart), logger: silentLogger }

@@ -129,7 +129,7 @@ test('a site can start as many visits a minute as its plan allows requests, and 
   for (const page of pages) expect((await page.json('GET', '/conversation')).status).toBe(200)
 })
 
-test('onRequest gets every request of a page, with the site key and without the visitor', async () => {
+test('onRequest gets every request of a page, with the site key and without the visitor, and the request log gets none', async () => {
   const reports: object[] = []
   const kit = await createSiteKit({ onRequest: (report) => void reports.push(report) })
   const page = openPage(kit)

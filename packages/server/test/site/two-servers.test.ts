@@ -28,7 +28,7 @@ describeOverStores('two servers over one store', (openStore) => {
     expect((await there.json('GET', '/conversation')).json.messages).toHaveLength(2)
   })
 
-  test('a client that hangs up does not take back the request to stop from the other server', async () => {
+  test('a request to the other server to stop an answer takes effect even if the client hangs up', async () => {
     const { kit, page, there, started } = await setUp()
     const sent = await page.call('POST', '/messages', { id: 'm1', text: 'Hello' })
     const events = sentEvents(sent.response)

@@ -31,7 +31,7 @@ export async function openSocket(origin: string, onEnd: OnEnd = onTestFinished) 
   let rest: Buffer = Buffer.alloc(0)
   let partsRead = 0
   const answers = () => {
-    // Tests call this at every tick of the event loop, so it reads only new bytes.
+    // `answered` calls this at every tick of the event loop, so it reads only new bytes.
     if (partsRead < parts.length) {
       rest = Buffer.concat([rest, ...parts.slice(partsRead)])
       partsRead = parts.length
