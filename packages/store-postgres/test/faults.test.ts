@@ -44,7 +44,7 @@ test('a commit whose outcome is unknown is never repeated', async () => {
   await expect(store.commit([addOne])).rejects.toMatchObject({
     name: 'StoreError',
     code: 'unknown_outcome',
-    message: expect.stringContaining('Check whether its rows were written'),
+    message: expect.stringContaining('check whether its rows were written'),
   })
   expect(await readSum()).toBe(0)
 })
