@@ -9,7 +9,7 @@ export interface Delays {
   readonly delayMs: number
   /** The longest wait of another request, in elapsed time. */
   readonly waitMs: number
-  /** How many other requests were answered. */
+  /** How many other requests were answered before the heavy work ended. */
   readonly requests: number
 }
 
@@ -29,7 +29,7 @@ export async function watchDelays<Result>(
       const from = performance.now()
       await ask()
       waitMs = Math.max(waitMs, performance.now() - from)
-      requests += 1
+      if (!isDone) requests += 1
       // A tick without requests separates two requests.
       await nextTick()
     }
