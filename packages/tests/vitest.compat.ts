@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { common, project, withPostgres } from '../../vitest.workspace.ts'
 
-// Runs the tests that need third-party libraries, which only these tests install: see CONTRIBUTING.md.
+// Runs the tests that need libraries which `npm ci` does not install: see CONTRIBUTING.md.
 
 export default defineConfig({
   test: {

@@ -24,9 +24,9 @@ export interface PageSettings {
   /** In CSS pixels. Default: the browser's 800 by 600. */
   readonly width?: number | undefined
   readonly height?: number | undefined
-  /** Pixels of the screen per CSS pixel. Default 1. */
+  /** Pixels of the screen per CSS pixel. Default: 1. Needs a width and a height. */
   readonly scale?: number | undefined
-  /** Whether the page is shown as on a phone, with touch. */
+  /** Whether the page is shown as on a phone, with touch. Needs a width and a height. */
   readonly mobile?: boolean | undefined
   /** The results of media queries, such as `{ 'prefers-color-scheme': 'dark' }`. */
   readonly media?: Readonly<Record<string, string>> | undefined

@@ -105,7 +105,7 @@ test('long reads, exports, erasures and worker steps yield to other requests', a
   expect(figures['rows of answers']).toBeGreaterThan(500)
 })
 
-test('a full disk loses no acknowledged write, and needs no restart', async () => {
+test('a server on a full disk loses no acknowledged write, and needs no restart', async () => {
   const { failures, figures } = await shortForm('disks')
   expect(failures).toEqual([])
   expect(figures['writes refused by a full disk']).toBeGreaterThan(10)

@@ -12,7 +12,7 @@ const execArgv = [
   '--max-old-space-size=384',
 ]
 
-/** Serves from a process in which V8 has 384 MB. */
+/** Serves from a process whose heap has 384 MB. */
 async function startServer() {
   const file = temporaryFile({ onEnd: (end) => onTestFinished(() => void end()) })
   const child = fork(script, [file], { execArgv })
@@ -21,7 +21,7 @@ async function startServer() {
   return { child, port, secret }
 }
 
-test('a server with 384 MB survives 480 requests for whole transcripts that nobody reads', {
+test('a server with a heap of 384 MB survives 480 requests for whole transcripts that nobody reads', {
   timeout: 60_000,
 }, async () => {
   const { child, port, secret } = await startServer()
