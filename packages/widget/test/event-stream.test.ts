@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { SiteEvent } from '../src/index.ts'
 import { beginEvents, breakAfter, sendJson, sendVisit } from './support/events.ts'
@@ -39,7 +40,7 @@ async function readAll(loop: AsyncIterable<SiteEvent>) {
 }
 
 describe('the events of a conversation', () => {
-  test('arrive in order, and continue after the last message when the connection broke', async () => {
+  test('arrive in order, and continue after the last message if the connection breaks', async () => {
     const { open, sent } = await serveEvents(
       (response) => breakAfter(response, ['retry: 3000\n\n', status, message('msg_1', 'One')]),
       (response) => void beginEvents(response).end(`: \n\n${status}`),
@@ -57,7 +58,7 @@ describe('the events of a conversation', () => {
       'msg_1',
       'msg_2',
     ])
-    // After a restart of the server, not all pages connect at the same time.
+    // The waits are long, so that the pages do not flood a restarted server.
     expect(clock.waits.every((wait) => wait >= 2_000)).toBe(true)
   })
 
@@ -79,7 +80,7 @@ describe('the events of a conversation', () => {
     ])
   })
 
-  test('wait as long as the server asks if there are too many streams', async () => {
+  test('are requested again after the time in Retry-After, if there are too many streams', async () => {
     const { open } = await serveEvents((response) => {
       response.setHeader('Retry-After', '41')
       sendJson(response, 429, { code: 'rate_limited', detail: 'Too many.' })
@@ -89,7 +90,7 @@ describe('the events of a conversation', () => {
     expect(clock.waits).toEqual([41_000])
   })
 
-  test('continue after at least 15 seconds if the visitor has too many open pages', async () => {
+  test('are requested again after at least 15 seconds, if the visitor has too many open pages', async () => {
     const { open } = await serveEvents(
       (response) => void beginEvents(response).end('event: end\ndata: {"reason":"replaced"}\n\n'),
     )
@@ -98,7 +99,7 @@ describe('the events of a conversation', () => {
     expect(clock.waits[0]).toBeGreaterThanOrEqual(15_000)
   })
 
-  test('continue with the next conversation, from its first message, when one was erased', async () => {
+  test('continue with the first message of the next conversation after an erased one', async () => {
     const { open, sent } = await serveEvents(
       (response) => void beginEvents(response).end('event: end\ndata: {"reason":"erased"}\n\n'),
       (response) => void beginEvents(response).end(message('msg_9', 'Again')),
@@ -109,7 +110,7 @@ describe('the events of a conversation', () => {
     expect(streams.slice(0, 2).map(({ lastEventId }) => lastEventId)).toEqual(['msg_1', '0'])
   })
 
-  test('end with the signal, even while nothing arrives, and leave no listener', async () => {
+  test('end when the signal is aborted, even while nothing arrives, and leave no listener on the page', async () => {
     const { open } = await serveEvents((response) => void beginEvents(response).write(status))
     const { page, listeners } = pageState()
     const ending = new AbortController()
@@ -124,13 +125,13 @@ describe('the events of a conversation', () => {
     expect(listeners.size).toBe(0)
   })
 
-  test('pause without a network, and in a page that was hidden for five minutes', async () => {
+  test('pause without a network, and in a page that has been hidden for five minutes', async () => {
     const { open, sent } = await serveEvents(
       (response) => void beginEvents(response).write(status),
       (response) => void beginEvents(response).write(status),
       (response) => void beginEvents(response).end(message('msg_1', 'One')),
     )
-    const { page, set, listeners } = pageState()
+    const { page, set } = pageState()
     const timers: { delayMs: number; wake: () => void }[] = []
     const hasty = hastyClock()
     const clock = {
@@ -140,6 +141,11 @@ describe('the events of a conversation', () => {
         return hasty.after(delayMs, wake)
       },
     }
+    /** Waits for a pause, and then until a loop that does not pause would have sent a request. */
+    const expectPauses = async (count: number) => {
+      await eventually(() => hasty.waits.filter((delayMs) => delayMs === 0).length).toBe(count)
+      await nextTick()
+    }
     const events: SiteEvent[] = []
     const loop = (async () => {
       for await (const event of open({ page, clock }).events.follow()) events.push(event)
@@ -147,14 +153,14 @@ describe('the events of a conversation', () => {
     await eventually(() => events.length).toBe(1)
     set({ online: false })
     const requests = sent.length
-    await eventually(() => listeners.size).toBe(1)
+    await expectPauses(1)
     expect(sent).toHaveLength(requests)
     set({ online: true })
     await eventually(() => events.length).toBe(2)
     set({ hidden: true })
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([300_000])
     timers[0]?.wake()
-    await eventually(() => listeners.size).toBe(1)
+    await expectPauses(2)
     expect(sent).toHaveLength(requests + 1)
     set({ hidden: false })
     await loop

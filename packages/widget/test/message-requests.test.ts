@@ -12,7 +12,7 @@ const textOf = ({ parts }: ChatMessage) =>
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers each request to a path with the next of its listeners, and visits as a server would. */
+/** Answers each request with the next listener for its method and path. A visit needs no listener. */
 function scripted(script: Readonly<Record<string, readonly Listener[]>>): Listener {
   const remaining = new Map(
     Object.entries(script).map(([path, listeners]) => [path, [...listeners]]),
@@ -27,7 +27,7 @@ function scripted(script: Readonly<Record<string, readonly Listener[]>>): Listen
 }
 
 describe('a message', () => {
-  test('has an answer that ends with its whole text, which is then in the transcript', async () => {
+  test('is answered: a loop and final() get the whole text, and the transcript has both messages', async () => {
     const { open } = await serveSite({ agent: echo })
     const site = open()
     const answer = site.messages.send('Hello')
@@ -39,7 +39,7 @@ describe('a message', () => {
     expect(messages.map(({ text }) => text)).toEqual(['Hello', 'You said: Hello'])
   })
 
-  test('has an answer that grows before it is complete, for every loop over it', async () => {
+  test('has an answer that every loop over it yields in part before it yields the whole', async () => {
     const { agent, started, release } = waitingAgent()
     const { open } = await serveSite({ agent })
     const answer = open().messages.send('Hello')
@@ -60,7 +60,7 @@ describe('a message', () => {
     ])
   })
 
-  test('is sent whether or not its answer is read, even if a loop over it ends early', async () => {
+  test('is sent and answered even if a loop over its answer ends early, or nobody reads the answer', async () => {
     const { open } = await serveSite({ agent: echo })
     const site = open()
     for await (const _ of site.messages.send('One')) break
@@ -79,7 +79,7 @@ describe('a message', () => {
     expect((await site.conversation.get()).messages).toHaveLength(2)
   })
 
-  test('keeps the text of a stopped answer', async () => {
+  test('has an answer that stop() ends after its text so far; without an answer, stop() returns false', async () => {
     const { agent, started } = waitingAgent()
     const { open } = await serveSite({ agent })
     const site = open()
@@ -97,7 +97,7 @@ describe('a message', () => {
     await expect(answer.final()).rejects.toMatchObject({ code: 'conflict', status: 409 })
   })
 
-  test('fails if the agent fails, after the text so far', async () => {
+  test('has an answer that fails if the agent fails, and that keeps its text so far', async () => {
     const { open } = await serveSite({
       agent: agentOf(async function* () {
         yield* textChunks('One moment.')
@@ -109,7 +109,7 @@ describe('a message', () => {
     expect(textOf(answer.message)).toBe('One moment.')
   })
 
-  test('that is aborted by its signal fails as aborted, and is still answered', async () => {
+  test('whose signal is aborted fails with the code aborted, and is still answered', async () => {
     const { agent, started, release } = waitingAgent()
     const { open } = await serveSite({ agent })
     const site = open()
@@ -126,7 +126,7 @@ describe('a message', () => {
 describe('an answer whose connection breaks', () => {
   const events = answerEvents('msg_1', ['It ', 'costs ', '3 euros.'])
 
-  test('continues after the last received chunk, however often the connection breaks', async () => {
+  test('continues after the last received chunk, even if the connection breaks several times', async () => {
     const { open, sent } = await serveScript(
       scripted({
         'POST /messages': [(_, response) => breakAfter(response, events.slice(0, 4))],
@@ -151,7 +151,7 @@ describe('an answer whose connection breaks', () => {
     ])
   })
 
-  test('is requested again with the id of its message, and arrives whole, if it ended long ago', async () => {
+  test('is requested again with the id of its message, and arrives whole, if it cannot be resumed', async () => {
     const whole = answerEvents('msg_1', ['It costs 3 euros.'])
     const { open, sent } = await serveScript(
       scripted({
@@ -209,7 +209,7 @@ describe('an answer whose connection breaks', () => {
 })
 
 describe('after a reload', () => {
-  test('the answer in progress is resumed from its first chunk', async () => {
+  test('the answer in progress is read from its first chunk, and continues after a broken connection', async () => {
     const events = answerEvents('msg_1', ['It ', 'costs 3 euros.'])
     const { open, sent } = await serveScript(
       scripted({

@@ -13,7 +13,7 @@ const delta = (id: string, text: string): ChatChunk => ({ type: 'text-delta', id
 const startStep: ChatChunk = { type: 'start-step' }
 
 describe('the text that grows in the widget', () => {
-  test('has a blank line between the texts before and after a tool call', () => {
+  test('has a blank line between the texts of two steps', () => {
     const firstStep = [startStep, textStart('a'), delta('a', 'I will '), delta('a', 'look.')]
     const secondStep = [startStep, textStart('a'), delta('a', 'We open at nine.')]
     expect(textAfter(...firstStep, ...secondStep)).toEqual(['I will look.\n\nWe open at nine.'])

@@ -13,7 +13,7 @@ const ownMessage = (text: string) => ({
   isPlaced: false,
 })
 
-test('a message of a person moves before a message of the visitor that the server has not placed yet', () => {
+test('a new message is placed before a message of the visitor that the server has not placed yet', () => {
   const transcript = createTranscript()
   transcript.add(message('1', 'user', 'Hello?'))
   transcript.put(ownMessage('Is Grace there?'))
@@ -26,12 +26,12 @@ test('a message of a person moves before a message of the visitor that the serve
   expect(transcript.lines().map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
 })
 
-test('events continue after the last message with a known place, so none is missed', () => {
+test('lastId is the id of the last line whose place is known', () => {
   const transcript = createTranscript()
   expect(transcript.lastId()).toBe('0')
   transcript.add(message('1', 'user', 'Hello?'))
   transcript.put(ownMessage('Is Grace there?'))
-  // The answer names the message before its event arrives.
+  // The page learns the id from the answer, before the event of the message arrives.
   transcript.edit('key of Is Grace there?', { id: '3', state: 'sent' })
   expect(transcript.lastId()).toBe('1')
   transcript.add(message('2', 'assistant', 'I am Grace.'))

@@ -47,14 +47,14 @@ function openChat() {
     sendEvent: (id: string, role: string, text: string) =>
       sender.write({ type: 'message', message: { id: `msg_${id}`, role, text, ...at } }),
     text: () => chat.state().lines.at(-1)?.text,
-    isStored: () => chat.state().lines.at(-1)?.isPlaced,
+    isPlaced: () => chat.state().lines.at(-1)?.isPlaced,
   }
 }
 
-test.each(['event', 'stream'])(
+test.each(['event', 'last chunk'])(
   'an answer that ends while the chat is closed counts as one unread message if its %s comes first',
   async (first) => {
-    const { chat, reportedTexts, errors, writer, sendEvent, text, isStored } = openChat()
+    const { chat, reportedTexts, errors, writer, sendEvent, text, isPlaced } = openChat()
     await chat.begin()
     chat.open()
     chat.send('Can you come?')
@@ -67,9 +67,9 @@ test.each(['event', 'stream'])(
       async event() {
         await sendEvent('1', 'user', 'Can you come?')
         await sendEvent('2', 'assistant', 'Yes, on Thursday.')
-        await eventually(isStored).toBe(true)
+        await eventually(isPlaced).toBe(true)
       },
-      async stream() {
+      async 'last chunk'() {
         writer.push({ type: 'text-delta', id: 'text', delta: 'on Thursday.' })
         writer.end()
         await eventually(() => chat.state().isAnswering).toBe(false)
@@ -77,7 +77,7 @@ test.each(['event', 'stream'])(
     }
     await endings[first as 'event']()
     expect(chat.state().unread).toBe(1)
-    await endings[first === 'event' ? 'stream' : 'event']()
+    await endings[first === 'event' ? 'last chunk' : 'event']()
     expect(chat.state().unread).toBe(1)
     expect(reportedTexts).toEqual(['Yes, on Thursday.'])
     expect(chat.state().lines.map((line) => line.text)).toEqual([

@@ -7,7 +7,7 @@ import { eventually, hastyClock, memoryStorage, pageState, serveSite } from './s
 const minute = 60_000
 
 describe('a visit', () => {
-  test('names the page and its referrer, and returns everything that the page needs', async () => {
+  test('sends the address of the page and the referrer, and returns the agent and the identity', async () => {
     const { open, sent } = await serveSite()
     const { page, set } = pageState(`${acme}/prices?utm_source=news`)
     set({ referrer: 'https://search.example/' })
@@ -19,7 +19,7 @@ describe('a visit', () => {
     })
   })
 
-  test('continues after a reload, and the same visitor returns', async () => {
+  test('continues in a page with the same storage; with another storage, another visit begins', async () => {
     const { open } = await serveSite()
     const storage = memoryStorage()
     const first = await open({ storage }).visits.begin()
@@ -39,7 +39,7 @@ describe('a visit', () => {
     expect(sent.filter(({ path }) => path === 'POST /visits')).toHaveLength(1)
   })
 
-  test('is renewed after 15 minutes, before its token expires, and stays the same visit', async () => {
+  test('is renewed once after 15 minutes, before its token expires, and stays the same visit', async () => {
     const { open, sent, clock: serverClock } = await serveSite()
     const clock = hastyClock()
     const site = open({ clock })
@@ -56,14 +56,14 @@ describe('a visit', () => {
     const { open, sent, clock: serverClock } = await serveSite()
     const site = open()
     const { id } = await site.visits.begin()
-    // The clock of the browser has not moved, so the page cannot know.
+    // The clock of the browser has not moved, so the page cannot know that the token has expired.
     serverClock.advance(31 * minute)
     await Promise.all([site.conversation.get(), site.conversation.get()])
     expect(sent.map(({ path }) => path).filter((path) => path === 'POST /visits')).toHaveLength(2)
     expect((await site.visits.begin()).id).not.toBe(id)
   })
 
-  test('is shared by the tabs of a browser, even after one of them has signed in or out', async () => {
+  test('is shared by the tabs of a browser, even after the visitor signs in or out in one of them', async () => {
     const { open, doorkit, workspace, sent } = await serveSite()
     const storage = memoryStorage()
     const [one, other] = [open({ storage }), open({ storage })]
@@ -94,8 +94,8 @@ describe('a visit', () => {
     }
   })
 
-  test('that was forgotten is not continued after the storage was full', async () => {
-    const { open, clock: serverClock } = await serveSite()
+  test('that is forgotten is removed even from a full storage, so the next page does not continue it', async () => {
+    const { open } = await serveSite()
     const storage = memoryStorage()
     const { id } = await open({ storage }).visits.begin()
     let isFull = false
@@ -109,14 +109,13 @@ describe('a visit', () => {
       },
     })
     isFull = true
-    serverClock.advance(31 * minute)
     await site.visits.begin()
     site.visits.forget()
     expect(storage.items.size).toBe(0)
     expect((await open({ storage }).visits.begin()).id).not.toBe(id)
   })
 
-  test('of a visitor who refuses tracking exists only in the page, even when it is renewed', async () => {
+  test('of a visitor who refuses tracking leaves nothing in the storage, even when it begins again', async () => {
     const { open, sent, clock: serverClock } = await serveSite()
     const storage = memoryStorage()
     await open({ storage }).visits.begin()
@@ -133,7 +132,7 @@ describe('a visit', () => {
     ])
   })
 
-  test('starts again if the storage contains anything but tokens', async () => {
+  test('begins even if the storage contains something other than tokens', async () => {
     const { open, siteKey } = await serveSite()
     for (const text of ['{', '7', '{"visit":1}', 'null']) {
       const storage = memoryStorage()
@@ -168,14 +167,14 @@ describe('a call that fails', () => {
 
   test('is sent at most four times in all if there is no answer', async () => {
     const { open, send } = await serveSite()
-    let broken = 0
+    let attempts = 0
     const clock = hastyClock()
     const breaking = (times: number) =>
       open({
         clock,
         fetch: (url, init) => {
-          broken += 1
-          return broken <= times
+          attempts += 1
+          return attempts <= times
             ? Promise.reject(new TypeError('Failed to fetch'))
             : send(url, init)
         },
@@ -185,7 +184,7 @@ describe('a call that fails', () => {
     expect(clock.waits.every((wait, at) => wait >= 250 * 2 ** at && wait <= 500 * 2 ** at)).toBe(
       true,
     )
-    broken = 0
+    attempts = 0
     await expect(breaking(4).visits.begin()).rejects.toMatchObject({ code: 'connection_failed' })
   })
 

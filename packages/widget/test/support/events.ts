@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** The chunks of an answer, each as an event with its id, and the end. */
+/** The events of an answer: each chunk with an id, and `[DONE]` at the end. */
 export function answerEvents(id: string, deltas: readonly string[]): readonly string[] {
   const chunks = [
     { type: 'start', messageId: id, messageMetadata: { question: 'msg_question' } },
@@ -17,7 +17,6 @@ export function answerEvents(id: string, deltas: readonly string[]): readonly st
   return [...events, 'data: [DONE]\n\n']
 }
 
-/** Starts a stream of events. */
 export function beginEvents(response: ServerResponse): ServerResponse {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   response.flushHeaders()
@@ -29,12 +28,11 @@ export function breakAfter(response: ServerResponse, events: readonly string[]):
   beginEvents(response).write(events.join(''), () => setImmediate(() => response.destroy()))
 }
 
-/** Answers with a visit, as the server would. */
+/** Answers with a visit that has only its tokens. */
 export function sendVisit(response: ServerResponse, token = 'dvt_1'): void {
   sendJson(response, 201, { object: 'visit', visitor_token: 'dvr_1', visit_token: token })
 }
 
-/** Answers with JSON. */
 export function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }

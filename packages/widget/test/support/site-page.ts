@@ -12,11 +12,14 @@ import {
   type TokenStorage,
 } from '../../src/index.ts'
 
-/** Waits for events that are late on a busy machine. */
+/** Reads a value for up to 20 seconds until it is as expected: a busy machine can be slow. */
 export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
   expect.poll(read, { timeout: 20_000 })
 
-/** A clock on which every wait below a minute ends immediately, so no connection counts as silent. */
+/**
+ * A clock on which a wait below a minute ends immediately. Longer waits never end, so no connection counts as
+ * silent.
+ */
 export function hastyClock(): SiteClock & { readonly waits: readonly number[]; ms: number } {
   const waits: number[] = []
   const clock = {
@@ -33,7 +36,7 @@ export function hastyClock(): SiteClock & { readonly waits: readonly number[]; m
   return clock
 }
 
-/** A page whose network and visibility the test sets. */
+/** A page whose address, referrer, network and visibility the test sets. */
 export function pageState(url = `${acme}/`) {
   const listeners = new Set<() => void>()
   const state = { url, referrer: '', online: true, hidden: false }
@@ -57,7 +60,7 @@ export function pageState(url = `${acme}/`) {
   }
 }
 
-/** Storage in memory, which tabs share. */
+/** Storage in memory. Clients with the same storage are like tabs of one browser. */
 export function memoryStorage(): TokenStorage & { readonly items: Map<string, string> } {
   const items = new Map<string, string>()
   return {
@@ -68,15 +71,15 @@ export function memoryStorage(): TokenStorage & { readonly items: Map<string, st
   }
 }
 
-/** A request that a page sent. */
 export interface SentRequest {
+  /** Method and path, such as `POST /visits`. */
   readonly path: string
   readonly secret: string
   readonly body: Record<string, unknown> | null
   readonly lastEventId: string | null
 }
 
-/** Opens pages on the site API at an address, and records their requests. */
+/** Opens pages that call the site API at an origin, and records their requests. */
 export function openPages(origin: string, siteKey: string) {
   const sent: SentRequest[] = []
   const send: typeof globalThis.fetch = (url, init) => {
