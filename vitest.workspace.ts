@@ -28,7 +28,7 @@ const provided: {
   store: 'sqlite' | 'sqlite-process' | 'memory' | 'postgres'
   /** The transport that the client sends over. */
   transport: 'fetch' | 'undici'
-  /** Whether this is `npm run test:matrix`, which runs in full the suites that `npm test` runs in part. */
+  /** Whether suites that `npm test` runs in part run in full, as in `npm run test:matrix`. */
   matrix: boolean
   /** More databases for the tests of the server, in `npm run test:matrix`. */
   databases: Record<string, string>
@@ -91,12 +91,12 @@ export const project = (
   },
 })
 
-/** Leaves out the tests of programs that npm does not install: `npm run test:system` runs them. */
+/** Leaves out the tests that need programs which npm does not install: see `npm run test:system`. */
 export const withoutSystem: Variant = {
   exclude: ['browser.test.ts', 'browser/*.test.ts', 'pgbouncer.test.ts', 'redis.test.ts'],
 }
 
-// Folders whose tests have their own command, because they need more than `npm ci` installs, or take long.
+// Folders whose tests need more than `npm ci` installs, or take long. Other commands run these tests.
 const elsewhere = [
   'agent',
   'agent-ai',
@@ -180,7 +180,6 @@ export default defineConfig({
       clientOver('undici'),
       project('packages/tests/reliability/test', 'reliability'),
       project('packages/tests/postgres', 'postgres'),
-      // The tests of the pages, and of the manifests of all packages together.
       project('packages/tests/repository', 'repository'),
     ],
   },

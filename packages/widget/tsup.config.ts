@@ -7,13 +7,13 @@ const { dts, ...options } = base as Options & { dts: { compilerOptions: object }
 export default defineConfig({
   ...options,
   entry: { index: 'src/index.ts', element: 'src/element.ts', assets: 'bundle/assets.ts' },
-  // A page loads one file, which every browser of the last two years reads.
+  // Every browser of the last two years runs ES modules and ES2022.
   format: ['esm'],
   target: 'es2022',
   noExternal: ['@doorkit/chat-stream'],
   esbuildPlugins: [cssAsText, atBuildTime('bundleAssets', 'bundle/bundle-assets.ts')],
   esbuildOptions(built) {
-    // The chat stream is read from its sources, so this build does not need its build.
+    // The chat stream is read from its sources, so it need not be built first.
     built.conditions = ['@doorkit/source']
   },
   dts: {
