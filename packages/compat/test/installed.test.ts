@@ -24,6 +24,12 @@ test.each([
   for (const path of named) expect(existsSync(join(folderOf(name), path)), path).toBe(true)
 })
 
+test('the element of @doorkit/widget contains its styles', () => {
+  const dist = join(folderOf('widget'), 'dist')
+  expect(readFileSync(join(dist, 'element.js'), 'utf8')).toContain(':host{all:initial!important')
+  expect(readdirSync(dist).filter((name) => name.endsWith('.css'))).toEqual([])
+})
+
 test('the declarations of @doorkit/webhooks import no internal module', () => {
   const dist = join(folderOf('webhooks'), 'dist')
   const declarations = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name))
