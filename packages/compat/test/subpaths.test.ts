@@ -43,7 +43,7 @@ describe('the subpaths of the packed client', () => {
       const program = join(project, 'programs', `undici.${form}`)
       expect(await runProgram(runtime, program, await startSmokeServer())).toEqual({
         code: 'invalid_option',
-        message: expect.stringContaining('works on Node'),
+        message: expect.stringContaining('needs Node'),
       })
     },
   )

@@ -76,10 +76,10 @@ describe('with the packed packages', { timeout }, () => {
     expect(await runTrial('master-keys')).toEqual({
       without: delivered,
       withOne: delivered,
-      wrong: expect.stringContaining('version 1 of the master keys'),
+      wrong: expect.stringContaining('versions of the master keys: 1'),
       withBoth: delivered,
       withTwo: delivered,
-      withOld: expect.stringContaining('version 2 of the master keys'),
+      withOld: expect.stringContaining('versions of the master keys: 2'),
     })
   })
 })
