@@ -238,7 +238,7 @@ test('an operation without a body accepts none or an empty object', async () => 
 })
 
 // docs/api.md#addresses-of-endpoints
-test('a URL on a public host needs HTTPS and a name, even if private hosts are allowed', async () => {
+test('the URL of a public host needs HTTPS and a host name, even if private hosts are allowed', async () => {
   const urls = ['http://hooks.example.com/in', 'http://8.8.8.8/in', 'https://8.8.8.8/in']
   for (const address of urls) {
     expectInvalid(await api.post('/webhook_endpoints', { url: address, events: ['*'] }), 'url')

@@ -9,7 +9,7 @@ This page compares how this SDK and others behave when something goes wrong. Eac
 
 - ✓ the SDK does what is wanted; ✗ it does not; — the SDK has no option or feature for the case, which counts as not passed; n.a. the case cannot happen in this SDK, and does not count.
 - Each SDK runs with the best settings in its documentation, and gets answers in the format of its own API: error documents, headers, pages and events. If an SDK takes a signal, \`AbortSignal.timeout\` counts as its time limit. If an SDK has a helper for streams, the scenarios use this helper, because it makes checks that reading the raw stream does not make.
-- The lists are of the kind that most operations of the SDK return. If an SDK cannot iterate over all pages, every list scenario has —.`
+- If an SDK has several kinds of lists, the scenarios use the kind that most of its operations return. If an SDK cannot iterate over all pages, every list scenario has —.`
 
 export function scoreboardPage(scoreboard: Scoreboard): string {
   const sections = scoreboard.groups.map((group) => section(scoreboard, group))

@@ -34,7 +34,7 @@ const analyticsDayColumns = {
   sources: 'integer',
 } as const
 
-/** How many pages and sources were counted by name on each day of a workspace. */
+/** How many pages and sources have counts of their own on each day of a workspace. */
 export const analyticsDays = collection<typeof analyticsDayColumns, null>({
   name: 'analytics_days',
   columns: analyticsDayColumns,

@@ -48,8 +48,8 @@ This page lists everything that the server stores. A test generates this page fr
 
 *Kept* says how long a row stays. The option \`retention\` can remove conversations, meetings and bookings
 earlier. The last three columns apply to rows about a person: *Found by* has the columns by which exports
-and erasures find the row, *Erased* has the fields that an erasure clears in whole or in part, and *Exported*
-says whether an export contains the row.
+and erasures find the row, *Erased* has the fields that an erasure clears or changes, and *Exported* says whether
+an export contains the row.
 
 Five names are older than the words of this page, and stay because stored rows use them:
 \`conversation_namings\` are the leads of conversations, \`knowledge_chunks\` are passages, \`recordings\` are

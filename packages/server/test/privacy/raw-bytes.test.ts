@@ -87,7 +87,7 @@ describe('privacy: nothing of an erased person is left', () => {
   })
 
   // docs/api.md#privacy
-  test('in the log of SQLite, which the worker of another process empties after the last reader', async () => {
+  test('in the log of SQLite, which the worker of another process empties once no read transaction is open', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'doorkit-erased-'))
     onTestFinished(() => rmSync(directory, { recursive: true }))
     const file = join(directory, 'doorkit.db')
